@@ -1,4 +1,7 @@
-"""What the portal costs. scripts/bench measures it; single ones run as python -m benchmarks.<name>."""
+"""Benchmarks of the portal.
+
+scripts/bench runs most of them; single ones run as python -m benchmarks.<name>.
+"""
 
 import os
 

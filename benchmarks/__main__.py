@@ -1,9 +1,9 @@
-"""The portal's common calls beside plain ones: scripts/bench, or python -m benchmarks [--help]
+"""Compare common API requests with baselines: python -m benchmarks [--help].
 
-Each row is a pair of calls made in turn within one run, in processor time of this process and of PostgreSQL together;
-its ratio is what holds on any machine. "DRF" is benchmarks/drf_pair, "the hash" one Argon2id hash as a login computes
-it. DATABASE_URL names the server (as a superuser), where each size gets a test database beside the named one; without
-it the embedded database is measured, whose costs are told by size alone.
+Each row is a pair of calls measured alternately within one run, in processor time of this process and of PostgreSQL
+together; its ratio is comparable between machines. "DRF" is benchmarks/drf_pair, "the hash" one Argon2id hash as a
+login computes it. DATABASE_URL names the server (as a superuser), where each size gets a test database; without it the
+embedded database is measured, without limits.
 """
 
 import argparse
@@ -29,31 +29,31 @@ Figures = dict[int, list[Figure]]
 
 
 def measured(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
-    """The pairs in a database that holds so many repairs."""
-    meter, judged = Meter(), connection.vendor == "postgresql"
+    """Measure the pairs in a database with `size` repairs."""
+    meter, has_limits = Meter(), connection.vendor == "postgresql"
     for pair in every_pair(everybody(), asked.only):
-        shown = pair if judged else replace(pair, limit=None, growth=None)
-        yield Figure.measured(shown, meter, asked.rounds, asked.seconds, shown.limit_at(size))
+        limited_pair = pair if has_limits else replace(pair, limit=None, growth=None)
+        yield Figure.measured(limited_pair, meter, asked.rounds, asked.seconds, limited_pair.limit_at(size))
 
 
 def growth(figures: Figures) -> Iterator[tuple[str, bool]]:
-    """What each call costs at each size, in hashes, and whether it grows no more than it may."""
-    costs = {size: {each.pair.name: each for each in found} for size, found in figures.items()}
+    """Yield each call's cost in hashes by size, and if its growth is in limits."""
+    costs = {size: {each.pair.name: each for each in rows} for size, rows in figures.items()}
     for name, first in costs[min(costs)].items():
         if not all(name in by_name for by_name in costs.values()):
             continue
-        found = [by_name[name].hashes for _, by_name in sorted(costs.items())]
-        times = [after / before for before, after in pairwise(found)]
+        hashes = [by_name[name].hashes for _, by_name in sorted(costs.items())]
+        ratios = [after / before for before, after in pairwise(hashes)]
         limit = first.pair.growth
-        within = limit is None or all(each <= limit for each in times)
-        cells = "".join(f"{cost:11.{2 if cost >= 0.1 else 5}f}" for cost in found) + "".join(
-            f"{each:7.2f} x" for each in times
+        within = limit is None or all(each <= limit for each in ratios)
+        cells = "".join(f"{cost:11.{2 if cost >= 0.1 else 5}f}" for cost in hashes) + "".join(
+            f"{each:7.2f} x" for each in ratios
         )
         yield f"{name:34}{cells}{'' if limit is None else f'{limit:8.2f}'}{'' if within else '  over'}", within
 
 
 def told(lines: Iterable[tuple[object, bool]]) -> int:
-    """Print each line as it comes; how many were over their limit."""
+    """Print each line as it comes; return how many were over their limit."""
     over = 0
     for line, within in lines:
         print(line, flush=True)
@@ -62,7 +62,7 @@ def told(lines: Iterable[tuple[object, bool]]) -> int:
 
 
 def main(asked: argparse.Namespace) -> int:
-    """Fill, measure and tell, size after size; how many rows were over a limit."""
+    """Fill and measure each size; return the number of rows over a limit."""
     figures: Figures = {}
     over = 0
     for size in sorted(asked.sizes):
@@ -91,7 +91,7 @@ if __name__ == "__main__":
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES[connection.vendor], help="repairs to fill in")
     parser.add_argument("--seconds", type=float, default=60, help="after which no row begins another round")
     arguments = parser.parse_args()
-    # written, as in service, but not among the figures
+    # logs are written, as in production, but not between the figures
     logging.getLogger().handlers = [logging.FileHandler(os.devnull)]
     with override_settings(PASSWORD_HASHERS=[ARGON2ID], LOGINS_PER_MINUTE=10**9):
         sys.exit(1 if main(arguments) else 0)

@@ -1,7 +1,7 @@
-"""A spreadsheet of every repair, made as a job makes it, beside openpyxl's write-only mode on the same rows.
+"""Export of every repair by a job, compared with openpyxl's write-only mode.
 
-Each is done in a process of its own, in turn: told are rows a second of processor time (the portal's with what
-PostgreSQL spends on its query; openpyxl has its rows given) and the most memory that the process held.
+Both write the same rows, alternately, each in a process of its own. Printed are rows per second of processor time (the
+portal's includes PostgreSQL's query time; openpyxl reads prepared rows) and the peak memory of the process.
 """
 
 import json
@@ -27,7 +27,7 @@ EVERYTHING = {"createdFrom": ["2001-01-01T00:00:00"]}
 
 @dataclass(frozen=True)
 class Cost:
-    """What one file cost."""
+    """Rows, processor seconds and peak memory of one export."""
 
     rows: int
     seconds: float
@@ -35,7 +35,7 @@ class Cost:
 
 
 def portal(target: Path) -> int:
-    """The general report on everything, through the job that makes it; how many rows it has."""
+    """Write the general report on everything with the export job; return its rows."""
     from portal_backend.accounts.grants import actor_for
     from portal_backend.accounts.models import User
     from portal_backend.exports import making
@@ -45,18 +45,18 @@ def portal(target: Path) -> int:
     admin = actor_for(User.objects.get(username="admin"))
     arguments = {"sheet": "general-report", "asked": "", "given": EVERYTHING, "offset_minutes": None}
     result = making.make_file(Running(Job(arguments=arguments, attempts=1), admin))
-    with making.default_storage.open(result["place"]) as made:
-        target.write_bytes(made.read())
+    with making.default_storage.open(result["place"]) as stored_file:
+        target.write_bytes(stored_file.read())
     making.default_storage.delete(result["place"])
     return int(result["rows"])
 
 
 def openpyxl(target: Path) -> int:
-    """The same rows, given one after the other."""
+    """Write the prepared rows with openpyxl; return their number."""
     book, number = Workbook(write_only=True), -1
-    page = book.create_sheet()
+    sheet = book.create_sheet()
     for row in given_rows(target.with_suffix(".rows")):
-        page.append(row)
+        sheet.append(row)
         number += 1
     book.save(target)
     return number
@@ -66,52 +66,59 @@ WRITERS: dict[str, Callable[[Path], int]] = {"portal": portal, "openpyxl": openp
 
 
 def keep_rows(made: Path) -> None:
-    """What the portal wrote, for openpyxl to write."""
-    page = load_workbook(made, read_only=True).worksheets[0]
-    with made.with_name("openpyxl.rows").open("wb") as kept:
-        for row in page.iter_rows(values_only=True):
-            pickle.dump(row, kept)
+    """Save the rows of the portal's file for openpyxl to write."""
+    sheet = load_workbook(made, read_only=True).worksheets[0]
+    with made.with_name("openpyxl.rows").open("wb") as target:
+        for row in sheet.iter_rows(values_only=True):
+            pickle.dump(row, target)
 
 
 def given_rows(kept: Path) -> Iterator[tuple[Any, ...]]:
-    """One row after the other, so that no memory is spent on holding them."""
+    """Yield the saved rows one by one, to keep memory free of them."""
     with kept.open("rb") as source:
         while source.peek(1):
-            yield pickle.load(source)  # noqa: S301 - written a moment ago
+            yield pickle.load(source)  # noqa: S301 - written by dump_rows
 
 
 def in_own_process(module: str, folder: Path, *words: str) -> dict[str, Any]:
-    """What a module told of its work, done in a process of its own on the database that is being measured."""
+    """Run a module in a process of its own on the measured database.
+
+    Returns the JSON of its last line of output.
+    """
     from django.db import connection
 
-    at = connection.settings_dict
-    host = f"{at['USER']}@{at['HOST'] or '127.0.0.1'}:{at['PORT'] or 5432}"
-    own = {
+    database = connection.settings_dict
+    host = f"{database['USER']}@{database['HOST'] or '127.0.0.1'}:{database['PORT'] or 5432}"
+    variables = {
         "DJANGO_SETTINGS_MODULE": "portal_backend.settings",
-        "DATABASE_URL": f"postgres://{host}/{at['NAME']}" if connection.vendor == "postgresql" else "",
+        "DATABASE_URL": f"postgres://{host}/{database['NAME']}" if connection.vendor == "postgresql" else "",
         "SECRET_KEY": "only-to-measure-" + "x" * 32,
         "PORTAL_DATA_DIR": str(folder),
     }
-    told = subprocess.run(  # noqa: S603 - our own
-        [sys.executable, "-m", module, *words], env={**os.environ, **own}, stdout=subprocess.PIPE, check=True, text=True
+    process = subprocess.run(  # noqa: S603 - our own
+        [sys.executable, "-m", module, *words],
+        env={**os.environ, **variables},
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
     )
-    answer: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
-    return answer
+    result: dict[str, Any] = json.loads(process.stdout.splitlines()[-1])
+    return result
 
 
 def peak_megabytes() -> float:
-    """The most memory that this process has held."""
+    """Return the peak memory of this process."""
     peak = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmHWM"))
     return int(peak.split()[1]) / 1000
 
 
 def once(writer: str, folder: Path) -> Cost:
-    """One file, in a process of its own."""
+    """Write one file in a process of its own."""
     return Cost(**in_own_process("benchmarks.big_export", folder, writer, str(folder / f"{writer}.xlsx")))
 
 
 def measured() -> Iterator[tuple[str, bool]]:
-    """Lines to print, and whether what they tell is within its limit."""
+    """Yield lines to print, each with a flag if it is within its limit."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         once("portal", folder)
@@ -127,15 +134,15 @@ def measured() -> Iterator[tuple[str, bool]]:
         peak = max(each.megabytes for each in found)
         line = f"{writer:34}{found[0].rows:9}{speeds[writer]:10.0f}{peak:9.0f}"
         yield line, writer != "portal" or peak < MOST_MEGABYTES
-    times = speeds["portal"] / speeds["openpyxl"]
-    yield f"{'times as fast as openpyxl':34}{times:9.2f}{f'at least {TIMES_AS_FAST}':>19}", times >= TIMES_AS_FAST
+    speedup = speeds["portal"] / speeds["openpyxl"]
+    yield f"{'times as fast as openpyxl':34}{speedup:9.2f}{f'at least {TIMES_AS_FAST}':>19}", speedup >= TIMES_AS_FAST
 
 
 def main(writer: str, target: str) -> None:
-    """Make one file and tell what it cost."""
+    """Write one file and print its cost as JSON."""
     from benchmarks.clock import Meter
 
-    import_module("portal_backend.api")  # as in a worker, who knows long since what can be exported
+    import_module("portal_backend.api")  # as in a worker, where the exports are already imported
     meter, rows = Meter(), 0
 
     def make() -> None:

@@ -1,7 +1,7 @@
-"""Parts brought in from a workbook, from the file to the last row, beside a plain bulk insert of the same rows.
+"""Import of parts from a workbook, compared with a plain bulk insert.
 
-Each is done in a process of its own: told are rows a second of processor time (with what PostgreSQL and the process
-that reads the file spend) and the most memory that the process, and the one that reads, held.
+Each runs in a process of its own. Printed are rows per second of processor time (including PostgreSQL and the process
+that reads the file) and the peak memory of the process and of the one that reads.
 """
 
 import json
@@ -37,30 +37,30 @@ Row = tuple[str, ...]
 
 
 def rows(count: int, category: str = "HANDHELD") -> Iterator[Row]:
-    """Parts, no two alike; each can be sent in for repair and asked for."""
+    """Generate distinct parts."""
     for each in range(count):
         yield category, f"N-{each:07}", f"Model {each}", MAKER, f"An instrument of number {each}", f"Un equipo {each}"
 
 
 def services() -> list[int]:
-    """What each part can be asked for."""
+    """Return the ids of the service categories of each part, creating them if missing."""
     from portal_backend.catalogue.models import ServiceCategory
 
     return [ServiceCategory.objects.get_or_create(key=key, defaults={"name": key})[0].pk for key in SERVICES]
 
 
 def write_file(target: Path, count: int) -> None:
-    """The workbook that is brought in."""
+    """Write the workbook to import."""
     book = Workbook(write_only=True)
-    page = book.create_sheet()
-    page.append(HEADINGS)
+    sheet = book.create_sheet()
+    sheet.append(HEADINGS)
     for each in rows(count):
-        page.append([*each, ", ".join(SERVICES)])
+        sheet.append([*each, ", ".join(SERVICES)])
     book.save(target)
 
 
 def portal(target: Path, count: int) -> None:
-    """Read, matched, checked, and written after a look, as a worker does it."""
+    """Import the workbook as a worker does: read, match, check, review and write."""
     from portal_backend.files.actions import store
     from portal_backend.imports import actions
     from portal_backend.imports.models import State
@@ -70,43 +70,47 @@ def portal(target: Path, count: int) -> None:
     actor = administrator()
     with target.open("rb") as stream:
         file = store(stream, "parts.xlsx", target.stat().st_size, actor=actor)
-    run = actions.begin(TARGETS["parts"], file, "parts.xlsx", actor=actor)
+    import_run = actions.begin(TARGETS["parts"], file, "parts.xlsx", actor=actor)
     do_waiting_jobs()
-    actions.write(run.pk, None, False, actor=actor)
+    actions.write(import_run.pk, None, False, actor=actor)
     do_waiting_jobs()
-    run.refresh_from_db()
-    if (run.state, run.created_rows) != (State.DONE, count):
-        raise SystemExit(f"{run.state} {run.error}: {run.created_rows} of {count} rows")
+    import_run.refresh_from_db()
+    if (import_run.state, import_run.created_rows) != (State.DONE, count):
+        raise SystemExit(f"{import_run.state} {import_run.error}: {import_run.created_rows} of {count} rows")
 
 
 def bulk(target: Path, count: int) -> None:
-    """The same rows as Django inserts many."""
+    """Insert the same rows with Django's bulk_create."""
     from django.db import transaction
 
     from portal_backend.catalogue.models import Category, Part
 
-    category, remaining, offered = Category.objects.get(key="HANDHELD"), rows(count), Part.service_categories.through
-    chosen = services()
+    category, remaining, through_model = (
+        Category.objects.get(key="HANDHELD"),
+        rows(count),
+        Part.service_categories.through,
+    )
+    service_ids = services()
     with transaction.atomic():
         while batch := list(islice(remaining, BATCH)):
-            made = Part.objects.bulk_create(
+            parts = Part.objects.bulk_create(
                 Part(
                     category=category,
                     number=number,
                     model=model,
-                    manufacturer=maker,
+                    manufacturer=manufacturer,
                     description_en=english,
                     description_es=spanish,
                 )
-                for _, number, model, maker, english, spanish in batch
+                for _, number, model, manufacturer, english, spanish in batch
             )
-            offered.objects.bulk_create(
-                offered(part_id=part.pk, servicecategory_id=pk) for part in made for pk in chosen
+            through_model.objects.bulk_create(
+                through_model(part_id=part.pk, servicecategory_id=pk) for part in parts for pk in service_ids
             )
 
 
 def sql(target: Path, count: int) -> None:
-    """The same rows by one prepared statement."""
+    """Insert the same rows with one prepared statement."""
     from django.db import connection, transaction
 
     from portal_backend.catalogue.models import Category
@@ -130,7 +134,7 @@ WAYS: dict[str, Callable[[Path, int], None]] = {"portal": portal, "bulk insert":
 
 
 def administrator() -> Any:
-    """Somebody who may."""
+    """Return an administrator as the actor, creating one if missing."""
     from portal_backend.accounts.actions import NewUser, create_user
     from portal_backend.accounts.grants import actor_for
     from portal_backend.accounts.models import User
@@ -141,33 +145,37 @@ def administrator() -> Any:
 
 
 def measured(sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[str, bool]]:
-    """Lines to print, and whether what they tell is within its limit."""
+    """Yield lines to print, each with a flag if it is within its limit."""
     yield f"\n{'parts brought in from a workbook':34}{'rows':>9}{'rows a s':>10}{'peak MB':>9}{'reader MB':>11}", True
     for count in sizes:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             write_file(folder / "parts.xlsx", count)
-            told = {
-                way: in_own_process("benchmarks.big_import", folder, way, str(folder / "parts.xlsx"), str(count))
-                for way in WAYS
+            results = {
+                importer: in_own_process(
+                    "benchmarks.big_import", folder, importer, str(folder / "parts.xlsx"), str(count)
+                )
+                for importer in WAYS
             }
-        for way, each in told.items():
-            line = f"{way:34}{count:9}{count / each['seconds']:10.0f}{each['megabytes']:9.0f}{each['reader']:11.0f}"
-            yield line, way != "portal" or max(each["megabytes"], each["reader"]) < MOST_MEGABYTES
-        times = told["portal"]["seconds"] / told["bulk insert"]["seconds"]
+        for importer, each in results.items():
+            line = (
+                f"{importer:34}{count:9}{count / each['seconds']:10.0f}{each['megabytes']:9.0f}{each['reader']:11.0f}"
+            )
+            yield line, importer != "portal" or max(each["megabytes"], each["reader"]) < MOST_MEGABYTES
+        ratio = results["portal"]["seconds"] / results["bulk insert"]["seconds"]
         limit = f"at most {TIMES_A_BULK_INSERT}"
-        yield f"{'times a bulk insert':34}{times:9.2f}{limit:>19}", times <= TIMES_A_BULK_INSERT
+        yield f"{'times a bulk insert':34}{ratio:9.2f}{limit:>19}", ratio <= TIMES_A_BULK_INSERT
 
 
 def main(way: str, target: str, count: str) -> None:
-    """Bring rows in one way, and tell what it cost."""
+    """Import the rows with one importer and print the cost as JSON."""
     import django
 
     django.setup()
     from django.core.management import call_command
     from django.db import connection
 
-    import portal_backend.api  # noqa: F401 - as in a worker, who knows long since what can be imported
+    import portal_backend.api  # noqa: F401 - as in a worker, where the import targets are already loaded
     from benchmarks.clock import Meter
     from portal_backend.catalogue.models import Category, Part
     from portal_backend.imports.models import ImportRun

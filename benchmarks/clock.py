@@ -1,4 +1,4 @@
-"""What a call costs: processor time of this process and of the database's, in rounds that alternate."""
+"""Processor time of calls, including the database's, in alternating rounds."""
 
 import statistics
 import time
@@ -14,14 +14,14 @@ LEAST_ROUNDS = 2
 
 
 def _of_process(pid: int) -> float:
-    """Seconds that a process has had on a processor, to the nanosecond (Linux)."""
+    """Return the processor seconds of a process, to the nanosecond (Linux)."""
     return int(Path(f"/proc/{pid}/schedstat").read_text(encoding="ascii").split()[0]) / 1e9
 
 
 class Meter:
-    """Processor milliseconds of calls made here, with what they cost the database's side of this connection.
+    """Processor milliseconds of calls in this process and its database backend.
 
-    PostgreSQL must not share a statement with parallel workers: they end, and their time with them.
+    Parallel workers of PostgreSQL are turned off: they end with the statement, and their time would be lost.
     """
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Meter:
                 self._backends = [row[0] for row in cursor.fetchall()]
 
     def milliseconds(self, call: Call) -> float:
-        """What one call costs."""
+        """Return the cost of one call."""
         before = [_of_process(pid) for pid in self._backends]
         began = time.process_time()
         call()
@@ -42,9 +42,9 @@ class Meter:
         return 1000 * (spent + sum(after) - sum(before))
 
     def alternate(self, calls: Sequence[Call], rounds: int, seconds: float = float("inf")) -> list[list[float]]:
-        """The costs of each call, a round of all of them after the other, after one round to warm up.
+        """Return the costs of each call, measured in alternating rounds.
 
-        After so many seconds no further round is begun, but there are two.
+        One round to warm up is not counted. After `seconds` no further round begins, but at least two are measured.
         """
         for call in calls:
             call()
@@ -56,7 +56,10 @@ class Meter:
 
 @dataclass(frozen=True)
 class Ratio:
-    """Of two calls that were made in turn: the median of ours over theirs, and the middle 80 % of the rounds."""
+    """Ratio of two calls measured alternately.
+
+    `ours` and `theirs` are medians; `low` and `high` bound the middle 80 % of the rounds' ratios.
+    """
 
     ours: float
     theirs: float
@@ -65,19 +68,19 @@ class Ratio:
 
     @property
     def value(self) -> float:
-        """Ours in terms of theirs."""
+        """The ratio of the medians."""
         return self.ours / self.theirs
 
     @classmethod
     def of(cls, ours: list[float], theirs: list[float]) -> "Ratio":
-        """From the costs of the same rounds."""
-        each = sorted(mine / other for mine, other in zip(ours, theirs, strict=True))
-        cut = len(each) // 10
-        return cls(statistics.median(ours), statistics.median(theirs), each[cut], each[-1 - cut])
+        """Build the ratio from the costs of the same rounds."""
+        ratios = sorted(our_cost / their_cost for our_cost, their_cost in zip(ours, theirs, strict=True))
+        cut = len(ratios) // 10
+        return cls(statistics.median(ours), statistics.median(theirs), ratios[cut], ratios[-1 - cut])
 
 
 def same_host_only() -> None:
-    """Stop where the database's processes cannot be seen from here."""
+    """Exit if the database's processes are not visible on this machine."""
     host = connection.settings_dict["HOST"]
     if not Path("/proc/self/schedstat").exists() or (host not in ("", "127.0.0.1", "localhost") and host[0] != "/"):
         raise SystemExit("The benchmark reads processor time from /proc: Linux, with PostgreSQL on the same machine.")

@@ -1,7 +1,7 @@
-"""A thousand people at their desks for 20 s, half of them clients: python -m benchmarks.crowd [--help]
+"""A thousand people polling for 20 s: python -m benchmarks.concurrent_polls.
 
-How long their polls take, how many go wrong, and how much of a core they cost. DATABASE_URL names a PostgreSQL server
-(as a superuser), REDIS_URL Redis.
+Half of them are clients. Measures how long their polls take, how many fail, and how much of a core they cost.
+DATABASE_URL names a PostgreSQL server (as a superuser), REDIS_URL Redis.
 """
 
 import asyncio
@@ -24,10 +24,10 @@ async def _desk(port: int, poll: bytes, begin: float, taken: list[float]) -> Non
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     for turn in range(TURNS):
         await asyncio.sleep(max(0.0, begin + turn * PAUSE - time.monotonic()))
-        asked = time.monotonic()
+        sent_at = time.monotonic()
         writer.write(poll)
-        answer = await reader.readuntil(b"\r\n\r\n")
-        taken.append(time.monotonic() - asked if answer[9:12] == b"304" else WRONG)
+        response = await reader.readuntil(b"\r\n\r\n")
+        taken.append(time.monotonic() - sent_at if response[9:12] == b"304" else WRONG)
     writer.close()
 
 
@@ -40,16 +40,16 @@ async def _crowd(port: int, polls: Sequence[bytes]) -> list[float]:
 
 
 def main(people: int) -> None:
-    """Let them poll, and tell."""
+    """Poll as this many people and print the results."""
     with serving(settings.REDIS_URL) as served:
-        line = Line(served.port)
-        polls = [poll for role in (Role.SUPERVISOR, Role.CLIENT) for poll in polls_of(line, role, people // 2)]
+        connection = Line(served.port)
+        polls = [poll for role in (Role.SUPERVISOR, Role.CLIENT) for poll in polls_of(connection, role, people // 2)]
         meter = served.meter()
         before, taken = meter.seconds(), asyncio.run(_crowd(served.port, polls))
         cores = (meter.seconds() - before) / (TURNS * PAUSE)
     p50, p99 = (1000 * taken[len(taken) * share // 100] for share in (50, 99))
-    told = f"{len(taken)} polls, {taken.count(WRONG)} errors, p50 {p50:.1f}, p99 {p99:.1f} ms, {cores:.3f} cores"
-    print(f"{people} people: {told}")
+    summary = f"{len(taken)} polls, {taken.count(WRONG)} errors, p50 {p50:.1f}, p99 {p99:.1f} ms, {cores:.3f} cores"
+    print(f"{people} people: {summary}")
 
 
 if __name__ == "__main__":

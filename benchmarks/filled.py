@@ -1,4 +1,4 @@
-"""Databases of so many repairs, and the people in them."""
+"""Databases with a given number of repairs, and their users."""
 
 import argparse
 import os
@@ -22,7 +22,7 @@ MEASURED = "MEASURED"
 
 
 def parser_of(description: str | None, *, rounds: int) -> argparse.ArgumentParser:
-    """What every benchmark on filled databases may be asked."""
+    """Return a parser with the options of all benchmarks on filled databases."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=rounds)
@@ -33,7 +33,7 @@ def parser_of(description: str | None, *, rounds: int) -> argparse.ArgumentParse
 
 @contextmanager
 def own_database(keep: bool = False) -> Iterator[None]:
-    """A test database beside the named one, gone at the end unless it is kept for the next run."""
+    """Create a test database, and delete it at the end unless `keep` is set."""
     setup_test_environment()
     name = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, serialize=False, keepdb=keep, autoclobber=True)
@@ -46,35 +46,35 @@ def own_database(keep: bool = False) -> Iterator[None]:
 
 @contextmanager
 def filled_database(requests: int, asked: argparse.Namespace) -> Iterator[None]:
-    """A test database with so many repairs."""
+    """Create a test database with this many repairs."""
     test = connection.settings_dict["TEST"]
     before = test["NAME"]
     test["NAME"] = f"{os.environ.get('PORTAL_TEST_DATABASE') or before or 'test_portal'}_{requests}"
     for cache in caches.all():
-        cache.clear()  # of another database
+        cache.clear()  # entries belong to another database
     try:
         with own_database(asked.keep):
             if not Request.objects.exists():
-                begun = time.perf_counter()
+                started_at = time.perf_counter()
                 fill(requests, asked.clients)
                 if connection.vendor == "postgresql":
                     with connection.cursor() as cursor:
                         cursor.execute("VACUUM ANALYZE")
-                print(f"{requests} repairs filled in {time.perf_counter() - begun:.0f} s", flush=True)
+                print(f"{requests} repairs filled in {time.perf_counter() - started_at:.0f} s", flush=True)
             yield
     finally:
         test["NAME"] = before
 
 
 def person(username: str) -> Person:
-    """Somebody of the filled database, signed in."""
+    """Return a user of the filled database, logged in."""
     user = User.objects.get(username=username)
     Token.objects.filter(user=user).delete()
     return Person(user, factories.session(user))
 
 
 def everybody() -> factories.World:
-    """The people of the filled database, signed in."""
+    """Return the users of the filled database, logged in."""
     names = [each.name for each in fields(factories.World) if each.name != "parts"]
     part = Part.objects.filter(number=MEASURED).first() or factories.part(MEASURED, number=MEASURED)
     return factories.World(**{name: person(name) for name in names}, parts=[part])

@@ -1,7 +1,8 @@
-"""Whether the time of a refused login tells if the user exists: python -m benchmarks.login_timing [logins]
+"""Timing of refused logins: python -m benchmarks.login_timing [logins].
 
-Medians of processor time for a known and an unknown user (security.md 12: they differ by less than 5 %), and the
-control: the same without the hash that is computed for nobody, which must differ by far.
+A refused login must not reveal whether the user exists. Compares the medians of processor time for a known and an
+unknown user (security.md 12: they differ by less than 5 %). The control is the same without the decoy hash for unknown
+users, which must differ clearly.
 """
 
 import statistics
@@ -21,7 +22,7 @@ caller = Caller()
 
 
 def refused(username: str) -> float:
-    """Processor seconds of one refused login."""
+    """Return the processor seconds of one refused login."""
     cache.clear()
     began = time.process_time()
     answer = caller.post("/contacts/login", {"username": username, "password": "wrong"})
@@ -31,7 +32,7 @@ def refused(username: str) -> float:
 
 
 def compare(name: str, logins: int) -> None:
-    """Known and unknown in turn, so that whatever else goes on meets both."""
+    """Measure known and unknown users alternately, so that other load affects both."""
     refused("client"), refused("nobody")
     pairs = [(refused("client"), refused("nobody")) for _ in range(logins)]
     known, unknown = (1000 * statistics.median(column) for column in zip(*pairs, strict=True))
@@ -39,7 +40,7 @@ def compare(name: str, logins: int) -> None:
 
 
 def main(logins: int) -> None:
-    """Measure and tell."""
+    """Measure the portal and the control, and print both."""
     with override_settings(PASSWORD_HASHERS=["portal_backend.accounts.passwords.Argon2id"], LOGINS_PER_MINUTE=10**9):
         factories.person("client", factories.Role.CLIENT)
         compare("as it is", logins)

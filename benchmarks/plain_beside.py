@@ -1,4 +1,7 @@
-"""The portal with a plain answer beside it: what is measured through sockets asks both of, over the same lines."""
+"""The portal's ASGI application with an additional plain endpoint.
+
+Benchmarks over sockets send both kinds of requests over the same connections.
+"""
 
 from portal_backend.asgi import application as portal
 from portal_backend.front.answering import Receive, Send
@@ -8,7 +11,7 @@ HEADERS = [(b"content-type", b"text/plain"), (b"content-length", b"2")]
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer."""
+    """Respond to /plain, and pass other requests to the portal."""
     if scope["path"] != "/plain":
         await portal(scope, receive, send)
         return

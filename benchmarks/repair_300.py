@@ -1,7 +1,8 @@
-"""What 300 units cost against 1, and a list page against a trivial answer: python -m benchmarks.repair_300 [units]
+"""300 units compared with 1: python -m benchmarks.repair_300 [units].
 
-Ratios of processor time and numbers of queries from one run, so that a slow machine changes neither. It works on a
-database of its own, SQLite unless DATABASE_URL names a PostgreSQL server, through the whole stack of the API.
+Also a list page compared with a trivial response. Prints ratios of processor time and numbers of queries from one run,
+which do not depend on the machine's speed. It works on a database of its own, SQLite unless DATABASE_URL names a
+PostgreSQL server, through the whole stack of the API.
 """
 
 import statistics
@@ -29,7 +30,7 @@ caller = Caller()
 
 
 def cost(call: Callable[[], Any]) -> tuple[float, float, int]:
-    """Median milliseconds of processor and of the clock, and the queries of one call."""
+    """Return the median processor and wall-clock milliseconds, and the queries."""
     call()
     spent = []
     for _ in range(ROUNDS):
@@ -42,42 +43,42 @@ def cost(call: Callable[[], Any]) -> tuple[float, float, int]:
 
 
 def parts_of(repair: Request) -> list[int]:
-    """The ids of its units."""
+    """Return the ids of a repair's units."""
     return list(RepairPart.objects.filter(repair_id=repair.pk).order_by("pk").values_list("pk", flat=True))
 
 
 def calls(world: factories.World, units: int) -> dict[str, Callable[[], Any]]:
-    """What people do with a repair of so many units."""
+    """Build the operations on a repair with this many units."""
     new = factories.repair(world, "NEW", units=units)
     body = [bodies.unit(world.part.pk, f"SN-{number}") for number in range(units)]
     decisions = [{"id": part, "status": "APPROVED"} for part in parts_of(new)]
-    begun = factories.repair(world, "IN_DIAGNOSTICS", units=units)
-    rows = [bodies.diagnosis(part) for part in parts_of(begun)]
+    in_diagnostics = factories.repair(world, "IN_DIAGNOSTICS", units=units)
+    rows = [bodies.diagnosis(part) for part in parts_of(in_diagnostics)]
     diagnosed = factories.repair(world, "IN_REPAIR_APPROVAL", units=units)
     approvals = [{"id": part, "status": "APPROVED"} for part in parts_of(diagnosed)]
-    served = factories.repair(world, "IN_SERVICE", units=units)
-    ends = [bodies.repaired(part) for part in parts_of(served)]
-    turn = iter(range(1_000_000))
+    in_service = factories.repair(world, "IN_SERVICE", units=units)
+    results = [bodies.repaired(part) for part in parts_of(in_service)]
+    counter = iter(range(1_000_000))
 
     def diagnose() -> Any:
-        # another comment each time, else nothing changes
-        said = f"The detector is cracked ({next(turn)})"
-        changed = [{**row, "diagnosticInfo": {**row["diagnosticInfo"], "comment": said}} for row in rows]
+        # another comment each time, otherwise nothing would change
+        comment = f"The detector is cracked ({next(counter)})"
+        changed = [{**row, "diagnosticInfo": {**row["diagnosticInfo"], "comment": comment}} for row in rows]
         path = "/repairing/save/part-in-diagnostic"
-        return caller.post(path, changed, actor=world.service, repairId=begun.pk).ok
+        return caller.post(path, changed, actor=world.service, repairId=in_diagnostics.pk).ok
 
     def export(name: str) -> Any:
         path = f"/files/export/{name}/xlsx"
         assert caller.get(path, actor=world.admin, repairId=diagnosed.pk).status == 200
 
     def back_and_on() -> None:
-        move(PROCESSES["REPAIR"], served.pk, actor=world.admin.actor, target="IN_DIAGNOSTICS")
-        move(PROCESSES["REPAIR"], served.pk, actor=world.admin.actor, target="IN_SERVICE")
+        move(PROCESSES["REPAIR"], in_service.pk, actor=world.admin.actor, target="IN_DIAGNOSTICS")
+        move(PROCESSES["REPAIR"], in_service.pk, actor=world.admin.actor, target="IN_SERVICE")
 
     def decide(call: str, repair: Request, body: Any) -> Any:
         return caller.post(f"/repairing/change/{call}/status/all", body, actor=world.supervisor, repairId=repair.pk).ok
 
-    ending = "/repairing/update/parts/repair/data/all"
+    results_path = "/repairing/update/parts/repair/data/all"
     return {
         "create": lambda: caller.post("/repairing/create", body, actor=world.client).ok,
         "open (supervisor)": lambda: caller.get("/repairing/fetch/repair", actor=world.supervisor, repairId=new.pk).ok,
@@ -85,7 +86,9 @@ def calls(world: factories.World, units: int) -> dict[str, Callable[[], Any]]:
         "approve in bulk": lambda: decide("initial", new, decisions),
         "diagnose all": diagnose,
         "approve repairs": lambda: decide("main", diagnosed, approvals),
-        "record all repairs": lambda: caller.post(ending, ends, actor=world.service, repairId=served.pk).ok,
+        "record all repairs": lambda: (
+            caller.post(results_path, results, actor=world.service, repairId=in_service.pk).ok
+        ),
         "move twice": back_and_on,
         "export details": lambda: export("repair-detail-tab"),
         "export diagnostics": lambda: export("repair-diagnostics-tab"),
@@ -93,13 +96,13 @@ def calls(world: factories.World, units: int) -> dict[str, Callable[[], Any]]:
 
 
 def report(name: str, found: tuple[float, float, int], control: tuple[float, float, int]) -> None:
-    """One line."""
+    """Print one row."""
     ratio = f"{found[0] / control[0]:6.1f} x"
     print(f"{name:24}{control[0]:9.1f}{found[0]:9.1f}{ratio:>10}{found[1]:9.1f}{control[2]:9}{found[2]:6}")
 
 
 def main(units: int) -> None:
-    """Measure and tell."""
+    """Measure all operations and print the table."""
     world = factories.world()
     heading = ("processor ms:", "1 unit", str(units), "ratio", "clock", "queries:", "")
     print("{:24}{:>9}{:>9}{:>10}{:>9}{:>9}{:>6}".format(*heading))

@@ -1,9 +1,8 @@
-"""What the general report costs at 100,000 repairs on PostgreSQL: python -m benchmarks.report_100k --help
+"""The general report on 100,000 repairs: python -m benchmarks.report_100k --help.
 
-DATABASE_URL names the server (as a superuser); the rows go into a test database beside the named one. Figures are
-milliseconds of processor time of the whole call, the server's and the database's together, the worst of all sorts for a
-page: the least of some rounds, which other work on the machine disturbs least, and their median. Ratios are to counting
-the table.
+DATABASE_URL names the PostgreSQL server (as a superuser); the rows go into a test database. Figures are milliseconds of
+processor time of the whole call, the server's and the database's together, and for a page the slowest of all sorts: the
+minimum of some rounds, which is least disturbed by other load, and their median. Ratios are to counting the table.
 """
 
 import argparse
@@ -29,7 +28,7 @@ caller = Caller()
 
 
 def filters() -> dict[str, tuple[Person, dict[str, Any]]]:
-    """Narrow ones, broad ones, and such as select everything in every way there is."""
+    """Return narrow and broad filters, with the person who uses each."""
     admin, manager = person("admin"), person("manager")
     client = User.objects.get(username="client").client
     assert client
@@ -64,12 +63,12 @@ def filters() -> dict[str, tuple[Person, dict[str, Any]]]:
 
 
 def post(what: str, reader: Person, body: dict[str, Any], **query: str) -> Any:
-    """One call of the report."""
+    """Send one request of the report."""
     return caller.post(f"/reports/general/{what}", body, actor=reader, **query).ok
 
 
 def plans(call: Call) -> None:
-    """How the database answers the longest statements of a call."""
+    """Print the query plans of the three slowest statements of a call."""
     with CaptureQueriesContext(connection) as captured:
         call()
     for query in sorted(captured.captured_queries, key=lambda each: -float(each["time"]))[:3]:
@@ -80,26 +79,26 @@ def plans(call: Call) -> None:
 
 
 def main(asked: argparse.Namespace) -> int:
-    """Fill, measure, tell; the number of calls over the limit."""
+    """Measure and print each filter; return the number of figures over the limit."""
     meter = Meter()
     [counting] = meter.alternate([Request.objects.count], asked.rounds)
     control = min(counting)
     print(f"counting the table: {control:.1f} ms = 1\n")
-    heads = "".join(f"{head:>9}" for head in ("page ms", "median", "charts", "median"))
-    print(f"{f'least of {asked.rounds}, median':28}{'rows':>8}{heads}{'page x':>8}{'charts x':>8}  slowest sort")
+    headings = "".join(f"{head:>9}" for head in ("page ms", "median", "charts", "median"))
+    print(f"{f'least of {asked.rounds}, median':28}{'rows':>8}{headings}{'page x':>8}{'charts x':>8}  slowest sort")
     slow = 0
     for name, (reader, body) in filters().items():
         if asked.only and asked.only not in name:
             continue
         search, charts = partial(post, "search", reader, body), partial(post, "charts", reader, body)
         sorts = [f"{column},{order}" for column in GENERAL_REPORT.sortable(reader.actor) for order in ("ASC", "DESC")]
-        drawn, *spent = meter.alternate([charts, *(partial(search, sort=sort) for sort in sorts)], asked.rounds)
+        chart_costs, *spent = meter.alternate([charts, *(partial(search, sort=sort) for sort in sorts)], asked.rounds)
         pages = dict(zip(sorts, spent, strict=True))
         slowest = max(pages, key=lambda sort: min(pages[sort]))
-        slow += (min(pages[slowest]) > PAGE_LIMIT_MS) + (min(drawn) > CHARTS_LIMIT_MS)
-        told = [f"{figure:9.0f}" for spent in (pages[slowest], drawn) for figure in (min(spent), median(spent))]
-        ratios = [f"{min(spent) / control:8.1f}" for spent in (pages[slowest], drawn)]
-        print(f"{name:28}{search()['totalElements']:8}{''.join(told + ratios)}  {slowest}", flush=True)
+        slow += (min(pages[slowest]) > PAGE_LIMIT_MS) + (min(chart_costs) > CHARTS_LIMIT_MS)
+        cells = [f"{figure:9.0f}" for spent in (pages[slowest], chart_costs) for figure in (min(spent), median(spent))]
+        ratios = [f"{min(spent) / control:8.1f}" for spent in (pages[slowest], chart_costs)]
+        print(f"{name:28}{search()['totalElements']:8}{''.join(cells + ratios)}  {slowest}", flush=True)
         if asked.plans:
             plans(partial(search, sort=slowest))
             plans(charts)

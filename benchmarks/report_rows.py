@@ -1,4 +1,7 @@
-"""Repairs to measure with: plausible histories, written with COPY on PostgreSQL, the same in each run."""
+"""Sample repairs with plausible histories, the same in each run.
+
+Written with COPY on PostgreSQL.
+"""
 
 import random
 from collections import defaultdict
@@ -32,7 +35,7 @@ CATEGORIES = ("HANDHELD", "HANDHELD", "HANDHELD", "RPM", "UTILITY_COMM", "OTHER"
 MODELS, SERVICES = 60, 20
 RETURNING = 0.3
 FILLED: tuple[type[Model], ...] = (Request, Repair, Instrument, RepairPart, StatusChange, Stay)
-# what others refer to is given its id here
+# tables that others refer to get their ids here
 NUMBERED = (Request, Repair, Instrument)
 Unit = tuple[int, str, str]
 Step = tuple[str, str, datetime]
@@ -40,7 +43,10 @@ Step = tuple[str, str, datetime]
 
 @transaction.atomic
 def fill(requests: int, clients: int) -> None:
-    """An empty database gets Clients, Services, parts and so many repairs; the manager follows half of the Clients."""
+    """Fill an empty database with Clients, Services, parts and repairs.
+
+    The manager follows half of the Clients.
+    """
     world = factories.world()
     services = list(Service.objects.all())
     services += [Service.objects.create(name=f"Service {number}") for number in range(SERVICES - len(services))]
@@ -63,7 +69,10 @@ def fill(requests: int, clients: int) -> None:
 
 @contextmanager
 def unchecked() -> Iterator[None]:
-    """For rows that are right by construction: a million look-ups of what they refer to are most of the time."""
+    """Disable foreign key checks while rows are inserted.
+
+    The rows are valid by construction, and the checks would take most of the time.
+    """
     if connection.vendor != "postgresql":
         with connection.constraint_checks_disabled():
             yield
@@ -76,7 +85,10 @@ def unchecked() -> Iterator[None]:
 
 @contextmanager
 def indexed_afterwards() -> Iterator[None]:
-    """PostgreSQL makes an index of what there is in a part of the time that it takes row by row."""
+    """Drop the non-unique indexes and create them afterwards.
+
+    PostgreSQL builds an index of existing rows much faster than row by row.
+    """
     if connection.vendor != "postgresql":
         yield
         return
@@ -98,14 +110,14 @@ def indexed_afterwards() -> Iterator[None]:
 
 @dataclass
 class Tables:
-    """Rows on their way into the tables of repairs."""
+    """Buffer of rows for the tables of repairs."""
 
     user: User
     chance: random.Random = field(default_factory=lambda: random.Random(100_000))  # noqa: S311 - rows, no secrets
     ids: Iterator[int] = field(default_factory=lambda: count(1))
     instrument_ids: Iterator[int] = field(default_factory=lambda: count(1))
     rows: dict[type[Model], list[dict[str, Any]]] = field(default_factory=dict)
-    # by Client what was sent in and is not written yet; chances of its own leave all other rows as they always were
+    # unwritten instruments by Client; a separate random generator keeps all other rows unchanged
     sent_in: dict[int, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
     returns: random.Random = field(default_factory=lambda: random.Random(24))  # noqa: S311
 
@@ -114,7 +126,10 @@ class Tables:
         self.parts = list(Part.objects.values_list("pk", flat=True))
 
     def add(self, number: int, at: datetime) -> None:
-        """One repair: one to five units, each step some hours or weeks long, the young ones still under way."""
+        """Add one repair with one to five units and its history.
+
+        Each step takes some hours or weeks; recent repairs are still in progress.
+        """
         key = next(self.ids)
         steps = list(self._history(at))
         status, moved = (steps[-1][1], steps[-1][2]) if steps else ("NEW", at)
@@ -166,7 +181,7 @@ class Tables:
             yield part, f"SN-{number:06d}-{unit + 1}", f"TAG-{number % 977}" if self.chance.random() < 0.5 else ""
 
     def _known(self, unit: Unit, client: int, at: datetime) -> tuple[int, str, str, int]:
-        """The unit as the instrument that it is: some were sent in before, not too long ago."""
+        """Assign an instrument to a unit: a new one, or a recent one that returns."""
         part, serial, tag = unit
         sent_in = self.sent_in[client]
         if sent_in and self.returns.random() < RETURNING:
@@ -186,7 +201,7 @@ class Tables:
         return row["part_id"], row["serial_number"], tag, row["id"]
 
     def _history(self, at: datetime) -> Iterator[Step]:
-        """Old and new status, and when; some are sent back by the ADMIN."""
+        """Generate old status, new status and time; some go back two steps."""
         position = 0
         while STATUSES[position] != STATUSES[-1]:
             at += timedelta(seconds=int(86_400 * self.chance.lognormvariate(0.8, 1.0)))
@@ -203,14 +218,14 @@ class Tables:
         self.rows.setdefault(model, []).append(values)
 
     def write(self) -> None:
-        """What has come together since the last time."""
+        """Write the buffered rows."""
         for model in FILLED:
             copy(model, self.rows.pop(model, []))
         self.sent_in.clear()
 
 
 def _stays(at: datetime, steps: list[Step]) -> dict[str, dict[str, Any]]:
-    """By status what is kept for the report with each move."""
+    """Build the status periods that the report stores, by status."""
     stays: dict[str, dict[str, Any]] = {"NEW": {"entered_at": at}}
     for old, new, moment in steps:
         stay = stays[old]
@@ -221,7 +236,7 @@ def _stays(at: datetime, steps: list[Step]) -> dict[str, dict[str, Any]]:
 
 
 def copy(model: type[Model], rows: Iterable[dict[str, Any]]) -> None:
-    """Rows of one table by COPY; what they leave out has its default."""
+    """Insert rows of one table by COPY, with defaults for missing fields."""
     if connection.vendor != "postgresql":
         model._default_manager.bulk_create(model(**row) for row in rows)
         return

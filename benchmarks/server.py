@@ -1,4 +1,7 @@
-"""The portal and the applications beside it, called in this process: all middleware, no sockets."""
+"""The portal and the DRF application, called in this process.
+
+Calls pass through all middleware, but no sockets.
+"""
 
 import warnings
 from collections.abc import Callable
@@ -24,7 +27,7 @@ class Server:
         self._requests = RequestFactory()
 
     def __call__(self, verb: str, path: str, actor: Person | None, body: object = None, **query: object) -> bytes:
-        """One call, which must go well; the body of its answer."""
+        """Send one request, which must succeed; return the response body."""
         headers = {"Lang": "en", **({"Authorization": actor.token} if actor else {})}
         raw = orjson.dumps(body) if body is not None else b""
         request = self._requests.generic(verb, path, raw, "application/json", query_params=query, headers=headers)
@@ -35,7 +38,7 @@ class Server:
 
 
 def drf_urls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: the pair's addresses instead of the portal's."""
+    """Middleware that uses the URLs of the DRF application."""
 
     def called(request: HttpRequest) -> HttpResponse:
         request.urlconf = "benchmarks.drf_pair.urls"
@@ -45,7 +48,7 @@ def drf_urls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 
 def hashed() -> str:
-    """One Argon2id hash, as a login computes it: the yardstick of what has no pair."""
+    """Compute one Argon2id hash, as a login does: the default baseline."""
     return make_password(factories.PASSWORD)
 
 

@@ -1,4 +1,7 @@
-"""A web server of one process over sockets, with a plain answer beside the portal, and what it costs."""
+"""A web server with one worker process, and meters of its processor time.
+
+It serves the portal and the plain endpoint over sockets.
+"""
 
 import contextlib
 import os
@@ -20,7 +23,7 @@ from benchmarks.clock import Call, Meter
 
 ROOT = Path(__file__).resolve().parents[1]
 GRANIAN = (
-    # of the packages that are deployed, where scripts/bench names them
+    # from the deployed environment, if scripts/bench passes it
     Path(os.environ.get("RUNTIME_PYTHON", sys.executable)).with_name("granian"),
     "--interface",
     "asginl",
@@ -33,26 +36,26 @@ GRANIAN = (
 
 
 class Line:
-    """One open connection to the server, over which requests go one after the other."""
+    """A connection to the server that stays open for several requests."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port))
 
     def send(self, request: bytes) -> bytes:
-        """The answer, which has to be a good one."""
+        """Send a request and return the response, which must be 200 or 304."""
         self._socket.sendall(request)
-        answer = self._socket.recv(65_536)
-        assert answer[9:12] in (b"200", b"304"), answer
-        return answer
+        response = self._socket.recv(65_536)
+        assert response[9:12] in (b"200", b"304"), response
+        return response
 
 
 def request(path: str, *headers: str) -> bytes:
-    """As it goes over the line."""
+    """Build the bytes of a GET request."""
     return "\r\n".join((f"GET {path} HTTP/1.1", "Host: localhost", *headers, "", "")).encode()
 
 
 class OfServer(Meter):
-    """Processor milliseconds of a server and of those that work for it."""
+    """Processor milliseconds of a server, its database backends and Redis."""
 
     def __init__(self, worker: int, connections_before: set[int]) -> None:
         self._pids = [worker, *(_connections() - connections_before)]
@@ -60,18 +63,18 @@ class OfServer(Meter):
             self._pids.append(int(redis.Redis.from_url(settings.REDIS_URL).info("server")["process_id"]))
 
     def milliseconds(self, call: Call) -> float:
-        """What a call makes them work."""
+        """Return the processor time that a call costs the server."""
         before = self.seconds()
         call()
-        time.sleep(0.01)  # what runs is counted when it rests
+        time.sleep(0.01)  # the kernel accounts the time when the process sleeps
         return 1000 * (self.seconds() - before)
 
     def seconds(self) -> float:
-        """What they have had so far."""
+        """Return the processor seconds used so far."""
         spent = 0
         for pid in self._pids:
             for task in Path(f"/proc/{pid}/task").glob("*/schedstat"):
-                with contextlib.suppress(OSError):  # a thread that ended
+                with contextlib.suppress(OSError):  # the thread has ended
                     spent += int(task.read_text(encoding="ascii").split()[0])
         return spent / 1e9
 
@@ -83,7 +86,10 @@ def _connections() -> set[int]:
 
 
 class Served:
-    """A running server; `meter` counts the connections that it has by then."""
+    """A running server.
+
+    `create_meter` includes the database connections that the server has opened by then.
+    """
 
     def __init__(self, port: int, process: "subprocess.Popen[bytes]") -> None:
         self.port = port
@@ -91,42 +97,42 @@ class Served:
         self._worker = self._started(process)
 
     def _started(self, process: "subprocess.Popen[bytes]") -> int:
-        until = time.monotonic() + 60
-        while time.monotonic() < until and process.poll() is None:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and process.poll() is None:
             with contextlib.suppress(OSError):
                 Line(self.port).send(request("/plain"))
-                place = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-                return int(place.read_text(encoding="ascii").split()[-1])
+                children_file = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+                return int(children_file.read_text(encoding="ascii").split()[-1])
             time.sleep(0.1)
         raise SystemExit("the web server did not start")
 
     def meter(self) -> OfServer:
-        """Of its process, its connections to PostgreSQL, and Redis."""
+        """Create a meter of the worker, its PostgreSQL backends, and Redis."""
         return OfServer(self._worker, self._before)
 
 
 @contextmanager
 def serving(redis_url: str) -> Iterator[Served]:
-    """A server on the database that is open here."""
+    """Run a server on the database of the current connection."""
     with tempfile.TemporaryDirectory() as folder:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        own = connection.settings_dict
-        place = f"{own['HOST'] or '127.0.0.1'}:{own['PORT'] or 5432}"
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        database = connection.settings_dict
+        address = f"{database['HOST'] or '127.0.0.1'}:{database['PORT'] or 5432}"
         environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "portal_backend.settings",
-            "DATABASE_URL": f"postgres://{own['USER']}:{own['PASSWORD']}@{place}/{own['NAME']}",
+            "DATABASE_URL": f"postgres://{database['USER']}:{database['PASSWORD']}@{address}/{database['NAME']}",
             "REDIS_URL": redis_url,
             "SECRET_KEY": secrets.token_urlsafe(48),
             "PORTAL_DATA_DIR": folder,
         }
-        words: Sequence[str | Path] = [
+        command: Sequence[str | Path] = [
             *(*GRANIAN, "--port", str(port)),
             *("--log-level", "error", "benchmarks.plain_beside:application"),
         ]
-        process = subprocess.Popen(words, cwd=ROOT, env=environment)  # noqa: S603 - our own
+        process = subprocess.Popen(command, cwd=ROOT, env=environment)  # noqa: S603 - our own
         try:
             yield Served(port, process)
         finally:

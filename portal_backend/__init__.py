@@ -1,1 +1,1 @@
-"""The service-tracking portal's server."""
+"""Server of the service portal."""

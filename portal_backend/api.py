@@ -1,4 +1,4 @@
-"""The table of contents: every router, the one error handler, and what the interface is told (meta)."""
+"""API root: all routers, all list resources, the error handler and /meta."""
 
 import logging
 
@@ -109,8 +109,8 @@ for router in (
 ):
     api.add_router("/v1", router)
 
-# Each list of the portal, in the order of the navigation. What stands here is mounted and told to the interface:
-# a new list is a declaration and its line.
+# All lists in the order of the navigation. Each gets its endpoints and its entry in /meta from this tuple, so a new
+# list only needs its declaration and a line here.
 RESOURCES = (
     workflow_lists.ACTION_REQUIRED_LIST,
     repair_lists.ACTIVE_REPAIRS,
@@ -130,7 +130,7 @@ RESOURCES = (
     *ADMINISTERED,
     AUDIT,
 )
-# Forms without a list on a screen of its own: the cards of a user, the settings of the mails.
+# forms without a list page of their own: the cards of a user, the email settings
 FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest, sheets = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
@@ -141,7 +141,7 @@ meta = Router(tags=["interface"])
 
 @meta.get("/meta", response=Meta, auth=Gate(EVERYBODY))
 def fetch_meta(request: HttpRequest) -> Answer:
-    """What the caller's role may list, choose and send."""
+    """Return everything the caller's role may list, choose and send."""
     actor = actor_of(request)
     user = User.objects.get(pk=actor.user_id)
     remember_language(user, current_language())
@@ -151,7 +151,9 @@ def fetch_meta(request: HttpRequest) -> Answer:
             "user": {"username": user.username, "firstName": user.first_name, "lastName": user.last_name},
             "missing": ["clients"] if actor.client_ids == frozenset() and actor.service_ids == frozenset() else [],
             "resources": [
-                describe_resource(each, actor) for each in (*RESOURCES, *FORMS) if actor.role in each.readers
+                describe_resource(resource, actor)
+                for resource in (*RESOURCES, *FORMS)
+                if actor.role in resource.readers
             ],
             "defaultViews": default_views((*RESOURCES, *FORMS), actor),
             "pages": pages_for(actor, (*RESOURCES, *FORMS)),
@@ -184,21 +186,24 @@ def fetch_meta(request: HttpRequest) -> Answer:
     )
 
 
-# what has no screen of its own has no views
+# resources without a page have no saved views
 views = views_router(each for each in (*RESOURCES, *FORMS) if each.route)
 for path, router in (("/rest", meta), ("/rest", rest), ("/v1", sheets), ("/v1", views)):
     api.add_router(path, router)
 
 
 def _is_conflict(error: IntegrityError) -> bool:
-    """Whether a foreign key or a unique value stood against it; any other constraint is a fault of ours."""
+    """Return whether a foreign key or unique constraint failed.
+
+    Violations of other constraints are bugs.
+    """
     cause = error.__cause__
     state, name = getattr(cause, "sqlstate", ""), getattr(cause, "sqlite_errorname", "")
     return state in ("23503", "23505") or name in ("SQLITE_CONSTRAINT_FOREIGNKEY", "SQLITE_CONSTRAINT_UNIQUE")
 
 
 def refusal_of(error: Exception) -> Refusal | None:
-    """The refusal that an exception means, or None for a fault of ours."""
+    """Convert an exception to an ApiError, or return None if it is a bug."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, ValidationError):
@@ -210,7 +215,7 @@ def refusal_of(error: Exception) -> Refusal | None:
     if isinstance(error, HttpError | SuspiciousOperation | UnreadablePostError | MultiPartParserError):
         return Refusal(400, "VALIDATION")
     if isinstance(error, IntegrityError) and _is_conflict(error):
-        # found at the end of a transaction: what was chosen went, or came to be chosen, in the meantime
+        # Raised at commit: a referenced row was deleted, or a unique value was taken, in the meantime.
         log.error("refused by a constraint: %s", error)
         return stale()
     if is_unavailable(error) or isinstance(error, RedisError | BotoCoreError | ClientError):
@@ -223,14 +228,17 @@ def refusal_of(error: Exception) -> Refusal | None:
 
 
 def handle(request: HttpRequest, raised: Exception | type[Exception]) -> Answer:
-    """The one handler: every refusal in the one shape, every fault as 500 with the id that is in the log."""
+    """Handle every exception: known errors as such, bugs as 500 with the request id.
+
+    The log has the traceback of a bug under the same id.
+    """
     error = raised if isinstance(raised, Exception) else raised()
-    refusal = refusal_of(error)
-    if refusal is None:
+    api_error = refusal_of(error)
+    if api_error is None:
         request_id = request.META.get("portal.request_id", "")
         log.error("fault request=%s %s %s", request_id, request.method, request.path, exc_info=error)
-        refusal = Refusal(500, "SERVER_ERROR", extra={"requestId": request_id})
-    return refusal.answer()
+        api_error = Refusal(500, "SERVER_ERROR", extra={"requestId": request_id})
+    return api_error.answer()
 
 
 for family in (Exception, Refusal, ValidationError, HttpError, Http404):

@@ -1,4 +1,7 @@
-"""The ASGI application that granian serves: Django behind the front (docs/decisions/0009)."""
+"""ASGI application for granian: Django behind the buffering server layer.
+
+See docs/decisions/0009.
+"""
 
 import os
 
@@ -11,7 +14,7 @@ from portal_backend.front.asking import Scope, header
 
 
 def portal() -> Front:
-    """Django, begun, and what it tells the front."""
+    """Set up Django and wrap it in the ASGI server layer."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
     for database in settings.DATABASES.values():
         bound_web_calls(database)
@@ -28,11 +31,11 @@ def portal() -> Front:
     from portal_backend.traffic import kind_of_call
     from portal_backend.workflow.polling import COUNTERS, CounterPoll
 
-    def admit(header: str) -> str | None:
-        close_old_connections()  # as before each request: one may have been lost since
+    def identify_user(header: str) -> str | None:
+        close_old_connections()  # as Django does before each request: the connection may be broken
         return person_of(header)
 
-    def address_of(scope: Scope) -> str:
+    def get_client_address(scope: Scope) -> str:
         return network_of(real_address(scope["client"][0], header(scope, b"x-forwarded-for", joined=True)))
 
     limits = Limits(
@@ -40,20 +43,20 @@ def portal() -> Front:
         json=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         upload=settings.ATTACHMENT_BYTES + FORM_OVERHEAD,
     )
-    shortcuts = {COUNTERS: Counted(CounterPoll(new_generations()), COUNTERS.lstrip("/"))}
-    rules = Rules(
+    fast_paths = {COUNTERS: Counted(CounterPoll(new_generations()), COUNTERS.lstrip("/"))}
+    config = Rules(
         limits,
         settings.FILE_UPLOAD_TEMP_DIR,
-        admit,
+        identify_user,
         too_large,
         unavailable,
         crowded,
         invalid,
-        shortcuts,
+        fast_paths,
         kind_of_call,
-        address_of,
+        get_client_address,
     )
-    return Front(django, rules, threads=settings.THREADS)
+    return Front(django, config, threads=settings.THREADS)
 
 
 application = portal()

@@ -1,4 +1,7 @@
-"""Celery: what is done beside the calls. With Redis its workers do it, else the embedded worker (scripts/commands)."""
+"""Celery application for background work.
+
+With Redis, Celery workers run the tasks; otherwise the embedded worker does (`portal_backend.config.worker`).
+"""
 
 import logging
 import os
@@ -27,27 +30,33 @@ from portal_backend.base.redis_client import REDIS, SILENT
 
 log = logging.getLogger("portal.broker")
 WAKE_TIMEOUT = 1
-# a look that came too late is one too many: the clock starts another by then
+# seconds; beat schedules the task again anyway, so a late trigger is useless
 WAKE_EXPIRES = 10
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
-# a worker of one of these queues alone; any other does the rest
+# process kind of a worker that serves only this queue; all other workers count as "worker"
 QUEUES: dict[str, Process] = {"mails": "mails", "jobs": "jobs"}
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# the process tables and the kinds of mail register themselves when they are imported, as the table of contents does
+# process tables and kinds of email register themselves on import; `config.api` imports all of them
 app.autodiscover_tasks(["portal_backend"], related_name="api")
 
 
 @cache
 def _broker() -> Connection:
-    """The line by which workers are woken: workers themselves wait longer for their broker than a call may."""
-    line: Connection = app.connection_for_write(transport_options={"socket_timeout": WAKE_TIMEOUT})
-    return line
+    """Return the broker connection of web processes, with a short timeout.
+
+    Workers wait for their broker longer than a web request may.
+    """
+    broker: Connection = app.connection_for_write(transport_options={"socket_timeout": WAKE_TIMEOUT})
+    return broker
 
 
 def wake(task: str) -> None:
-    """Have a worker do a task at once. The embedded worker looks by itself, and so does beat where Redis is away."""
+    """Request that a worker runs a task immediately.
+
+    Does nothing without Redis, as the embedded worker polls. If the broker is unreachable, beat runs the task later.
+    """
     if not settings.REDIS_URL:
         return
     try:
@@ -61,42 +70,51 @@ def _send(task: str) -> None:
     with producers[_broker()].acquire(block=True) as producer:
         try:
             app.send_task(task, producer=producer, retry=False, ignore_result=True, expires=WAKE_EXPIRES)
-        except OperationalError as error:  # Celery's name for what Redis raised
+        except OperationalError as error:  # Celery wraps the error of Redis
             if isinstance(error.__cause__, RedisError):
                 raise error.__cause__ from None
             raise
 
 
 def report_worker(sender: Any = None, **signal: Any) -> None:
-    """Report a worker that has its broker: every two seconds, or as often as its reports are taken."""
+    """Record a heartbeat of this worker (signal `heartbeat_sent`).
+
+    Celery sends the signal every two seconds while the worker is connected to its broker.
+    """
     consumed = list(sender.eventer.app.amqp.queues.consume_from) if sender is not None else []
     report(QUEUES.get(consumed[0], "worker") if len(consumed) == 1 else "worker")
     _touch_sign_of_life()
 
 
 def report_clock(**signal: Any) -> None:
-    """Report the clock, which has no heartbeat: it lives as long as it sends what is due."""
+    """Record a heartbeat of beat.
+
+    Beat has no heartbeat signal, so the publication of its due tasks counts.
+    """
     report("beat")
     _touch_sign_of_life()
 
 
 def watch_clock(**signal: Any) -> None:
-    """Report the clock of this process from now on."""
+    """Record heartbeats of beat in this process from now on."""
     after_task_publish.connect(report_clock, weak=False)
 
 
 def _touch_sign_of_life() -> None:
-    """Touch a file, where one is named: its age shows a health check that this process works."""
+    """Touch HEARTBEAT_FILE, whose age a container health check inspects."""
     if settings.SIGN_OF_LIFE:
         Path(settings.SIGN_OF_LIFE).touch()
 
 
 def end_what_is_at_work(**signal: Any) -> None:
-    """Ask tasks to end, as the worker is: they run in its threads, and it waits for them."""
+    """Cancel running tasks when the worker is asked to shut down.
+
+    They run in threads of the worker, which waits for them.
+    """
     shutdown.cancel()
 
 
-# on its own, and within a worker (`--beat`)
+# beat as a process of its own, and inside a worker (`--beat`)
 beat_init.connect(watch_clock, weak=False)
 beat_embedded_init.connect(watch_clock, weak=False)
 heartbeat_sent.connect(report_worker, weak=False)

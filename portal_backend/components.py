@@ -1,4 +1,7 @@
-"""The shapes of the OpenAPI document, for the types of the interface: `npm run types` writes them from this."""
+"""Command that prints the schemas of the OpenAPI document.
+
+`npm run types` generates the TypeScript types of the interface from them.
+"""
 
 import json
 import os
@@ -8,27 +11,30 @@ import django
 
 
 def components() -> dict[str, Any]:
-    """A document of the shapes alone, in the order of their names and without titles that only repeat a name."""
+    """Build an OpenAPI document with schemas only, sorted and without titles."""
     from portal_backend.api import api
 
     document = api.get_openapi_schema()
-    shapes = document["components"]["schemas"]
+    schemas = document["components"]["schemas"]
     return {
         "openapi": document["openapi"],
         "info": {"title": document["info"]["title"], "version": document["info"]["version"]},
         "paths": {},
-        "components": {"schemas": {name: _untitled(shapes[name]) for name in sorted(shapes)}},
+        "components": {"schemas": {name: _untitled(schemas[name]) for name in sorted(schemas)}},
     }
 
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:
-    """A shape without its title and those of its properties."""
-    told = {key: value for key, value in schema.items() if key != "title"}
-    if properties := told.get("properties"):
-        told["properties"] = {
+    """Return a schema without its title and the titles of its properties.
+
+    They only repeat the names.
+    """
+    stripped = {key: value for key, value in schema.items() if key != "title"}
+    if properties := stripped.get("properties"):
+        stripped["properties"] = {
             name: {key: value for key, value in each.items() if key != "title"} for name, each in properties.items()
         }
-    return told
+    return stripped
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Whether the process is up, and whether it can serve (contract section 8)."""
+"""Liveness (/healthz) and readiness (/readyz) checks (contract section 8)."""
 
 import logging
 import os
@@ -56,7 +56,7 @@ def _storage() -> bool:
         folder = Path(default_storage.location)
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return os.access(folder, os.W_OK | os.X_OK)
-    default_storage.listdir("readyz")  # of a bucket that is not there it has nothing to tell
+    default_storage.listdir("readyz")  # raises if the bucket does not exist
     return True
 
 
@@ -67,22 +67,22 @@ CHECKS: dict[str, Callable[[], bool]] = {
     "broker": _broker,
     "storage": _storage,
 }
-# asked aside and not waited for: a storage that accepts a connection and then hangs would hold a thread of the server
+# Run in background threads: a storage that accepts connections and then hangs must not block a server thread.
 ASIDE = ("broker", "storage")
 TIMEOUT = 5.0
-# strangers may ask as often as they like
+# the endpoint is public and not rate limited
 KEPT_SECONDS = 1.0
 
 
 class _Kept(NamedTuple):
-    """An answer, and until when it is given again."""
+    """Readiness report, and the time at which it expires."""
 
     answer: dict[str, object]
     until: float
 
 
 class Readiness:
-    """Whether the portal can serve, looked at once a second at most, by one thread for all that ask."""
+    """Readiness of the portal, checked at most once per CACHE_SECONDS by one thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -91,21 +91,21 @@ class Readiness:
         self._running: dict[str, Future[bool]] = {}
 
     def answer(self) -> dict[str, object]:
-        """List missing checks, and degraded ones, without which the portal works on."""
+        """Return the failed checks, and degraded parts that the portal can do without."""
         with self._lock:
             if self._kept is None or self._kept.until <= monotonic():
                 self._kept = _Kept(self._look(), monotonic() + KEPT_SECONDS)
             return self._kept.answer
 
     def _look(self) -> dict[str, object]:
-        give_up = monotonic() + TIMEOUT
+        deadline = monotonic() + TIMEOUT
         for name in ASIDE:
-            if name not in self._running:  # one that hangs keeps its only thread
+            if name not in self._running:  # a hanging check keeps its only thread
                 self._running[name] = self._threads[name].submit(_holds, name, CHECKS[name])
         missing = [
             name
             for name, check in CHECKS.items()
-            if not (self._came(name, give_up) if name in ASIDE else _holds(name, check))
+            if not (self._came(name, deadline) if name in ASIDE else _holds(name, check))
         ]
         return {
             "status": "unavailable" if missing else "ready",
@@ -113,40 +113,40 @@ class Readiness:
             "degraded": [] if "broker" in missing else _degraded(),
         }
 
-    def _came(self, name: str, give_up: float) -> bool:
+    def _came(self, name: str, deadline: float) -> bool:
         try:
-            holds = self._running[name].result(max(0.0, give_up - monotonic()))
+            passed = self._running[name].result(max(0.0, deadline - monotonic()))
         except TimeoutError:
             log.warning("not ready: %s: no answer for %d s", name, TIMEOUT)
             return False
         del self._running[name]
-        return holds
+        return passed
 
 
 readiness = Readiness()
 
 
 def healthz(request: HttpRequest) -> Answer:
-    """200 while the process is up."""
+    """Return 200 while the process is up."""
     return Answer({"status": "up"})
 
 
 def readyz(request: HttpRequest) -> Answer:
-    """200 once everything is reached, else 503 with the names of what is not."""
-    told = readiness.answer()
-    return Answer(told, 503 if told["missing"] else 200)
+    """Return 200 if all checks pass, otherwise 503 with the names of the failed ones."""
+    report = readiness.answer()
+    return Answer(report, 503 if report["missing"] else 200)
 
 
 def _degraded() -> list[str]:
-    """List unreachable parts without which the portal works on: the replica, workers, the clock."""
+    """List failed parts that the portal can do without: replica, workers, clock."""
     has_replica = replica.REPLICA in settings.DATABASES
-    away = [replica.REPLICA] if has_replica and not _holds(replica.REPLICA, replica.is_reached) else []
-    return [*away, *heartbeats.silent()]
+    unreachable = [replica.REPLICA] if has_replica and not _holds(replica.REPLICA, replica.is_reached) else []
+    return [*unreachable, *heartbeats.silent()]
 
 
 def _holds(name: str, check: Callable[[], bool]) -> bool:
     try:
         return check()
-    except Exception as error:  # noqa: BLE001 - whatever is out of reach is what this call is asked to tell
+    except Exception as error:  # noqa: BLE001 - any error means that the check failed
         log.warning("not ready: %s: %s", name, error)
         return False

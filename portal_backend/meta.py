@@ -1,4 +1,4 @@
-"""The shape of what the interface is told once a language (GET /api/rest/meta)."""
+"""Schema of GET /api/rest/meta, which the interface loads once per language."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from portal_backend.workflow.schemas import StatusMeta
 
 
 class SignedInUser(Wire):
-    """Who is signed in."""
+    """The signed-in user."""
 
     username: str
     first_name: str
@@ -18,21 +18,22 @@ class SignedInUser(Wire):
 
 
 class PageMeta(Wire):
-    """An address that the caller may open ("edit/part/{id}").
+    """Page that the caller may open."""
 
-    `group` is its heading in the navigation ("": not in it), where it stands by `label` and the name of its `icon`.
-    `addsTo` names the list that offers it as the next thing to do.
-    """
-
+    #: route, such as "edit/part/{id}"
     path: str
+    #: heading in the navigation; "" if the page is not in it
     group: str
+    #: text of the entry in the navigation
     label: str
+    #: name of the entry's icon
     icon: str
+    #: name of the list that offers the page as its next action
     adds_to: str | None
 
 
 class Limits(Wire):
-    """The most that a form takes: numbers of things, characters and bytes."""
+    """Maximum numbers of items, characters and bytes in forms."""
 
     attachment_count: int
     attachment_bytes: int
@@ -45,21 +46,21 @@ class Limits(Wire):
 
 
 class Meta(Wire):
-    """What the caller's role may open, list, choose and send.
-
-    `missing` names what an administrator has to assign before the caller sees any request.
-    `defaultViews` are the views that lists open with, by the list's name. `pages` are all addresses in the order of
-    the navigation, `redirects` says where the caller is led from those of other roles, if not home; `statuses` by kind
-    of request, `choices` by what is chosen.
-    """
+    """Everything the caller's role may open, list, choose and send."""
 
     role: Role
     user: SignedInUser
+    #: assignments that an administrator has to make before the caller sees any request
     missing: list[Literal["clients"]]
     resources: list[ResourceMeta]
+    #: view that each list opens with, by list name
     default_views: dict[str, DefaultViewMeta]
+    #: all pages in the order of the navigation
     pages: list[PageMeta]
+    #: target of pages of other roles, if it is not the home page
     redirects: dict[str, str]
+    #: statuses by kind of request
     statuses: dict[str, list[StatusMeta]]
+    #: choices by name of the choice list
     choices: dict[str, list[Choice]]
     limits: Limits

@@ -1,6 +1,6 @@
-"""The interface's addresses: who opens them, and where they stand in the navigation (spec 1, 2.2 and 2.4).
+"""Pages of the interface: who may open them, and their place in the navigation.
 
-Those of a list and of its rows are the list's own; here is what no list declares.
+See spec 1, 2.2 and 2.4. Pages of a list and its records come from the list; this module has all others.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,24 +15,27 @@ from portal_backend.resources.resource import Resource
 CLIENTS: Roles = frozenset({Role.CLIENT})
 SERVICES: Roles = frozenset({Role.SERVICE})
 ADMINS: Roles = frozenset({Role.ADMIN})
-# the headings of the navigation, from the top
+# headings of the navigation, from top to bottom
 GROUPS = ("lists", "new", "reports", "users", "settings")
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page that is no list's: its address and who opens it.
+    """Page that does not belong to a list."""
 
-    With a `group` it stands under that heading of the navigation, by its `label` and the name of its `icon`. `adds_to`
-    names the list that offers it as the next thing to do; `redirects` says where other roles are led, if not home.
-    """
-
+    #: route, may contain placeholders such as "{id}"
     path: str
+    #: roles that may open the page
     readers: Roles = EVERYBODY
+    #: heading in the navigation; "" if the page is not in it
     group: str = ""
+    #: text of the entry in the navigation
     label: Word | None = None
+    #: name of the entry's icon
     icon: str = ""
+    #: name of the list that offers the page as its next action
     adds_to: str = ""
+    #: target for other roles, if it is not the home page
     redirects: Mapping[Role, str] = field(default_factory=dict)
 
 
@@ -74,7 +77,10 @@ def _entry(path: str, group: str = "", label: object = "", icon: str = "", adds_
 
 
 def pages_for(actor: Actor, resources: Iterable[Resource]) -> list[dict[str, Any]]:
-    """Every address that the actor may open, in the order of the navigation; those outside it have no group."""
+    """Return all pages that the actor may open, in the order of the navigation.
+
+    Pages outside the navigation come last and have no group.
+    """
     entries = [
         _entry(page.path, page.group, page.label or "", page.icon, page.adds_to)
         for page in PAGES
@@ -84,17 +90,19 @@ def pages_for(actor: Actor, resources: Iterable[Resource]) -> list[dict[str, Any
         if actor.role not in resource.readers & resource.screen_readers or not resource.route:
             continue
         entries.append(_entry(resource.route, resource.group, resource.title, resource.icon))
-        if new := resource.create_for(actor):
+        if create_route := resource.create_for(actor):
             group = resource.group if resource.new_in_group else ""
-            entries.append(_entry(new, group, resource.titles["add"], "add"))
+            entries.append(_entry(create_route, group, resource.titles["add"], "add"))
         entries += [_entry(path) for path in resource.records.values()]
-    told: dict[str, dict[str, Any]] = {}
-    for entry in entries:  # several lists lead to one page
-        told.setdefault(entry["path"], entry)
-    places = {group: place for place, group in enumerate(GROUPS)}
-    return sorted(told.values(), key=lambda entry: places.get(entry["group"], len(places)))
+    entry_by_path: dict[str, dict[str, Any]] = {}
+    for entry in entries:  # several lists may share a page
+        entry_by_path.setdefault(entry["path"], entry)
+    position_by_group = {group: position for position, group in enumerate(GROUPS)}
+    return sorted(
+        entry_by_path.values(), key=lambda entry: position_by_group.get(entry["group"], len(position_by_group))
+    )
 
 
 def redirects_for(actor: Actor) -> dict[str, str]:
-    """Where the actor is led from pages of other roles, if not home."""
+    """Return the actor's targets for pages of other roles, if not the home page."""
     return {page.path: page.redirects[actor.role] for page in PAGES if actor.role in page.redirects}

@@ -1,4 +1,4 @@
-"""All settings, read from the environment and .env (contract section 8)."""
+"""Django settings, read from the environment and .env (contract section 8)."""
 
 import os
 from email.utils import parseaddr
@@ -38,7 +38,7 @@ DEMO = env.flag("PORTAL_DEMO", EMBEDDED)
 DEBUG = False
 
 SECRET_KEY = secret_key(env.text("SECRET_KEY"), DATA_DIR if EMBEDDED else None)
-# former ones, while what they encrypted and signed is still around
+# previous keys, as long as data encrypted or signed with them exists
 SECRET_KEY_FALLBACKS = env.texts("SECRET_KEY_FALLBACKS")
 
 ALLOWED_HOSTS = env.texts("PORTAL_ALLOWED_HOSTS") or sorted(
@@ -49,18 +49,18 @@ if any("/" in each for each in ALLOWED_HOSTS):
 SECURE = PUBLIC_URL.startswith("https://")
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
-# of this host alone by default: on an apex name the other two would bind every site of the organization
+# only this host by default: on an apex domain the other choices would affect all sites of the organization
 HSTS = env.choice("PORTAL_HSTS", "host", ("off", "host", "subdomains", "preload"))
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE and HSTS != "off" else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE and HSTS in ("subdomains", "preload")
 SECURE_HSTS_PRELOAD = SECURE and HSTS == "preload"
 SECURE_SSL_REDIRECT = SECURE
-# who asks for health and figures stands beside the server, before the proxy that speaks https
+# health checks and metrics are requested directly, not through the proxy that terminates TLS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
-# No cookie signs anybody in: the token travels in a header, which another site cannot make a browser send.
-# W009 wants 50 characters of a key; ours has been looked at above. W005, W021: PORTAL_HSTS leaves that to the operator.
+# W003 (CSRF): sessions use a token in a header, not a cookie, so other sites cannot send it.
+# W009: the key was validated above. W005, W021: the operator decides by PORTAL_HSTS.
 SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W009", "security.W021"]
-BEHIND_PROXY = env.number("PORTAL_BEHIND_PROXY", 0, minimum=0, maximum=5)  # how many, one behind the other
+BEHIND_PROXY = env.number("PORTAL_BEHIND_PROXY", 0, minimum=0, maximum=5)  # number of proxies in a chain
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
 
@@ -69,7 +69,7 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.staticfiles",
-    "django_countries",  # for its catalogues: without them every language names countries in English
+    "django_countries",  # for its translation catalogs of country names
     "ninja",
     "guardian",
     "portal_backend.audit",
@@ -134,20 +134,20 @@ if REPLICA_URL := env.url("DATABASE_REPLICA_URL", *POSTGRES_URL, needs_path=True
     DATABASES["replica"] = replica_database(REPLICA_URL)
     DATABASE_ROUTERS = ["portal_backend.base.replica.Router"]
     MIDDLEWARE.append("portal_backend.base.replica.note_writes")
-# counts of failed logins: one address brings about 1,500 in their window, and must not push others out
+# Counters of failed logins: one address can add about 1,500 in their window, which must not evict those of others.
 IN_PROCESS = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 50_000}}
 CACHES = {
     "process": {**IN_PROCESS, "LOCATION": "process"},
     "default": {
         "BACKEND": "portal_backend.base.caching.KeptClientCache",
         "LOCATION": REDIS_URL,
-        # out of reach is not waited for
+        # fail fast if Redis is unreachable
         "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
     }
     if REDIS_URL
     else IN_PROCESS,
 }
-# where workers and the clock say that they work, for all processes to see
+# heartbeats of workers and beat, shared by all processes
 CACHES["heartbeats"] = (
     CACHES["default"]
     if REDIS_URL
@@ -167,30 +167,30 @@ STORAGES = {
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
-# a task of a worker that dies is given to another: it is acknowledged when it is done
+# tasks are acknowledged when done, so the task of a worker that dies is given to another
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# the longest task takes less; out of reach is not waited for
+# visibility_timeout exceeds the longest task; connection timeouts are short to fail fast
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_connect_timeout": 1,
     "socket_timeout": 10,
-    # for who wakes a worker (celery.wake): without it each such call waits six seconds. Workers and the clock count
-    # their own
+    # For celery.trigger_task, which would otherwise wait for six seconds; workers and beat use their own retry
+    # settings.
     "max_retries": 0,
 }
-# neither long work nor a slow mail server keeps the rest waiting
+# queues of their own, so that long jobs and a slow mail server do not delay other tasks
 CELERY_TASK_ROUTES = {"jobs.work": {"queue": "jobs"}, "mail.send": {"queue": "mails"}}
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
-# what is done again and again, every so many seconds: by beat with Redis, else by the embedded worker
+# periodic tasks, intervals in seconds: run by beat with Redis, otherwise by the embedded worker
 CELERY_BEAT_SCHEDULE = {
     "send mails": {
         "task": "mail.send",
         "schedule": 5.0 if REDIS_URL else 1.0,
-        "options": {"expires": 10},  # while the mail server is slow, no looks pile up
+        "options": {"expires": 10},  # so that runs do not pile up while the mail server is slow
     },
     "remind of overdue deliveries": {"task": "requests.remind", "schedule": 600.0},
     "foresee what moved": {"task": "requests.foresee_new", "schedule": 20.0, "options": {"expires": 20}},
@@ -204,7 +204,7 @@ CELERY_BEAT_SCHEDULE = {
     "do jobs": {
         "task": "jobs.work",
         "schedule": 15.0 if REDIS_URL else 1.0,
-        "options": {"expires": 15},  # while a long one is done, no looks pile up
+        "options": {"expires": 15},  # so that runs do not pile up during a long job
     },
     "forget old jobs": {"task": "jobs.forget", "schedule": 3600.0},
 }
@@ -225,24 +225,24 @@ MAIL_DAYS = env.number("PORTAL_MAIL_DAYS", 90, maximum=MAX_DAYS)
 
 FILE_UPLOAD_HANDLERS = ["portal_backend.files.receiving.LimitedUploadHandler"]
 FILE_UPLOAD_TEMP_DIR = private_folder(DATA_DIR / "tmp")
-# attachments are readable by the portal's user alone
+# attachments are readable by the operating system user of the portal only
 FILE_UPLOAD_PERMISSIONS, FILE_UPLOAD_DIRECTORY_PERMISSIONS = 0o600, 0o700
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000_000
-# a login or a request for an account is a few hundred bytes: strangers send no more than this
+# anonymous requests (login, account request) have a few hundred bytes
 STRANGER_BYTES = 16_000
-# nobody who is slow holds one, and Python's lock makes more of them useless
+# slow clients occupy no thread, and because of the GIL more threads would not help
 THREADS = env.number("PORTAL_THREADS", 16, minimum=MIN_THREADS, maximum=256)
 
 TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True}]
 STATIC_URL = "/static/"
-WHITENOISE_USE_FINDERS = True  # the pages of the API's document bring their own script; nothing comes from elsewhere
+WHITENOISE_USE_FINDERS = True  # the API documentation pages serve their script from this host
 INTERFACE_DIR = BASE_DIR / "portal_ui" / "dist"
 WHITENOISE_ROOT = INTERFACE_DIR
 WHITENOISE_INDEX_FILE = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_ADD_HEADERS_FUNCTION = page_cache
 
-# Limits of the contract, all settings (sections 1, 3 and 5).
+# limits of contract sections 1, 3 and 5
 TOKEN_HOURS = env.number("PORTAL_TOKEN_HOURS", 12, maximum=24 * MAX_DAYS)
 SESSION_DAYS = env.number("PORTAL_SESSION_DAYS", 30, maximum=MAX_DAYS)
 LOGINS_PER_MINUTE = env.number("PORTAL_LOGINS_PER_MINUTE", 100)

@@ -1,6 +1,6 @@
-"""Which calls are heavy, which wait for the file storage, and which must never wait behind others.
+"""Traffic classes of requests: heavy, file storage, and never to be delayed.
 
-This is the one place that says so; a test names a heavy endpoint that is missing.
+This is the only place that assigns them; a test fails for a heavy endpoint that is missing here.
 """
 
 import re
@@ -9,7 +9,7 @@ from fnmatch import translate
 from portal_backend.front.lanes import Kind
 
 V1 = "/api/v1"
-# the first pattern that fits counts; what fits none is ordinary
+# the first matching pattern applies; all other paths are ordinary
 PATTERNS: tuple[tuple[str, Kind], ...] = (
     ("/healthz", Kind.HEALTH),
     ("/readyz", Kind.READY),
@@ -32,24 +32,27 @@ PATTERNS: tuple[tuple[str, Kind], ...] = (
     (f"{V1}/reports/general/*", Kind.HEAVY),
 )
 _COMPILED = [(re.compile(translate(pattern)), kind) for pattern, kind in PATTERNS]
-# JSON of this size takes many times as much memory, and a while, to be read
+# parsing JSON of this size takes many times as much memory, and noticeable time
 LARGE_BODY = 256_000
-# a file inside of a JSON body
+# marks a file inside a JSON body
 INLINE_FILE = b'"base64"'
-# the key of a file may be written with escapes, which no program uses for letters and digits of ASCII
+# JSON may hide that key in escapes; no regular client escapes ASCII letters and digits
 ESCAPED_ASCII = re.compile(rb"\\u00[3-7]")
 
 
 def kind_of_path(path: str) -> Kind:
-    """Return the kind of a call by its address alone."""
+    """Return the traffic class by path."""
     return next((kind for pattern, kind in _COMPILED if pattern.match(path)), Kind.ORDINARY)
 
 
-def kind_of_call(path: str, size: int, start: bytes) -> Kind:
-    """Return the kind of a call by its address and body, of which `start` holds at most LARGE_BODY bytes."""
-    kind = kind_of_path(path)
-    if kind != Kind.ORDINARY:
-        return kind
+def kind_of_call(path: str, size: int, prefix: bytes) -> Kind:
+    """Return the traffic class of a request by its path and body.
+
+    `prefix` is the beginning of the body, at most LARGE_BODY_BYTES.
+    """
+    traffic_class = kind_of_path(path)
+    if traffic_class != Kind.ORDINARY:
+        return traffic_class
     if size > LARGE_BODY:
         return Kind.HEAVY
-    return Kind.FILES if INLINE_FILE in start or ESCAPED_ASCII.search(start) else Kind.ORDINARY
+    return Kind.FILES if INLINE_FILE in prefix or ESCAPED_ASCII.search(prefix) else Kind.ORDINARY

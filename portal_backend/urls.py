@@ -1,4 +1,7 @@
-"""Addresses: the API and the health checks, the figures for a monitor; the interface is served by WhiteNoise."""
+"""URL configuration of the API, the health checks and the metrics.
+
+The interface is served by WhiteNoise.
+"""
 
 from django.urls import path
 

@@ -1,8 +1,8 @@
-"""The embedded worker: a process that does by itself what beat and Celery's workers of a queue do with Redis.
+"""Embedded worker, which replaces Celery's beat and workers without Redis.
 
-Told `jobs`, it does the jobs, so that nothing else waits for them; mails have a thread of their own, so that nothing
-waits for a slow mail server. It knows the same tasks by the same schedule and keeps nothing in memory that would be
-missed: what is to be done stands in the database, so whoever kills it only has it start again.
+It runs the same tasks by the same schedule. The process for the `jobs` queue only runs jobs, so that other tasks do
+not wait for them; emails have a thread of their own, so that other tasks do not wait for a slow mail server. All
+pending work is in the database, so the worker can be killed and restarted at any time.
 """
 
 import logging
@@ -26,7 +26,7 @@ from portal_backend.base.logs import RECURRING
 log = logging.getLogger("portal.worker")
 Task = Callable[[], object]
 DEFAULT_QUEUE, MAILS_QUEUE, JOBS_QUEUE = "celery", "mails", "jobs"
-# for whom the process of a queue reports
+# processes whose heartbeats the worker of a queue records
 REPORTED: dict[str, tuple[Process, ...]] = {
     DEFAULT_QUEUE: ("worker", "mails", "beat"),
     MAILS_QUEUE: ("mails",),
@@ -36,7 +36,10 @@ BEHIND_THE_CALLS = 5
 
 
 class Worker:
-    """Does each task again and again, `schedule` says after how many seconds; a task never runs beside another."""
+    """Loop that runs tasks periodically, one at a time.
+
+    `schedule` has each task by name, with its interval in seconds.
+    """
 
     def __init__(self, schedule: Mapping[str, tuple[Task, float]], clock: Callable[[], float] = time.monotonic) -> None:
         self._schedule = schedule
@@ -45,18 +48,21 @@ class Worker:
         self._stopping = threading.Event()
 
     def stop(self) -> None:
-        """Begin nothing any more."""
+        """Start no further tasks."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Work until told to stop, or until whoever started it is gone."""
+        """Run tasks until stopped, or until the parent process ends."""
         parent = os.getppid()
         while not self._stopping.is_set() and os.getppid() == parent:
             self.turn()
             self._stopping.wait(max(0.0, min(self._due.values()) - self._clock()))
 
     def turn(self) -> None:
-        """Do what is due. A database that is out of reach is tried again when the task's time comes next."""
+        """Run all due tasks.
+
+        A task that fails because the database is unavailable runs again at its next interval.
+        """
         for name, (task, seconds) in self._schedule.items():
             if self._due[name] > self._clock() or self._stopping.is_set():
                 continue
@@ -66,12 +72,12 @@ class Worker:
             except (DatabaseError, InterfaceError) as error:
                 if not is_unavailable(error):
                     raise
-                log.error("%s: unavailable: %s", name, error, extra=RECURRING)  # noqa: TRY400 - it is in the line
+                log.error("%s: unavailable: %s", name, error, extra=RECURRING)  # noqa: TRY400 - the message has the error
             self._due[name] = self._clock() + seconds
 
 
 def schedule_of(app: Any, queue: str = DEFAULT_QUEUE) -> dict[str, tuple[Task, float]]:
-    """What beat would put into a queue, by name."""
+    """Return the tasks of beat's schedule for a queue, by name."""
     app.loader.import_default_modules()
     routes = app.conf.task_routes
     return {
@@ -82,7 +88,7 @@ def schedule_of(app: Any, queue: str = DEFAULT_QUEUE) -> dict[str, tuple[Task, f
 
 
 def end(workers: Iterable[Worker], signalled: int | None = None) -> None:
-    """Ask what is being done to end, and do nothing after it. A second signal ends the process at once."""
+    """Cancel running tasks and start no others; a second signal ends the process."""
     if signalled is not None:
         signal.signal(signalled, signal.SIG_DFL)
     shutdown.cancel()
@@ -91,7 +97,7 @@ def end(workers: Iterable[Worker], signalled: int | None = None) -> None:
 
 
 def main(queue: str = DEFAULT_QUEUE) -> None:
-    """Work until TERM or Ctrl-C."""
+    """Run the tasks of a queue until SIGTERM or Ctrl-C."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
     django.setup()
     from portal_backend.celery import app
@@ -106,7 +112,7 @@ def main(queue: str = DEFAULT_QUEUE) -> None:
     def run(worker: Worker) -> None:
         try:
             worker.run()
-        finally:  # one that broke ends the process, which is started again
+        finally:  # an unexpected error ends the process, which is then restarted
             end(workers)
 
     for each in (signal.SIGTERM, signal.SIGINT):

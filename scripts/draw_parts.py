@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Draws the illustrations of the demo catalogue into fixtures/images; drawing again gives the same files."""
+"""Draw the illustrations of the demo parts catalog into fixtures/images.
+
+The output is deterministic: the same drawing code produces the same files.
+"""
 
 import argparse
 from collections.abc import Callable
@@ -68,7 +71,7 @@ DRAWINGS: dict[str, Callable[[Pen], None]] = {
 
 
 def main() -> None:
-    """Draws all parts, or those that are named."""
+    """Draw all parts, or only those named on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("slugs", nargs="*", metavar="SLUG", help="names of images; all, when none is given")
     parser.add_argument("--into", type=Path, default=IMAGES, help="folder to write to")

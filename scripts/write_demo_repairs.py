@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes fixtures/repairs.json from the plan of requests and the bank of faults in fixtures/sources.
+"""Write fixtures/repairs.json from the request plan and the fault bank.
 
-Nothing is random: the same sources give the same file.
+Both sources are in fixtures/sources. Nothing is random: the same sources produce the same file.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from typing import Any
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
-# How many days a step takes, compared with the others.
+# Relative duration of each step.
 PACE = {
     "NEW": 1.2,
     "IN_SHIPPING_DETAILS": 2.2,
@@ -37,30 +37,33 @@ Record = dict[str, Any]
 
 
 def read(name: str) -> Any:
-    """One file of the fixtures."""
+    """Return the parsed JSON of one fixture file."""
     return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
 
 
 def filled(pattern: str, seed: str) -> str:
-    """The pattern with digits for # and letters for @, always the same ones for a seed."""
+    """Fill a pattern with digits for # and letters for @, fixed for a seed."""
     number = int(sha256(seed.encode()).hexdigest(), 16)
     text = ""
-    for sign in pattern:
-        choice = CHOICES.get(sign, sign)
+    for character in pattern:
+        choice = CHOICES.get(character, character)
         number, chosen = divmod(number, len(choice))
         text += choice[chosen]
     return text
 
 
 class Faults:
-    """The bank of faults; hands out those that were used least."""
+    """Fault bank that hands out the least used faults first."""
 
     def __init__(self, bank: dict[str, dict[str, list[Record]]]) -> None:
         self.bank = bank
         self.used: Counter[str] = Counter()
 
     def take(self, language: str, family: str, image: str, *, working: bool | None) -> Record:
-        """A fault of this kind of unit with one of its wordings; `working` says what diagnostics shall find."""
+        """Return the least used matching fault, with one of its descriptions.
+
+        `working` selects faults whose diagnosis is (or is not) IT_IS_WORKING; None allows both.
+        """
         fitting = [
             fault
             for fault in self.bank[language][family]
@@ -73,7 +76,7 @@ class Faults:
 
 
 class Writer:
-    """Turns rows of the plan into scenarios."""
+    """Builder of demo repair scenarios from the rows of the plan."""
 
     def __init__(self) -> None:
         self.plan = read("sources/repair_plan.json")
@@ -86,12 +89,12 @@ class Writer:
         self.languages = {user["username"]: user["language"] for user in read("organisations.json")["users"]}
 
     def scenarios(self) -> list[Record]:
-        """All of them, oldest first, so that request numbers rise with time."""
+        """Build all scenarios, oldest first, so that request numbers rise with time."""
         written = [self.scenario(row, f"request {number}") for number, row in enumerate(self.plan["requests"])]
         return sorted(written, key=lambda scenario: -scenario["timeline"][0]["daysAgo"])
 
     def scenario(self, row: Record, seed: str) -> Record:
-        """One request with all that was done to it on its way to its status."""
+        """Build one request with all data entered up to its status."""
         status = row["status"]
         reached = STEPS.index(status) if status != "REJECTED" else 0
         units = self.units(row, seed, reached)
@@ -115,7 +118,7 @@ class Writer:
         }
 
     def units(self, row: Record, seed: str, reached: int) -> list[Record]:
-        """The units of a request, each as far as the request has come."""
+        """Build the units of a request, each as far as the request has progressed."""
         planned = [(unit["image"], False) for unit in row["units"] for _ in range(unit["count"])]
         planned += [(unit["image"], True) for unit in row.get("added", []) for _ in range(unit["count"])]
         limits = {
@@ -130,7 +133,7 @@ class Writer:
         ]
 
     def unit(self, row: Record, image: str, added: bool, index: int, seed: str, limits: dict[str, int]) -> Record:
-        """One unit: what is wrong with it, what was found, decided and done."""
+        """Build one unit with its problem, diagnosis, decisions and repair result."""
         part, kind = self.parts[image], self.plan["units"][image]
         refusal = row.get("refused", {}).get(str(index))
         rejection = row.get("allRejected") or row.get("rejected", {}).get(str(index))
@@ -140,13 +143,13 @@ class Writer:
         decided = index < limits["decided"]
         approved = decided and not rejection
         diagnosed = approved and index < limits["diagnosed"]
-        ailing = diagnosed and fault["diagnosis"] != "IT_IS_WORKING"
-        judged = ailing and index < limits["approved"]
-        to_repair = judged and not refusal
+        faulty = diagnosed and fault["diagnosis"] != "IT_IS_WORKING"
+        decided_on = faulty and index < limits["approved"]
+        to_repair = decided_on and not refusal
         repaired = to_repair and index < limits["repaired"]
         replaced = repaired and fault["outcome"] == "REPLACED"
-        at_work = to_repair and row["status"] == "IN_SERVICE" and index == limits["repaired"]
-        comments = {"NEW": rejection if decided else None, "IN_REPAIR_APPROVAL": refusal if judged else None}
+        in_progress = to_repair and row["status"] == "IN_SERVICE" and index == limits["repaired"]
+        comments = {"NEW": rejection if decided else None, "IN_REPAIR_APPROVAL": refusal if decided_on else None}
         return {
             "part": {"manufacturer": part["manufacturer"], "number": part["number"]},
             "serialNumber": filled(kind["serialNumber"], seed),
@@ -155,15 +158,18 @@ class Writer:
             "addedInDiagnostics": added,
             "initialApproval": ("REJECTED" if rejection else "APPROVED") if decided else None,
             "diagnosis": self.diagnosis(part, fault, index) if diagnosed else None,
-            "repairApproval": ("REJECTED" if refusal else "APPROVED") if judged else None,
-            "repairStatus": fault["outcome"] if repaired else "IN_PROGRESS" if at_work else None,
+            "repairApproval": ("REJECTED" if refusal else "APPROVED") if decided_on else None,
+            "repairStatus": fault["outcome"] if repaired else "IN_PROGRESS" if in_progress else None,
             "repairComment": fault["work"] if repaired else "",
             "replacementSerial": filled(kind["serialNumber"], "replacement " + seed) if replaced else "",
             "comments": {step: text for step, text in comments.items() if text},
         }
 
     def diagnosis(self, part: Record, fault: Record, index: int) -> Record:
-        """What was found and what it costs: by types where the part has them, now and then by prices all the same."""
+        """Build the diagnosis of a unit with its costs.
+
+        Costs are predefined services where the part has them, except that every fifth unit uses prices.
+        """
         cost, types, prices = fault.get("cost"), None, None
         if cost and "DIAGNOSTICS" in cost:
             if part["predefined"]["DIAGNOSTICS"] and index % 5 != 4:
@@ -176,7 +182,7 @@ class Writer:
         return {"status": fault["diagnosis"], "comment": fault["finding"], "types": types, "prices": prices}
 
     def pick_up(self, row: Record, entered: dict[str, float], seed: str) -> Record:
-        """The courier to the service; days still to come are negative."""
+        """Build the courier details of the outbound leg; future days are negative."""
         arrived = day(entered.get("IN_WAITING_DIAGNOSTICS"))
         if arrived is None:
             arrived = 4 if row.get("overdue") else -4 if "IN_TRANSIT" in entered else -6
@@ -192,7 +198,7 @@ class Writer:
         }
 
     def way_back(self, row: Record, entered: dict[str, float], seed: str) -> Record:
-        """The courier back to the client."""
+        """Build the courier details of the return leg."""
         arrived, picked_up = day(entered.get("COMPLETED")), day(entered.get("IN_WAITING_COMPLETED"))
         return {
             "courierName": row["courier"],
@@ -203,12 +209,12 @@ class Writer:
 
 
 def day(days_ago: float | None) -> int | None:
-    """A whole day."""
+    """Round to a whole day."""
     return None if days_ago is None else round(days_ago)
 
 
 def path(row: Record, units: list[Record]) -> list[str]:
-    """The statuses that the request goes through."""
+    """Return the statuses that the request passes through."""
     if row["status"] == "REJECTED":
         return ["NEW", "REJECTED"]
     skipped = set()
@@ -221,7 +227,10 @@ def path(row: Record, units: list[Record]) -> list[str]:
 
 
 def moments(row: Record, steps: list[str], seed: str) -> list[Record]:
-    """When each status was entered, in days before now: at about the same hour, give or take four."""
+    """Return the entry time of each status, in days before now.
+
+    Times are spread by the relative length of the steps, with an offset of up to 0.15 days fixed by the seed.
+    """
     first, last = (row["daysAgo"], row["since"]) if len(steps) > 1 else (row["since"], row["since"])
     total = sum(PACE[step] for step in steps[:-1]) or 1
     entries, elapsed, before = [], 0.0, first + 1.0
@@ -236,7 +245,7 @@ def moments(row: Record, steps: list[str], seed: str) -> list[Record]:
 
 
 def main() -> None:
-    """Writes the file."""
+    """Write the file."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--into", type=Path, default=FIXTURES / "repairs.json", help="file to write")
     text = json.dumps(Writer().scenarios(), ensure_ascii=False, indent=1)

@@ -1,4 +1,4 @@
-"""Valid bodies of calls, as the interface sends them. Tests change one thing and see what happens."""
+"""Valid request bodies as the interface sends them; tests change single fields."""
 
 from typing import Any
 
@@ -6,32 +6,32 @@ Json = dict[str, Any]
 DAY, LATER_DAY = "2026-03-02", "2026-03-06"
 
 
-def unit(part_id: int, serial_number: str = "SN-1", **more: Any) -> Json:
-    """A unit of a new repair."""
+def unit(part_id: int, serial_number: str = "SN-1", **overrides: Any) -> Json:
+    """Build a unit of a new repair."""
     return {
         "partId": part_id,
         "serialNumber": serial_number,
         "serviceTag": "TAG-1",
         "problemDescription": "It does not switch on",
         "attachments": [],
-        **more,
+        **overrides,
     }
 
 
-def contact(**more: Any) -> Json:
-    """Who hands over or receives the goods."""
+def contact(**overrides: Any) -> Json:
+    """Build the contact who hands over or receives the goods."""
     return {
         "firstName": "María José",
         "lastName": "O'Brien",
         "phone": "+34 600 123 456",
         "email": "maria@example.org",
         "backupEmails": [{"id": -1, "value": "office@example.org"}],
-        **more,
+        **overrides,
     }
 
 
-def address(**more: Any) -> Json:
-    """Where the goods are."""
+def address(**overrides: Any) -> Json:
+    """Build the address of the goods."""
     return {
         "companyName": "Customs Laboratory",
         "country": "ES",
@@ -40,43 +40,46 @@ def address(**more: Any) -> Json:
         "postalCode": "28001",
         "street": "Calle Mayor",
         "building": "1",
-        **more,
+        **overrides,
     }
 
 
-def package(**more: Any) -> Json:
-    """A new package."""
-    return {"id": -1, "dimensions": "40/30/20", "weight": 12.5, **more}
+def package(**overrides: Any) -> Json:
+    """Build a new package."""
+    return {"id": -1, "dimensions": "40/30/20", "weight": 12.5, **overrides}
 
 
-def shipping(**more: Any) -> Json:
-    """Shipping data of a repair."""
-    return {"contact": contact(), "address": address(), "packages": [package()], **more}
+def shipping(**overrides: Any) -> Json:
+    """Build the shipping data of a repair."""
+    return {"contact": contact(), "address": address(), "packages": [package()], **overrides}
 
 
-def leg(**more: Any) -> Json:
-    """A courier's journey with all four fields."""
+def leg(**overrides: Any) -> Json:
+    """Build a courier leg with all four fields."""
     return {
         "courierName": "Fast Freight",
         "pickUpDate": DAY,
         "estimateDeliveryDate": LATER_DAY,
         "trackingNumber": "1Z999",
-        **more,
+        **overrides,
     }
 
 
-def pick_up(**more: Any) -> Json:
-    """The journey to the service."""
-    return leg(note="Ring twice", **more) if "note" not in more else leg(**more)
+def pick_up(**overrides: Any) -> Json:
+    """Build the outbound leg."""
+    return leg(note="Ring twice", **overrides) if "note" not in overrides else leg(**overrides)
 
 
-def transit(**more: Any) -> Json:
-    """When the courier is expected."""
-    return {"courierArrivingTime": "2026-03-06T15:30:00Z", "note": "At the back door", **more}
+def transit(**overrides: Any) -> Json:
+    """Build the expected arrival of the courier."""
+    return {"courierArrivingTime": "2026-03-06T15:30:00Z", "note": "At the back door", **overrides}
 
 
 def diagnosis(part_id: int, status: str | None = "FOR_REPAIR", **info: Any) -> Json:
-    """A row of the diagnostics table, by prices; keywords change its `diagnosticInfo`."""
+    """Build a row of the diagnostics table, by prices.
+
+    Keywords change its `diagnosticInfo`.
+    """
     return {
         "id": part_id,
         "serialNumber": "SN-1",
@@ -91,24 +94,29 @@ def diagnosis(part_id: int, status: str | None = "FOR_REPAIR", **info: Any) -> J
     }
 
 
-def repaired(part_id: int, status: str | None = "REPAIRED", comment: str = "New detector", **more: Any) -> Json:
-    """A row of the repair table; a replaced unit has a new serial number."""
-    new = {"replacementSerial": f"NEW-{part_id}"} if status == "REPLACED" else {}
-    return {"repairPartId": part_id, "status": status, "comment": comment, **new, **more}
+def repaired(part_id: int, status: str | None = "REPAIRED", comment: str = "New detector", **overrides: Any) -> Json:
+    """Build a row of the repair table; a replaced unit has a new serial number."""
+    replacement = {"replacementSerial": f"NEW-{part_id}"} if status == "REPLACED" else {}
+    return {"repairPartId": part_id, "status": status, "comment": comment, **replacement, **overrides}
 
 
 def comment(owner_id: int, step: str, text: str = "Looks right to me") -> Json:
-    """A comment on a request or one of its parts."""
+    """Build a comment on a request or one of its units."""
     return {"ownerId": owner_id, "status": step, "comment": text}
 
 
-def part_request(part_id: int, quantity: int = 1, **more: Any) -> Json:
-    """A new part request of one item of the catalogue."""
-    return {"contact": contact(), "address": address(), "parts": [{"partId": part_id, "quantity": quantity}], **more}
+def part_request(part_id: int, quantity: int = 1, **overrides: Any) -> Json:
+    """Build a new part request with one item."""
+    return {
+        "contact": contact(),
+        "address": address(),
+        "parts": [{"partId": part_id, "quantity": quantity}],
+        **overrides,
+    }
 
 
-def support(**more: Any) -> Json:
-    """A new remote support request of a client."""
+def support(**overrides: Any) -> Json:
+    """Build a client's new remote support request."""
     return {
         "title": "Calibration drifts",
         "description": "Every morning",
@@ -117,10 +125,10 @@ def support(**more: Any) -> Json:
         "preferredContactMethods": ["PHONE"],
         "contact": contact(),
         "attachments": [],
-        **more,
+        **overrides,
     }
 
 
-def session(**more: Any) -> Json:
-    """A new session of remote support."""
-    return {"id": -1, "durationInHours": 1.5, "completionDate": DAY, "summary": "Settings corrected", **more}
+def session(**overrides: Any) -> Json:
+    """Build a new remote support session."""
+    return {"id": -1, "durationInHours": 1.5, "completionDate": DAY, "summary": "Settings corrected", **overrides}

@@ -1,4 +1,4 @@
-"""A client of the API for tests: through the whole stack of middleware, with tokens, languages and parsed answers."""
+"""API client for tests, through the full middleware stack."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tests.answer_shapes import check_shape
 
 
 class HasToken(Protocol):
-    """Somebody signed in; factories.Person is one."""
+    """Signed-in user, such as factories.Person."""
 
     @property
     def token(self) -> str: ...
@@ -19,68 +19,71 @@ class HasToken(Protocol):
 
 @dataclass(frozen=True)
 class Answered:
-    """An answer: `status`, `data` (parsed JSON, or bytes), `headers`."""
+    """Response to a request."""
 
     status: int
+    #: parsed JSON, or bytes
     data: Any
     headers: Any
+    #: request line for messages of failed assertions
     what: str
 
     @property
     def code(self) -> str | None:
-        """The error code, None where the call went well."""
+        """Error code, or None for a successful request."""
         return self.data.get("code") if self.status >= 400 and isinstance(self.data, dict) else None
 
     @property
     def fields(self) -> dict[str, list[str]]:
-        """The refused fields with their messages."""
+        """Messages of invalid fields."""
         return dict(self.data.get("fields", {}))
 
     @property
     def verdict(self) -> str:
-        """Status and error code in one, such as "409 STALE"; "200" where the call went well."""
+        """Status and error code, such as "409 STALE"; only the status if there is no code."""
         return f"{self.status} {self.code}" if self.code else str(self.status)
 
     @property
     def ok(self) -> Any:
-        """The data of a call that must go well."""
+        """Data of a request that must succeed."""
         assert self.status == 200, f"{self.what}: {self.status} {self.data}"
         return self.data
 
     def refused(self, status: int, code: str) -> "Answered":
-        """The same answer, which must be this refusal in the one error shape."""
+        """Assert this error in the error format and return the response."""
         assert self.verdict == f"{status} {code}", f"{self.what}: {self.verdict} {self.data}"
         assert {"code", "message", "fields"} <= set(self.data)
         return self
 
 
 class Caller:
-    """Calls by path ("/repairing/create" stands below /api/v1, "/api/rest/..." for itself); other names are the query.
+    """API client that sends requests by path.
 
-    `actor` is a Person, a bare token or None for nobody. A list in the query is a repeated argument.
+    "/repairing/create" is below /api/v1; paths that start with /api/ are used as they are. Keywords are query
+    parameters, and a list is a repeated one. `actor` is a Person, a token, or None for an anonymous request.
     """
 
     def __init__(self) -> None:
         self._client = Client(raise_request_exception=False)
 
-    def get(self, path: str, actor: HasToken | str | None = None, **rest: Any) -> Answered:
-        """GET."""
-        return self.call("GET", path, actor, **rest)
+    def get(self, path: str, actor: HasToken | str | None = None, **kwargs: Any) -> Answered:
+        """Send GET."""
+        return self.call("GET", path, actor, **kwargs)
 
-    def post(self, path: str, body: Any = None, actor: HasToken | str | None = None, **rest: Any) -> Answered:
-        """POST with a JSON body."""
-        return self.call("POST", path, actor, body=body, **rest)
+    def post(self, path: str, body: Any = None, actor: HasToken | str | None = None, **kwargs: Any) -> Answered:
+        """Send POST with a JSON body."""
+        return self.call("POST", path, actor, body=body, **kwargs)
 
-    def put(self, path: str, body: Any = None, actor: HasToken | str | None = None, **rest: Any) -> Answered:
-        """PUT with a JSON body."""
-        return self.call("PUT", path, actor, body=body, **rest)
+    def put(self, path: str, body: Any = None, actor: HasToken | str | None = None, **kwargs: Any) -> Answered:
+        """Send PUT with a JSON body."""
+        return self.call("PUT", path, actor, body=body, **kwargs)
 
-    def delete(self, path: str, actor: HasToken | str | None = None, **rest: Any) -> Answered:
-        """DELETE."""
-        return self.call("DELETE", path, actor, **rest)
+    def delete(self, path: str, actor: HasToken | str | None = None, **kwargs: Any) -> Answered:
+        """Send DELETE."""
+        return self.call("DELETE", path, actor, **kwargs)
 
     def upload(self, path: str, data: dict[str, Any], actor: HasToken | str | None = None) -> Answered:
-        """POST as multipart/form-data, as a browser sends a file."""
+        """Send POST as multipart/form-data, like a browser that uploads a file."""
         response = self._client.post(_full(path), data, headers=_headers(actor, "en", None))
         return _answered(f"POST {path}", response)
 
@@ -97,7 +100,7 @@ class Caller:
         headers: dict[str, str] | None = None,
         **query: Any,
     ) -> Answered:
-        """Any verb; `raw` is a body that is sent as it is."""
+        """Send a request with any method; `raw` is sent as the body unchanged."""
         response = self._client.generic(
             verb,
             _full(path),
@@ -113,9 +116,9 @@ def _full(path: str) -> str:
     return path if path.startswith("/api/") else f"/api/v1{path}"
 
 
-def _headers(actor: HasToken | str | None, lang: str, more: dict[str, str] | None) -> dict[str, str]:
+def _headers(actor: HasToken | str | None, lang: str, extra: dict[str, str] | None) -> dict[str, str]:
     token = actor if isinstance(actor, str) else actor.token if actor is not None else None
-    return {"Lang": lang, **({"Authorization": token} if token is not None else {}), **(more or {})}
+    return {"Lang": lang, **({"Authorization": token} if token is not None else {}), **(extra or {})}
 
 
 def _answered(what: str, response: HttpResponseBase) -> Answered:

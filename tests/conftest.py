@@ -1,4 +1,7 @@
-"""What all tests of the server share: no way out of this machine, a fresh cache, and a caller of the API."""
+"""Fixtures and hooks of all server tests.
+
+Tests cannot reach other machines, start with an empty cache, and use a client of the API.
+"""
 
 import gc
 import os
@@ -18,16 +21,19 @@ from tests.caller import Caller
 
 pytest_plugins = ["tests.figures"]
 
-# programs that a test starts read the portal's own settings; the processes of xdist get ours by --ds
+# Subprocesses use the portal's settings; xdist workers get the test settings through --ds.
 os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
 MADE_BY = os.getpid()
-# Python's own would take a twentieth of the run
+# Python's default thresholds would take 5 % of the run time.
 FEW_COLLECTIONS = (50_000, 20, 50)
 HERE = frozenset({"localhost", "127.0.0.1", "::1", "", None})
 
 
 def _stay_here(event: str, arguments: tuple[Any, ...]) -> None:
-    """Refuse whatever leaves this machine (security.md, 23); an audit hook sees every socket of Python's."""
+    """Reject connections to other machines (docs/security.md, 23).
+
+    An audit hook sees every socket that Python opens.
+    """
     if event == "socket.getaddrinfo":
         host = arguments[0]
     elif event in ("socket.connect", "socket.sendto") and isinstance(arguments[1], tuple):
@@ -43,31 +49,33 @@ sys.addaudithook(_stay_here)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How long what is random goes on, and where it begins."""
+    """Add options for the length and the seed of randomized tests."""
     parser.addoption("--operations", type=int, default=2000, help="operations of the random walk, in all")
     parser.addoption("--changes", type=int, default=300, help="changes after which numbers are recounted")
-    parser.addoption("--moves", type=int, default=1500, help="moves during which the processes of a drill are killed")
-    parser.addoption("--kills", type=int, default=12, help="how often one of them is killed meanwhile")
-    parser.addoption("--outage", type=float, default=15.0, help="seconds that each dependency is out of order")
-    parser.addoption("--races", type=int, default=21, help="decisions that two people take at one moment")
-    parser.addoption("--fuzz", type=int, default=2, help="calls made up from the document for each that it has")
-    parser.addoption("--seed", type=int, default=None, help="seed of what is random; a new one unless given")
+    parser.addoption(
+        "--moves", type=int, default=1500, help="transitions during which the processes of a drill are killed"
+    )
+    parser.addoption("--kills", type=int, default=12, help="number of times that one of them is killed")
+    parser.addoption("--outage", type=float, default=15.0, help="seconds of the outage of each dependency")
+    parser.addoption("--races", type=int, default=21, help="concurrent decisions of two users")
+    parser.addoption("--fuzz", type=int, default=2, help="generated requests per documented operation")
+    parser.addoption("--seed", type=int, default=None, help="random seed; a new one by default")
     parser.addoption("--half", choices=("first", "second"), help="of the tests marked dealt, only this half")
-    parser.addoption("--write-query-counts", action="store_true", help="write query_counts.json anew")
-    parser.addoption("--write-api-listing", action="store_true", help="write api.txt, the API's listing, anew")
+    parser.addoption("--write-query-counts", action="store_true", help="rewrite query_counts.json")
+    parser.addoption("--write-api-listing", action="store_true", help="rewrite api.txt, the listing of the API")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is dealt is tried once in a whole run, on one database or the other.
+    """Select half of the tests marked `dealt`, which a full run splits by database.
 
-    Of each test every other one: in an order by chance, lest each database get always the same of a parameter.
+    Every other item is taken, in a pseudo-random order: otherwise each database would always run the same parameters.
     """
     if (half := config.getoption("--half")) is None:
         return
     dealt = sorted((item for item in items if item.get_closest_marker("dealt")), key=_by_chance)
-    left_out = set(dealt[1::2] if half == "first" else dealt[::2])
-    config.hook.pytest_deselected(items=list(left_out))
-    items[:] = [item for item in items if item not in left_out]
+    deselected = set(dealt[1::2] if half == "first" else dealt[::2])
+    config.hook.pytest_deselected(items=list(deselected))
+    items[:] = [item for item in items if item not in deselected]
 
 
 def _by_chance(item: pytest.Item) -> tuple[str, int]:
@@ -75,22 +83,22 @@ def _by_chance(item: pytest.Item) -> tuple[str, int]:
 
 
 def pytest_configure() -> None:
-    """A run's own garbage collection, and its own folder of uploads.
+    """Set the garbage collection thresholds, and create the directory of uploads.
 
-    What the portal makes as it starts is gone with the data of the run before: mutmut has several in one process.
+    The data directory may have been removed by an earlier run: mutmut runs several in one process.
     """
     gc.set_threshold(*FEW_COLLECTIONS)
     Path(settings.FILE_UPLOAD_TEMP_DIR).mkdir(parents=True, exist_ok=True)
 
 
 def pytest_unconfigure() -> None:
-    """The data of a run go with the process that made them, and not with one that was forked from it."""
+    """Remove the test data in the process that created them, not in a forked one."""
     if os.getpid() == MADE_BY:
         shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """What the generated tests counted: cells of the matrix, operations of the walk."""
+    """Print the counts of generated tests: matrix cells, random operations."""
     for reports in terminalreporter.stats.values():
         for report in reports:
             for name, value in getattr(report, "user_properties", ()) if getattr(report, "when", "") == "call" else ():
@@ -104,22 +112,28 @@ counted: dict[str, Any] = {}
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
-    """A process of scripts/test mutants takes a copy of the database that the first has made: there are thousands."""
+    """Copy the database of the first process, for scripts/test mutants.
+
+    Thousands of processes would otherwise run the migrations.
+    """
     test = settings.DATABASES["default"]["TEST"]
-    made = test["NAME"]
-    if not os.environ.get("PORTAL_TESTS_DATABASE") or not Path(made).exists():
+    template = test["NAME"]
+    if not os.environ.get("PORTAL_TESTS_DATABASE") or not Path(template).exists():
         yield
         return
-    test["NAME"], test["MIGRATE"] = f"{made}.{os.getpid()}", False
-    shutil.copyfile(made, test["NAME"])
+    test["NAME"], test["MIGRATE"] = f"{template}.{os.getpid()}", False
+    shutil.copyfile(template, test["NAME"])
     yield
     Path(test["NAME"]).unlink()
-    test["NAME"] = made
+    test["NAME"] = template
 
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Tests begin without the categories that a migration brings: those with threads empty all tables anyway."""
+    """Remove the categories that migrations add.
+
+    Tests with transactions empty all tables anyway, so that every test starts with the same data.
+    """
     from portal_backend.catalogue.models import Category, ServiceCategory
 
     with django_db_blocker.unblock():
@@ -129,7 +143,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> Iterator[None]:
-    """Throttles of one test are none of the next."""
+    """Clear the cache, so that rate limits do not carry over between tests."""
     cache.clear()
     yield
     cache.clear()
@@ -137,7 +151,10 @@ def _fresh_cache() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _beats_in_sight(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A job's beat has a connection of its own, which sees nothing of a test whose transaction is rolled back."""
+    """Disable heartbeats of jobs in tests that roll back their transaction.
+
+    A heartbeat uses a connection of its own, which cannot see uncommitted data.
+    """
     marker = request.node.get_closest_marker("django_db")
     if marker is not None and not marker.kwargs.get("transaction"):
         monkeypatch.setattr("portal_backend.jobs.running.SECONDS_BETWEEN_BEATS", 3_600)
@@ -145,5 +162,5 @@ def _beats_in_sight(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture(scope="session")
 def caller() -> Caller:
-    """A client of the API: `caller.get("/contacts/profile", actor=person).ok`."""
+    """Return a client of the API: `caller.get("/contacts/profile", actor=person).ok`."""
     return Caller()

@@ -1,4 +1,4 @@
-"""Whatever ends the session of a person, as people bring it about."""
+"""All ways to end the session of a user."""
 
 from collections.abc import Callable
 
@@ -10,15 +10,15 @@ from tests.caller import Caller
 from tests.factories import Person
 
 
-def log_out(person: Person, here: factories.World) -> None:
+def log_out(person: Person, world: factories.World) -> None:
     assert Caller().put("/contacts/logout", actor=person).ok
 
 
-def lock(person: Person, here: factories.World) -> None:
-    set_locked(person.username, True, actor=here.admin.actor)
+def lock(person: Person, world: factories.World) -> None:
+    set_locked(person.username, True, actor=world.admin.actor)
 
 
-def new_password(person: Person, here: factories.World) -> None:
+def new_password(person: Person, world: factories.World) -> None:
     user = person.user
     body = {
         "oldUsername": user.username,
@@ -29,20 +29,20 @@ def new_password(person: Person, here: factories.World) -> None:
         "email": user.email,
         "phone": user.phone,
     }
-    assert Caller().put("/contacts/edit", body, actor=here.admin).status == 200
+    assert Caller().put("/contacts/edit", body, actor=world.admin).status == 200
 
 
-def new_role(person: Person, here: factories.World) -> None:
+def new_role(person: Person, world: factories.World) -> None:
     revoke(person.user)
 
 
-def ended_elsewhere(person: Person, here: factories.World) -> None:
+def ended_elsewhere(person: Person, world: factories.World) -> None:
     row = Token.objects.get(digest=digest(person.token))
     body = {"id": row.pk, "currentPassword": factories.PASSWORD}
     assert Caller().put("/sessions/end", body, actor=factories.session(person.user)).status == 200
 
 
-def all_others_ended(person: Person, here: factories.World) -> None:
+def all_others_ended(person: Person, world: factories.World) -> None:
     body = {"currentPassword": factories.PASSWORD}
     assert Caller().put("/sessions/end", body, actor=factories.session(person.user)).status == 200
 

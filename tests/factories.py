@@ -1,4 +1,4 @@
-"""A small world to test in: two tenants with everybody in them, parts of the catalogue, and requests in any status."""
+"""Factories of test data: two tenants, parts of the catalogue and requests."""
 
 import itertools
 from collections.abc import Sequence
@@ -29,44 +29,49 @@ _numbers = itertools.count(1)
 
 @dataclass(frozen=True)
 class Person:
-    """A signed-in user: `actor=person` in a call sends the token."""
+    """A user with a session; `actor=person` in a request sends the token."""
 
     user: User
     token: str
 
     @property
     def id(self) -> int:
-        """The user's id."""
+        """Id of the user."""
         return self.user.pk
 
     @property
     def username(self) -> str:
-        """The user's name."""
+        """Username of the user."""
         return self.user.username
 
     @property
     def role(self) -> Role:
-        """The user's role."""
+        """Role of the user."""
         return Role(self.user.role)
 
     @cached_property
     def actor(self) -> Actor:
-        """The actor for calling actions and lists directly; organisations as they were at first use."""
+        """Actor for direct calls of actions and lists.
+
+        Its organizations are those at first access.
+        """
         return actor_for(self.user)
 
 
 @dataclass(frozen=True)
 class World:
-    """Client and service belong together, and so do client2 and service2; the manager's list is the first Client.
+    """Users of all roles in two tenants.
 
-    `client_mate` is a second user of the first Client, `supervisor2` a second supervisor.
+    `client` and `service` belong together, and so do `client2` and `service2`. The manager follows the first client.
     """
 
     admin: Person
     supervisor: Person
+    #: second supervisor
     supervisor2: Person
     manager: Person
     client: Person
+    #: second user of the first client
     client_mate: Person
     client2: Person
     service: Person
@@ -75,13 +80,13 @@ class World:
 
     @property
     def one_of_each_role(self) -> dict[Role, Person]:
-        """Somebody of each of the five roles, for whom the first Client's requests are in scope."""
+        """A user of each role with the first client's requests in scope."""
         people = (self.client, self.service, self.supervisor, self.admin, self.manager)
         return {each.role: each for each in people}
 
     @property
     def part(self) -> Part:
-        """A part for repair and for parts, with predefined services."""
+        """A part with predefined services for repairs and part requests."""
         if not self.parts:
             self.parts.append(part())
         return self.parts[0]
@@ -90,7 +95,7 @@ class World:
 def person(
     username: str, role: Role, *, client: Client | None = None, service: Service | None = None, **user: Any
 ) -> Person:
-    """A user with an address and a live session; the password is PASSWORD."""
+    """Create a user with an address and a session; the password is PASSWORD."""
     new = NewUser(
         username=username,
         role=role,
@@ -107,7 +112,7 @@ def person(
 
 
 def session(user: User, *, expired: bool = False) -> str:
-    """A token of a user; with `expired` one whose time is over."""
+    """Create a token for a user, optionally an expired one."""
     token = f"token-{user.username}-{next(_numbers)}"
     ends = timezone.now() + (timedelta(seconds=-1) if expired else lifetime())
     Token.objects.create(digest=digest(token), user=user, expires_at=ends)
@@ -115,7 +120,7 @@ def session(user: User, *, expired: bool = False) -> str:
 
 
 def world() -> World:
-    """Two tenants and everybody else."""
+    """Create two tenants and users of all roles."""
     first, second = (Service.objects.create(name=f"Service {name}", price=50) for name in ("one", "two"))
     one = Client.objects.create(name="Client one", country_code="ES", service=first)
     two = Client.objects.create(name="Client two", country_code="PE", service=second)
@@ -142,7 +147,7 @@ def part(
     types: int = 2,
     **more: Any,
 ) -> Part:
-    """A part of the catalogue with so many predefined services of each kind (priced 10, 20, ...)."""
+    """Create a part with `types` predefined services per kind (priced 10, 20, ...)."""
     number = next(_numbers)
     kind, _ = Category.objects.get_or_create(
         key=category, defaults={"name_en": category.title(), "name_es": f"{category.title()} (es)"}
@@ -167,7 +172,7 @@ def part(
 
 
 def predefined(kind: str, value: float, *, text: str = "") -> PredefinedService:
-    """A predefined service."""
+    """Create a predefined service."""
     return PredefinedService.objects.create(
         kind=kind,
         text_en=text or f"{kind} for {value}",
@@ -179,28 +184,32 @@ def predefined(kind: str, value: float, *, text: str = "") -> PredefinedService:
 
 
 def request(
-    kind: str, here: World, status: str = "", *, by: Person | None = None, ready: bool = False, **how: Any
+    kind: str, world: World, status: str = "", *, by: Person | None = None, ready: bool = False, **how: Any
 ) -> Request:
-    """A request of any kind that was walked to `status` by its table (at first, unless given).
+    """Create a request of any kind and continue it to `status`.
 
-    `ready` fills in what the guard of that status wants. `how` is the kind's own (repairs: `units`, `parts`).
+    The default is the first status. `ready` also fulfills the guard of that status. `how` are parameters of the kind
+    (repairs: `units`, `parts`).
     """
     walk, process = WALKS[kind], PROCESSES[kind]
-    made = walk.create(here, by or here.client, **how)
+    made = walk.create(world, by or world.client, **how)
     goal = status or made.status
     for _ in process.steps:
         if made.status == goal:
             break
-        walk.fill(here, made, goal)
-        mover = here.admin.actor
+        walk.fill(world, made, goal)
+        mover = world.admin.actor
         made = move(process, made.pk, actor=mover, expected=made.status)
     assert made.status == goal, f"the walk of {kind} never comes to {goal}"
     if ready:
-        walk.fill(here, made, "")
+        walk.fill(world, made, "")
     made.refresh_from_db()
     return made
 
 
-def repair(here: World, status: str = "NEW", *, by: Person | None = None, ready: bool = False, **how: Any) -> Request:
-    """A repair in `status` with `units` units (1) of `parts`, or of the world's part; see `request`."""
-    return request("REPAIR", here, status, by=by, ready=ready, **how)
+def repair(world: World, status: str = "NEW", *, by: Person | None = None, ready: bool = False, **how: Any) -> Request:
+    """Create a repair in `status` with `units` units of `parts`; see `request`.
+
+    The default is one unit of the world's part.
+    """
+    return request("REPAIR", world, status, by=by, ready=ready, **how)

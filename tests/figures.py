@@ -1,4 +1,4 @@
-"""What drills measure is printed, whether they hold or not."""
+"""Fixture that prints the measurements of a drill, whether it passes or not."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,14 +10,14 @@ Figures = Callable[..., None]
 
 @pytest.fixture
 def figures(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Figures:
-    """Tells what was measured, by names."""
+    """Print the measurements, by name."""
 
-    def tell(**measured: Any) -> None:
-        told = ", ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in measured.items())
+    def print_measurements(**measured: Any) -> None:
+        text = ", ".join(f"{name.replace('_', ' ')} {_short(value)}" for name, value in measured.items())
         with capsys.disabled():
-            print(f"\n{request.node.name}: {told}")  # noqa: T201 - the figures are what a drill is for
+            print(f"\n{request.node.name}: {text}")  # noqa: T201 - drills report their measurements
 
-    return tell
+    return print_measurements
 
 
 def _short(value: object) -> str:

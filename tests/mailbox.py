@@ -1,4 +1,4 @@
-"""A real mail server for tests: what it was given stands in `messages`, and it may be told to refuse."""
+"""SMTP server for tests that stores messages and can reject them."""
 
 import socket
 from collections.abc import Iterator
@@ -16,37 +16,39 @@ from portal_backend.notifications.models import Mail, MailEvent
 
 
 class Mailbox:
-    """Everything that the portal sent.
-
-    `refusal` is what is answered to each mail instead of taking it, `unknown` to an address that has no mailbox,
-    `refused_sender` to whoever sends. `tried` are the addresses that mails were offered for.
-    """
+    """Received messages, and SMTP responses that replace the acceptance."""
 
     def __init__(self) -> None:
+        #: received messages
         self.messages: list[EmailMessage] = []
+        #: sender and recipients of each message
         self.envelopes: list[tuple[str, list[str]]] = []
+        #: SMTP response to DATA that rejects every message
         self.refusal = ""
+        #: SMTP response to MAIL that rejects every sender
         self.refused_sender = ""
+        #: SMTP response to RCPT by address, for addresses without a mailbox
         self.unknown: dict[str, str] = {}
+        #: addresses of all RCPT commands, including rejected ones
         self.tried: list[str] = []
 
     async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
-        """Take the sender, unless told otherwise."""
+        """Accept the sender unless configured otherwise."""
         if self.refused_sender:
             return self.refused_sender
         envelope.mail_from = address
         return "250 OK"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
-        """Take an address, as far as it is known."""
+        """Accept an address unless it is configured as unknown."""
         self.tried.append(address)
         if address in self.unknown:
             return self.unknown[address]
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - aiosmtpd's name
-        """Take one mail."""
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802 - name prescribed by aiosmtpd
+        """Accept a message unless configured otherwise."""
         if self.refusal:
             return self.refusal
         self.messages.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
@@ -55,19 +57,19 @@ class Mailbox:
 
     @property
     def receivers(self) -> list[str]:
-        """Who got one, sorted; somebody who got two stands there twice."""
+        """Recipients of all messages, sorted, once per message."""
         return sorted(address for _, addresses in self.envelopes for address in addresses)
 
 
 def text_of(mail: EmailMessage) -> str:
-    """The text part."""
+    """Return the plain text part."""
     part = mail.get_body(("plain",))
     assert part is not None
     return str(part.get_content()).replace("\r\n", "\n")
 
 
 def html_of(mail: EmailMessage) -> str:
-    """The html part."""
+    """Return the HTML part."""
     part = mail.get_body(("html",))
     assert part is not None
     return str(part.get_content())
@@ -78,7 +80,7 @@ Box = TypeVar("Box", bound=Mailbox)
 
 @contextmanager
 def serving(mailbox: Box, port: int = 0) -> Iterator[tuple[Box, int]]:
-    """Serve on a port, a free one unless named."""
+    """Run the SMTP server on a port, by default a free one."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
@@ -93,19 +95,19 @@ def serving(mailbox: Box, port: int = 0) -> Iterator[tuple[Box, int]]:
 
 @contextmanager
 def mail_server() -> Iterator[Mailbox]:
-    """Have the portal send to a server of ours."""
+    """Run an SMTP server and make the portal send to it."""
     smtp = {"EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend", "EMAIL_HOST": "127.0.0.1"}
     with serving(Mailbox()) as (mailbox, port), override_settings(**smtp, EMAIL_PORT=port):
         yield mailbox
 
 
 def made_mails() -> QuerySet[Mail]:
-    """The mails, once a worker has made those of whatever happened."""
+    """Return the emails after the pending mail events have been expanded."""
     make_mails()
     return Mail.objects.all()
 
 
 def forget_mails() -> None:
-    """As if nothing had happened yet."""
+    """Delete all emails and mail events."""
     MailEvent.objects.all().delete()
     Mail.objects.all().delete()

@@ -1,7 +1,7 @@
-"""Coverage of what the portal starts in processes of its own (`scripts/test coverage` loads this as a plugin).
+"""Coverage of subprocesses of the portal (plugin of `scripts/test coverage`).
 
-The process that reads the files of strangers is given nothing of ours, not even what tells it to be measured; and it is
-killed once nobody listens any more, before it has written down what it ran.
+The sandbox that parses uploaded files inherits no environment, not even coverage's, and is killed when its result is
+no longer needed, before coverage has written its data.
 """
 
 import contextlib
@@ -10,26 +10,26 @@ import subprocess
 from collections.abc import Mapping
 from typing import Any
 
-# set by coverage's `patch = ["subprocess"]`
+# set by coverage with `patch = ["subprocess"]`
 CONFIG = "COVERAGE_PROCESS_CONFIG"
 WRITING_SECONDS = 1
 
 
 class MeasuredProcess(subprocess.Popen[Any]):
-    """A process that is measured whatever its environment, and has a moment to write that down."""
+    """Process that is always measured and gets time to write its coverage data."""
 
-    def __init__(self, *arguments: Any, env: Mapping[str, str] | None = None, **options: Any) -> None:
+    def __init__(self, *args: Any, env: Mapping[str, str] | None = None, **kwargs: Any) -> None:
         if env is not None and CONFIG in os.environ:
             env = {**env, CONFIG: os.environ[CONFIG]}
-        super().__init__(*arguments, env=env, **options)  # type: ignore[call-overload]
+        super().__init__(*args, env=env, **kwargs)  # type: ignore[call-overload]
 
     def kill(self) -> None:
-        """Kill it, if it does not end by itself."""
+        """Kill the process unless it ends by itself within a moment."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.wait(WRITING_SECONDS)
         super().kill()
 
 
 def pytest_configure() -> None:
-    """From now on every process is one of these."""
+    """Replace subprocess.Popen."""
     subprocess.Popen = MeasuredProcess  # type: ignore[assignment,misc]

@@ -1,4 +1,4 @@
-"""Processes that answer the poll of the counters, for tests: each with its own memory, before one Django."""
+"""Web processes that serve the counter poll, each with its own cache."""
 
 import asyncio
 import json
@@ -24,16 +24,16 @@ Asked = dict[str, Any]
 T = TypeVar("T")
 
 
-def poll_of(who: HasToken | str | None, *, verb: str = "GET", query: str = "", **headers: str) -> Asked:
-    """A poll as the server hands it over; a header that is "" is not sent."""
-    token = who if isinstance(who, str) else who.token if who else ""
-    told = {"host": "localhost", "lang": "en", "authorization": token, **headers}
-    made = scope(verb, COUNTERS, **{name: value for name, value in told.items() if value})
-    return {**made, "query_string": query.encode()}
+def poll_of(user: HasToken | str | None, *, verb: str = "GET", query: str = "", **headers: str) -> Asked:
+    """Build the ASGI scope of a poll; a header with the value "" is not sent."""
+    token = user if isinstance(user, str) else user.token if user else ""
+    header_values = {"host": "localhost", "lang": "en", "authorization": token, **headers}
+    request_scope = scope(verb, COUNTERS, **{name: value for name, value in header_values.items() if value})
+    return {**request_scope, "query_string": query.encode()}
 
 
 class Process:
-    """A web process: what it answers, and how often it asked Django for it."""
+    """Web process that counts how often a request reaches Django."""
 
     def __init__(self, *, shortcut: bool = True, generations: Generations | None = None) -> None:
         self._runner = asyncio.Runner()
@@ -49,40 +49,40 @@ class Process:
         self.asked_django += 1
         return self._django(environ, start)
 
-    def poll(self, who: HasToken | str | None, **how: str) -> Line:
-        """Poll as somebody."""
-        return self.send(poll_of(who, **how))
+    def poll(self, user: HasToken | str | None, **kwargs: str) -> Line:
+        """Poll as a user."""
+        return self.send(poll_of(user, **kwargs))
 
-    def numbers(self, who: HasToken) -> dict[str, int]:
-        """What a poll tells, which must come without Django."""
+    def numbers(self, user: HasToken) -> dict[str, int]:
+        """Return the counters of a poll that must be served without Django."""
         before = self.asked_django
-        line = self.poll(who)
-        assert (line.status, self.asked_django) == (200, before)
-        return {row["requestType"]: row["total"] for row in json.loads(line.body)}
+        connection = self.poll(user)
+        assert (connection.status, self.asked_django) == (200, before)
+        return {row["requestType"]: row["total"] for row in json.loads(connection.body)}
 
-    def unread(self, who: HasToken) -> int:
-        """How many notices a poll says are new, which must come without Django."""
+    def unread(self, user: HasToken) -> int:
+        """Return the unread count of a poll that must be served without Django."""
         before = self.asked_django
-        line = self.poll(who)
-        assert (line.status, self.asked_django) == (200, before)
-        return int(line.headers["portal-unread"])
+        connection = self.poll(user)
+        assert (connection.status, self.asked_django) == (200, before)
+        return int(connection.headers["portal-unread"])
 
     def send(self, request: Asked) -> Line:
-        """Send a request over a line of its own."""
-        line = Line([])
-        self._runner.run(self._front(request, line.receive, line.send))
-        return line
+        """Send a request over a new connection."""
+        connection = Line([])
+        self._runner.run(self._front(request, connection.receive, connection.send))
+        return connection
 
-    def knows(self, who: HasToken) -> "Process":
-        """The same process after somebody polled, so that it can answer the next ones by itself."""
-        etag = self.poll(who).headers["etag"]
-        self.poll(who, if_none_match=etag)
-        # else it comes to know them within a second
+    def knows(self, user: HasToken) -> "Process":
+        """Return the process after a user polled, so that it serves later polls itself."""
+        etag = self.poll(user).headers["etag"]
+        self.poll(user, if_none_match=etag)
+        # discard cached values, which would otherwise be used for up to a second
         self.shortcut._sessions.last = self.shortcut._numbers.last = self.shortcut._unread.last = None
         return self
 
     def close(self) -> None:
-        """Leave no connection behind."""
+        """Close all connections."""
         for threads in (self._front._threads, self.shortcut._threads):
             threads.submit(connections.close_all).result()
             threads.shutdown()
@@ -96,20 +96,20 @@ StartProcess = Callable[..., Process]
 
 @pytest.fixture
 def start() -> Iterator[StartProcess]:
-    """Begin a web process."""
-    begun: list[Process] = []
+    """Start web processes, which are closed after the test."""
+    processes: list[Process] = []
 
-    def one(**how: Any) -> Process:
-        begun.append(Process(**how))
-        return begun[-1]
+    def start_one(**kwargs: Any) -> Process:
+        processes.append(Process(**kwargs))
+        return processes[-1]
 
-    yield one
-    for each in begun:
+    yield start_one
+    for each in processes:
         each.close()
 
 
 class Inside(CounterPoll):
-    """Reads in the transaction of a test, where it is asked."""
+    """Counter poll that reads in the transaction of the test."""
 
     def __init__(self) -> None:
         super().__init__(new_generations())
@@ -117,20 +117,20 @@ class Inside(CounterPoll):
             self._generations.current = self._current  # type: ignore[method-assign]
 
     async def _current(self) -> Any:
-        kept = cast("InRedis", self._generations)
-        return dict(zip(SUBJECTS, cast("list[Any]", kept._writer.mget(kept._keys)), strict=True))
+        versions = cast("InRedis", self._generations)
+        return dict(zip(SUBJECTS, cast("list[Any]", versions._writer.mget(versions._keys)), strict=True))
 
     async def _aside(self, read: Callable[[], T]) -> T:
         return read()
 
-    def poll(self, who: HasToken) -> bytes | None:
-        """What a process that knows the caller answers without Django, or None."""
-        request = poll_of(who)
-        if not self._polling.get(digest(who.token)):
+    def poll(self, user: HasToken) -> bytes | None:
+        """Return the response of a process with a warm cache, or None if it needs Django."""
+        request = poll_of(user)
+        if not self._polling.get(digest(user.token)):
             self.learn(request, Reply(HTTPStatus.OK, []))
             self._sessions.last = None
         try:
             self.answer(request).send(None)
-        except StopIteration as answered:  # nothing of it waits
-            return answered.value.content if answered.value else None
+        except StopIteration as stop:  # the coroutine never suspends
+            return stop.value.content if stop.value else None
         raise AssertionError("it waits for something")

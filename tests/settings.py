@@ -1,16 +1,16 @@
-"""The portal's settings for its tests: data of their own that go with the run, nothing of the person's, fast hashes."""
+"""Settings for tests: temporary data, no settings of the developer, fast hashes."""
 
 import os
 import tempfile
 from pathlib import Path
 
-# Django reads its settings before any conftest does, so what they are made from is set here.
+# Django loads the settings before any conftest, so the environment is prepared here.
 _given = os.environ.get("PORTAL_DATA_DIR", "")
 if _given:
     Path(_given).mkdir(parents=True, exist_ok=True)
 os.environ["PORTAL_DATA_DIR"] = tempfile.mkdtemp(prefix="portal-tests-", dir=_given or None)
 for _name in ("DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "PORTAL_PUBLIC_URL"):
-    os.environ.setdefault(_name, "")  # empty rather than absent: absent ones would be read from .env
+    os.environ.setdefault(_name, "")  # empty instead of unset: unset ones would be read from .env
 os.environ["SECRET_KEY"] = "only-for-tests-" + "x" * 32
 
 from portal_backend.settings import *  # noqa: E402, F403
@@ -19,9 +19,9 @@ from portal_backend.settings import CACHES, DATA_DIR, DATABASES, EMBEDDED, REDIS
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = False
 if EMBEDDED:
-    # a file as in service: in memory SQLite locks differently, and tests with threads would prove nothing
+    # A file as in production: in-memory SQLite locks differently, so tests with threads would prove nothing.
     DATABASES["default"]["TEST"]["NAME"] = os.environ.get("PORTAL_TESTS_DATABASE") or str(DATA_DIR / "test.sqlite3")
 if REDIS_URL:
-    # clearing the cache empties a Redis database: each process of a run has its own
+    # clearing the cache flushes its Redis database, so each test process uses its own
     _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw15").removeprefix("gw")
     CACHES["default"]["LOCATION"] = f"{REDIS_URL.rsplit('/', 1)[0]}/{int(_worker) % 16}"

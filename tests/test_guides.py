@@ -1,4 +1,4 @@
-"""The operator's pages name only what exists: scripts, commands and options, settings, metrics, services, files."""
+"""References of the operator's documentation to scripts, settings, metrics etc."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ PAGES = [BASE / "README.md", *sorted((BASE / "docs").glob("*.md"))]
 
 
 def code_of(page: Path) -> Iterator[str]:
-    """What stands between backticks, and indented lines."""
+    """Yield inline code and lines of indented code blocks."""
     for line in page.read_text(encoding="utf-8").splitlines():
         if line.startswith("    "):
             yield line.strip()
@@ -24,7 +24,7 @@ def code_of(page: Path) -> Iterator[str]:
 
 
 def named(page: Path, pattern: str) -> set[str]:
-    return {found for code in code_of(page) for found in re.findall(pattern, code)}
+    return {match for code in code_of(page) for match in re.findall(pattern, code)}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -40,12 +40,12 @@ class TestPage:
 
     def test_commands_exist_with_their_options(self, page: Path) -> None:
         commands = get_commands()
-        for call in named(page, r"manage\.py [a-z]\w*.*"):
-            _, name, *rest = call.split()
+        for command in named(page, r"manage\.py [a-z]\w*.*"):
+            _, name, *arguments = command.split()
             assert name in commands, name
             parser = load_command_class(commands[name], name).create_parser("manage.py", name)
             known = {option for action in parser._actions for option in action.option_strings}
-            assert {each for each in rest if each.startswith("--")} <= known, call
+            assert {each for each in arguments if each.startswith("--")} <= known, command
 
     def test_settings_are_read(self, page: Path) -> None:
         backend, scripts = BASE / "portal_backend", BASE / "scripts"
@@ -67,8 +67,10 @@ class TestPage:
 
 
 @pytest.mark.django_db
-def test_metrics_of_the_guide_are_told() -> None:
-    told = {f"{CALLS._name}_total", SECONDS._name} | {family.name for family in Kept().collect()}
-    wanted = named(BASE / "docs" / "operations.md", r"\bportal_(?:calls?|database|mails|oldest|account|requests)\w*")
-    assert sorted(wanted - told) == []
-    assert len(wanted) >= 5
+def test_documented_metrics_exist() -> None:
+    exported = {f"{CALLS._name}_total", SECONDS._name} | {family.name for family in Kept().collect()}
+    documented = named(
+        BASE / "docs" / "operations.md", r"\bportal_(?:calls?|database|mails|oldest|account|requests)\w*"
+    )
+    assert sorted(documented - exported) == []
+    assert len(documented) >= 5

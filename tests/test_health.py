@@ -1,4 +1,4 @@
-"""Whether the server is up and ready, and what it names when it is not (contract section 8)."""
+"""Liveness and readiness checks (contract section 8)."""
 
 import threading
 from collections.abc import Callable
@@ -37,40 +37,40 @@ def _ready(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def told(host: str = "testserver") -> tuple[int, dict[str, Any]]:
     health.readiness = health.Readiness()
-    answer = Client(HTTP_HOST=host).get("/readyz")
-    assert answer["Cache-Control"] == "no-store"
-    return answer.status_code, answer.json()
+    response = Client(HTTP_HOST=host).get("/readyz")
+    assert response["Cache-Control"] == "no-store"
+    return response.status_code, response.json()
 
 
-def test_up() -> None:
-    answer = Client().get("/healthz")
-    assert (answer.status_code, answer.json()) == (200, {"status": "up"})
-    assert answer["X-Content-Type-Options"] == "nosniff"
+def test_liveness() -> None:
+    response = Client().get("/healthz")
+    assert (response.status_code, response.json()) == (200, {"status": "up"})
+    assert response["X-Content-Type-Options"] == "nosniff"
 
 
-def test_ready() -> None:
+def test_readiness() -> None:
     assert told() == (200, {"status": "ready", "missing": [], "degraded": []})
-    # probes name the host as they like, and speak before the proxy that adds https
+    # probes may use any host name, and bypass the proxy that terminates TLS
     assert told("10.1.2.3")[0] == 200
 
 
-def test_probes_are_not_sent_to_https(settings: Settings) -> None:
+def test_health_checks_are_not_redirected_to_https(settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     assert told()[0] == 200
     assert Client().get("/healthz").status_code == 200
     assert Client().get("/api/v1/contacts/profile").status_code == 301
 
 
-def test_a_migration_is_missing() -> None:
+def test_missing_migration_is_not_ready() -> None:
     [newest] = MigrationLoader(connection).graph.leaf_nodes("files")
     MigrationRecorder(connection).record_unapplied(*newest)
     assert told() == (503, {"status": "unavailable", "missing": ["migrations"], "degraded": []})
 
 
-def test_the_demo_world_is_missing(settings: Settings) -> None:
+def test_missing_demo_data_is_not_ready(settings: Settings) -> None:
     settings.DEMO = True
     assert told() == (503, {"status": "unavailable", "missing": ["demo"], "degraded": []})
-    # a database that was in use before has no demo world, and needs none
+    # a database with users of its own needs no demo data
     world = factories.world()
     world.client2.user.tokens.all().delete()
     assert told()[1]["missing"] == ["demo"]
@@ -78,29 +78,27 @@ def test_the_demo_world_is_missing(settings: Settings) -> None:
     assert told()[0] == 200
 
 
-def test_users_of_its_own_need_no_demo_world(settings: Settings) -> None:
+def test_database_with_users_needs_no_demo_data(settings: Settings) -> None:
     settings.DEMO = True
     factories.person("boss", factories.Role.ADMIN)
     assert told()[0] == 200
 
 
-def test_the_broker_is_missing(settings: Settings) -> None:
+def test_unreachable_broker_is_not_ready(settings: Settings) -> None:
     cache = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
     settings.CACHES = {"default": cache, "heartbeats": cache}
     assert told() == (503, {"status": "unavailable", "missing": ["broker"], "degraded": []})
 
 
-def test_the_storage_is_missing(settings: Settings, tmp_path: Path) -> None:
+def test_unwritable_storage_is_not_ready(settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("where a folder should be")
-    place = {"BACKEND": FILES, "OPTIONS": {"location": tmp_path / "file" / "uploads"}}
-    settings.STORAGES = {**settings.STORAGES, "default": place}
+    storage = {"BACKEND": FILES, "OPTIONS": {"location": tmp_path / "file" / "uploads"}}
+    settings.STORAGES = {**settings.STORAGES, "default": storage}
     assert told() == (503, {"status": "unavailable", "missing": ["storage"], "degraded": []})
 
 
 @pytest.mark.parametrize("is_reached", [True, False])
-def test_without_its_replica_the_portal_is_ready_and_says_so(
-    is_reached: bool, settings: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreachable_replica_is_degraded(is_reached: bool, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(settings.DATABASES, replica.REPLICA, settings.DATABASES["default"])
     monkeypatch.setattr(replica, "is_reached", lambda: is_reached)
     assert told() == (200, {"status": "ready", "missing": [], "degraded": [] if is_reached else ["replica"]})
@@ -113,7 +111,7 @@ def failing(error: Exception) -> Callable[[], bool]:
     return check
 
 
-def test_several_are_missing_and_nothing_of_the_inside_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_all_failed_checks_without_details(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("database", "broker"):
         monkeypatch.setitem(health.CHECKS, name, failing(OperationalError("host=10.0.0.1 password=secret")))
     assert told() == (503, {"status": "unavailable", "missing": ["database", "broker"], "degraded": []})
@@ -125,43 +123,43 @@ def passed(seconds: float) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("silent", "degraded"),
+    ("missing", "degraded"),
     [("worker", ["workers"]), ("mails", ["workers"]), ("jobs", ["workers"]), ("beat", ["clock"])],
 )
-def test_reports_what_has_been_silent_for_a_minute_and_serves_on(
-    silent: heartbeats.Process, degraded: list[str], monkeypatch: pytest.MonkeyPatch
+def test_missing_heartbeat_is_degraded(
+    missing: heartbeats.Process, degraded: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with time_machine.travel(passed(59)):
         assert told()[1]["degraded"] == []
     monkeypatch.setattr(heartbeats, "_last", {})
     with time_machine.travel(passed(30)):
         for process in heartbeats.PROCESSES:
-            if process != silent:
+            if process != missing:
                 heartbeats.report(process)
     with time_machine.travel(passed(61)):
         assert told() == (200, {"status": "ready", "missing": [], "degraded": degraded})
 
 
-def test_looks_once_a_second_however_often_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = list[str]()
-    monkeypatch.setitem(health.CHECKS, "database", lambda: not looks.append("database"))
+def test_readiness_is_cached_for_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks = list[str]()
+    monkeypatch.setitem(health.CHECKS, "database", lambda: not checks.append("database"))
     monkeypatch.setattr(health, "readiness", health.Readiness())
     moment = 1000.0
     monkeypatch.setattr(health, "monotonic", lambda: moment)
     for _ in range(10):
         assert Client().get("/readyz").status_code == 200
-    assert len(looks) == 1
+    assert len(checks) == 1
     moment += 1.1
     assert Client().get("/readyz").status_code == 200
-    assert len(looks) == 2
+    assert len(checks) == 2
 
 
-def test_a_storage_that_hangs_is_missing_and_holds_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers, asked = threading.Event(), list[str]()
+def test_hanging_storage_is_not_ready_and_blocks_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    is_released, attempts = threading.Event(), list[str]()
 
     def hang() -> bool:
-        asked.append("storage")
-        return answers.wait(60)
+        attempts.append("storage")
+        return is_released.wait(60)
 
     monkeypatch.setitem(health.CHECKS, "storage", hang)
     monkeypatch.setattr(health, "TIMEOUT", 0.05)
@@ -170,9 +168,9 @@ def test_a_storage_that_hangs_is_missing_and_holds_one_thread(monkeypatch: pytes
     try:
         for _ in range(3):
             assert readiness.answer()["missing"] == ["storage"]
-        assert len(asked) == 1, "it is not asked again while it hangs"
+        assert len(attempts) == 1, "it is not asked again while it hangs"
     finally:
-        answers.set()
+        is_released.set()
     readiness._running["storage"].result(60)
     monkeypatch.setattr(health, "TIMEOUT", 60)
     assert readiness.answer()["missing"] == []

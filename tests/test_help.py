@@ -1,4 +1,4 @@
-"""The help against the screens: whoever opens one, or acts on a tab of a process, has a page about it."""
+"""Coverage of the interface by help pages: all pages, and all tabs with an action."""
 
 import json
 
@@ -21,32 +21,32 @@ def screens_of(role: Role) -> set[str]:
 
 
 def tabs_of(role: Role) -> set[str]:
-    """The tabs on which a role enters something, moves the request on, or reads who did."""
-    found: set[str] = set()
+    """Return the tabs on which a role enters data, changes a status or sees history."""
+    tabs: set[str] = set()
     for process in PROCESSES.values():
         tab_of = {step.status: step.tab for step in process.steps}
-        acting = {step.tab for step in process.steps if role in step.movers}
-        acting |= {
+        tabs_of_process = {step.tab for step in process.steps if role in step.movers}
+        tabs_of_process |= {
             edit.tab or tab_of[status] for edit in process.edits if role in edit.roles for status in edit.statuses
         }
-        acting |= {HISTORY} if role in process.history_readers else set()
-        found |= {f"{process.page}#{tab}" for tab in acting}
-    return found
+        tabs_of_process |= {HISTORY} if role in process.history_readers else set()
+        tabs |= {f"{process.page}#{tab}" for tab in tabs_of_process}
+    return tabs
 
 
-def test_every_screen_of_a_role_has_a_page_and_every_page_is_about_a_screen_of_its_readers(caller: Caller) -> None:
+def test_help_covers_exactly_the_screens_of_each_role(caller: Caller) -> None:
     for role, person in factories.world().one_of_each_role.items():
-        opened = {page["path"] for page in caller.get("/api/rest/meta", actor=person).ok["pages"]}
-        assert sorted(opened - HELP - screens_of(role)) == [], role
-        assert sorted({screen.split("#")[0] for screen in screens_of(role)} - opened) == [], role
+        paths = {page["path"] for page in caller.get("/api/rest/meta", actor=person).ok["pages"]}
+        assert sorted(paths - HELP - screens_of(role)) == [], role
+        assert sorted({screen.split("#")[0] for screen in screens_of(role)} - paths) == [], role
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_whoever_acts_on_a_tab_has_a_page_about_it(role: Role) -> None:
+def test_help_covers_every_active_tab_of_a_role(role: Role) -> None:
     assert sorted(tabs_of(role) - screens_of(role)) == []
 
 
-def test_no_page_names_a_tab_or_a_role_that_is_none() -> None:
+def test_help_refers_to_existing_tabs_and_roles() -> None:
     known = {f"{process.page}#{tab}" for process in PROCESSES.values() for tab in (*process.tabs, HISTORY)}
     assert sorted({each for guide in GUIDES for each in guide["screens"] if "#" in each} - known) == []
     assert {role for guide in GUIDES for role in guide["roles"]} == set(Role)

@@ -1,4 +1,7 @@
-"""Everything that the portal's processes import comes with requirements/base.txt: the image installs nothing else."""
+"""Imports of the portal's processes, which requirements/base.txt must cover.
+
+The image installs no other packages.
+"""
 
 import os
 import secrets
@@ -10,7 +13,7 @@ import pytest
 
 pytestmark = pytest.mark.dealt
 ROOT = Path(__file__).resolve().parents[1]
-# in an environment with the tests' packages, as if there were only those of base.txt
+# simulates an environment with only the packages of base.txt
 IMPORTED = """
 import importlib, pkgutil, re, sys
 from importlib.machinery import PathFinder
@@ -58,7 +61,7 @@ print("everything was imported")
 """
 
 
-def test_every_import_of_the_processes_is_in_base_txt(tmp_path: Path) -> None:
+def test_base_requirements_cover_all_imports(tmp_path: Path) -> None:
     environment = {
         "PATH": os.environ["PATH"],
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -71,7 +74,7 @@ def test_every_import_of_the_processes_is_in_base_txt(tmp_path: Path) -> None:
         "EMAIL_URL": "smtp+tls://ann:secret@127.0.0.1:1",
         "SECRET_KEY": secrets.token_urlsafe(48),
     }
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", IMPORTED], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.stdout == "everything was imported\n", done.stderr[-2000:]
+    assert result.stdout == "everything was imported\n", result.stderr[-2000:]

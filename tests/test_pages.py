@@ -1,4 +1,4 @@
-"""Every address of the interface against every role: the route table of spec 1 (2.2), as meta tells it."""
+"""Pages and navigation of each role in /meta: the route table of spec 1 (2.2)."""
 
 import pytest
 
@@ -89,23 +89,23 @@ NAVIGATION = {
 }
 
 
-def test_each_role_is_told_its_own_addresses_and_no_others(caller: Caller) -> None:
+def test_pages_of_each_role(caller: Caller) -> None:
     for role, person in factories.world().one_of_each_role.items():
-        told = [page["path"] for page in caller.get("/api/rest/meta", actor=person).ok["pages"]]
-        assert len(told) == len(set(told))
-        assert set(told) == {path for path, readers in OPEN.items() if role in readers}, role
+        paths = [page["path"] for page in caller.get("/api/rest/meta", actor=person).ok["pages"]]
+        assert len(paths) == len(set(paths))
+        assert set(paths) == {path for path, readers in OPEN.items() if role in readers}, role
 
 
-def test_the_navigation_of_each_role(caller: Caller) -> None:
+def test_navigation_of_each_role(caller: Caller) -> None:
     for role, person in factories.world().one_of_each_role.items():
         meta = caller.get("/api/rest/meta", actor=person).ok
         assert [page["path"] for page in meta["pages"] if page["group"]] == NAVIGATION[role], role
         assert all(page["label"] and page["icon"] for page in meta["pages"] if page["group"])
-        led = {"remote-support/new": "action-required"} if role in (Role.SUPERVISOR, Role.SERVICE) else {}
-        assert meta["redirects"] == led
+        redirects = {"remote-support/new": "action-required"} if role in (Role.SUPERVISOR, Role.SERVICE) else {}
+        assert meta["redirects"] == redirects
 
 
-def test_labels_are_in_the_language_of_the_reader_and_none_stands_twice(caller: Caller) -> None:
+def test_labels_are_translated_and_unique(caller: Caller) -> None:
     people = factories.world().one_of_each_role.values()
     for lang, repair in (("en", "New repair"), ("es", "Nueva reparación")):
         for person in people:

@@ -1,4 +1,4 @@
-"""The embedded worker does what beat would start, each task in its time, and lives through a database that is away."""
+"""Embedded worker and heartbeats: schedule, retries, shutdown, purging."""
 
 import importlib
 import os
@@ -34,23 +34,23 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.django_db
-def test_each_task_comes_in_its_time(caplog: pytest.LogCaptureFixture) -> None:
-    done: list[str] = []
+def test_runs_each_task_at_its_interval(caplog: pytest.LogCaptureFixture) -> None:
+    runs: list[str] = []
     clock = [0.0]
 
     def fail() -> None:
-        done.append("away")
+        runs.append("away")
         raise OperationalError("no such host")
 
-    worker = Worker({"often": (lambda: done.append("often"), 1.0), "away": (fail, 3.0)}, clock=lambda: clock[0])
-    for moment in range(5):
-        clock[0] = float(moment)
+    worker = Worker({"often": (lambda: runs.append("often"), 1.0), "away": (fail, 3.0)}, clock=lambda: clock[0])
+    for second in range(5):
+        clock[0] = float(second)
         worker.turn()
-    assert done == ["often", "away", "often", "often", "often", "away", "often"]
+    assert runs == ["often", "away", "often", "often", "often", "away", "often"]
     assert "no such host" in caplog.text
 
 
-def test_what_beat_starts_is_known() -> None:
+def test_schedule_by_queue() -> None:
     schedule = schedule_of(app)
     assert {"remind of overdue deliveries", "purge unused uploads"} <= schedule.keys()
     assert all(callable(task) and seconds > 0 for task, seconds in schedule.values())
@@ -60,8 +60,8 @@ def test_what_beat_starts_is_known() -> None:
 
 
 @pytest.mark.dealt
-@pytest.mark.parametrize(("queue", "behind"), [([], 0), (["jobs"], BEHIND_THE_CALLS)], ids=["short", "long"])
-def test_ends_when_it_is_told_to(queue: list[str], behind: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("queue", "niceness"), [([], 0), (["jobs"], BEHIND_THE_CALLS)], ids=["short", "long"])
+def test_stops_on_sigterm(queue: list[str], niceness: int, tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "PORTAL_DATA_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
     with subprocess.Popen(
         [sys.executable, "-m", "portal_backend.worker", *queue],
@@ -71,18 +71,18 @@ def test_ends_when_it_is_told_to(queue: list[str], behind: int, tmp_path: Path) 
         text=True,
     ) as worker:
         assert worker.stderr is not None
-        told = worker.stderr.readline()
-        behind_us = os.getpriority(os.PRIO_PROCESS, worker.pid) - os.getpriority(os.PRIO_PROCESS, os.getpid())
+        first_line = worker.stderr.readline()
+        relative_niceness = os.getpriority(os.PRIO_PROCESS, worker.pid) - os.getpriority(os.PRIO_PROCESS, os.getpid())
         worker.send_signal(signal.SIGTERM)
-        give_up = time.monotonic() + 30
-        while worker.poll() is None and time.monotonic() < give_up:
+        deadline = time.monotonic() + 30
+        while worker.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
     assert worker.returncode == 0
-    assert "unavailable" in told, "a database without tables is tried again"
-    assert behind_us == behind, "long work gives way to the calls"
+    assert "unavailable" in first_line, "a database without tables is tried again"
+    assert relative_niceness == niceness, "long work gives way to the calls"
 
 
-def test_a_worker_shows_that_it_lives_where_it_is_told_to(tmp_path: Path, settings: Settings) -> None:
+def test_worker_touches_heartbeat_file(tmp_path: Path, settings: Settings) -> None:
     heartbeat_sent.send(sender=None)
     settings.SIGN_OF_LIFE = str(tmp_path / "alive")
     assert not (tmp_path / "alive").exists()
@@ -92,7 +92,7 @@ def test_a_worker_shows_that_it_lives_where_it_is_told_to(tmp_path: Path, settin
 
 @pytest.fixture
 def reported(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """What is silent, in a place of this test's own where nothing has reported yet."""
+    """List the recorded heartbeats, in a cache of this test."""
     in_files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(tmp_path / "beats")}
     settings.CACHES = {**settings.CACHES, "heartbeats": in_files}
     monkeypatch.setattr(heartbeats, "_last", {})
@@ -103,18 +103,18 @@ def reported(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ("queues", "process"),
     [({"celery"}, "worker"), ({"celery", "jobs"}, "worker"), ({"mails"}, "mails"), ({"jobs"}, "jobs")],
 )
-def test_a_worker_of_celery_reports_for_its_queue(
+def test_celery_worker_records_heartbeat_of_its_queue(
     queues: set[str], process: str, reported: Callable[[], list[str]]
 ) -> None:
     heartbeat_sent.send(sender=Mock(**{"eventer.app.amqp.queues.consume_from": dict.fromkeys(queues)}))
     assert reported() == [process]
 
 
-@pytest.mark.parametrize("begun", [beat_init, beat_embedded_init], ids=["alone", "in a worker"])
-def test_the_clock_reports_when_it_sends_what_is_due(begun: Signal, reported: Callable[[], list[str]]) -> None:
+@pytest.mark.parametrize("start_signal", [beat_init, beat_embedded_init], ids=["alone", "in a worker"])
+def test_beat_records_heartbeat_when_it_publishes(start_signal: Signal, reported: Callable[[], list[str]]) -> None:
     after_task_publish.send(sender="mail.send")
     assert reported() == [], "a web server that wakes a worker is no clock"
-    begun.send(sender=None)
+    start_signal.send(sender=None)
     try:
         after_task_publish.send(sender="mail.send")
         assert reported() == ["beat"]
@@ -122,7 +122,7 @@ def test_the_clock_reports_when_it_sends_what_is_due(begun: Signal, reported: Ca
         after_task_publish.disconnect(report_clock)
 
 
-def test_the_embedded_worker_reports_while_a_task_takes_long(reported: Callable[[], list[str]]) -> None:
+def test_embedded_worker_records_heartbeats_in_a_thread(reported: Callable[[], list[str]]) -> None:
     stopping = threading.Event()
     thread = heartbeats.keep_reporting(("worker", "beat"), stopping)
     stopping.set()
@@ -143,8 +143,8 @@ print(*sorted(PROCESSES), *sorted(LETTERS))
 
 
 @pytest.mark.dealt
-def test_a_worker_knows_every_process_and_every_kind_of_mail(tmp_path: Path) -> None:
-    """In a process that nobody asks for a page: there nothing else imports them."""
+def test_worker_registers_all_processes_and_email_templates(tmp_path: Path) -> None:
+    """In a new process, which imports nothing else."""
     environment = {
         "PATH": os.environ["PATH"],
         "PORTAL_DATA_DIR": str(tmp_path),
@@ -153,22 +153,22 @@ def test_a_worker_knows_every_process_and_every_kind_of_mail(tmp_path: Path) -> 
         "DJANGO_SETTINGS_MODULE": "portal_backend.settings",
     }
     importlib.import_module("portal_backend.api")
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", KNOWN], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
-    assert set(told.stdout.split()) == {*PROCESSES, *LETTERS}
-    assert {"REPAIR", "feedback", "moved"} <= set(told.stdout.split())
+    assert set(result.stdout.split()) == {*PROCESSES, *LETTERS}
+    assert {"REPAIR", "feedback", "moved"} <= set(result.stdout.split())
 
 
 @pytest.mark.django_db
-def test_every_task_may_run_twice() -> None:
+def test_every_task_is_repeatable() -> None:
     for task, _ in schedule_of(app).values():
         task()
         task()
 
 
 @pytest.mark.django_db
-def test_what_ended_long_ago_is_forgotten_and_nothing_else() -> None:
+def test_purges_only_expired_sessions_and_keys() -> None:
     user = factories.person("ana", Role.ADMIN).user
     Token.objects.all().delete()
     for days in (-1, 29, 31):

@@ -1,4 +1,4 @@
-"""Calls made at one moment, for the tests of races: what wins, and what the others are told."""
+"""Concurrent requests, for tests of race conditions."""
 
 import threading
 from collections import Counter
@@ -13,23 +13,23 @@ Call = Callable[[Caller], Answered]
 
 
 def together(*calls: Call) -> list[Answered]:
-    """Make the calls at one moment, each in a thread with a database connection of its own."""
-    gate = threading.Barrier(len(calls))
+    """Send the requests at the same moment, each in its own thread and connection."""
+    barrier = threading.Barrier(len(calls))
 
-    def make(call: Call) -> Answered:
+    def send(call: Call) -> Answered:
         try:
             caller = Caller()
-            gate.wait(timeout=30)
+            barrier.wait(timeout=30)
             return call(caller)
         finally:
             connection.close()
 
     with ThreadPoolExecutor(len(calls)) as pool:
-        answers = list(pool.map(make, calls))
-    assert max(answer.status for answer in answers) < 500, [answer.data for answer in answers]
-    return answers
+        responses = list(pool.map(send, calls))
+    assert max(response.status for response in responses) < 500, [response.data for response in responses]
+    return responses
 
 
-def verdicts(answers: list[Answered]) -> Counter[str]:
-    """How many were answered what."""
-    return Counter(answer.verdict for answer in answers)
+def verdicts(responses: list[Answered]) -> Counter[str]:
+    """Count the responses by outcome."""
+    return Counter(response.verdict for response in responses)

@@ -1,6 +1,7 @@
-"""How the requests of each kind are made and filled in, by the very actions that people use.
+"""Builders that create service requests of each kind and complete their steps.
 
-A new kind joins the generated tests by a walk here and its calls in tests/contract/processes.
+They use the same actions as users. A new kind of request takes part in the generated tests with a builder here and its
+calls in tests/contract/processes.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,27 +30,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Walk:
-    """`create(world, person, ...)` makes a request; `fill(world, request, goal)` does what its status waits for.
+    """Builder of one kind of service request."""
 
-    `goal` is where the walk leads, where a status has two ways out.
-    """
-
+    #: creates a request: `create(world, person, ...)`
     create: Callable[..., Request]
+    #: completes the current step: `complete_step(world, request, goal)`; `goal` chooses between two next statuses
     fill: Callable[["World", Request, str], None]
 
 
-def create_repair(here: "World", by: "Person", *, units: int = 1, parts: Sequence[Part] = ()) -> Request:
-    """A repair of so many units, numbered SN-1 and on."""
-    chosen = parts or [here.part]
+def create_repair(world: "World", person: "Person", *, units: int = 1, parts: Sequence[Part] = ()) -> Request:
+    """Create a repair with `units` units, numbered from SN-1."""
+    chosen = parts or [world.part]
     bodies_of_units = [bodies.unit(chosen[i % len(chosen)].pk, f"SN-{i + 1}") for i in range(units)]
-    return actions.create_repair([UnitIn.model_validate(each) for each in bodies_of_units], actor=by.actor)
+    return actions.create_repair([UnitIn.model_validate(each) for each in bodies_of_units], actor=person.actor)
 
 
-def fill_repair(here: "World", request: Request, goal: str) -> None:
-    """All units are approved, for repair, and repaired."""
-    filling = _REPAIR_FILLING.get(request.status)
-    if filling:
-        filling(request, goal, here.admin.actor)
+def fill_repair(world: "World", request: Request, goal: str) -> None:
+    """Complete a step of a repair: all units are approved, diagnosed and repaired."""
+    complete_step = _REPAIR_FILLING.get(request.status)
+    if complete_step:
+        complete_step(request, goal, world.admin.actor)
 
 
 def _units(request: Request) -> list[int]:
@@ -61,11 +61,11 @@ def _decisions(request: Request, status: str) -> list[DecisionIn]:
 
 
 def _approvals(request: Request) -> list[DecisionIn]:
-    """Of those that need one."""
-    ailing = RepairPart.objects.filter(repair_id=request.pk, initial_approval="APPROVED").exclude(
+    """Approve the units that need an approval."""
+    to_approve = RepairPart.objects.filter(repair_id=request.pk, initial_approval="APPROVED").exclude(
         diagnostic_status__in=("", "IT_IS_WORKING")
     )
-    return [DecisionIn(id=part.pk, status="APPROVED") for part in ailing]
+    return [DecisionIn(id=part.pk, status="APPROVED") for part in to_approve]
 
 
 def _new(request: Request, goal: str, actor: Any) -> None:
@@ -118,16 +118,16 @@ _REPAIR_FILLING: dict[str, Callable[[Request, str, Any], None]] = {
 }
 
 
-def create_part_request(here: "World", by: "Person", *, units: int = 1, parts: Sequence[Part] = ()) -> Request:
-    """A part request of so many pieces of each part."""
-    items = [{"partId": each.pk, "quantity": units} for each in parts or [here.part]]
+def create_part_request(world: "World", person: "Person", *, units: int = 1, parts: Sequence[Part] = ()) -> Request:
+    """Create a part request with `units` pieces of each part."""
+    items = [{"partId": each.pk, "quantity": units} for each in parts or [world.part]]
     body = {**bodies.part_request(items[0]["partId"]), "parts": items}
-    return part_actions.create_part_request(NewPartRequest.model_validate(body), actor=by.actor)
+    return part_actions.create_part_request(NewPartRequest.model_validate(body), actor=person.actor)
 
 
-def fill_part_request(here: "World", request: Request, goal: str) -> None:
-    """All items are approved and sent."""
-    actor = here.admin.actor
+def fill_part_request(world: "World", request: Request, goal: str) -> None:
+    """Complete a step of a part request: all items are approved and sent."""
+    actor = world.admin.actor
     if request.status == "INITIAL":
         status = "REJECTED" if goal == "REJECTED" else "APPROVED"
         items = RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True)
@@ -137,14 +137,14 @@ def fill_part_request(here: "World", request: Request, goal: str) -> None:
         part_actions.save_transport(request.pk, CompleteLegIn.model_validate(bodies.leg()), actor=actor)
 
 
-def create_support(here: "World", by: "Person", **body: Any) -> Request:
-    """A remote support request; keywords change its body."""
-    return support_actions.create_support(SupportIn.model_validate(bodies.support(**body)), actor=by.actor)
+def create_support(world: "World", person: "Person", **body: Any) -> Request:
+    """Create a remote support request; keywords change its body."""
+    return support_actions.create_support(SupportIn.model_validate(bodies.support(**body)), actor=person.actor)
 
 
-def fill_support(here: "World", request: Request, goal: str) -> None:
-    """The request is approved, and a session is held."""
-    actor = here.admin.actor
+def fill_support(world: "World", request: Request, goal: str) -> None:
+    """Complete a step of a remote support request: it is approved and has a session."""
+    actor = world.admin.actor
     if request.status == "INITIAL":
         support_actions.decide(request.pk, "REJECTED" if goal == "REJECTED" else "APPROVED", actor=actor)
     if request.status == "SERVICE_REVIEW":

@@ -1,4 +1,4 @@
-"""Where the pair's lists stand."""
+"""URLs of the Django REST framework lists."""
 
 from django.urls import path
 

@@ -1,4 +1,7 @@
-"""The same lists as a Django REST framework developer would write them in an afternoon, over the portal's tables."""
+"""The portal's lists as plain Django REST framework views.
+
+They read the portal's tables, and are written as a developer would in an afternoon.
+"""
 
 from typing import Any
 
@@ -15,10 +18,10 @@ from portal_backend.workflow.models import Request
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
-    """DRF's own, over the portal's table of sessions."""
+    """DRF authentication with the portal's session tokens."""
 
     def authenticate(self, request: Any) -> tuple[User, Token] | None:
-        """The user of a token that has not expired."""
+        """Return the user and token; raise for an unknown token or a locked user."""
         row = Token.objects.select_related("user").filter(digest=digest(request.headers["Authorization"])).first()
         if row is None or row.user.locked:
             raise exceptions.AuthenticationFailed
@@ -26,14 +29,14 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
 
 class Page(pagination.PageNumberPagination):
-    """Ten rows and an exact total."""
+    """Pages of ten rows with an exact total."""
 
     page_size = 10
     page_size_query_param = "size"
 
 
 class RequestSerializer(serializers.ModelSerializer[Request]):
-    """What a row of the portal's list shows."""
+    """The columns of a row of the portal's list."""
 
     client_username = serializers.CharField(source="created_by.username")
     client_name = serializers.CharField(source="client.name")
@@ -71,7 +74,7 @@ class Repairs(generics.ListAPIView[Request]):
     closed = False
 
     def get_queryset(self) -> QuerySet[Request]:
-        """Open or closed ones, with the number of units."""
+        """Return the open or closed repairs with their number of units."""
         rows = Request.objects.filter(kind="REPAIR", deleted_at=None, completed_at__isnull=not self.closed)
         if self.request.user.client_id:
             rows = rows.filter(client_id=self.request.user.client_id)
@@ -80,4 +83,4 @@ class Repairs(generics.ListAPIView[Request]):
         )
 
 
-assert Repair.parts  # the search field above goes through it
+assert Repair.parts  # the search field above uses this relation

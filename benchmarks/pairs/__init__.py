@@ -1,4 +1,7 @@
-"""What is measured beside what. A new pair is a function here or in a file of its own, and its line in PAIRS."""
+"""Pairs of calls to compare.
+
+A new pair is a function here or in a file of its own, and a line in PAIR_GENERATORS.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -25,5 +28,5 @@ PAIRS: tuple[Callable[[World], Iterator[Pair]], ...] = (
 
 
 def every_pair(world: World, only: str = "") -> Iterator[Pair]:
-    """The pairs whose name holds a text."""
+    """Return the pairs whose name contains a text."""
     return (pair for pairs in PAIRS for pair in pairs(world) if only in pair.name)

@@ -1,4 +1,4 @@
-"""Spreadsheets beside the same rows written by openpyxl, its quickest way."""
+"""Exports compared with openpyxl's write-only mode on the same rows."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -16,7 +16,7 @@ MOST_ROWS = 20_000
 
 
 def export_pairs(world: World) -> Iterator[Pair]:
-    """The closed repairs of a Client, told by the row."""
+    """Yield the export of a Client's closed repairs, with costs per row."""
     closed = Request.objects.filter(client=world.client.user.client, completed_at__isnull=False)
     if not 1 <= closed.count() <= MOST_ROWS:
         return
@@ -26,10 +26,10 @@ def export_pairs(world: World) -> Iterator[Pair]:
 
 
 def written(rows: Sequence[tuple[Any, ...]]) -> bytes:
-    """A spreadsheet of these rows."""
+    """Return a workbook with these rows."""
     book, target = Workbook(write_only=True), BytesIO()
-    page = book.create_sheet()
+    sheet = book.create_sheet()
     for row in rows:
-        page.append(row)
+        sheet.append(row)
     book.save(target)
     return target.getvalue()

@@ -1,4 +1,7 @@
-"""Lists and search beside those of a plain Django REST framework application (benchmarks/drf_pair)."""
+"""Lists and search compared with plain Django REST framework views.
+
+The views are in benchmarks/drf_pair.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,7 +27,7 @@ beside_drf = partial(Pair, beside="DRF", least=AT_SCALE)
 
 
 def list_pairs(world: World) -> Iterator[Pair]:
-    """A page of each list by each sort, the same as a client, and a page far down."""
+    """Yield a page of each list by each sort, as a client, and far down."""
     for label, ours, theirs, sorts, limit in LISTS:
         for sort in sorts:
             yield beside_drf(
@@ -49,7 +52,7 @@ def list_pairs(world: World) -> Iterator[Pair]:
 
 
 def search_pairs(world: World) -> Iterator[Pair]:
-    """A text that one request in all of them has."""
+    """Yield a search for a text that only one request has."""
     closed = Request.objects.filter(completed_at__isnull=False).order_by("pk")
     text = closed[closed.count() // 2].number.split("-")[-1]
     yield beside_drf(

@@ -1,6 +1,6 @@
-"""The poll of the counters beside a plain answer of the same server, through sockets.
+"""Counter polls compared with a plain response of the same server over sockets.
 
-Polls are those of many people in turn, as browsers send them: with the ETag that they were answered last.
+The polls are those of many people in rotation, as browsers send them: with the ETag of their last response.
 """
 
 import re
@@ -25,13 +25,16 @@ ETAG = re.compile(rb'etag: ("[0-9a-f]+")')
 
 
 class PollMeter(Meter):
-    """Polls of the people of a role, and plain answers, by a server that runs for as long as they are measured."""
+    """Meter of polls and plain requests to a server of its own.
+
+    The server runs while they are measured.
+    """
 
     def __init__(self, redis_url: str, role: Role) -> None:
         self._redis_url, self._role = redis_url, role
 
     def alternate(self, calls: Sequence[Call], rounds: int, seconds: float = float("inf")) -> list[list[float]]:
-        """Start the server, and measure."""
+        """Start the server and measure the calls."""
         with serving(self._redis_url) as served:
             self._line = Line(served.port)
             self._polls = cycle(polls_of(self._line, self._role, PEOPLE))
@@ -39,22 +42,22 @@ class PollMeter(Meter):
             return super().alternate(calls, rounds, seconds)
 
     def milliseconds(self, call: Call) -> float:
-        """What a call makes the server work."""
+        """Return the processor time that a call costs the server."""
         return self._server.milliseconds(call)
 
     def polls(self) -> None:
-        """So many polls, of one after the other."""
+        """Send POLL_COUNT polls of different people."""
         for each in islice(self._polls, POLLS):
             self._line.send(each)
 
     def plain(self) -> None:
-        """As many plain answers."""
+        """Send POLL_COUNT requests for the plain response."""
         for each in repeat(request("/plain"), POLLS):
             self._line.send(each)
 
 
 def poll_pairs(world: World) -> Iterator[Pair]:
-    """Numbers shared through Redis, and kept by one process, for each of two roles."""
+    """Yield polls with counters cached in Redis or in the process, per role."""
     if connection.vendor != "postgresql":
         return
     for way, url, limit in (("with Redis", settings.REDIS_URL, 5.0), ("in the process", "", 3.0)):
@@ -64,14 +67,14 @@ def poll_pairs(world: World) -> Iterator[Pair]:
 
 
 def polls_of(line: Line, role: Role, people: int) -> Sequence[bytes]:
-    """A poll of each of so many people of a role, who have polled before."""
+    """Prepare one poll with an ETag for each of `people` people of a role."""
     users = islice(cycle(User.objects.filter(role=role).order_by("pk")), people)
     polls = []
     for user in users:
         headers = (f"Authorization: {factories.session(user)}", "Lang: en")
-        found = ETAG.search(first := line.send(request(COUNTERS, *headers)))
-        assert found, first
-        polls.append(request(COUNTERS, *headers, f"If-None-Match: {found[1].decode()}"))
+        etag = ETAG.search(response := line.send(request(COUNTERS, *headers)))
+        assert etag, response
+        polls.append(request(COUNTERS, *headers, f"If-None-Match: {etag[1].decode()}"))
     line.send(polls[0])
-    time.sleep(1.1)  # from then on the process knows them
+    time.sleep(1.1)  # by then the process has cached the sessions
     return polls

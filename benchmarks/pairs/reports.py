@@ -1,4 +1,7 @@
-"""The general report of nearly everything: rows within 0.3 s and charts within 1 s where a hash takes 25 ms."""
+"""The general report over all repairs.
+
+The limits are 0.3 s for the rows and 1 s for the charts where a hash takes 25 ms.
+"""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +14,7 @@ EVERYTHING = {"createdFrom": "2001-01-01T00:00:00"}
 
 
 def report_pairs(world: World) -> Iterator[Pair]:
-    """A page of its rows, and its charts."""
+    """Yield a page of the report's rows, and its charts."""
     for what, limit in (("search", 12.0), ("charts", 40.0)):
         call = partial(portal, "POST", f"/api/v1/reports/general/{what}", world.admin, EVERYTHING)
         yield Pair(f"report, {'rows' if what == 'search' else what}", call, limit=limit, least=AT_SCALE, most=AT_SCALE)

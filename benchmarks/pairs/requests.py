@@ -1,4 +1,7 @@
-"""What is done to one request, in hashes: at most half of what it cost at first, and the same at any size."""
+"""Operations on one request, in hashes.
+
+The limits are half of their first measurement, and the same cost at any size.
+"""
 
 import itertools
 from collections.abc import Iterator
@@ -13,12 +16,12 @@ from tests import bodies, factories
 from tests.factories import World
 
 REPAIRING = "/api/v1/repairing"
-SAME = 1.25  # as near to the same as a loaded machine measures
+SAME = 1.25  # the tolerance of "the same cost" on a loaded machine
 MANY = 300
 
 
 def login_pairs(world: World) -> Iterator[Pair]:
-    """A login, which must cost little more than its hash."""
+    """Yield a login, which must cost little more than its hash."""
     pair = {"username": world.client.username, "password": factories.PASSWORD}
 
     def login() -> Any:
@@ -28,31 +31,33 @@ def login_pairs(world: World) -> Iterator[Pair]:
 
 
 def request_pairs(world: World) -> Iterator[Pair]:
-    """Opening, moving, saving and creating a repair of one unit."""
-    opened = factories.repair(world, "IN_DIAGNOSTICS")
+    """Yield opening, moving, saving and creating a repair of one unit."""
+    opened_repair = factories.repair(world, "IN_DIAGNOSTICS")
     fetch = f"{REPAIRING}/fetch/repair"
-    read = partial(portal, "GET", fetch, world.supervisor, repairId=opened.pk)
+    read = partial(portal, "GET", fetch, world.supervisor, repairId=opened_repair.pk)
     yield Pair("open", read, limit=0.44, growth=SAME)
 
     renew_paces()
-    course = partial(portal, "GET", "/api/v1/requests/fetch/course", world.supervisor, requestId=opened.pk)
-    yield Pair("its course", course, read, "open", limit=2.0, growth=1.5)
+    timeline = partial(portal, "GET", "/api/v1/requests/fetch/course", world.supervisor, requestId=opened_repair.pk)
+    yield Pair("its course", timeline, read, "open", limit=2.0, growth=1.5)
 
-    moved, targets = factories.repair(world, "NEW"), itertools.cycle(("IN_DIAGNOSTICS", "NEW"))
+    moved_repair, targets = factories.repair(world, "NEW"), itertools.cycle(("IN_DIAGNOSTICS", "NEW"))
     path = f"{REPAIRING}/change/repair/status"
     yield Pair(
         "move",
-        lambda: portal("POST", path, world.admin, repairId=moved.pk, status=next(targets)),
+        lambda: portal("POST", path, world.admin, repairId=moved_repair.pk, status=next(targets)),
         limit=0.43,
         growth=SAME,
     )
 
-    decided, decisions = factories.repair(world, "NEW"), itertools.cycle(("APPROVED", "REJECTED"))
-    unit = _units(decided.pk)[0]
+    decided_repair, decisions = factories.repair(world, "NEW"), itertools.cycle(("APPROVED", "REJECTED"))
+    unit = _units(decided_repair.pk)[0]
 
     def decide() -> Any:
         body = [{"id": unit, "status": next(decisions)}]
-        return portal("POST", f"{REPAIRING}/change/initial/status/all", world.supervisor, body, repairId=decided.pk)
+        return portal(
+            "POST", f"{REPAIRING}/change/initial/status/all", world.supervisor, body, repairId=decided_repair.pk
+        )
 
     yield Pair("save a decision", decide, limit=0.47, growth=SAME)
 
@@ -62,16 +67,19 @@ def request_pairs(world: World) -> Iterator[Pair]:
 
 
 def units_pairs(world: World) -> Iterator[Pair]:
-    """Opening a repair of many units, and saving all of its diagnostics with something changed in each."""
+    """Yield opening and saving diagnostics of a repair with many units.
+
+    Each save changes every unit.
+    """
     repair = factories.repair(world, "IN_DIAGNOSTICS", units=MANY)
     fetch = partial(portal, "GET", f"{REPAIRING}/fetch/repair", world.supervisor, repairId=repair.pk)
     yield Pair(f"open, {MANY} units", fetch, limit=3.7)
 
-    units, turn = _units(repair.pk), itertools.count()
+    units, counter = _units(repair.pk), itertools.count()
 
     def diagnose() -> Any:
-        said = f"The detector is cracked ({next(turn)})"
-        rows = [bodies.diagnosis(unit, comment=said) for unit in units]
+        comment = f"The detector is cracked ({next(counter)})"
+        rows = [bodies.diagnosis(unit, comment=comment) for unit in units]
         return portal("POST", f"{REPAIRING}/save/part-in-diagnostic", world.service, rows, repairId=repair.pk)
 
     yield Pair(f"save diagnostics, {MANY} units", diagnose, limit=8.4)

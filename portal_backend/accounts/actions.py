@@ -1,4 +1,4 @@
-"""Writing users and organisations."""
+"""Create users and change their language and client list."""
 
 from dataclasses import dataclass, field
 
@@ -13,32 +13,38 @@ from portal_backend.base.actor import Role
 
 @dataclass(frozen=True)
 class NewUser:
-    """Data of a new user; `password` None leaves the account without one.
+    """Data of a user to be created."""
 
-    `organisation` names the Client or Service that is made for it; without it, that is named after the username.
-    """
-
+    #: Must be unused; also names the new organization if `organization` is empty.
     username: str
     role: Role
     first_name: str
     last_name: str
     email: str
     phone: str = ""
+    #: None creates an account that has no usable password.
     password: str | None = None
+    #: Language of the user's emails.
     language: str = "en"
     backup_emails: list[str] = field(default_factory=list)
+    #: Fields of the postal address.
     address: dict[str, str] | None = None
+    #: Name of the Client or Service that is created for the user.
     organisation: str = ""
 
     @property
     def organisation_name(self) -> str:
-        """The name of an organisation that is made for the user."""
+        """Name of the Client or Service created for the user."""
         return self.organisation or self.username
 
 
 @transaction.atomic
 def create_user(new: NewUser, *, client: Client | None = None, service: Service | None = None) -> User:
-    """Create a user with its grants; a CLIENT or SERVICE user without organisation gets one named after it."""
+    """Create a user with its grants, and with an organization if it needs one.
+
+    A CLIENT user without `client` gets a new Client, a SERVICE user without `service` a new Service. A SERVICE user
+    becomes the contact user of a Service that has none.
+    """
     if new.role == Role.CLIENT and client is None:
         client = Client.objects.create(name=new.organisation_name)
     if new.role == Role.SERVICE and service is None:
@@ -68,12 +74,12 @@ def create_user(new: NewUser, *, client: Client | None = None, service: Service 
 
 
 def remember_language(user: User, language: str) -> None:
-    """Mails come in the language that a user last read the portal in."""
+    """Store the language in which a user last used the portal; emails are sent in it."""
     if user.language != language:
         User.objects.filter(pk=user.pk).update(language=language)
 
 
 @transaction.atomic
 def follow_clients(manager: User, clients: list[Client]) -> None:
-    """Make `clients` the list of a sustainability manager."""
+    """Replace the list of Clients that a sustainability manager follows."""
     set_followed_clients(manager, clients)

@@ -1,4 +1,4 @@
-"""The calls of contract 6.1 that write users and organisations."""
+"""Endpoints that create and edit users and organizations (contract 6.1)."""
 
 from typing import Annotated, Any
 
@@ -24,13 +24,13 @@ mount_list(router, "/contacts/fetch/criteria", CONTACTS, Gate)
 
 
 def named(caller: str, actor: Actor) -> None:
-    """Refuse (403) a body that names another caller than the token does."""
+    """Check that `adminUsername`, if sent, is the caller's username. Raises 403."""
     if caller and caller != actor.username:
         raise forbidden()
 
 
 def contact(user: User) -> Answer:
-    """A user as the calls answer it."""
+    """Build the response that describes a user."""
     return Answer(lists.contact(user))
 
 
@@ -40,7 +40,10 @@ def post_contact(
     data: admin_schemas.NewContactIn,
     key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
 ) -> Answer:
-    """Create a user; the same Idempotency-Key answers the first one again."""
+    """Create a user.
+
+    A repeated Idempotency-Key returns the response to its first request.
+    """
     actor = actor_of(request)
     named(data.admin_username, actor)
     return Answer(
@@ -52,7 +55,7 @@ def post_contact(
 
 @router.put("/contacts/edit", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS))
 def put_contact(request: HttpRequest, data: admin_schemas.EditedContactIn, version: Keyword = "") -> Answer:
-    """Change a user: oneself, or for ADMIN anybody."""
+    """Edit a user: one's own account, or as ADMIN any account."""
     named(data.admin_username, actor_of(request))
     return contact(editing.edit_contact(data, actor=actor_of(request), version=version))
 
@@ -65,7 +68,7 @@ def put_lock(request: HttpRequest, username: Keyword, locked: bool) -> Answer:
 
 @router.get("/contacts/fetch", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS, names_target=True))
 def fetch_contact(request: HttpRequest, username: Keyword | None = None) -> Answer:
-    """A user: oneself, or for ADMIN anybody."""
+    """Return a user: one's own account, or as ADMIN any account."""
     return contact(lists.readable_user(username, actor_of(request)))
 
 
@@ -76,14 +79,14 @@ def put_address(
     identification: Keyword | None = None,
     version: Keyword = "",
 ) -> Answer:
-    """The address of a user: the own one, or for ADMIN anybody's."""
+    """Save a user's postal address: one's own, or as ADMIN any user's."""
     user = editing.edit_address(identification, data, actor=actor_of(request), version=version)
     return Answer(lists.address(user))
 
 
 @router.put("/client/edit", response=ClientForAdmin, auth=Gate(lists.USER_ADMINS))
 def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version: Keyword = "") -> Answer:
-    """Change a Client."""
+    """Edit a Client."""
     named(data.admin_username, actor_of(request))
     changed: Client = editing_organisations.edit_client(data, actor=actor_of(request), version=version)
     return Answer(lists.client_for_admin(changed))
@@ -91,7 +94,7 @@ def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version
 
 @router.put("/service/edit", response=admin_schemas.ServiceAnswer, auth=Gate(lists.USER_ADMINS))
 def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Keyword = "") -> Answer:
-    """Change a Service."""
+    """Edit a Service."""
     named(data.admin_username, actor_of(request))
     changed: Service = editing_organisations.edit_service(data, actor=actor_of(request), version=version)
     answer: dict[str, Any] = {**lists.service_for_admin(changed), "price": changed.price}
@@ -105,6 +108,6 @@ def post_manager_clients(
     ids: RowsSent[Id],
     version: Keyword = "",
 ) -> Answer:
-    """A manager's list of Clients."""
+    """Replace the list of Clients that a manager follows."""
     editing_organisations.set_manager_clients(specified, ids, actor=actor_of(request), version=version)
     return Answer(True)

@@ -1,4 +1,4 @@
-"""Shapes of the calls that write users and organisations (contract 6.1)."""
+"""Schemas of the endpoints that create and edit users (contract 6.1)."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -45,14 +45,14 @@ Caller = Annotated[Keyword, Field(alias="adminUsername")]
 
 
 class BackupEmailIn(Body):
-    """A further e-mail address."""
+    """Additional email address of a user."""
 
     id: ItemId = None
     value: Email
 
 
 def _check_distinct(addresses: Iterable[str]) -> None:
-    """Refuse an address that is listed twice, whatever its case."""
+    """Reject email addresses that are listed twice, ignoring case."""
     seen: set[str] = set()
     for address in addresses:
         if address.casefold() in seen:
@@ -73,18 +73,24 @@ def _distinct_texts(addresses: list[str]) -> list[str]:
 _AtMost = Field(max_length=MAX_BACKUP_EMAILS)
 BackupEmails = Annotated[list[BackupEmailIn], _AtMost, AfterValidator(_distinct_rows)]
 BackupEmailTexts = Annotated[list[Email], _AtMost, AfterValidator(_distinct_texts)]
-"""The same as a declared form has them: bare addresses."""
+"""List of plain addresses, as declared forms send it."""
 
 
 class HasOrganisation(Body):
-    """The Client or the Service that a user joins or moves to; for a new Client, the Service it gets."""
+    """Client or Service that a user joins or moves to.
+
+    If a Client is created for the user, `serviceId` is the Service assigned to it.
+    """
 
     client_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
     service_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
 
 
 class PersonIn(HasOrganisation):
-    """What every user has. `adminUsername`, where it is sent, must name the caller."""
+    """Fields that every user has.
+
+    `adminUsername` must be the caller's username if it is sent.
+    """
 
     admin_username: Keyword = ""
     first_name: PersonName
@@ -95,9 +101,11 @@ class PersonIn(HasOrganisation):
 
 
 class NewContactIn(PersonIn):
-    """A new user; `permission` is the role.
+    """User to be created.
 
-    Without a password the user is mailed a link to set one. `clients` are those that a manager's list begins with.
+    - `password`: without it the user is emailed a link to set one.
+    - `permission`: role of the user.
+    - `clients`: ids of the Clients that a sustainability manager follows from the start.
     """
 
     username: Username
@@ -107,7 +115,10 @@ class NewContactIn(PersonIn):
 
 
 class EditedContactIn(PersonIn):
-    """A changed user; the own password needs the current one."""
+    """Changed details of a user.
+
+    Users need their current password to set their own new password.
+    """
 
     old_username: Text
     new_username: Username
@@ -116,7 +127,7 @@ class EditedContactIn(PersonIn):
 
 
 class UserAddressIn(Body):
-    """A user's address; only the province is optional."""
+    """Postal address of a user; only the province is optional."""
 
     company_name: PrintedText
     country: Country
@@ -128,7 +139,7 @@ class UserAddressIn(Body):
 
 
 class EditedClientIn(Body):
-    """A Client's name, country and Service."""
+    """Changed name, country and Service of a Client."""
 
     admin_username: Keyword = ""
     old_client_name: Text
@@ -138,7 +149,7 @@ class EditedClientIn(Body):
 
 
 class ServiceIn(Body):
-    """A Service's name, contact user, price per hour in USD and whether it supports special services."""
+    """Changed details of a Service; `price` is in USD per hour."""
 
     admin_username: Keyword = ""
     old_service_name: Text
@@ -149,7 +160,7 @@ class ServiceIn(Body):
 
 
 class ServiceAnswer(Wire):
-    """A Service as ADMIN edits it."""
+    """Service as administrators edit it."""
 
     id: int
     name: str

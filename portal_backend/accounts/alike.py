@@ -1,7 +1,7 @@
-"""Usernames that a reader takes for one another: who is named must not be somebody else (Unicode UTS 39).
+"""Detection of usernames that look alike (Unicode UTS 39).
 
-Only the letters that a username may have are looked at, so the table is short. It is UTS 39's, closed over case, since
-names are the same whatever theirs: as I looks like l, i does too.
+The tables hold only letters that a username may contain. They are the confusables of UTS 39 closed over case, since
+usernames are compared ignoring case: because "I" looks like "l", "i" does too.
 """
 
 import unicodedata
@@ -11,27 +11,31 @@ from portal_backend.accounts.named import taken
 from portal_backend.base.errors import Refusal, invalid_field
 from portal_backend.base.words import Word
 
-# in a group all look like the first
+# each group: the first letter and those that look like it
 LETTERS = "aа bвьƅ cс eеҽ fſ gƍ hнһ ilıіӏɩǀ1 jј kкĸ mм oо0 pр rг sѕƽ tт vѵ wѡ xх× yуү 2ƨ 3зȝʒӡ 6б 8ȣ əәǝ þƿ"
 ACCENTS = "\u0306\u030c \u0308\u030b \u0327\u0326 \u030a\u0307"
-PAIRS = "æae ӕae œoe ǳdz ǆdž ĳij ǉij ǌnj ыbi юio ǁii"  # each letter and the two that it looks like
+PAIRS = "æae ӕae œoe ǳdz ǆdž ĳij ǉij ǌnj ыbi юio ǁii"  # each: a letter and the two letters it looks like
 TABLE = str.maketrans(
-    {each: group[0] for group in f"{LETTERS} {ACCENTS}".split() for each in group[1:]}
+    {letter: group[0] for group in f"{LETTERS} {ACCENTS}".split() for letter in group[1:]}
     | {pair[0]: pair[1:] for pair in PAIRS.split()}
 )
 ALPHABETS = ("LATIN", "CYRILLIC")
 
 
 def skeleton(username: str) -> str:
-    """What all names that look like this one have in common; it is shown to nobody."""
+    """Return the form that a username shares with all names that look like it.
+
+    It is for comparison only and never displayed.
+    """
     parts = unicodedata.normalize("NFD", username.lower()).replace("i\u0307", "i")
     return unicodedata.normalize("NFD", parts.translate(TABLE)).replace("rn", "m")
 
 
 def check_new_name(username: str, field: str, *, but: User | None = None) -> None:
-    """Refuse a name that another user has, whatever its case, or that looks like it (409), or of two alphabets (400).
+    """Check that a username is available and does not look like another user's.
 
-    Case changes no skeleton, so that both are found in one index.
+    Raises 409 if another user has the name or one that looks like it, and 400 if it mixes Latin and Cyrillic letters.
+    Case does not change a skeleton, so one index finds both kinds of conflict.
     """
     others = UsernameSkeleton.objects.exclude(user=but) if but else UsernameSkeleton.objects.all()
     holder = others.filter(value=skeleton(username)).values_list("user__username", flat=True).first()
@@ -45,5 +49,8 @@ def check_new_name(username: str, field: str, *, but: User | None = None) -> Non
 
 
 def claim_name(user: User) -> None:
-    """Store what the name of a user looks like. Raises IntegrityError where another user took it meanwhile."""
+    """Store the skeleton of a user's name.
+
+    Raises IntegrityError if another user took it in the meantime.
+    """
     UsernameSkeleton.objects.update_or_create(user=user, defaults={"value": skeleton(user.username)})

@@ -1,4 +1,4 @@
-"""The calls of contract section 6.1 that a session needs."""
+"""Endpoints that every session needs (contract section 6.1)."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -34,7 +34,7 @@ def logout(request: HttpRequest) -> Answer:
 
 @router.get("/sessions", response=list[OwnSession], auth=Gate(EVERYBODY))
 def fetch_sessions(request: HttpRequest) -> Answer:
-    """Where the caller is logged in, this session first."""
+    """List the caller's open sessions, the current one first."""
     return Answer(own_sessions(actor_of(request), token_of(request)))
 
 
@@ -47,7 +47,7 @@ def end_sessions(request: HttpRequest, data: EndedSessionsIn) -> Answer:
 
 @router.get("/contacts/profile", response=Profile, auth=Gate(lists.PROFILE_READERS, names_target=True))
 def profile(request: HttpRequest, username: Keyword | None = None) -> Answer:
-    """The three cards of a user."""
+    """Return the cards of a user's profile."""
     actor = actor_of(request)
     user = lists.readable_user(username, actor)
     return Answer({**lists.profile(user, actor), "versions": card_versions(user, actor)})
@@ -55,17 +55,17 @@ def profile(request: HttpRequest, username: Keyword | None = None) -> Answer:
 
 @router.get("/address/fetch", response=AddressAnswer | None, auth=Gate(lists.PROFILE_READERS))
 def fetch_address(request: HttpRequest, identification: Keyword | None = None) -> Answer:
-    """The address of a user."""
+    """Return the postal address of a user."""
     return Answer(lists.address(lists.readable_user(identification, actor_of(request))))
 
 
 @router.get("/client/fetch/all", response=list[ClientChoice], auth=Gate(lists.CLIENT_PICKERS))
 def fetch_clients(request: HttpRequest) -> Answer:
-    """The Clients in scope, for a filter."""
+    """List the Clients in scope, for a filter."""
     return Answer(list(lists.clients_in_scope(actor_of(request)).values("id", "name")))
 
 
 @router.get("/service/fetch/all", response=list[ServiceChoice], auth=Gate(lists.SERVICE_PICKERS))
 def fetch_services(request: HttpRequest) -> Answer:
-    """All Services, to choose one."""
+    """List all Services, for a selection."""
     return Answer(services())

@@ -1,13 +1,13 @@
-"""Users, organisations, sessions."""
+"""App configuration of users, organizations and sessions."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """The app of users, roles, tokens and organisations."""
+    """Configuration of the app of users, roles, tokens and organizations."""
 
     name = "portal_backend.accounts"
 
     def ready(self) -> None:
-        """Before the first connection to a database is made."""
+        """Register the database lookups before the first connection is made."""
         from portal_backend.base import folding, normalization  # noqa: F401 - lookups register themselves

@@ -1,8 +1,10 @@
-"""How often something may be tried (contract section 3), counted in the cache: no transaction takes a count back.
+"""Rate limits (contract section 3), counted in the cache.
 
-Without Redis the cache is this process's own, and has room (settings) for what many addresses can bring about in a
-window, so that nobody pushes the count of another out. Where Redis is out of reach, full or read-only, the process
-counts by itself as long as that lasts: nobody is kept from signing in, and nobody may guess for ever.
+The counters are in the cache, not in the database, so that a rolled back transaction does not undo them.
+
+Without Redis the cache is local to the process; its size (settings) is sufficient for the counters that many addresses
+can create in one window, so that no caller evicts another's counter. While Redis is unreachable, full or read-only,
+each process counts on its own: users can still log in, and the number of attempts stays limited.
 """
 
 import hashlib
@@ -29,74 +31,83 @@ T = TypeVar("T")
 
 
 def throttle(key: str, limit: int, seconds: int) -> None:
-    """Count a call under `key`, which names its window of time. Raises 429 beyond `limit` in `seconds`."""
+    """Count a call under `key`, which names its window of time.
+
+    Raises 429 beyond `limit` calls in `seconds`.
+    """
     if _count(key, seconds) > limit:
         raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
 
 
 def count_guess(key: str, limit: int, seconds: int) -> None:
-    """Count a guess at a secret before it is looked at, so that many at once are no more than `limit`. Raises 429.
+    """Count an attempt to guess a secret. Raises 429 beyond `limit` attempts.
 
-    The last one closes the door for `seconds`; `forget` opens it after a right one.
+    Call it before the secret is checked, so that concurrent attempts are limited too. The last allowed attempt restarts
+    the lockout of `seconds`; `reset_attempts` ends it after a successful attempt.
     """
-    guesses = _count(key, seconds)
-    if guesses > limit:
+    attempts = _count(key, seconds)
+    if attempts > limit:
         raise Refusal(429, "TOO_MANY_REQUESTS", retry_after=seconds)
-    if guesses == limit:
+    if attempts == limit:
         _reached(lambda counts: counts.touch(key, seconds))
 
 
 def forget(key: str) -> None:
-    """The guess was right: those before it count no longer."""
+    """Reset the counter of attempts after a successful one."""
     _reached(lambda counts: counts.delete(key))
 
 
 def throttle_account_mails(user_id: int) -> None:
-    """Count a change that mails a security notice, per user and hour. Raises 429 beyond PORTAL_ACCOUNT_MAILS_PER_HOUR.
+    """Count a change that emails a security notice, per user and hour.
 
-    The change is refused rather than its notice left out: the notice is what reveals a hijacked account.
+    Raises 429 beyond PORTAL_ACCOUNT_MAILS_PER_HOUR. The change is rejected rather than made without the notice, because
+    the notice is what reveals a hijacked account.
     """
     throttle(this_hour("account-mails", str(user_id)), settings.ACCOUNT_MAILS_PER_HOUR, HOUR)
 
 
 def throttle_creations(actor: Actor) -> None:
-    """Count a new request of a user. Raises 429 beyond PORTAL_CREATIONS_PER_HOUR."""
+    """Count a new service request of a user.
+
+    Raises 429 beyond PORTAL_CREATIONS_PER_HOUR.
+    """
     throttle(this_hour("creations", str(actor.user_id)), settings.CREATIONS_PER_HOUR, HOUR)
 
 
 def this_hour(kind: str, *parts: str) -> str:
-    """The key of a count that starts again each hour."""
+    """Build the key of a counter that restarts each hour."""
     return named(kind, *parts, f"{timezone.now():%Y%m%d%H}")
 
 
 def take_back(key: str) -> None:
-    """What was counted beforehand turned out not to count."""
+    """Undo one count that turned out not to apply."""
 
-    def one_less(counts: BaseCache) -> None:
-        with suppress(ValueError):  # its time ended between the two
-            counts.decr(key)
+    def decrement(backend: BaseCache) -> None:
+        with suppress(ValueError):  # the counter expired
+            backend.decr(key)
 
-    _reached(one_less)
+    _reached(decrement)
 
 
 def count_mails(user_id: int, number: int) -> int:
-    """Count mails that a user causes; how many they are in this hour."""
+    """Count emails that a user causes and return their number in this hour."""
     return _count(this_hour("mails", str(user_id)), HOUR, number)
 
 
 def _count(key: str, seconds: int, number: int = 1) -> int:
-    def count(counts: BaseCache) -> int:
+    def count(backend: BaseCache) -> int:
         for _ in range(3):
-            if counts.add(key, number, seconds):
+            if backend.add(key, number, seconds):
                 return number
-            with suppress(ValueError):  # its time ended between the two
-                return counts.incr(key, number)
+            with suppress(ValueError):  # the counter expired between add and incr
+                return backend.incr(key, number)
         return number
 
     return _reached(count)
 
 
 def _reached(work: Callable[[BaseCache], T]) -> T:
+    """Run `work` on the cache, or on the process's own cache if Redis fails."""
     try:
         return work(cache)
     except RedisError as error:
@@ -105,12 +116,16 @@ def _reached(work: Callable[[BaseCache], T]) -> T:
 
 
 def named(kind: str, *parts: str) -> str:
-    """The key of a count; names of any length and alphabet are part of it."""
+    """Build the key of a counter from names of any length and alphabet."""
     return f"{kind}:{hashlib.sha256(chr(0).join(parts).encode('utf-8', 'replace')).hexdigest()}"
 
 
 def site_of(address: str) -> str:
-    """What counts as one caller: an IPv4 address, or the /64 that an IPv6 user is given and may number at will."""
+    """Return the part of an IP address that counts as one caller.
+
+    It is the whole IPv4 address, or the /64 network of an IPv6 address, within which a customer chooses addresses
+    freely.
+    """
     try:
         number = IPv6Address(address)
     except AddressValueError:

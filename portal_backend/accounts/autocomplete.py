@@ -1,4 +1,4 @@
-"""Autocomplete for Clients and Services (contract 6.1)."""
+"""Choices of Clients and Services (contract 6.1)."""
 
 from typing import Any
 
@@ -16,12 +16,12 @@ from portal_backend.resources.resource import Column, Filter, Resource
 
 
 def clients_with_people(actor: Actor) -> QuerySet[Client]:
-    """The Clients in scope, each with the name and e-mail of its first user."""
-    people = User.objects.filter(client=OuterRef("pk")).order_by("pk")
-    name = Concat("first_name", Value(" "), "last_name")
+    """Return the Clients to choose from with name and email of their first user."""
+    users = User.objects.filter(client=OuterRef("pk")).order_by("pk")
+    full_name = Concat("first_name", Value(" "), "last_name")
     return clients(actor).annotate(
-        full_name=Subquery(people.annotate(whole=name).values("whole")[:1]),
-        email=Subquery(people.values("email")[:1]),
+        full_name=Subquery(users.annotate(whole=full_name).values("whole")[:1]),
+        email=Subquery(users.values("email")[:1]),
     )
 
 
@@ -63,19 +63,22 @@ CLIENTS = Resource(
 
 
 def client_choices(actor: Actor) -> list[dict[str, Any]]:
-    """The Clients of a manager's list to choose from, each with its first user; for a manager those of the own list."""
+    """Return the Clients that may be put on a manager's list, as form choices.
+
+    Administrators see each Client's first user as a hint; a manager gets the Clients of the own list.
+    """
     if actor.role not in USER_ADMINS:
         return [{"key": str(pk), "name": name} for pk, name in clients(actor).values_list("pk", "name")]
     rows: QuerySet[Any] = clients_with_people(actor)
-    people = rows.values("pk", "name", "full_name", "email")
+    values = rows.values("pk", "name", "full_name", "email")
     return [
         {"key": str(row["pk"]), "name": row["name"], "hint": ", ".join(filter(None, (row["full_name"], row["email"])))}
-        for row in people
+        for row in values
     ]
 
 
 def services() -> list[dict[str, Any]]:
-    """All Services by name."""
+    """Return all Services, ordered by name."""
     return [
         {"id": row.pk, "name": row.name, "supportSpecialServices": row.support_special_services}
         for row in Service.objects.order_by(Collated("name"), "pk")

@@ -1,4 +1,7 @@
-"""Users as they are declared: the administrators' list with its form, and everybody's own account (spec 2.3, 2.4)."""
+"""Declared list and forms of users (spec 2.3, 2.4).
+
+CONTACTS is the administrators' list, PROFILE the user's own account.
+"""
 
 import re
 from collections.abc import Callable
@@ -42,24 +45,31 @@ def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
 
 
 def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
-    """Users of whom each word of the keyword is told, in whatever order, or whose phone number has its digits."""
-    found = Q()
-    for each in keyword.split():
-        roles = [key for key, name in words_of("roles").items() if each.casefold() in name.casefold()]
-        found &= matching_any(each, "full_name_shown", "username", "email") | Q(role__in=roles)
+    """Filter users by keyword.
+
+    Each word of the keyword must occur in the name, username, email address or role name, in any order. A keyword of
+    digits also matches phone numbers.
+    """
+    condition = Q()
+    for term in keyword.split():
+        roles = [key for key, name in words_of("roles").items() if term.casefold() in name.casefold()]
+        condition &= matching_any(term, "full_name_shown", "username", "email") | Q(role__in=roles)
     key = normalize_key(keyword)
     if re.fullmatch(r"[0-9()./+]+", key) and (digits := re.sub("[^0-9]", "", key)):
         rows = rows.alias(digits=Replace(Replace("phone", Value(" ")), Value("+")))
-        found |= Q(digits__contains=digits)
-    return rows.filter(found)
+        condition |= Q(digits__contains=digits)
+    return rows.filter(condition)
 
 
 def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
-    """The resource and id of each card of a user; an id of None stands for an organisation that is not there yet."""
+    """Return the resource and id of each card of a user.
+
+    The id is None if the user's organization does not exist yet.
+    """
     is_own = row["id"] == actor.user_id
     own_service = is_own and row["role"] == Role.CLIENT
     account = ("profile" if is_own else "contacts", row["id"])
-    more: dict[str, list[tuple[str, int | None]]] = {
+    further_cards: dict[str, list[tuple[str, int | None]]] = {
         Role.CLIENT: [
             ("addresses", row["id"]),
             ("services", row["client__service_id"]) if own_service else ("clients", row["client_id"]),
@@ -67,11 +77,14 @@ def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
         Role.SERVICE: [("addresses", row["id"]), ("services", row["service_id"])],
         Role.SUSTAINABILITY_MANAGER: [("manager-clients", row["id"])],
     }
-    return [{"resource": name, "id": pk} for name, pk in (account, *more.get(row["role"], []))]
+    return [{"resource": name, "id": pk} for name, pk in (account, *further_cards.get(row["role"], []))]
 
 
 def _missing(row: Row, actor: Actor) -> str:
-    """Describe why a user sees or creates no requests: a Client without Service, a manager without Clients."""
+    """Describe the assignment without which a user cannot see or create requests.
+
+    That is a Client's Service or a manager's Clients; "" if nothing is missing.
+    """
     if row["role"] == Role.CLIENT and row["client__service_id"] is None:
         return word("missing.service")
     if row["role"] == Role.SUSTAINABILITY_MANAGER and not row["follows"]:
@@ -79,7 +92,7 @@ def _missing(row: Row, actor: Actor) -> str:
     return ""
 
 
-# what an import asks for besides: an export that is brought in again changes nothing
+# columns that an import requires too, so that importing an export again changes nothing
 _FURTHER = (("firstName", "first_name"), ("lastName", "last_name"), ("phone", "phone"), ("email", "email"))
 COLUMNS = (
     Column("id", "number", source="id"),
@@ -96,7 +109,7 @@ COLUMNS = (
 
 
 def _of(model: Named) -> Callable[[Actor], list[dict[str, Any]]]:
-    """All Clients, or all Services, to choose one."""
+    """Return a function that lists all Clients, or all Services, as choices."""
     return lambda actor: [
         {"key": str(pk), "name": name}
         for pk, name in model.objects.order_by(Collated("name"), "pk").values_list("pk", "name")
@@ -104,7 +117,10 @@ def _of(model: Named) -> Callable[[Actor], list[dict[str, Any]]]:
 
 
 def _joined(key: str, role: Role, model: Named, new: str) -> tuple[FormField, FormField]:
-    """The organisation of a user of `role`: an existing one to join, or another one to move to."""
+    """Build the fields that select the organization of a user of `role`.
+
+    The first is for creating a user (joining an organization), the second for editing (moving to another one).
+    """
     depends_on = DependsOn("role", (role,))
     field = FormField(key, "choice", choices=_of(model), depends_on=depends_on)
     return replace(field, required=False, on=CREATE, help=new), replace(field, on=EDIT, help="moveUser")
@@ -140,7 +156,7 @@ def _current_password(roles: Roles, *confirmed: str) -> FormField:
     )
 
 
-# An administrator changes addresses of every account without it, the own one included (contract section 9).
+# Administrators change email addresses without it, including their own (contract section 9).
 CURRENT_PASSWORD = (
     _current_password(EVERYBODY - lists.USER_ADMINS, "password", "email", "backupEmails"),
     _current_password(lists.USER_ADMINS, "password"),
@@ -148,7 +164,7 @@ CURRENT_PASSWORD = (
 
 
 def _read(pk: int, actor: Actor) -> Values:
-    """The account as it is edited; passwords are never read."""
+    """Return the values of an account for its form; passwords are never returned."""
     values = contact_values(User.objects.get(pk=pk))
     return {**values, **{key: None if values[key] is None else str(values[key]) for key in ("client", "service")}}
 
@@ -172,7 +188,7 @@ def _person(values: Values) -> dict[str, Any]:
 
 
 def _save(pk: int | None, values: Values, actor: Actor) -> int:
-    """Create a user, or change one: rename, move, set a password."""
+    """Create or edit a user and return its id."""
     with told_as(newUsername="username", clientId="client", serviceId="service"):
         if pk is None:
             new = NewContactIn(

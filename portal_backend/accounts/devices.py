@@ -1,9 +1,9 @@
-"""A device in a few words, from what its browser says of itself ("Firefox, Windows").
+"""Short descriptions of devices, such as "Firefox, Windows".
 
-It only helps people to tell their own sessions apart, so nothing depends on its being right.
+They help users to recognize their own sessions; nothing else depends on them, since a User-Agent can be forged.
 """
 
-# The first that is found counts: most browsers also name those that they descend from.
+# The first match counts: most browsers also name the browsers that they are derived from.
 BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -26,9 +26,12 @@ SYSTEMS = (
 
 
 def device_named(user_agent: str) -> str:
-    """Browser and system of a User-Agent header, those of the two that are known; "" where neither is."""
-    found = (_first(names, user_agent) for names in (BROWSERS, SYSTEMS))
-    return ", ".join(filter(None, found))
+    """Return the browser and operating system named in a User-Agent header.
+
+    A part that is not recognized is left out.
+    """
+    parts = (_first(names, user_agent) for names in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, parts))
 
 
 def _first(names: tuple[tuple[str, str], ...], user_agent: str) -> str:

@@ -1,4 +1,4 @@
-"""Writing users and their addresses (contract section 2, spec 2.4)."""
+"""Edit users and their postal addresses (contract section 2, spec 2.4)."""
 
 import logging
 from collections.abc import Sequence
@@ -40,7 +40,11 @@ log = logging.getLogger("portal.accounts")
 
 
 def _check_organisation(data: HasOrganisation, role: Role, *, new: bool) -> None:
-    """A Client is joined by CLIENT users, a Service by SERVICE users; a new Client may be given its Service."""
+    """Check that the organization fits the role. Raises 400.
+
+    Only CLIENT users join a Client and only SERVICE users a Service; a Client that is created with its user may be
+    assigned to a Service.
+    """
     if data.client_id and role != Role.CLIENT:
         raise invalid_field("clientId", "choice")
     own_service = role == Role.SERVICE or (new and role == Role.CLIENT and not data.client_id)
@@ -50,9 +54,10 @@ def _check_organisation(data: HasOrganisation, role: Role, *, new: bool) -> None
 
 @transaction.atomic
 def create_contact(data: NewContactIn, *, actor: Actor) -> User:
-    """A new user with its organisation; without a password, the user is mailed a link to set one.
+    """Create a user with its organization.
 
-    Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS.
+    A user without a password is emailed a link to set one. Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or
+    SERVICE_EXISTS.
     """
     if data.clients and data.permission != Role.SUSTAINABILITY_MANAGER:
         raise invalid_field("clients", "misplaced")
@@ -76,7 +81,10 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
 
 
 def add_user(new: NewUser, data: HasOrganisation, *, actor: Actor) -> User:
-    """A new user that joins an organisation or gets one. Raises like create_contact."""
+    """Create a user who joins an organization or gets a new one.
+
+    Raises 400, 409 USERNAME_EXISTS, CLIENT_EXISTS or SERVICE_EXISTS.
+    """
     _check_organisation(data, new.role, new=True)
     client, service = chosen_client(data.client_id), chosen_service(data.service_id)
     check_new_name(new.username, "username")
@@ -102,7 +110,7 @@ def add_user(new: NewUser, data: HasOrganisation, *, actor: Actor) -> User:
 
 
 def _organisations(user: User, *, joins_client: bool, service: Service | None) -> dict[str, str]:
-    """For the log: the organisation that a new user joined, or that was made for it with its Service."""
+    """Describe for the audit log which organization a new user joined or got."""
     if user.client is not None:
         if joins_client:
             return {"client": user.client.name}
@@ -113,7 +121,11 @@ def _organisations(user: User, *, joins_client: bool, service: Service | None) -
 
 
 def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> User:
-    """Change a user. Raises 400, 403, 404, 409 USERNAME_EXISTS or STALE; a new password ends the user's sessions."""
+    """Edit a user.
+
+    A new password ends the user's sessions. Users need their current password for a new password and, except
+    administrators, for new email addresses. Raises 400, 403, 404, 409 USERNAME_EXISTS or STALE, or 429.
+    """
     is_admin, is_own = actor.role in USER_ADMINS, data.old_username == actor.username
     if not (is_admin or is_own) or ((data.client_id or data.service_id) and not is_admin):
         raise forbidden()
@@ -122,7 +134,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             user = locked_user(data.old_username)
             _check_organisation(data, Role(user.role), new=False)
             client, service = chosen_client(data.client_id), chosen_service(data.service_id)
-            before, former = contact_values(user), user.email
+            before, former_email = contact_values(user), user.email
             new_addresses = _has_new_addresses(before, data)
             if is_own and (data.password is not None or (new_addresses and not is_admin)):
                 check_current(user, data.current_password)
@@ -141,17 +153,24 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             if user.username != before["username"]:
                 claim_name(user)
             begin_generation("sessions")
-            if user.email != former:
+            if user.email != former_email:
                 throttle_account_mails(user.pk)
-                account_hooks().notify_former_address(user, former)
+                account_hooks().notify_former_address(user, former_email)
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:
                 renew_membership_grants(user)
             changed = named_changes(before, contact_values(user))
             if changed or data.password is not None:
-                new = data.password is not None
+                has_new_password = data.password is not None
                 subject = ("contacts", user.pk)
-                record(Event.USER_EDITED, user.username, actor=actor, subject=subject, changed=changed, newPassword=new)
+                record(
+                    Event.USER_EDITED,
+                    user.username,
+                    actor=actor,
+                    subject=subject,
+                    changed=changed,
+                    newPassword=has_new_password,
+                )
     except IntegrityError:
         raise taken("USERNAME_EXISTS", "newUsername") from None
     log.info("user %s edited by=%s password=%s", user.username, actor.username, data.password is not None)
@@ -159,7 +178,10 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
 
 
 def _has_new_addresses(before: Values, data: EditedContactIn) -> bool:
-    """Whether an edit changes where the links that recover the account, or copies of its mail, are sent."""
+    """Return whether an edit changes the email address or the backup addresses.
+
+    They are where links that recover the account, and copies of its emails, are sent.
+    """
     backup_emails = sorted(each.value for each in data.backup_emails)
     return data.email != before["email"] or backup_emails != sorted(before["backupEmails"])
 
@@ -173,7 +195,10 @@ def _fill(user: User, data: EditedContactIn) -> None:
 
 
 def _move_to_service(user: User, service: Service) -> None:
-    """Move a user to a Service: it is no longer the contact of the one it leaves, and of one without it becomes it."""
+    """Move a user to a Service and update the contact users concerned.
+
+    The user is no longer the contact of the former Service and becomes that of the new one if it has none.
+    """
     Service.objects.filter(contact_user=user).exclude(pk=service.pk).update(contact_user=None)
     Service.objects.filter(pk=service.pk, contact_user=None).update(contact_user=user)
     user.service = service
@@ -186,7 +211,10 @@ def _replace_backup_emails(user: User, values: Sequence[str]) -> None:
 
 @transaction.atomic
 def edit_address(username: str | None, data: UserAddressIn, *, actor: Actor, version: str = "") -> User:
-    """Store the address of a user: the own one, or for ADMIN anybody's. Raises 403, 404 or 409 STALE."""
+    """Save the postal address of a user: one's own, or as ADMIN any user's.
+
+    Raises 403, 404 or 409 STALE.
+    """
     if username and username != actor.username and actor.role not in USER_ADMINS:
         raise forbidden()
     user = locked_user(username or actor.username)

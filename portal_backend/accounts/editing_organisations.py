@@ -1,4 +1,4 @@
-"""Writing Clients, Services and whom a manager follows (contract section 2, spec 2.4)."""
+"""Edit Clients, Services and client lists (contract section 2, spec 2.4)."""
 
 import logging
 from collections.abc import Sequence
@@ -29,7 +29,10 @@ log = logging.getLogger("portal.accounts")
 
 
 def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Client:
-    """Rename a Client, set its country and Service. Raises 400, 404, 409 CLIENT_EXISTS or STALE."""
+    """Change the name, country and Service of a Client.
+
+    Raises 400, 404, 409 CLIENT_EXISTS or STALE.
+    """
     try:
         with transaction.atomic():
             service = chosen_service(data.service, "service")
@@ -53,7 +56,10 @@ def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Cli
 
 
 def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service:
-    """Change a Service. Raises 400 (contact user of another organisation), 404, 409 SERVICE_EXISTS or STALE."""
+    """Change the details of a Service.
+
+    Raises 400 if the contact user is not a user of the Service, 404, 409 SERVICE_EXISTS or STALE.
+    """
     try:
         with transaction.atomic():
             service = Service.objects.select_for_update().filter(name=data.old_service_name).first()
@@ -81,7 +87,10 @@ def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service
 
 @transaction.atomic
 def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, version: str = "") -> None:
-    """Make these Clients a manager's list. Raises 400, 404 or 409 STALE."""
+    """Replace the list of Clients that a manager follows.
+
+    Raises 400, 404 or 409 STALE.
+    """
     manager = locked_user(username)
     if manager.role != Role.SUSTAINABILITY_MANAGER:
         raise invalid_field("specifiedUsername", "choice")

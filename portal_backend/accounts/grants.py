@@ -1,4 +1,7 @@
-"""Object permissions kept in step with membership and the manager's list, and read once a call (contract section 2)."""
+"""Object permissions that follow from membership and client lists.
+
+They are loaded together with the user, once per API call (contract section 2).
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,7 +23,7 @@ CALLER = (
 
 
 def renew_membership_grants(user: User) -> None:
-    """Grant what the user's own organisation gives, and nothing else. For CLIENT and SERVICE users."""
+    """Replace the grants of a CLIENT or SERVICE user by that on its organization."""
     ClientGrant.objects.filter(user=user).delete()
     ServiceGrant.objects.filter(user=user).delete()
     if user.client_id:
@@ -31,7 +34,7 @@ def renew_membership_grants(user: User) -> None:
 
 
 def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
-    """Make `clients` the manager's list."""
+    """Replace the Clients that a manager follows."""
     ClientGrant.objects.filter(user=manager).delete()
     for client in clients:
         assign_perm(FOLLOW_CLIENT, manager, client)
@@ -39,16 +42,19 @@ def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
 
 
 def actor_for(user: User) -> Actor:
-    """The actor of a user: role and granted organisations, in one query."""
+    """Build the actor of a user with role and granted organizations, in one query."""
     return actor_of_rows(User.objects.filter(pk=user.pk).values(*CALLER))
 
 
 def actor_of_rows(rows: Iterable[Mapping[str, Any]], path: str = "") -> Actor:
-    """The actor of a user from a row for each grant (one without any) of the columns CALLER at a path."""
-    told = [tuple(row[f"{path}{column}"] for column in CALLER) for row in rows]
-    pk, username, first_name, last_name, role = told[0][:5]
-    clients: frozenset[int] | None = frozenset(row[6] for row in told if row[5] == "follow_client")
-    services: frozenset[int] | None = frozenset(row[8] for row in told if row[7] == "follow_service")
+    """Build an actor from rows of the columns ACTOR_COLUMNS, prefixed with `path`.
+
+    There is one row for each grant of the user, and one row without a grant if there are none.
+    """
+    values = [tuple(row[f"{path}{column}"] for column in CALLER) for row in rows]
+    pk, username, first_name, last_name, role = values[0][:5]
+    clients: frozenset[int] | None = frozenset(row[6] for row in values if row[5] == "follow_client")
+    services: frozenset[int] | None = frozenset(row[8] for row in values if row[7] == "follow_service")
     if role in UNLIMITED:
         clients = services = None
     return Actor(pk, username, f"{first_name} {last_name}".strip(), Role(role), clients, services)

@@ -1,4 +1,7 @@
-"""Hooks: packages above register callbacks that run in the transaction of an account change."""
+"""Hooks of account changes.
+
+Higher layers register callbacks, which run in the transaction of the change.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,9 +11,11 @@ from portal_backend.base.actor import Actor
 
 
 class AccountHooks(NamedTuple):
-    """`notify_former_address` gets the user and the former address, `invite` a new user without a password."""
+    """Callbacks of account changes."""
 
+    #: Called with a user and the email address the account had before.
     notify_former_address: Callable[[User, str], None]
+    #: Called with a new user without a password and the actor who created it.
     invite: Callable[[User, Actor], None]
 
 
@@ -18,10 +23,10 @@ _registered: list[AccountHooks] = []
 
 
 def register_account_hooks(hooks: AccountHooks) -> None:
-    """Make `hooks` those that are called, in place of any before."""
+    """Register the hooks, replacing those registered before."""
     _registered[:] = [hooks]
 
 
 def account_hooks() -> AccountHooks:
-    """The hooks that are registered."""
+    """Return the registered hooks."""
     return _registered[0]

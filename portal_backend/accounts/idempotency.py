@@ -1,4 +1,4 @@
-"""A creating call sent twice over a bad line creates once (contract section 1)."""
+"""Idempotency keys: a repeated creating request creates once (contract section 1)."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -16,19 +16,21 @@ LONGEST_KEY = 64
 def idempotent(
     call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], dict[str, Any]]
 ) -> dict[str, Any]:
-    """Run `create` in a transaction, or answer what it answered when the same user sent `call` the same key before.
+    """Run `create` once per user, call and key, and return its response.
 
-    A second call that comes while the first still runs waits for it: the key's row is unique. A refused first
-    call leaves no key behind, so that it can be mended and sent again. The key of another body is refused (409) with
-    what came of the first: its sender would take that for the result of the second.
+    A repeated key returns the stored response. While the first request runs, a second one waits for it, because the
+    key's row is unique. If the first request fails, no key is stored, so it can be corrected and sent again.
+
+    Raises 409 KEY_USED, with the stored response, if the key was used with another body: the client would otherwise
+    take the first response for that of the second request.
     """
     if not key:
         with transaction.atomic():
             return create()
     stored = stored_key(call, key)
     sent = sha256(body).hexdigest()
-    if (earlier := _earlier(stored, actor, sent)) is not None:
-        return earlier
+    if (response := _earlier(stored, actor, sent)) is not None:
+        return response
     with transaction.atomic():
         try:
             with transaction.atomic():
@@ -43,7 +45,10 @@ def idempotent(
 
 
 def stored_key(call: str, key: str) -> str:
-    """What is stored of a key; the same one sent to another call is another. Raises 400 for one that is too long."""
+    """Return the digest of a key and the call it belongs to.
+
+    The same key in another call is a different one. Raises 400 if it is too long or not printable.
+    """
     if len(key) > LONGEST_KEY or not key.isprintable():
         raise invalid_field("Idempotency-Key", "max_length", value=LONGEST_KEY)
     return sha256(f"{call} {key}".encode()).hexdigest()

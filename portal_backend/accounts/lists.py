@@ -1,4 +1,4 @@
-"""Who reads which accounts data, and the reads themselves (contract sections 2 and 6.1)."""
+"""Read access to users and organizations by role (contract sections 2 and 6.1)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,10 @@ SERVICE_PICKERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINABI
 
 
 def clients(actor: Actor) -> QuerySet[Client]:
-    """The Clients an actor may pick from: all, the manager's list, or those whose Service is the own."""
+    """Return the Clients that an actor may select.
+
+    Those are all Clients, the Clients of a manager's list, or those assigned to the actor's Service.
+    """
     rows = Client.objects.order_by(Collated("name"), "pk")
     if actor.service_ids is None:
         return rows
@@ -31,15 +34,18 @@ def clients(actor: Actor) -> QuerySet[Client]:
 
 
 def clients_in_scope(actor: Actor) -> QuerySet[Client]:
-    """The Clients that lists are narrowed by: those to pick from, and for a Service whoever sent it a request.
+    """Return the Clients that an actor may filter lists by.
 
-    A request stays with the Service that it was sent to when its Client gets another one.
+    Those are the selectable Clients and, for a Service, also the Clients that sent it a service request: a request
+    stays with its Service when the Client is assigned to another one.
     """
     if not actor.service_ids:
         return clients(actor)
-    requests = Client.requests.rel.related_model._default_manager  # their model stands above this layer
-    sent = requests.filter(deleted_at__isnull=True, client_id=OuterRef("pk"), service_id__in=actor.service_ids)
-    return Client.objects.filter(Q(service_id__in=actor.service_ids) | Exists(sent)).order_by(Collated("name"), "pk")
+    requests = Client.requests.rel.related_model._default_manager  # the model is in a higher layer
+    requests_sent = requests.filter(deleted_at__isnull=True, client_id=OuterRef("pk"), service_id__in=actor.service_ids)
+    return Client.objects.filter(Q(service_id__in=actor.service_ids) | Exists(requests_sent)).order_by(
+        Collated("name"), "pk"
+    )
 
 
 @dataclass(frozen=True)
@@ -52,20 +58,26 @@ class Parties:
 
 
 def parties_named(keyword: str) -> Parties:
-    """Find everybody whose name holds a keyword. They are few, and fetched whole."""
+    """Find the Clients, Services and CLIENT users whose name contains a keyword.
+
+    There are few of them, so all names are loaded and compared here.
+    """
     key = normalize_key(keyword)
     users = User.objects.filter(role=Role.CLIENT).values_list(Value("users"), "pk", "username")
     services = Service.objects.values_list(Value("services"), "pk", "name")
-    everybody = Client.objects.values_list(Value("clients"), "pk", "name").union(services, users, all=True)
-    found: dict[str, list[int]] = {"clients": [], "services": [], "users": []}
-    for kind, pk, name in everybody:
+    parties = Client.objects.values_list(Value("clients"), "pk", "name").union(services, users, all=True)
+    ids_by_kind: dict[str, list[int]] = {"clients": [], "services": [], "users": []}
+    for kind, pk, name in parties:
         if key and key in normalize_key(name):
-            found[kind].append(pk)
-    return Parties(**found)
+            ids_by_kind[kind].append(pk)
+    return Parties(**ids_by_kind)
 
 
 def client_and_service(actor: Actor) -> tuple[Client, int]:
-    """The Client of a CLIENT user and the id of its Service. Raises 409 SERVICE_MISSING where it has none yet."""
+    """Return the Client of a CLIENT user and the id of its Service.
+
+    Raises 409 SERVICE_MISSING if there is none yet.
+    """
     client = User.objects.select_related("client").get(pk=actor.user_id).client
     if client is None or client.service_id is None:
         raise Refusal(409, "SERVICE_MISSING")
@@ -73,7 +85,10 @@ def client_and_service(actor: Actor) -> tuple[Client, int]:
 
 
 def readable_user(username: str | None, actor: Actor) -> User:
-    """The user whose data a profile call reads: oneself, or anybody for ADMIN. Raises 403 or 404."""
+    """Return the user whose profile is requested: oneself, or as ADMIN any user.
+
+    Raises 403 or 404.
+    """
     if username and username != actor.username and actor.role != Role.ADMIN:
         raise forbidden()
     user = (
@@ -88,7 +103,7 @@ def readable_user(username: str | None, actor: Actor) -> User:
 
 
 def contact(user: User) -> dict[str, Any]:
-    """A contact as the contract answers it."""
+    """Serialize a user as a contact of the contract."""
     return {
         "id": user.pk,
         "username": user.username,
@@ -105,12 +120,12 @@ def contact(user: User) -> dict[str, Any]:
 
 
 def lock_word(locked: bool) -> str:
-    """Whether an account is locked, in words."""
+    """Return the translated label for a locked or unlocked account."""
     return word(f"account.{'locked' if locked else 'unlocked'}")
 
 
 def address(user: User) -> dict[str, str] | None:
-    """The user's postal address, or None where none was given."""
+    """Serialize a user's postal address; None if there is none."""
     row = Address.objects.filter(user=user).first()
     if row is None:
         return None
@@ -126,27 +141,27 @@ def address(user: User) -> dict[str, str] | None:
 
 
 def profile(user: User, actor: Actor) -> dict[str, Any]:
-    """The three cards of a profile (spec 2.4): what each viewer may see of the edited user."""
-    answer: dict[str, Any] = {"contact": contact(user), "address": address(user)}
+    """Serialize the cards of a profile that the actor may see (spec 2.4)."""
+    serialized: dict[str, Any] = {"contact": contact(user), "address": address(user)}
     viewer_is_admin = actor.role == Role.ADMIN
     if user.role == Role.CLIENT and user.client:
         if viewer_is_admin:
-            answer["clientForAdmin"] = client_for_admin(user.client)
+            serialized["clientForAdmin"] = client_for_admin(user.client)
         else:
             service = user.client.service
-            answer["serviceForClient"] = service_for_client(service) if service else None
+            serialized["serviceForClient"] = service_for_client(service) if service else None
     if user.role == Role.SERVICE and user.service:
         if viewer_is_admin:
-            answer["serviceForAdmin"] = {**service_for_admin(user.service), "users": _people_of(user.service)}
-        answer["serviceForService"] = {"name": user.service.name, "price": user.service.price}
+            serialized["serviceForAdmin"] = {**service_for_admin(user.service), "users": _people_of(user.service)}
+        serialized["serviceForService"] = {"name": user.service.name, "price": user.service.price}
     if user.role == Role.SUSTAINABILITY_MANAGER:
         followed = Client.objects.filter(clientgrant__user=user).order_by(Collated("name"), "pk")
-        answer["managerForAdmin"] = {"clients": [{"id": row.pk, "name": row.name} for row in followed]}
-    return answer
+        serialized["managerForAdmin"] = {"clients": [{"id": row.pk, "name": row.name} for row in followed]}
+    return serialized
 
 
 def client_for_admin(client: Client) -> dict[str, Any]:
-    """A Client as ADMIN edits it."""
+    """Serialize a Client as administrators edit it."""
     service = client.service
     return {
         "id": client.pk,
@@ -157,7 +172,7 @@ def client_for_admin(client: Client) -> dict[str, Any]:
 
 
 def service_for_admin(service: Service) -> dict[str, Any]:
-    """A Service as ADMIN edits it."""
+    """Serialize a Service as administrators edit it."""
     person = service.contact_user
     return {
         "id": service.pk,
@@ -168,22 +183,22 @@ def service_for_admin(service: Service) -> dict[str, Any]:
 
 
 def _people_of(service: Service) -> list[dict[str, str]]:
-    """The users of a Service, of whom one is its contact."""
+    """Serialize the users of a Service, from whom its contact user is selected."""
     people = User.objects.filter(service=service).order_by("first_name", "last_name", "pk")
     return [{"username": person.username, "fullName": person.full_name} for person in people]
 
 
 def service_for_client(service: Service) -> dict[str, Any]:
-    """A Service as its clients see it."""
+    """Serialize a Service as its clients see it."""
     person = service.contact_user
-    place = address(person) if person else None
+    postal_address = address(person) if person else None
     return {
         "name": service.name,
         "username": person.username if person else None,
         "contactFullName": person.full_name if person else None,
         "contactEmail": person.email if person else None,
-        "country": place["country"] if place else None,
-        "city": place["city"] if place else None,
-        "postalCode": place["postalCode"] if place else None,
-        "address": f"{place['street']} {place['building']}".strip() if place else None,
+        "country": postal_address["country"] if postal_address else None,
+        "city": postal_address["city"] if postal_address else None,
+        "postalCode": postal_address["postalCode"] if postal_address else None,
+        "address": f"{postal_address['street']} {postal_address['building']}".strip() if postal_address else None,
     }

@@ -1,4 +1,4 @@
-"""Locking users out and letting them in again (contract section 3)."""
+"""Lock and unlock users (contract section 3)."""
 
 import logging
 
@@ -18,13 +18,15 @@ log = logging.getLogger("portal.accounts")
 
 @transaction.atomic
 def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
-    """Lock or unlock a user; a locked one holds no token. Nobody locks themselves out. Raises 400, 401 or 404.
+    """Lock or unlock a user. Locking ends the user's sessions.
 
-    The actor's row is locked beside the user's and read again: of two administrators who lock each other at once,
-    the second finds their session ended. So whoever locked last can still log in, and there is always one who can.
+    Raises 400 for the own account, 401 or 404.
+
+    The actor's row is locked together with the user's and read again: if two administrators lock each other
+    concurrently, the second one's session has ended. So at least one administrator can still log in.
     """
-    both = User.objects.select_for_update().filter(Q(username=username) | Q(pk=actor.user_id)).order_by("pk")
-    rows = {row.pk: row for row in both}
+    locked_rows = User.objects.select_for_update().filter(Q(username=username) | Q(pk=actor.user_id)).order_by("pk")
+    rows = {row.pk: row for row in locked_rows}
     if rows[actor.user_id].locked:
         raise Refusal(401, "TOKEN_INVALID")
     user = next((row for row in rows.values() if row.username == username), None)
@@ -43,7 +45,7 @@ def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
 
 
 def unlock(username: str) -> bool:
-    """Unlock a user from the server's own command line; whether there is one of this name."""
+    """Unlock a user from the command line and return whether the user exists."""
     found = User.objects.filter(same(username=username)).update(locked=False) > 0
     log.info("user %s unlock by command found=%s", username, found)
     if found:

@@ -1,4 +1,4 @@
-"""Logging in with a username and a password: what comes of a pair (contract section 3)."""
+"""Log in with username and password (contract section 3)."""
 
 import logging
 import secrets
@@ -21,23 +21,23 @@ from portal_backend.base.folding import same
 from portal_backend.base.words import current_language
 
 log = logging.getLogger("portal.sessions")
-# what a login needs to know of a user
+# columns of a user that a login reads
 SEEN = ("pk", "username", "password", "role", "first_name", "last_name", "second_factor")
 Seen = dict[str, Any]
 
 
 def log_in(username: str, password: str, *, address: str, device: str = "") -> dict[str, Any] | LoginStep:
-    """Check a pair and open a session, or begin the step that is still missing. Raises 401, 403 (locked) or 429.
+    """Check a password and create a session, or a challenge for a further factor.
 
-    An unknown user costs the same time. A guess is counted before it is checked: of many at once, no more are checked
-    than may be tried.
+    Raises 401, 403 if the user is locked, or 429. An unknown username takes as long as a wrong password. The attempt is
+    counted before the password is checked, so that concurrent attempts are limited too.
     """
-    site = site_of(address)
-    throttle_logins(site)
+    ip_key = site_of(address)
+    throttle_logins(ip_key)
     user = _called(username)
-    guesses = named("failures", username.lower(), site)
+    attempts_key = named("failures", username.lower(), ip_key)
     try:
-        count_guess(guesses, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
+        count_guess(attempts_key, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
     except Refusal:
         log.warning("login throttled user=%r address=%s", username, address)
         raise
@@ -46,24 +46,27 @@ def log_in(username: str, password: str, *, address: str, device: str = "") -> d
         log.warning("login failed user=%r address=%s", username, address)
         record(Event.LOGIN_FAILED, username=username)
         raise Refusal(401, "BAD_CREDENTIALS")
-    forget(guesses)
+    forget(attempts_key)
     try:
-        entered = _enter(user, address, device)
+        outcome = _enter(user, address, device)
     except Refusal:
         record(Event.LOGIN_LOCKED, username=username)
         raise
-    step = isinstance(entered, LoginStep)
-    log.info("login user=%s address=%s%s", user["username"], address, " second step" if step else "")
-    return entered
+    is_challenge = isinstance(outcome, LoginStep)
+    log.info("login user=%s address=%s%s", user["username"], address, " second step" if is_challenge else "")
+    return outcome
 
 
-def throttle_logins(site: str) -> None:
-    """Count a call of whoever logs in. Raises 429."""
-    throttle(f"logins:{site}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
+def throttle_logins(ip_key: str) -> None:
+    """Count a login request of an IP address (`build_ip_key`). Raises 429."""
+    throttle(f"logins:{ip_key}:{timezone.now():%Y%m%d%H%M}", settings.LOGINS_PER_MINUTE, 60)
 
 
 def _called(username: str) -> Seen | None:
-    """The user of a name, whatever its case; found or not, the same rows are looked at."""
+    """Find a user by name, ignoring case.
+
+    The same rows are read whether the user exists or not.
+    """
     required = Exists(RequiredFactor.objects.filter(role=OuterRef("role")))
     rows = User.objects.filter(same(username=username)).order_by("pk")
     return next(iter(rows.annotate(required=required).values("required", *SEEN)), None)
@@ -71,11 +74,11 @@ def _called(username: str) -> Seen | None:
 
 @transaction.atomic
 def _enter(user: Seen, address: str, device: str) -> dict[str, Any] | LoginStep:
-    """A new session of the user as it is now, or the step before it. Raises 401 or 403.
+    """Create a session of the user, or a challenge. Raises 401 or 403.
 
-    Checking a password takes its time, in which it may be replaced, its user locked or a second factor set: whoever
-    does that ends the sessions there are. So the row is written first, if it still is as it was seen, and stays so
-    until the session is there as well.
+    While the password was being checked, the user may have been locked, or the password or the factors changed; such a
+    change ends the existing sessions. So the row is updated only if it is unchanged, which locks it until the session
+    is committed as well.
     """
     seen = {column: user[column] for column in SEEN}
     if not User.objects.filter(**seen, locked=False).update(language=current_language(), last_login=timezone.now()):
@@ -88,7 +91,7 @@ def _enter(user: Seen, address: str, device: str) -> dict[str, Any] | LoginStep:
 
 
 def _seen_again(seen: Seen, address: str) -> Seen:
-    """The user, who was changed in the meantime, but may still log in."""
+    """Reload a user who was changed during the login. Raises 401 or 403."""
     rows = User.objects.filter(pk=seen["pk"], password=seen["password"])
     row: Seen | None = rows.values("locked", *SEEN).first()
     if row is None:
@@ -104,7 +107,7 @@ _decoy_hash: list[str] = []
 
 
 def _decoy() -> str:
-    """A hash that no password matches, so that an unknown user costs the same time."""
+    """Return a hash that no password matches, to check passwords of unknown users."""
     if not _decoy_hash:
         _decoy_hash.append(make_password(secrets.token_urlsafe(32)))
     return _decoy_hash[0]

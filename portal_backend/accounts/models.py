@@ -1,4 +1,4 @@
-"""Users, the organisations that are the tenants, and the sessions (contract sections 2 and 3)."""
+"""Users, organizations (the tenants) and sessions (contract sections 2 and 3)."""
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
@@ -12,7 +12,10 @@ ROLES = [(role.value, role.value) for role in Role]
 
 
 class Service(models.Model):
-    """A repair service; its users see the requests assigned to it."""
+    """Organization that repairs instruments.
+
+    Its users see the service requests assigned to it.
+    """
 
     name = models.CharField(max_length=255)
     price = models.DecimalField(max_digits=9, decimal_places=2, default=0, help_text="USD per hour")
@@ -28,7 +31,7 @@ class Service(models.Model):
 
 
 class Client(models.Model):
-    """An organisation of a partner country, the tenant of requests."""
+    """Organization in a partner country; the tenant that service requests belong to."""
 
     name = models.CharField(max_length=255)
     country_code = models.CharField(max_length=2, blank=True)
@@ -43,19 +46,25 @@ class Client(models.Model):
 
 
 class ClientGrant(UserObjectPermissionBase):
-    """A guardian grant on a Client, by foreign key so that scope is one indexed query."""
+    """django-guardian permission on a Client.
+
+    A foreign key instead of a generic relation makes the scope of a list one indexed query.
+    """
 
     content_object = models.ForeignKey(Client, on_delete=models.CASCADE)
 
 
 class ServiceGrant(UserObjectPermissionBase):
-    """A guardian grant on a Service, by foreign key so that scope is one indexed query."""
+    """django-guardian permission on a Service.
+
+    A foreign key instead of a generic relation makes the scope of a list one indexed query.
+    """
 
     content_object = models.ForeignKey(Service, on_delete=models.CASCADE)
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person who signs in; the role is set at creation and never changed."""
+    """Person who can log in. The role is set at creation and never changes."""
 
     username = models.CharField(max_length=64, unique=True)
     first_name = models.CharField(max_length=255)
@@ -64,8 +73,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     email = models.CharField(max_length=255)
     role = models.CharField(max_length=32, choices=ROLES)
     locked = models.BooleanField(default=False)
-    # whether there is one beside the password: changed in the transaction that adds the first or removes the last
+    #: True if the user has a passkey or a TOTP device; kept in step with their tables by the same transactions.
     second_factor = models.BooleanField(default=False)
+    #: Language of emails: the one the user last used the portal in.
     language = models.CharField(max_length=2, default="en")
     client = models.ForeignKey(Client, null=True, on_delete=models.PROTECT, related_name="users")
     service = models.ForeignKey(Service, null=True, on_delete=models.PROTECT, related_name="users")
@@ -88,10 +98,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class UsernameSkeleton(models.Model):
-    """The form that a username shares with all that look like it; the constraint refuses the second of two at once.
+    """Form that a username shares with all names that look like it (UTS 39).
 
-    A table of its own, so that the constraint is made while the version before still writes users. Of users whose names
-    looked alike before it was made, the oldest alone has a row.
+    The constraint rejects the second of two look-alike names saved concurrently. It is a separate table so that the
+    constraint could be added while the previous version was still writing users. Among users whose names already looked
+    alike then, only the oldest has a row.
     """
 
     user = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="skeleton")
@@ -102,14 +113,14 @@ class UsernameSkeleton(models.Model):
 
 
 class BackupEmail(models.Model):
-    """A further address of a user; any number of them."""
+    """Additional email address of a user."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="backup_emails")
     value = models.CharField(max_length=255)
 
 
 class AddressFields(models.Model):
-    """A postal address, as a user has one and a shipment another."""
+    """Fields of a postal address, shared by users and shipments."""
 
     company_name = models.CharField(max_length=255, blank=True)
     country = models.CharField(max_length=2, blank=True)
@@ -124,24 +135,28 @@ class AddressFields(models.Model):
 
 
 class Address(AddressFields):
-    """The address of a user, offered where a shipment needs one."""
+    """Postal address of a user, offered when a shipment needs one."""
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="address")
 
 
 class Token(models.Model):
-    """A session. Only the digest is stored; expiry slides (contract section 3)."""
+    """Session of a user, identified by the digest of its token (contract section 3)."""
 
+    #: SHA-256 of the token, which is not stored.
     digest = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     created_at = models.DateTimeField(auto_now_add=True)
+    #: End of an idle session; extended while the session is used.
     expires_at = models.DateTimeField(db_index=True)
+    #: Browser and operating system, such as "Firefox, Windows".
     device = models.CharField(max_length=64, blank=True, default="")
+    #: IP address at the login.
     address = models.CharField(max_length=64, blank=True, default="")
 
 
 class Purpose(models.TextChoices):
-    """What a step is for, and nothing else."""
+    """Purpose of a login challenge; its key is valid for nothing else."""
 
     VERIFY = "VERIFY"
     ENROL = "ENROL"
@@ -151,38 +166,45 @@ class Purpose(models.TextChoices):
 
 
 class LoginStep(models.Model):
-    """A short-lived key between a password and a session, or between a password and a change of factors.
+    """Short-lived key issued between a password check and a session.
 
-    Only the digest is stored. `account` is the fingerprint of the account as it was, `session` the digest of the
-    session that a change belongs to, `pending` what is to be answered: a challenge, or a secret that is not active yet.
-    A login with a passkey alone has no user before it is answered.
+    It also allows a change of factors. A login with a passkey alone has a challenge too; its user is unknown until the
+    browser responds.
     """
 
+    #: SHA-256 of the key, which is not stored.
     digest = models.CharField(max_length=64, unique=True)
     purpose = models.CharField(max_length=8, choices=Purpose.choices)
+    #: None in a login with a passkey alone.
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
+    #: Digest of the account at creation; a new password invalidates the challenge.
     account = models.CharField(max_length=64, blank=True)
+    #: Digest of the session that a factor change belongs to.
     session = models.CharField(max_length=64, blank=True)
+    #: WebAuthn challenge, or encrypted secret that is not active yet.
     pending = models.TextField(blank=True)
     device = models.CharField(max_length=64, blank=True)
     expires_at = models.DateTimeField(db_index=True)
 
-    # the key itself, known to whoever began the step
+    #: Key in plain text, set only on the object that create_challenge returns.
     key = ""
 
 
 class RequiredFactor(models.Model):
-    """A role whose users need a second factor to log in."""
+    """Role whose users need two-factor authentication to log in."""
 
     role = models.CharField(max_length=32, choices=ROLES, primary_key=True)
 
 
 class IdempotencyKey(models.Model):
-    """The first result of a creating call, answered again to the same key of the same user."""
+    """Stored response of a creating request, returned again for the same key and user."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    #: Digest of the call and the key.
     key = models.CharField(max_length=64)
+    #: SHA-256 of the first request's body; empty in rows of older versions.
     sent = models.CharField(max_length=64, default="")
+    #: None while the first request is running.
     answer = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -1,4 +1,4 @@
-"""Users and organisations as a change names them: found, or refused on their field."""
+"""Look up users and organizations, with errors on their field."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from portal_backend.base.words import Word
 
 
 def locked_user(username: str) -> User:
-    """The user of this name, locked until the transaction ends. Raises 404."""
+    """Return a user by name, with the row locked for update. Raises 404."""
     user = User.objects.select_for_update().filter(username=username).first()
     if user is None:
         raise not_found()
@@ -18,7 +18,7 @@ def locked_user(username: str) -> User:
 
 
 def chosen_client(pk: int | None) -> Client | None:
-    """The Client that was chosen, if any. Raises 400 where there is none of this number."""
+    """Return the selected Client, or None if none is selected. Raises 400."""
     client = Client.objects.filter(pk=pk).first() if pk else None
     if pk and client is None:
         raise invalid_field("clientId", "choice")
@@ -26,7 +26,10 @@ def chosen_client(pk: int | None) -> Client | None:
 
 
 def chosen_service(pk: int | None, path: str = "serviceId") -> Service | None:
-    """The Service that was chosen at `path`, if any. Raises 400 where there is none of this number."""
+    """Return the selected Service, or None if none is selected.
+
+    Raises 400 on the field `path` if it does not exist.
+    """
     service = Service.objects.filter(pk=pk).first() if pk else None
     if pk and service is None:
         raise invalid_field(path, "choice")
@@ -34,11 +37,11 @@ def chosen_service(pk: int | None, path: str = "serviceId") -> Service | None:
 
 
 def taken(code: str, field: str) -> Refusal:
-    """409: others have the name in `field`."""
+    """Build the 409 error for a name in `field` that is already taken."""
     return Refusal(409, code, fields={field: Word(f"errors.{code}")})
 
 
 def refuse_taken(others: QuerySet[Any], code: str, field: str) -> None:
-    """Refuse (409) a name that others have, whatever its case."""
+    """Raise 409 on `field` if `others` has rows with the name."""
     if others.exists():
         raise taken(code, field)

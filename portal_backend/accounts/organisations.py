@@ -1,4 +1,7 @@
-"""The cards of a user beside the account, each a form that is saved by itself (spec 2, 2.4)."""
+"""Declared forms of addresses, Clients, Services and client lists (spec 2, 2.4).
+
+Each is a card of the user's page, in addition to the account, and is saved separately.
+"""
 
 from typing import Any
 
@@ -46,9 +49,9 @@ def _country_codes(actor: Actor) -> Choices:
 
 
 def _people(actor: Actor, parent: int | None) -> QuerySet[User]:
-    """Everybody for those who administer users, for others themselves."""
-    everybody = User.objects.all()
-    return everybody if actor.role in lists.USER_ADMINS else everybody.filter(pk=actor.user_id)
+    """Return all users for administrators, otherwise only the actor."""
+    users = User.objects.all()
+    return users if actor.role in lists.USER_ADMINS else users.filter(pk=actor.user_id)
 
 
 def _read_address(pk: int, actor: Actor) -> Values:
@@ -146,13 +149,16 @@ CLIENTS = Resource(
 
 
 def _own_services(actor: Actor, parent: int | None) -> QuerySet[Service]:
-    """All of them for those who administer users, the own one for a service, the Client's for a client."""
-    everything = Service.objects.all()
+    """Return the Services that an actor may read.
+
+    Those are all for administrators, otherwise the user's own Service or that of its Client.
+    """
+    rows = Service.objects.all()
     if actor.role in lists.USER_ADMINS:
-        return everything
+        return rows
     user = User.objects.select_related("client").get(pk=actor.user_id)
     own = user.client.service_id if user.client else user.service_id
-    return everything.filter(pk=own) if own else everything.none()
+    return rows.filter(pk=own) if own else rows.none()
 
 
 def _users_of(pk: int) -> Choices:

@@ -1,4 +1,4 @@
-"""The sessions of one person, as the profile shows them: where one is logged in, and how to end that elsewhere."""
+"""The user's own sessions, as the profile lists and ends them."""
 
 from typing import Any
 
@@ -13,29 +13,30 @@ from portal_backend.base.errors import not_found
 
 
 def own_sessions(actor: Actor, token: str) -> list[dict[str, Any]]:
-    """The actor's live sessions: that of `token` first, then those used last.
+    """List the actor's active sessions: that of `token` first, then by last use.
 
-    Using a session pushes its end back at most once in five minutes, so the last use is told as exactly as that.
+    The last use is exact to five minutes, because a session is extended at most that often.
     """
-    current, span = digest(token), lifetime()
+    current, idle_timeout = digest(token), lifetime()
     rows = _live(actor).values("pk", "digest", "device", "address", "expires_at").order_by("-expires_at", "-pk")
-    told = [
+    listed = [
         {
             "id": row["pk"],
             "device": row["device"],
             "address": row["address"],
-            "lastUse": row["expires_at"] - span,
+            "lastUse": row["expires_at"] - idle_timeout,
             "current": row["digest"] == current,
         }
         for row in rows
     ]
-    return sorted(told, key=lambda row: not row["current"])
+    return sorted(listed, key=lambda row: not row["current"])
 
 
 def end_own(pk: int | None, actor: Actor, token: str, password: str) -> None:
-    """End one of the actor's other sessions, or all of them, for the current password (OWASP ASVS 7.5.2).
+    """End one of the actor's other sessions, or all of them.
 
-    That of `token` is ended by logging out alone. Raises 400, 404 or 429.
+    The current password is required (OWASP ASVS 7.5.2). The session of `token` itself is ended by logging out only.
+    Raises 400, 404 or 429.
     """
     check_current(User.objects.get(pk=actor.user_id), password)
     chosen = _live(actor).exclude(digest=digest(token))

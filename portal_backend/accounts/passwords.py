@@ -1,4 +1,4 @@
-"""How passwords are stored, and which are strong enough (spec 1, section 5; contract section 3)."""
+"""Password hashing and password rules (spec 1, section 5; contract section 3)."""
 
 import logging
 import re
@@ -22,32 +22,36 @@ SHORTEST = 8
 CAPITAL = re.compile(r"[A-Z\u00C0-\u00DE\u0400-\u042F]")
 PORTAL_NAMES = ("portal", "service portal")
 _common = CommonPasswordValidator()
-# more at once would take their 19 MB each, and the processor from everybody else
+# each hash takes 19 MiB and a processor core: more at once would slow down all other requests
 _hashing = BoundedSemaphore(2)
 
 
 class Argon2id(Argon2PasswordHasher):
-    """Argon2id with 19 MiB, 2 passes, 1 lane: OWASP's figures, about 35 ms (design/stack.md)."""
+    """Argon2id with 19 MiB, 2 passes and 1 lane, as OWASP recommends.
+
+    Hashing takes about 35 ms (design/stack.md).
+    """
 
     time_cost = 2
     memory_cost = 19_456
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        """The hash, when it is its turn."""
+        """Hash a password when a hashing slot is free."""
         with _hashing:
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
-        """Whether it is the password, when it is its turn."""
+        """Check a password when a hashing slot is free."""
         with _hashing:
             return super().verify(password, encoded)
 
 
 def strong(password: str) -> str:
-    """A password that may be set: 8 to 128 characters with digit, special symbol and capital, none of the common ones.
+    """Check that a password follows the rules, and return it unchanged.
 
-    Raises a pydantic error with the word of the rule that is broken. Nothing is trimmed or cut.
+    A password has 8 to 128 characters, among them a digit, a special character and a capital letter, and is not a
+    common one. Raises a pydantic error with the message of the broken rule.
     """
     if len(password) > LONGEST:
         raise wrong("max_length", value=LONGEST)
@@ -55,19 +59,20 @@ def strong(password: str) -> str:
     digit = any(char.isdigit() for char in password)
     if len(password) < SHORTEST or not (special and digit and CAPITAL.search(password)):
         raise wrong("password")
-    # "Password1!" is "password1" with the symbol that the rule asks for: it is guessed as soon.
-    for guess in (password, password.rstrip("!?.#*$@+-_ ")):
+    # "Password1!" is the common "password1" plus the required symbol: as easy to guess.
+    for candidate in (password, password.rstrip("!?.#*$@+-_ ")):
         try:
-            _common.validate(guess)
+            _common.validate(candidate)
         except ValidationError:
             raise wrong("common_password") from None
     return password
 
 
 def set_password(user: User, password: str | None, field: str = "password") -> None:
-    """Give a user, yet to be saved, a password that is more than a name with digits and symbols (OWASP ASVS 6.2.11).
+    """Set the password of a user who is saved afterwards.
 
-    The names are the user's own, those of the roles and the portal's. None lets nobody in. Raises 400 on `field`.
+    Raises 400 on `field` if the letters of the password are only a name of the user, a role or the portal (OWASP ASVS
+    6.2.11). None sets an unusable password.
     """
     if password is not None:
         first, last, mailbox = user.first_name, user.last_name, user.email.partition("@")[0]
@@ -82,11 +87,14 @@ def _letters(text: str) -> str:
 
 
 def check_current(user: User, password: str) -> None:
-    """Check that who changes their own password knows it; it is no more guessed than at login. Raises 400 or 429."""
-    guesses = named("current-password", str(user.pk))
+    """Check a user's current password before a change of the own account.
+
+    Attempts are limited as at login. Raises 400 or 429.
+    """
+    attempts_key = named("current-password", str(user.pk))
     if password:
-        count_guess(guesses, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
+        count_guess(attempts_key, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
     if not password or not check_password(password, user.password):
         log.warning("wrong current password user=%s", user.username)
         raise invalid_field("currentPassword", "current_password")
-    forget(guesses)
+    forget(attempts_key)

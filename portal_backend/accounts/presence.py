@@ -1,4 +1,4 @@
-"""Who is signed in, remembered for a moment: for what is asked too often to be looked up each time."""
+"""Short-lived cache of active sessions, for frequent requests."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,36 +19,39 @@ from portal_backend.base.actor import Actor
 from portal_backend.base.generations import Reading, generation_of
 
 RENEW_AFTER = timedelta(minutes=5)
-# what is read of a session and its user
+# columns of a session and its user that are read
 SESSION = ("created_at", "expires_at", *(f"user__{column}" for column in CALLER))
 MOST_REMEMBERED = 1_000
-REST = 1.0  # seconds in which Redis is not asked again after it did not answer
+REST = 1.0  # seconds without another attempt after Redis failed
 
 
 def lifetime() -> timedelta:
-    """How long an idle session lasts."""
+    """Return the time after which an idle session expires."""
     return timedelta(hours=settings.TOKEN_HOURS)
 
 
 def longest() -> timedelta:
-    """How long a session lasts that is used all the time."""
+    """Return the maximum age of a session, however much it is used."""
     return timedelta(days=settings.SESSION_DAYS)
 
 
 def live() -> Q:
-    """The condition of sessions that have not ended."""
+    """Return the condition for sessions that have not expired."""
     now = timezone.now()
     return Q(expires_at__gt=now, created_at__gt=now - longest())
 
 
 def is_due(ends: datetime, now: datetime) -> bool:
-    """Whether the expiry is pushed back now: at most once in five minutes, so that reading does not mean writing."""
+    """Return whether a session's expiry must be extended now.
+
+    It is extended at most every five minutes, so that reading requests rarely write.
+    """
     return now + lifetime() - ends > RENEW_AFTER
 
 
 @dataclass(frozen=True)
 class Presence:
-    """A session that the gate would let in."""
+    """Session of a user who is not locked."""
 
     actor: Actor
     created_at: datetime
@@ -56,15 +59,18 @@ class Presence:
 
     @classmethod
     def of(cls, rows: Sequence[Mapping[str, Any]]) -> "Presence":
-        """What was read of one session: a row for each of its user's grants."""
+        """Build a session from its rows, one for each grant of the user."""
         return cls(actor_of_rows(rows, "user__"), rows[0]["created_at"], rows[0]["expires_at"])
 
     def has_ended(self) -> bool:
-        """Whether it was not used for too long, or is too old."""
+        """Return whether the session was idle for too long or is too old."""
         return timezone.now() >= min(self.expires_at, self.created_at + longest())
 
     def needs_nothing(self) -> bool:
-        """Whether it is neither expired nor due to be prolonged, which is the gate's to do."""
+        """Return whether the session is neither expired nor due for extension.
+
+        TokenAuth handles both cases.
+        """
         return not self.has_ended() and not is_due(self.expires_at, timezone.now())
 
 
@@ -72,7 +78,10 @@ Sessions = dict[str, Presence]
 
 
 def present(digests: Collection[str]) -> Sessions:
-    """The sessions of these tokens' digests; those that ended or whose user is locked are missing. One statement."""
+    """Load the sessions of these token digests, in one query.
+
+    Sessions of locked users are omitted. Expired ones are included: see `CachedSession.is_expired`.
+    """
     columns = ("digest", *SESSION)
     rows = Token.objects.filter(digest__in=digests, user__locked=False).order_by("pk").values(*columns)
     sessions = ((digest, list(each)) for digest, each in groupby(rows, itemgetter("digest")))
@@ -80,39 +89,45 @@ def present(digests: Collection[str]) -> Sessions:
 
 
 class Remembered:
-    """Who was signed in when it was read last: those who poll, together each second, and each who asked, alone.
+    """Process-wide cache of sessions for reading requests.
 
-    A page asks several times at once. Only who reads is let in from memory: if the message of a new generation is
-    lost, one who was locked may still read for a second, but not write.
+    A page sends several requests at once. Only requests that read are authenticated from the cache: if an invalidation
+    message is lost, a user who was locked can still read for up to a second, but not write.
     """
 
     def __init__(self) -> None:
+        #: Sessions of all polling clients, loaded together.
         self.polling: Reading[Sessions] | None = None
+        #: Sessions of single requests, by token digest.
         self._asking: dict[str, Reading[Sessions]] = {}
         self._resting_until = 0.0
 
     def actor(self, digest: str) -> Actor | None:
-        """The actor of a live session that needs nothing done; else None, and the gate looks for itself."""
-        arrived = monotonic()
-        if arrived < self._resting_until:
+        """Return the actor of a session, or None if TokenAuth must check it.
+
+        None also means that Redis is unreachable, or that the session is unknown, expired or due for extension.
+        """
+        started_at = monotonic()
+        if started_at < self._resting_until:
             return None
         try:
             generation = generation_of("sessions")
         except (OSError, RedisError):
-            self._resting_until = arrived + REST
+            self._resting_until = started_at + REST
             return None
         for reading in (self._asking.get(digest), self.polling):
-            if reading and digest in reading.value and reading.holds(generation, arrived):
+            if reading and digest in reading.value and reading.holds(generation, started_at):
                 return _let_in(reading.value[digest])
-        if not (read := present([digest])):
+        if not (sessions := present([digest])):
             return None
         if len(self._asking) >= MOST_REMEMBERED:
             self._asking.clear()
-        self._asking[digest] = Reading(read, generation, arrived)
-        return _let_in(read[digest])
+        self._asking[digest] = Reading(sessions, generation, started_at)
+        return _let_in(sessions[digest])
 
 
 def _let_in(known: Presence) -> Actor | None:
+    """Return the session's actor unless it is expired or due for extension."""
     return known.actor if known.needs_nothing() else None
 
 

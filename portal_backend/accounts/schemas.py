@@ -1,4 +1,4 @@
-"""Shapes of the accounts' calls."""
+"""Request and response schemas of users and sessions."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -10,14 +10,17 @@ from portal_backend.base.fields import Body, QueryId, Text, Wire
 
 
 class Credentials(Body):
-    """A login. The password is neither trimmed nor normalised."""
+    """Username and password of a login.
+
+    The password is neither trimmed nor normalized.
+    """
 
     username: Text
     password: Annotated[str, Field(min_length=1, max_length=128)]
 
 
 class Session(Wire):
-    """An open session; the first permission is the role."""
+    """New session and its user; the role is the only element of `permissions`."""
 
     identification: str
     token: str
@@ -29,7 +32,7 @@ class Session(Wire):
 
 
 class OwnSession(Wire):
-    """Where the caller is logged in; `device` is "" where the browser did not say."""
+    """Open session of the caller; `device` is empty if the browser is unknown."""
 
     id: int
     device: str
@@ -39,26 +42,26 @@ class OwnSession(Wire):
 
 
 class CurrentPasswordIn(Body):
-    """The own password, once more."""
+    """Current password that confirms a change."""
 
     current_password: Annotated[str, Field(max_length=128)]
 
 
 class EndedSessionsIn(CurrentPasswordIn):
-    """The session to end; without `id` every one but that of the call."""
+    """Session to end; without `id` all sessions except the current one."""
 
     id: QueryId | None = None
 
 
 class BackupEmailAnswer(Wire):
-    """A further e-mail address."""
+    """Additional email address of a user."""
 
     id: int
     value: str
 
 
 class ContactAnswer(Wire):
-    """A user as the portal shows one."""
+    """User as displayed to others."""
 
     id: int
     username: str
@@ -74,7 +77,7 @@ class ContactAnswer(Wire):
 
 
 class AddressAnswer(Wire):
-    """A postal address; country is an ISO 3166 alpha-2 code."""
+    """Postal address; `country` is an ISO 3166 alpha-2 code."""
 
     company_name: str
     country: str
@@ -86,20 +89,20 @@ class AddressAnswer(Wire):
 
 
 class ClientChoice(Wire):
-    """A Client or another named thing to choose."""
+    """Client, or another named object, to select."""
 
     id: int
     name: str
 
 
 class ServiceChoice(ClientChoice):
-    """A Service to choose."""
+    """Service to select."""
 
     support_special_services: bool
 
 
 class ClientForAdmin(Wire):
-    """A client's organisation as ADMIN sees it."""
+    """Client as administrators edit it."""
 
     id: int
     name: str
@@ -108,7 +111,7 @@ class ClientForAdmin(Wire):
 
 
 class ServiceForAdmin(Wire):
-    """A service's organisation as ADMIN sees it."""
+    """Service as administrators edit it."""
 
     id: int
     name: str
@@ -117,20 +120,20 @@ class ServiceForAdmin(Wire):
 
 
 class PersonChoice(Wire):
-    """A user to choose."""
+    """User to select."""
 
     username: str
     full_name: str
 
 
 class ServiceProfile(ServiceForAdmin):
-    """A service's organisation on its users' profiles, with those who may be its contact."""
+    """Service on its users' profiles, with the users who can be its contact."""
 
     users: list[PersonChoice]
 
 
 class ServiceForClient(Wire):
-    """The own service as a client sees it."""
+    """Service as its clients see it."""
 
     name: str
     username: str | None
@@ -143,20 +146,23 @@ class ServiceForClient(Wire):
 
 
 class ServiceForService(Wire):
-    """The own organisation as a service sees it; price in USD per hour."""
+    """Service as its own users see it; `price` is in USD per hour."""
 
     name: str
     price: float
 
 
 class ManagerForAdmin(Wire):
-    """A manager's list."""
+    """List of Clients that a manager follows."""
 
     clients: list[ClientChoice]
 
 
 class CardVersions(Wire):
-    """The version of each card that the viewer may save; the saving calls take it as `version`."""
+    """Version of each card that the viewer may save.
+
+    It is sent back as `version` when the card is saved.
+    """
 
     contact: str
     address: str
@@ -166,7 +172,7 @@ class CardVersions(Wire):
 
 
 class Profile(Wire):
-    """The three cards; those that the viewer may not see are left out."""
+    """Cards of a user's profile; those that the viewer may not see are omitted."""
 
     contact: ContactAnswer
     address: AddressAnswer | None

@@ -1,6 +1,7 @@
-"""Keys of one purpose: between a right password and a session, or a change of what else logs in (contract section 3).
+"""Login challenges: keys between a password check and a session.
 
-They stand in a table of their own, so that none of them is ever taken for a session.
+A challenge also allows a change of factors. Challenges have a table of their own, so that a challenge key is never
+accepted as a session (contract section 3).
 """
 
 import hashlib
@@ -17,9 +18,12 @@ from portal_backend.base.errors import Refusal
 
 
 def begin_step(purpose: Purpose, user_id: int | None, *, session: str = "", device: str = "") -> LoginStep:
-    """A new step; its `key` is told once. `session` is the token of the session that it belongs to."""
+    """Create a challenge. Its `key` is set on the returned object only and not stored.
+
+    `token` is that of the session that the challenge belongs to.
+    """
     key = secrets.token_urlsafe(32)
-    step = LoginStep(
+    challenge = LoginStep(
         digest=digest(key),
         purpose=purpose,
         user_id=user_id,
@@ -28,36 +32,40 @@ def begin_step(purpose: Purpose, user_id: int | None, *, session: str = "", devi
         device=device,
         expires_at=timezone.now() + timedelta(minutes=settings.LOGIN_STEP_MINUTES),
     )
-    step.save()
-    step.key = key
-    return step
+    challenge.save()
+    challenge.key = key
+    return challenge
 
 
 def step_of(key: str, *purposes: Purpose) -> LoginStep:
-    """The living step of a key, with its user. Raises 410 where it is unknown, over, or its account has changed."""
-    found = LoginStep.objects.select_related("user").filter(digest=digest(key), purpose__in=purposes).first()
-    if found is None or found.expires_at <= timezone.now() or not _holds(found):
+    """Return the valid challenge of a key, with its user.
+
+    Raises 410 if it is unknown or expired or if its account has changed.
+    """
+    challenge = LoginStep.objects.select_related("user").filter(digest=digest(key), purpose__in=purposes).first()
+    if challenge is None or challenge.expires_at <= timezone.now() or not _holds(challenge):
         raise Refusal(410, "STEP_EXPIRED")
-    return found
+    return challenge
 
 
 def _holds(step: LoginStep) -> bool:
-    """Whether the account still is what the step was begun for, and its session there."""
+    """Return whether the account is unchanged and the challenge's session is active."""
     if step.user is None:
         return step.purpose == Purpose.PASSKEY
     if step.user.locked or step.account != _account(step.user):
         return False
     if step.purpose in (Purpose.CONFIRM, Purpose.CHANGE):
-        is_live = Token.objects.filter(live(), digest=step.session).exists()
-        return is_live and (step.purpose == Purpose.CHANGE or step.user.second_factor)
+        is_session_active = Token.objects.filter(live(), digest=step.session).exists()
+        return is_session_active and (step.purpose == Purpose.CHANGE or step.user.second_factor)
     return step.user.second_factor == (step.purpose == Purpose.VERIFY)
 
 
 def end_steps(user: User, *, but: LoginStep | None = None) -> None:
-    """End what a user has begun, but one step that goes on."""
-    begun = LoginStep.objects.filter(user=user)
-    (begun.exclude(pk=but.pk) if but else begun).delete()
+    """Delete all challenges of a user, optionally except one."""
+    challenges = LoginStep.objects.filter(user=user)
+    (challenges.exclude(pk=but.pk) if but else challenges).delete()
 
 
 def _account(user: User) -> str:
+    """Return a digest of the account; a new password changes it."""
     return hashlib.sha256(f"{user.pk}\0{user.password}".encode()).hexdigest()

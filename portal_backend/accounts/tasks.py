@@ -1,4 +1,4 @@
-"""What is done about accounts beside the calls; running one twice does no harm."""
+"""Periodic tasks of accounts; they are idempotent."""
 
 from datetime import timedelta
 
@@ -11,7 +11,10 @@ KEPT = timedelta(days=30)
 
 
 def forget_what_is_over() -> int:
-    """Remove sessions that ended long ago, keys that nobody sends again and steps that are over; how many they were."""
+    """Delete old sessions, old idempotency keys and expired challenges.
+
+    Returns the number of deleted rows.
+    """
     before = timezone.now() - KEPT
     sessions, _ = Token.objects.filter(expires_at__lt=before).delete()
     keys, _ = IdempotencyKey.objects.filter(created_at__lt=before).delete()

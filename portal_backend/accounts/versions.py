@@ -1,4 +1,4 @@
-"""What stands on each card of a user, and the fingerprint that tells two who edit it apart (spec 2.4)."""
+"""Values of the cards of a user, and versions that detect conflicts (spec 2.4)."""
 
 from typing import Any
 
@@ -12,7 +12,10 @@ from portal_backend.resources.form import Values, version_of
 
 
 def contact_values(user: User) -> Values:
-    """The account's details; a lock is no part of them, it has its own call."""
+    """Return the account's details.
+
+    The lock is not part of them, because it is changed by another call.
+    """
     return {
         "username": user.username,
         "firstName": user.first_name,
@@ -26,17 +29,17 @@ def contact_values(user: User) -> Values:
 
 
 def address_values(user: User) -> Values:
-    """The address, empty where none was given."""
+    """Return the postal address; empty if there is none."""
     return lists.address(user) or {}
 
 
 def client_values(client: Client) -> Values:
-    """A Client as ADMIN edits it."""
+    """Return the values of a Client that administrators edit."""
     return {"name": client.name, "countryCode": client.country_code, "service": client.service_id}
 
 
 def service_values(service: Service) -> Values:
-    """A Service as ADMIN edits it."""
+    """Return the values of a Service that administrators edit."""
     return {
         "name": service.name,
         "contactUser": service.contact_user_id,
@@ -46,12 +49,12 @@ def service_values(service: Service) -> Values:
 
 
 def manager_values(manager: User) -> Values:
-    """A manager's list."""
+    """Return the ids of the Clients that a manager follows."""
     followed = Client.objects.filter(clientgrant__user=manager).order_by("pk")
     return {"clients": list(followed.values_list("pk", flat=True))}
 
 
-# fields that hold ids of organisations and people, and what those are called
+# model and name attribute of the fields that hold ids
 NAMED: dict[str, tuple[type[Model], str]] = {
     "client": (Client, "name"),
     "service": (Service, "name"),
@@ -61,7 +64,10 @@ NAMED: dict[str, tuple[type[Model], str]] = {
 
 
 def named_changes(before: Values, after: Values) -> dict[str, list[Any]]:
-    """By field the old and the new value as a person reads them: names as they are now, as the ids tell nobody."""
+    """Return the old and new value of each changed field, with names in place of ids.
+
+    Names are the current ones.
+    """
     changed = changes(before, after)
     for key in changed.keys() & NAMED.keys():
         model, name = NAMED[key]
@@ -76,7 +82,7 @@ def _ids(value: Any) -> list[int]:
 
 
 def card_versions(user: User, actor: Actor) -> dict[str, Any]:
-    """The version of each card that the viewer may save."""
+    """Return the version of each card that the actor may save."""
     cards = {"contact": contact_values(user), "address": address_values(user)}
     if actor.role in lists.USER_ADMINS:
         if user.client is not None:

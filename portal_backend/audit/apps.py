@@ -1,9 +1,9 @@
-"""Who did what."""
+"""App configuration of the audit log."""
 
 from django.apps import AppConfig
 
 
 class AuditConfig(AppConfig):
-    """The app that keeps what administrators want to look up later."""
+    """Configuration of the app of the audit log."""
 
     name = "portal_backend.audit"

@@ -1,10 +1,10 @@
-"""What somebody did, kept for those who administer: rows are written once, read, and forgotten when they are old."""
+"""Audit log: rows are written once, never changed, and deleted when they are old."""
 
 from django.db import models
 
 
 class Event(models.TextChoices):
-    """What can be looked up."""
+    """Kind of an audited action."""
 
     LOGIN_FAILED = "LOGIN_FAILED"
     LOGIN_LOCKED = "LOGIN_LOCKED"
@@ -38,30 +38,39 @@ class Event(models.TextChoices):
 
 
 def events() -> list[tuple[str, str]]:
-    """The choices of an event. As a function they stand in no migration, so a new event needs none."""
+    """Return the choices of events.
+
+    Because it is a function, migrations do not list the choices, so a new event needs no migration.
+    """
     return Event.choices
 
 
 class Entry(models.Model):
-    """One thing that was done.
+    """Audited action, with all names as they were at the time.
 
-    Names stand as they were then. `about` is what it was done to, `details` plain figures, and under `changed` by
-    field the old and the new value. `object_type` (the name of its list, or the kind of a request) and `object_id`
-    find that object under its present name, `actor_id` the user; they are no foreign keys, so an entry outlives both.
-    `search_text` holds every name and value of the entry in the form of normalize_key, one a line.
+    The ids are not foreign keys, so that an entry outlives the user and the object.
     """
 
     at = models.DateTimeField()
     event = models.CharField(max_length=32, choices=events)
+    #: Name of the user, or of the command, or the name given in a failed login.
     username = models.CharField(max_length=255, blank=True)
     role = models.CharField(max_length=32, blank=True)
+    #: IP address of the caller.
     address = models.CharField(max_length=64, blank=True)
+    #: Name of the object that was changed.
     about = models.CharField(max_length=255, blank=True)
+    #: Plain values; under `changed` the old and the new value of each field.
     details = models.JSONField(default=dict)
+    #: Id of the HTTP request (X-Request-Id).
     call = models.CharField(max_length=32, blank=True)
+    #: Id of the user, to find the current name.
     actor_id = models.BigIntegerField(null=True)
+    #: Name of the object's list, or the kind of a service request.
     object_type = models.CharField(max_length=32, blank=True, default="", db_default="")
+    #: Id of the object, to find its current name.
     object_id = models.BigIntegerField(null=True)
+    #: All names and values of the entry, normalized by normalize_key, one per line.
     search_text = models.TextField(blank=True, default="", db_default="")
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Keeping what somebody did."""
+"""Write, compare and purge entries of the audit log."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -13,7 +13,7 @@ from portal_backend.base.calls import CALL
 from portal_backend.base.normalization import normalize_key
 
 LONGEST = 255
-# an import names its rows: about 2,000 part numbers
+# enough for the rows of an import: about 2,000 part numbers
 MAX_SEARCH_TEXT = 50_000
 Values = Mapping[str, Any]
 Subject = tuple[str, int | None]
@@ -29,10 +29,11 @@ def record(
     search: Iterable[object] = (),
     **details: Any,
 ) -> None:
-    """Record that `actor`, or a caller who gave the name `username`, did this; in the transaction of what was done.
+    """Write an audit entry, in the transaction of the change it describes.
 
-    `subject` is the type and id of the object, `search` further words that find the entry. `details` are values that
-    JSON can hold, and what is empty or false is left out; secrets are none of them.
+    The caller is `actor`, or an unauthenticated one who claims to be `username`. `object_ref` is the type and id of the
+    object, `search_terms` lists further texts by which the entry is found. `details` are JSON values, of which empty
+    and false ones are omitted; they must not contain secrets.
     """
     call = CALL.get()
     name = actor.username if actor else username
@@ -53,7 +54,7 @@ def record(
 
 
 def _leaves(value: Any) -> list[object]:
-    """The texts and numbers inside nested details."""
+    """Return the texts and numbers in nested details."""
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, list | tuple):
@@ -62,18 +63,21 @@ def _leaves(value: Any) -> list[object]:
 
 
 def _search_text(values: Iterable[object]) -> str:
-    """Each value once, in the form of normalize_key, one a line."""
+    """Build the search text: each distinct value, normalized, one per line."""
     keys = dict.fromkeys(normalize_key(str(each)) for each in values)
     return "\n".join(key for key in keys if key)[:MAX_SEARCH_TEXT]
 
 
 def changes(before: Values, after: Values) -> dict[str, list[Any]]:
-    """By field the old and the new value, where they differ; what is gone has None."""
+    """Return the old and the new value of each field that differs.
+
+    A missing value is None.
+    """
     keys = dict.fromkeys([*before, *after])
     return {key: [before.get(key), after.get(key)] for key in keys if before.get(key) != after.get(key)}
 
 
 def forget_old_entries() -> int:
-    """Remove what is older than it is to be kept (PORTAL_AUDIT_DAYS); how many they were."""
+    """Delete entries older than PORTAL_AUDIT_RETENTION_DAYS and return their number."""
     before = timezone.now() - timedelta(days=settings.AUDIT_DAYS)
     return Entry.objects.filter(at__lt=before).delete()[0]

@@ -1,4 +1,4 @@
-"""What is done about the record beside the calls; running one twice does no harm."""
+"""Periodic task of the audit log; it is idempotent."""
 
 from portal_backend.audit.record import forget_old_entries
 from portal_backend.celery import app

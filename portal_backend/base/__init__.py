@@ -1,0 +1,1 @@
+"""Foundations that all apps share: errors, input types, databases, Redis, logging."""

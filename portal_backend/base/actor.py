@@ -1,4 +1,4 @@
-"""Who is calling: roles and the actor that every action and every list is given."""
+"""Roles, and the actor that every action and list receives."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -20,14 +20,13 @@ EVERYBODY: Roles = frozenset(Role)
 
 @dataclass(frozen=True)
 class Actor:
-    """A signed-in user, resolved from the token once a call.
-
-    `client_ids` and `service_ids` are the organisations whose requests the user is granted; None stands for all.
-    """
+    """Signed-in user, resolved from the session token once per request."""
 
     user_id: int
     username: str
     full_name: str
     role: Role
+    #: clients whose service requests the user may access; None means all
     client_ids: frozenset[int] | None
+    #: services whose service requests the user may access; None means all
     service_ids: frozenset[int] | None

@@ -1,4 +1,4 @@
-"""JSON answers and the parser of JSON bodies, both by orjson."""
+"""JSON responses and the JSON body parser, both based on orjson."""
 
 from decimal import Decimal
 from typing import IO, Any
@@ -8,22 +8,23 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.datastructures import MultiValueDict
 from ninja.parser import Parser
 
-# A repair of a thousand units with five files each has 37,000; three million empty objects fit into a body of 10 MB.
+# A repair with 1,000 units of five files each has 37,000; a body of 10 MB could hold three million empty objects.
 MOST_ELEMENTS = 100_000
 LOCKED_DOWN = "default-src 'none'; sandbox"
 
 
 def plain(value: object) -> object:
-    """Money and weights as JSON numbers."""
+    """Convert Decimal values (money, weights) to JSON numbers."""
     if isinstance(value, Decimal):
         return float(value)
     raise TypeError(f"{type(value).__name__} is not JSON")
 
 
 class Answer(HttpResponse):
-    """A JSON answer that skips the output schema: it is declared for the document, not paid for on each row.
+    """JSON response that is serialized without validation against its schema.
 
-    `polled` is for what is asked for again and again: an unchanged answer costs no bytes.
+    The response schema of an endpoint is declared for the OpenAPI document only; validating every row would be too
+    slow. With `revalidate` the client stores the response and revalidates it by ETag (for polled endpoints).
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class Answer(HttpResponse):
         content = orjson.dumps(data, default=plain, option=orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z)
         super().__init__(content, status=status, headers=headers, content_type="application/json")
         if polled:
-            # The browser keeps it and asks whether it changed; ConditionalGetMiddleware answers 304.
+            # The browser stores and revalidates the response; ConditionalGetMiddleware returns 304 if it is unchanged.
             self["Cache-Control"] = "private, no-cache"
             self["Vary"] = "Authorization, Lang"
         else:
@@ -40,44 +41,47 @@ class Answer(HttpResponse):
 
 
 def attachment(content: IO[bytes], name: str, kind: str | None = None) -> FileResponse:
-    """A file to keep: never shown by the browser itself, and by no cache."""
-    answer = FileResponse(content, as_attachment=True, filename=name, content_type=kind)
-    answer["Content-Security-Policy"] = LOCKED_DOWN
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+    """Build a download response that browsers neither render nor cache."""
+    response = FileResponse(content, as_attachment=True, filename=name, content_type=kind)
+    response["Content-Security-Policy"] = LOCKED_DOWN
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 class StrictJson(Parser):
-    """JSON as the standard has it: no NaN, no lone surrogates."""
+    """Strict JSON parser: rejects NaN, lone surrogates and repeated query parameters."""
 
     def parse_body(self, request: HttpRequest) -> Any:
-        """The parsed body; raises ValueError, which ninja answers as 400."""
+        """Return the parsed body. Raises ValueError, which ninja turns into 400."""
         return parsed(request.body)
 
     def parse_querydict(self, data: MultiValueDict[str, Any], list_fields: list[str], request: HttpRequest) -> Any:
-        """The parameters of a query or form. Raises 400 for a single one that is given twice: none is passed over."""
-        from portal_backend.base.errors import invalid_field  # which leads back here by the settings
+        """Return the parameters of a query or form.
 
-        if several := sorted(key for key in data if key not in list_fields and len(data.getlist(key)) > 1):
-            raise invalid_field(several[0], "once")
+        Raises 400 for a repeated parameter that is not a list, instead of ignoring all values but one.
+        """
+        from portal_backend.base.errors import invalid_field  # circular import
+
+        if repeated := sorted(key for key in data if key not in list_fields and len(data.getlist(key)) > 1):
+            raise invalid_field(repeated[0], "once")
         return super().parse_querydict(data, list_fields, request)
 
 
 def parsed(body: bytes) -> Any:
-    """The value that a JSON body holds. Raises ValueError, also where it has more elements than any form sends."""
+    """Parse a JSON body. Raises ValueError if malformed or with too many elements."""
     if _separators(body) > MOST_ELEMENTS and _separators(_outside_texts(body)) > MOST_ELEMENTS:
         raise ValueError("too many elements")
     return orjson.loads(body)
 
 
 def _separators(body: bytes) -> int:
-    """About the number of elements: each follows a comma or opens an array or an object."""
+    """Estimate the number of elements: each follows a comma or an opening bracket."""
     return sum(body.count(each) for each in (b",", b"[", b"{"))
 
 
 def _outside_texts(body: bytes) -> bytes:
-    """What stands outside of quotes. Raises ValueError where there are too many to look at."""
-    plain = body.replace(rb"\\", b"").replace(rb"\"", b"")
-    if plain.count(b'"') > 4 * MOST_ELEMENTS:
+    """Return the body without its strings. Raises ValueError if it has too many."""
+    unescaped = body.replace(rb"\\", b"").replace(rb"\"", b"")
+    if unescaped.count(b'"') > 4 * MOST_ELEMENTS:
         raise ValueError("too many texts")
-    return b"".join(plain.split(b'"')[::2])
+    return b"".join(unescaped.split(b'"')[::2])

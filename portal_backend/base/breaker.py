@@ -1,4 +1,7 @@
-"""A circuit breaker: what did not answer in time costs one call its timeout, and is then skipped for a while."""
+"""Circuit breaker for dependencies that do not respond in time.
+
+The first timeout opens the breaker; the dependency is then skipped for `retry_after` seconds.
+"""
 
 import logging
 import time
@@ -11,10 +14,10 @@ RETRY_AFTER = 10.0
 
 
 class CircuitBreaker:
-    """Whether a dependency is asked, for all threads of this process.
+    """State of one dependency, shared by all threads of this process.
 
-    It opens when the dependency fell silent: what refuses at once costs nobody anything. Once its time is over a
-    single caller tries again, and the others follow where that succeeds.
+    Only timeouts open the breaker; errors that arrive at once cost no waiting time. After `retry_after` seconds a
+    single caller retries, and the breaker closes if that succeeds.
     """
 
     def __init__(
@@ -28,11 +31,11 @@ class CircuitBreaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether the dependency is skipped now."""
+        """Whether the dependency is currently skipped."""
         return self._closed_at is not None and self._clock() < self._closed_at
 
     def allows(self) -> bool:
-        """Whether the caller may ask, which it then reports."""
+        """Return whether the dependency may be used; the caller then records the outcome."""
         if self._closed_at is None:
             return True
         with self._lock:
@@ -42,20 +45,23 @@ class CircuitBreaker:
             return True
 
     def record_success(self) -> None:
-        """The dependency answered."""
+        """Close the breaker after a response."""
         if self._closed_at is not None:
             self._closed_at = None
             log.warning("%s is asked again", self.name)
 
     def record_timeout(self, error: object) -> None:
-        """The dependency did not answer in time."""
+        """Open the breaker, or keep it open, after a timeout."""
         if self._closed_at is None:
             log.warning("%s does not answer and is skipped for %d s: %s", self.name, self._retry_after, error)
         self._closed_at = self._clock() + self._retry_after
 
     @contextmanager
     def guard(self, silent: tuple[type[BaseException], ...], skipped: type[Exception]) -> Iterator[None]:
-        """Ask the dependency inside: `silent` are the errors that open, `skipped` is raised while it is open."""
+        """Use the dependency inside the block and record the outcome.
+
+        Exceptions in `silent` count as timeouts and open the breaker; `skipped` is raised while it is open.
+        """
         if not self.allows():
             raise skipped(f"{self.name} is skipped, it did not answer in time")
         try:
@@ -64,6 +70,6 @@ class CircuitBreaker:
             self.record_timeout(error)
             raise
         except Exception:
-            self.record_success()  # refused at once is an answer, too
+            self.record_success()  # an immediate error is a response, too
             raise
         self.record_success()

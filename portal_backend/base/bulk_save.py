@@ -1,4 +1,4 @@
-"""Writing a few fields of many rows in one statement."""
+"""Update of a few fields of many rows in one statement."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,12 +6,12 @@ from django.db.models import Model
 
 
 def bulk_save(rows: Iterable[Model], fields: Sequence[str]) -> None:
-    """Write `fields` of existing rows that a lock keeps from being deleted meanwhile.
+    """Write `fields` of existing rows, which a lock must protect from deletion.
 
-    `bulk_update` would build an expression for every value: 35 times the processor time for the 300 rows and 11
-    fields of a diagnostics table.
+    Django's `bulk_update` builds an expression for every value: 35 times the CPU time for the 300 rows and 11 fields
+    of a diagnostics table.
     """
-    known = list(rows)
-    if known:
-        kind = type(known[0])
-        kind._default_manager.bulk_create(known, update_conflicts=True, unique_fields=["pk"], update_fields=fields)
+    instances = list(rows)
+    if instances:
+        model = type(instances[0])
+        model._default_manager.bulk_create(instances, update_conflicts=True, unique_fields=["pk"], update_fields=fields)

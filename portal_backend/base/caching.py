@@ -1,4 +1,7 @@
-"""Django's cache in Redis with a client that is made once: making one costs as much as what it is made for."""
+"""Redis cache backend that creates its client once instead of per operation.
+
+Creating a client costs as much time as the operation itself.
+"""
 
 from typing import Any
 
@@ -8,7 +11,7 @@ from portal_backend.base.redis_client import BreakingRedis
 
 
 class KeptClient(RedisCacheClient):
-    """Its connections come from a pool, so threads may share it."""
+    """Client wrapper that reuses its redis-py clients; their pools are thread-safe."""
 
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **options)
@@ -16,14 +19,14 @@ class KeptClient(RedisCacheClient):
         self._kept: dict[bool, Any] = {}
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Any:
-        """The client for reading or for writing."""
+        """Return the client for reading or writing."""
         if write not in self._kept:
             self._kept[write] = super().get_client(key, write=write)
         return self._kept[write]
 
 
 class KeptClientCache(RedisCache):
-    """The backend of settings.CACHES."""
+    """Cache backend named in settings.CACHES."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)

@@ -1,4 +1,4 @@
-"""The call that is being worked on: what logs and records name it by."""
+"""Context of the current HTTP request, used by logs and audit records."""
 
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -10,39 +10,44 @@ from django.http import HttpRequest
 
 @dataclass(frozen=True)
 class Call:
-    """One call: its id, which the answer carries as X-Request-Id, and the address that it came from."""
+    """Identity of one HTTP request."""
 
+    #: sent to the client as X-Request-Id
     id: str = "-"
+    #: IP address of the client
     address: str = ""
 
 
-# the variable of a request that holds what it is refused with before it reaches any endpoint
+# WSGI environ key of the error that rejects a request before it reaches an endpoint
 REFUSAL = "portal.refusal"
-# a person whose session cannot be looked up, as the database is away
+# placeholder for a user whose session cannot be looked up because the database is unavailable
 UNKNOWN_PERSON = "unknown"
-CALL: ContextVar[Call] = ContextVar("call", default=Call())  # noqa: B039 - it is frozen
+CALL: ContextVar[Call] = ContextVar("call", default=Call())  # noqa: B039 - the default is frozen
 
 
 def address_of(request: HttpRequest) -> str:
-    """The caller's network address."""
+    """Return the client's IP address."""
     return real_address(str(request.META.get("REMOTE_ADDR", "")), request.META.get("HTTP_X_FORWARDED_FOR", ""))
 
 
 def real_address(socket_address: str, forwarded: str) -> str:
-    """Return the caller's address; proxies' headers count only where some are configured.
+    """Return the client's IP address, from X-Forwarded-For only behind proxies.
 
-    Each proxy appends whom it was called by: what stands before the entry of the outermost one a stranger may have
-    written.
+    Each proxy appends the address it was called from. Entries before the one that the outermost trusted proxy added
+    can be forged by the client.
     """
     if settings.BEHIND_PROXY:
-        named = [each for part in forwarded.split(",") if (each := part.strip())]
-        if named:
-            return str(named[-int(settings.BEHIND_PROXY) :][0])
+        addresses = [each for part in forwarded.split(",") if (each := part.strip())]
+        if addresses:
+            return str(addresses[-int(settings.BEHIND_PROXY) :][0])
     return socket_address
 
 
 def network_of(address: str) -> str:
-    """Return what is counted as one caller: an IPv4 address, or the /64 that one IPv6 customer has."""
+    """Return the key by which a client is rate limited: IPv4 address, or IPv6 /64.
+
+    One IPv6 customer usually has a whole /64.
+    """
     try:
         parsed = ip_address(address)
     except ValueError:

@@ -1,10 +1,9 @@
-"""Whether the work at hand is still wanted: a request whose caller is gone, or a job that is to end, is not.
+"""Cooperative cancellation of requests and jobs.
 
-The same holds for all that a worker does once it is asked to end (`shutdown`).
-
-The front and the jobs worker give their work a token. Long loops, which may run in threads of their own that were
-started with `contextvars.copy_context()`, ask `is_canceled()` or call `raise_if_canceled()` every so often. Outside of
-these nothing is ever canceled.
+A request whose client disconnected and a job that was canceled are no longer needed. The ASGI server and the jobs
+worker run their work with a token. Long loops, also in threads started with `contextvars.copy_context()`, regularly
+check `is_canceled()` or call `raise_if_canceled()`. `shutdown` cancels all work of a worker process that is asked to
+stop. Without a token, only `shutdown` cancels.
 """
 
 import threading
@@ -14,34 +13,34 @@ from contextvars import ContextVar
 
 
 class Canceled(BaseException):
-    """The work is not wanted any more.
+    """Raised when the current work was canceled; open transactions are rolled back.
 
-    No `Exception`, for the same reason as asyncio's CancelledError: code that answers every fault must not swallow it.
-    Transactions on its way are rolled back.
+    Derives from BaseException, like asyncio's CancelledError, so that code that handles every Exception does not
+    swallow it.
     """
 
 
 class CancellationToken:
-    """A flag that one thread sets and the one at work reads."""
+    """Thread-safe flag that one thread sets and the working thread reads."""
 
     def __init__(self) -> None:
         self._canceled = threading.Event()
 
     def cancel(self) -> None:
-        """Ask the work to end. May be called from any thread, more than once."""
+        """Request the end of the work. May be called from any thread, more than once."""
         self._canceled.set()
 
     def is_canceled(self) -> bool:
-        """Return whether the work is to end."""
+        """Return whether cancellation was requested."""
         return self._canceled.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait until the work is to end, at most so long; return whether it is."""
+        """Wait at most `seconds` for cancellation; return whether it was requested."""
         return self._canceled.wait(seconds)
 
     @contextmanager
     def in_force(self) -> Iterator[None]:
-        """Make this the token of what is done inside."""
+        """Make this the current token inside the block."""
         reset = _TOKEN.set(self)
         try:
             yield
@@ -49,23 +48,23 @@ class CancellationToken:
             _TOKEN.reset(reset)
 
 
-# canceled when the process itself is asked to end; whatever is at work in it is then canceled, too
+# canceled when the process is asked to stop; cancels all work in it
 shutdown = CancellationToken()
 _TOKEN: ContextVar[CancellationToken | None] = ContextVar("cancellation_token", default=None)
 
 
 def current_token() -> CancellationToken | None:
-    """Return the token of the work at hand, if it has one."""
+    """Return the token of the current work, or None."""
     return _TOKEN.get()
 
 
 def is_canceled() -> bool:
-    """Return whether the work at hand is to end."""
+    """Return whether the current work is to stop."""
     token = _TOKEN.get()
     return shutdown.is_canceled() or (token is not None and token.is_canceled())
 
 
 def raise_if_canceled() -> None:
-    """Raise Canceled where the work at hand is to end."""
+    """Raise Canceled if the current work is to stop."""
     if is_canceled():
         raise Canceled

@@ -1,4 +1,4 @@
-"""Texts in the order in which a reader looks for them: whatever their case and accents, in every alphabet."""
+"""Language-aware sorting of texts, regardless of case and accents."""
 
 import unicodedata
 from functools import lru_cache
@@ -11,32 +11,37 @@ from modeltranslation.manager import rewrite_lookup_key
 
 from portal_backend.base.words import current_language
 
-# what sorts before every letter and digit, and after them
+# sort before and after all letters and digits
 BEFORE, AFTER = "\x02", "\U0010ffff"
 TILDE = "\u0303"
-# the order that ICU has for signs, which is not that of their codes
-SIGNS = {sign: BEFORE + chr(place) for place, sign in enumerate(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$", start=0x20)}
+# order of symbols in ICU, which differs from that of their code points
+SIGNS = {
+    symbol: BEFORE + chr(position) for position, symbol in enumerate(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$", start=0x20)
+}
 
 
 class Collated(Func):
-    """A text to sort by, in the reader's language: PostgreSQL knows how by itself, SQLite is taught `sort_key`."""
+    """Sort expression for a text in the current language.
+
+    PostgreSQL uses its ICU collation; SQLite calls `build_sort_key` as a user-defined function.
+    """
 
     arity = 1
     output_field = TextField()
 
-    def resolve_expression(self, query: Any = None, *more: Any, **how: Any) -> Any:
-        """Of a translated text, that of the reader's language."""
-        spoken = self.copy()
-        spoken.set_source_expressions([_spoken(path, query.model) for path in self.get_source_expressions()])
-        return super(Collated, spoken).resolve_expression(query, *more, **how)
+    def resolve_expression(self, query: Any = None, *args: Any, **kwargs: Any) -> Any:
+        """Resolve translated fields to the column of the current language."""
+        copy = self.copy()
+        copy.set_source_expressions([_spoken(path, query.model) for path in self.get_source_expressions()])
+        return super(Collated, copy).resolve_expression(query, *args, **kwargs)
 
     def as_postgresql(self, compiler: Any, connection: BaseDatabaseWrapper, **context: Any) -> tuple[str, Any]:
-        """By the collation of ICU for the language."""
+        """Compile to the ICU collation of the language."""
         template = f'(%(expressions)s COLLATE "{current_language()}-x-icu")'
         return self.as_sql(compiler, connection, template=template, **context)
 
     def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper, **context: Any) -> tuple[str, Any]:
-        """By the function that each connection is taught."""
+        """Compile to the function registered on each connection."""
         template = f"portal_sort_key(%(expressions)s, '{current_language()}')"
         return self.as_sql(compiler, connection, template=template, **context)
 
@@ -47,9 +52,9 @@ def _spoken(path: Any, model: type[Model]) -> Any:
 
 @lru_cache(maxsize=4096)
 def sort_key(text: str, language: str) -> str:
-    """What a text is sorted by, character by character: signs, digits, letters; accents only between equal letters.
+    """Build a sort key that orders symbols, then digits, then letters.
 
-    In Spanish the n with a tilde is a letter of its own.
+    Accents and case only decide between otherwise equal texts. In Spanish ñ is a letter of its own, after n.
     """
     letters = unicodedata.normalize("NFKD", text.casefold())
     if language == "es":
@@ -66,7 +71,7 @@ def _key(text: object, language: str) -> object:
 
 
 def teach(connection: Any, **signal: object) -> None:
-    """Give a new connection to SQLite the function that Collated calls."""
+    """Register the SQLite function that `Collated` uses on a new connection."""
     if connection.vendor == "sqlite":
         connection.connection.create_function("portal_sort_key", 2, _key, deterministic=True)
 

@@ -1,4 +1,4 @@
-"""The countries of ISO 3166-1, named in the reader's language."""
+"""Countries of ISO 3166-1, named in the current language."""
 
 import unicodedata
 from functools import cache
@@ -11,7 +11,7 @@ from portal_backend.base.words import current_language
 
 @cache
 def codes() -> frozenset[str]:
-    """Every alpha-2 code."""
+    """Return all alpha-2 codes."""
     return frozenset(code for code, _ in Countries())
 
 
@@ -23,12 +23,12 @@ def _named(language: str) -> list[dict[str, str]]:
 
 
 def _unaccented(name: str) -> str:
-    """A name as it is sorted: Åland under A, Éire under E."""
+    """Return the name as a sort key, without accents: Åland under A, Éire under E."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-# as people write them, where neither a catalogue nor a code has it
+# common spellings that are neither in a translation catalog nor a code
 COMMON_NAMES = {
     "America": "US", "United States": "US", "U.S.": "US", "U.S.A.": "US", "UK": "GB", "U.K.": "GB",
     "Great Britain": "GB",
@@ -45,22 +45,25 @@ SPOKEN = ("en", "es", "de", "fr", "it", "pt-pt", "pt-br", "nl", "pl", "cs", "ru"
 
 @cache
 def codes_by_name() -> dict[str, str]:
-    """Alpha-2 codes by alpha-3 codes, common names, and the names of countries in languages that files come in."""
-    found = dict(COMMON_NAMES)
+    """Map alpha-3 codes, common names and names in import languages to alpha-2 codes."""
+    result = dict(COMMON_NAMES)
     for code in sorted(codes()):
-        found.setdefault(Countries().alpha3(code), code)
+        result.setdefault(Countries().alpha3(code), code)
     for language in SPOKEN:
         with translation.override(language):
             for code, name in Countries():
-                found.setdefault(str(name), code)
-    return found
+                result.setdefault(str(name), code)
+    return result
 
 
 def country_name(code: str, language: str = "") -> str:
-    """A country's name in a language, or the reader's; a code that is none stands for itself."""
+    """Return the name of a country, by default in the current language.
+
+    An unknown code is returned unchanged.
+    """
     return next((each["name"] for each in _named(language or current_language()) if each["key"] == code), code)
 
 
 def countries() -> list[dict[str, str]]:
-    """Choices of all countries, in the order of their names."""
+    """Return the choices of all countries, sorted by name."""
     return _named(current_language())

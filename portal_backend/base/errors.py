@@ -1,4 +1,4 @@
-"""The one exception family. Every refusal of the portal is a Refusal; api.py answers it in the one error shape."""
+"""Errors of the API, which `portal_backend.config.api` converts to responses."""
 
 import errno
 from collections.abc import Iterator, Mapping
@@ -12,9 +12,9 @@ Fields = Mapping[str, Word | list[Word]]
 
 
 class Refusal(Exception):
-    """A call that is not carried out: status and code of contract section 1, and what to tell the user.
+    """Error response to a request, with status and code of contract section 1.
 
-    `is_partial` marks one that was raised after a part of what was asked for had been committed.
+    `is_partial` marks an error that was raised after a part of the request had been committed.
     """
 
     is_partial = False
@@ -38,68 +38,71 @@ class Refusal(Exception):
         self.retry_after = retry_after
 
     def body(self) -> dict[str, Any]:
-        """The error shape in the reader's language."""
+        """Return the JSON body in the current language."""
         fields = {
-            path: [str(word) for word in (words if isinstance(words, list) else [words])]
-            for path, words in self.fields.items()
+            path: [str(message) for message in (messages if isinstance(messages, list) else [messages])]
+            for path, messages in self.fields.items()
         }
         return {"code": self.code, "message": str(self.message), "fields": fields, **self.extra}
 
     def answer(self) -> Answer:
-        """The answer in the one error shape."""
-        answer = Answer(self.body(), self.status)
+        """Return the HTTP response."""
+        response = Answer(self.body(), self.status)
         if self.retry_after is not None:
-            answer["Retry-After"] = str(self.retry_after)
-        return answer
+            response["Retry-After"] = str(self.retry_after)
+        return response
 
 
 def invalid(fields: Fields | None = None) -> Refusal:
-    """400: the input is malformed; `fields` names each bad one."""
+    """Return 400: the input is malformed; `fields` names each invalid field."""
     return Refusal(400, "VALIDATION", fields=fields)
 
 
 def invalid_field(path: str, key: str, **values: object) -> Refusal:
-    """400 on one field with the word `errors.field.<key>`."""
+    """Return 400 for one field with the message `errors.field.<key>`."""
     return invalid({path: Word(f"errors.field.{key}", values)})
 
 
 def forbidden() -> Refusal:
-    """403: the role may not make this call, or not at this step."""
+    """Return 403: the role may not make this request, or not in this step."""
     return Refusal(403, "FORBIDDEN")
 
 
 def not_found() -> Refusal:
-    """404: no such object, or one outside the caller's scope; the two are never told apart."""
+    """Return 404: no such object, or one outside the caller's scope.
+
+    The two cases are indistinguishable on purpose.
+    """
     return Refusal(404, "NOT_FOUND")
 
 
 def stale(current: Mapping[str, Any] | None = None) -> Refusal:
-    """409: the object changed since it was read."""
+    """Return 409: the object changed since it was read."""
     return Refusal(409, "STALE", extra={"current": current} if current else None)
 
 
 def step_closed(current: Mapping[str, Any]) -> Refusal:
-    """Build 409 for an object that is not in the step that the call belongs to."""
+    """Return 409 for an object that is no longer in the step of the action."""
     return Refusal(409, "STALE", Word("errors.step_closed"), extra={"current": current, "isStepClosed": True})
 
 
 def too_large(limit_bytes: int) -> Refusal:
-    """413: a file or body over its limit, named in decimal megabytes."""
+    """Return 413: a file or body exceeds its limit, named in decimal megabytes."""
     return Refusal(413, "MAX_UPLOAD_SIZE", Word("errors.MAX_UPLOAD_SIZE", {"limit": f"{limit_bytes / 1_000_000:g}"}))
 
 
 def no_room(error: BaseException) -> bool:
-    """Whether it is a full disk that an error tells of."""
+    """Return whether an error means that the disk or quota is full."""
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def unavailable(retry_after: int = 5) -> Refusal:
-    """503: something that the portal needs is out of reach or full; it may be tried again."""
+    """Return 503: a dependency is unreachable or full; the request may be retried."""
     return Refusal(503, "UNAVAILABLE", retry_after=retry_after)
 
 
 def crowded(is_own: bool) -> Refusal:
-    """429 where the caller's own calls take all the places that they may, else 503: the portal is full."""
+    """Return 429 if the caller's own requests use up its slots, otherwise 503."""
     if not is_own:
         return unavailable()
     return Refusal(429, "TOO_MANY_REQUESTS", Word("errors.too_many_at_once"), retry_after=5)
@@ -107,9 +110,12 @@ def crowded(is_own: bool) -> Refusal:
 
 @contextmanager
 def told_as(**names: str) -> Iterator[None]:
-    """What is refused inside names its fields as a form does; `names` are the fields that it calls otherwise."""
+    """Rename the fields of an ApiError raised inside the block to those of the form.
+
+    `names` maps the error's own field names to the form's.
+    """
     try:
         yield
-    except Refusal as refusal:
-        refusal.fields = {names.get(path, path): words for path, words in refusal.fields.items()}
+    except Refusal as error:
+        error.fields = {names.get(path, path): messages for path, messages in error.fields.items()}
         raise

@@ -1,4 +1,4 @@
-"""Input types of all calls: what a text, a phone, a day or a price is, with its message (spec 1 and 2, section 5)."""
+"""Input types of all requests with their error messages (spec 1 and 2, section 5)."""
 
 import re
 import unicodedata
@@ -30,16 +30,16 @@ MAX_ID = 2**63 - 1
 LARGEST_AMOUNT = Decimal("9999999.99")
 TEXT = 255
 NOTE = 1024
-# A letter with two marks (Vietnamese) may come as three characters and is one in NFC.
+# A letter with two marks (Vietnamese) may be sent as three characters and is one in NFC.
 MOST_CHARACTERS_OF_ONE = 4
-# Unicode's Stream-Safe Text Format (UAX 15)
+# Stream-Safe Text Format of Unicode (UAX 15)
 MOST_MARKS = 30
 # more than the longest list that a form can send
 MOST_ROWS = 2000
 MOST_UNKNOWN = 100
 # RFC 5321, 4.5.3.1.1
 MAX_LOCAL_PART = 64
-# Arabic, Indic and other scripts join or part letters by these, and emoji are made of several; elsewhere they only hide
+# Arabic, Indic and other scripts and emoji need these to join or separate characters; elsewhere they are only invisible
 JOINERS = re.compile("[\u200c\u200d\ufe0e\ufe0f]")
 FIRST_JOINED = 0x0600
 LINE_ENDS = re.compile("[\u2028\u2029]")
@@ -52,19 +52,22 @@ Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
 
 
 class Body(Schema):
-    """A JSON body: camelCase names, unknown fields refused, so that no role or owner can be smuggled in."""
+    """JSON request body in camelCase; unknown fields are rejected.
+
+    This keeps callers from setting a role or an owner that the form does not offer.
+    """
 
     model_config = ConfigDict(extra="forbid", alias_generator=to_camel, populate_by_name=True)
 
     @model_validator(mode="wrap")
     @classmethod
     def _run_root_validator(cls, values: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
-        """Validate once, where ninja would twice at each depth: a body is JSON and no object of Django's."""
+        """Validate once; ninja would validate twice per level to support Django objects."""
         return handler(_with_few_unknown(values, cls))
 
 
 def _with_few_unknown(values: Any, model: type[Body]) -> Any:
-    """The same without most of the unknown fields: a hundred are told, and the rest would cost memory alone."""
+    """Drop unknown fields beyond MAX_UNKNOWN_FIELDS, which would only cost memory."""
     if not isinstance(values, dict) or len(values) <= MOST_UNKNOWN:
         return values
     known = {*model.model_fields, *(each.alias for each in model.model_fields.values())}
@@ -73,36 +76,40 @@ def _with_few_unknown(values: Any, model: type[Body]) -> Any:
 
 
 class Wire(Schema):
-    """The shape of an answer for the OpenAPI document; lists and reads are not pushed through it."""
+    """Schema of a response in the OpenAPI document; rows are not validated against it."""
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
 
 def wrong(key: str, **values: object) -> PydanticCustomError:
-    """A validation error whose message is the word `errors.field.<key>`."""
+    """Build a validation error with the message `errors.field.<key>`."""
     return PydanticCustomError(f"word.{key}", "{key}", {"key": key, **values})
 
 
 def without_invisible(text: str) -> str:
-    """Drop what cannot be seen or turns the direction of writing; what joins letters or pictures stays between them."""
+    """Remove invisible and bidirectional characters; keep joiners between letters."""
     if text.isascii():
         return text
     joined = JOINERS.sub(lambda found: found[0] if _joins(text, found.start()) else "", text)
     return INVISIBLE.sub("", LINE_ENDS.sub("\n", joined))
 
 
-def _joins(text: str, place: int) -> bool:
-    """Whether the characters around a place belong to a script, or are pictures, that are joined by invisible ones."""
-    before, after = text[max(place - 1, 0) : place], text[place + 1 : place + 2]
-    around = [before] if text[place] in "\ufe0e\ufe0f" else [before, after]
+def _joins(text: str, position: int) -> bool:
+    """Return whether the joiner at `position` is between letters of a joining script.
+
+    Emoji count as well. For a variation selector only the character before it counts.
+    """
+    before, after = text[max(position - 1, 0) : position], text[position + 1 : position + 2]
+    around = [before] if text[position] in "\ufe0e\ufe0f" else [before, after]
     return all(char and ord(char) >= FIRST_JOINED for char in around)
 
 
 def cleaned(limit: int) -> BeforeValidator:
-    """Clean a text: NFC, trimmed, without control characters but line breaks, without invisible ones.
+    """Build a validator that normalizes text: NFC, trimmed, no control characters.
 
-    Other values are left to their type.
-    `limit` is the field's own, which is judged afterwards: what cannot come down to it is refused as it came.
+    Line breaks are kept, invisible characters removed, and None becomes "". Values of other types are left to their own
+    validator. `limit` is the maximum length of the field in characters: text that normalization cannot shorten to it is
+    rejected before the work is done.
     """
 
     def clean(value: object) -> object:
@@ -114,7 +121,7 @@ def cleaned(limit: int) -> BeforeValidator:
         if len(text) > limit * MOST_CHARACTERS_OF_ONE:
             raise wrong("max_length", value=limit)
         text = composed(without_invisible(text).strip())
-        # most texts are printable as a whole, which is seen at once
+        # fast path: most texts are entirely printable
         if not text.isprintable() and any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
             raise wrong("control")
         return text
@@ -123,7 +130,10 @@ def cleaned(limit: int) -> BeforeValidator:
 
 
 def composed(text: str) -> str:
-    """Text in NFC. Raises where more marks follow each other than any language sets: sorting takes their square."""
+    """Return the text in NFC. Raises for too many combining marks in a row.
+
+    The limit exceeds every language's needs; sorting combining marks takes quadratic time.
+    """
     marks = 0
     for char in "" if text.isascii() else text:
         marks = marks + 1 if unicodedata.combining(char) else 0
@@ -133,21 +143,21 @@ def composed(text: str) -> str:
 
 
 def given(value: object) -> object:
-    """Refuse nothing where something is meant, before its length is."""
+    """Reject "" as missing, before its length is validated."""
     if value == "":
         raise wrong("required")
     return value
 
 
 def one_line(value: object) -> object:
-    """Refuse line breaks where a single line is meant; other values are left to their type."""
+    """Reject line breaks; values of other types are left to their own validator."""
     if isinstance(value, str) and "\n" in value:
         raise wrong("control")
     return value
 
 
 def matches(pattern: str, key: str) -> AfterValidator:
-    """A text that the whole of a pattern fits, or is empty; otherwise the word `errors.field.<key>`."""
+    """Build a validator that requires a full match or "", with `errors.field.<key>`."""
     compiled = re.compile(pattern, re.ASCII)  # digits are 0 to 9
 
     def check(value: str) -> str:
@@ -159,12 +169,12 @@ def matches(pattern: str, key: str) -> AfterValidator:
 
 
 def blank_is_none(value: object) -> object:
-    """An optional value may be absent, null or ""."""
+    """Convert "" to None: an optional value may be absent, null or ""."""
     return None if value == "" else value
 
 
 def _day(value: object) -> object:
-    """A day; of a date-time its date part is taken and never shifted (contract section 1)."""
+    """Parse a day; a date-time loses its time and is not shifted (contract section 1)."""
     if isinstance(value, datetime):
         return value.date()
     if isinstance(value, date):
@@ -180,7 +190,10 @@ def _day(value: object) -> object:
 
 
 def _moment(value: object) -> object:
-    """A time as ISO 8601, in UTC; one without an offset is UTC's, a bare day is its midnight (spec 3, section 1)."""
+    """Parse an ISO 8601 time into UTC (spec 3, section 1).
+
+    A time without an offset is UTC; a day without a time is its midnight.
+    """
     if not isinstance(value, str) or not re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value.strip()):
         raise wrong("date")
     try:
@@ -212,14 +225,17 @@ def _amount(value: object) -> object:
 
 
 def known_country(value: str) -> str:
-    """The ISO 3166 alpha-2 code of a country that is on the list."""
+    """Return the ISO 3166 alpha-2 code, or raise if there is no such country."""
     if value not in codes():
         raise wrong("country")
     return value
 
 
 def deliverable(value: str) -> str:
-    """Refuse an email address that the mail backend would refuse: the sender checks it by the same validator."""
+    """Reject an email address that the mail backend would reject.
+
+    Uses the same validator as the sender.
+    """
     try:
         validate_email(value)
     except DjangoValidationError:
@@ -230,9 +246,9 @@ def deliverable(value: str) -> str:
 
 
 Rows = Annotated[list[Row], Field(max_length=MOST_ROWS)]
-"""A list inside a body; where it stops being read does not depend on the sender."""
+"""List inside a body, of bounded length."""
 RowsSent = Annotated[list[Row], Whole(max_length=MOST_ROWS)]
-"""A body that is a list itself."""
+"""Body that is itself a list, of bounded length."""
 Text = Annotated[str, Field(min_length=1, max_length=TEXT), cleaned(TEXT), AfterValidator(one_line)]
 OptionalText = Annotated[str, Field(max_length=TEXT), cleaned(TEXT), AfterValidator(one_line)]
 Note = Annotated[str, Field(max_length=NOTE), cleaned(NOTE)]
@@ -269,13 +285,16 @@ def _new_id(value: object) -> object:
 
 
 ItemId = Annotated[Id | None, BeforeValidator(_new_id)]
-"""Id of an element of a list: absent, null, "" or -1 stand for a new one (contract section 1)."""
+"""Id of a list item; absent, null, "" or -1 mean a new item (contract section 1)."""
 
 Keyword = Annotated[str, Field(max_length=200), cleaned(200), AfterValidator(one_line)]
 
 
 def path_of(location: tuple[Any, ...]) -> str:
-    """The wire path of a pydantic location ("packages.0.weight"), without the sources and parameter names of ninja."""
+    """Return the wire path of a pydantic location, such as "packages.0.weight".
+
+    Sources and parameter names that ninja adds are left out.
+    """
     parts = [part for part in location if not (isinstance(part, str) and part.startswith(("function-", "tagged-")))]
     if parts and parts[0] in ("body", "query", "path", "form", "header", "file"):
         source, parts = parts[0], parts[1:]

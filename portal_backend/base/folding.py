@@ -1,4 +1,4 @@
-"""Texts compared whatever their case: in every alphabet, and alike on every database."""
+"""Case-insensitive comparison of texts in every alphabet, equal on all databases."""
 
 from typing import Any
 
@@ -11,13 +11,16 @@ from portal_backend.base.normalization import normalize_key
 
 
 class Folded(Transform):
-    """`name__folded` is the name in small letters. SQLite's own LOWER and LIKE know those of ASCII alone."""
+    """Lookup transform `name__casefold`: the text in lower case.
+
+    SQLite's own LOWER and LIKE only handle ASCII.
+    """
 
     lookup_name = "folded"
     function = "LOWER"
 
     def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper, **context: Any) -> tuple[str, Any]:
-        """By the function that each connection is taught."""
+        """Compile to the function registered on each connection."""
         return super().as_sql(compiler, connection, function="portal_folded", **context)
 
 
@@ -26,15 +29,18 @@ TextField.register_lookup(Folded)
 
 
 def matching_any(keyword: str, *attributes: str) -> Q:
-    """Match rows of which one text holds the keyword in the form of `normalize_key`; signs alone match none."""
-    found, key = Q(pk__in=()), normalize_key(keyword)
+    """Match rows with at least one text that contains the keyword after normalization.
+
+    See `normalize_key`. A keyword of only symbols matches no rows.
+    """
+    query, key = Q(pk__in=()), normalize_key(keyword)
     for attribute in attributes if key else ():
-        found |= Q(**{f"{attribute}__normalized__contains": key})
-    return found
+        query |= Q(**{f"{attribute}__normalized__contains": key})
+    return query
 
 
 def same(**texts: str) -> Q:
-    """Rows of which each of these texts is the given one."""
+    """Match rows whose texts equal the given ones regardless of case."""
     return Q(**{f"{attribute}__folded": text.lower() for attribute, text in texts.items()})
 
 
@@ -43,7 +49,7 @@ def _folded(text: object) -> object:
 
 
 def teach(connection: Any, **signal: object) -> None:
-    """Give a new connection to SQLite the function that Folded calls."""
+    """Register the SQLite function that `CaseFold` uses on a new connection."""
     if connection.vendor == "sqlite":
         connection.connection.create_function("portal_folded", 1, _folded, deterministic=True)
 

@@ -1,8 +1,8 @@
-"""Generations of what a process keeps in memory: a write begins a new one, and what was read in an older is not used.
+"""Versions of the data that web processes cache in memory.
 
-They stand where every process sees them at once: in Redis, or without it in a file beside the data, on one machine.
-A generation that got lost (its process was killed after the commit, Redis was away or emptied) does no lasting harm:
-nothing that matters is kept for more than a second.
+A write sets a new version, and values that were cached under an older one are no longer used. The versions are shared
+by all processes: in Redis, or without it in a file in the data directory (one machine). A lost version (process killed
+after the commit, Redis unreachable or emptied) does no lasting harm, as cached values also expire after MAX_AGE.
 """
 
 import asyncio
@@ -29,26 +29,26 @@ Subject = Literal["sessions", "requests", "notices"]
 SUBJECTS: tuple[Subject, ...] = get_args(Subject)
 SIZE = 8
 OLDEST = 1.0
-PATIENCE = 0.5  # seconds in which Redis must answer
+PATIENCE = 0.5  # seconds to wait for Redis
 T = TypeVar("T")
 Generation = bytes | str | None
 
 
 class Generations(Protocol):
-    """Where generations stand."""
+    """Store of the current cache versions."""
 
     def begin(self, subject: Subject) -> None:
-        """A new one. Raises OSError or RedisError."""
+        """Set a new version. Raises OSError or RedisError."""
 
     def told(self, subject: Subject) -> Generation:
-        """The present one. Raises OSError or RedisError."""
+        """Return the current version of a subject. Raises OSError or RedisError."""
 
     async def current(self) -> dict[Subject, Generation]:
-        """Those of all subjects. Raises OSError or RedisError."""
+        """Return the current versions of all subjects. Raises OSError or RedisError."""
 
 
 class InFile:
-    """In a file that all processes of this machine have open."""
+    """Cache versions in a file that all processes of this machine open."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -58,23 +58,23 @@ class InFile:
         return os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def begin(self, subject: Subject) -> None:
-        """A new one."""
+        """Set a new version."""
         os.pwrite(self._file, secrets.token_bytes(SIZE), SIZE * SUBJECTS.index(subject))
 
     def told(self, subject: Subject) -> Generation:
-        """The present one."""
+        """Return the current version of a subject."""
         return os.pread(self._file, SIZE, SIZE * SUBJECTS.index(subject)).ljust(SIZE, b"\0")
 
     async def current(self) -> dict[Subject, Generation]:
-        """Those of all subjects."""
+        """Return the current versions of all subjects."""
         return {subject: self.told(subject) for subject in SUBJECTS}
 
 
 class InRedis:
-    """In Redis, which all machines of the portal share.
+    """Cache versions in Redis, shared by all machines.
 
-    They are asked for with every poll: one command, packed once, over one connection costs half of what it costs
-    through the client.
+    Every poll reads them. A single command that is packed once and sent over a dedicated connection costs half as much
+    as a call of the Redis client.
     """
 
     def __init__(self, url: str) -> None:
@@ -85,16 +85,16 @@ class InRedis:
         self._turn = asyncio.Lock()
 
     def begin(self, subject: Subject) -> None:
-        """A new one."""
+        """Set a new version."""
         self._writer.set(self._keys[SUBJECTS.index(subject)], secrets.token_bytes(SIZE))
 
     def told(self, subject: Subject) -> Generation:
-        """The present one."""
-        told: Generation = self._writer.get(self._keys[SUBJECTS.index(subject)])
-        return told
+        """Return the current version of a subject."""
+        version: Generation = self._writer.get(self._keys[SUBJECTS.index(subject)])
+        return version
 
     async def current(self) -> dict[Subject, Generation]:
-        """Those of all subjects; a line that broke is opened again."""
+        """Return the current versions of all subjects; reconnects if necessary."""
         if REDIS.is_open:
             raise RedisConnectionError("Redis is skipped, it did not answer in time")
         async with asyncio.timeout(PATIENCE), self._turn:
@@ -102,12 +102,12 @@ class InRedis:
             return dict(zip(SUBJECTS, await self._line.read_response(), strict=True))
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         await self._line.disconnect()
 
 
 def new_generations() -> Generations:
-    """A connection of its own to where this portal's stand."""
+    """Create a store of cache versions with a connection of its own."""
     if settings.REDIS_URL:
         return InRedis(str(settings.CACHES["default"]["LOCATION"]))
     return InFile(settings.DATA_DIR / "generations")
@@ -117,12 +117,12 @@ _writing = cache(new_generations)
 
 
 def generation_of(subject: Subject) -> Generation:
-    """The present one, for who then reads the subject, or has read it. Raises OSError or RedisError."""
+    """Return the current version of a subject. Raises OSError or RedisError."""
     return _writing().told(subject)
 
 
 def begin_generation(subject: Subject) -> None:
-    """What was read of a subject so far counts no longer, from the moment that this transaction is committed."""
+    """Invalidate cached values of a subject when the current transaction commits."""
     transaction.on_commit(partial(_begin, subject))
 
 
@@ -134,22 +134,26 @@ def _begin(subject: Subject) -> None:
 
 
 class Reading(NamedTuple, Generic[T]):
-    """What was read, the generation that was seen before, and when the reading began."""
+    """Cached value with the time of its read and the version seen before the read."""
 
     value: T
     generation: Generation
     began: float
 
     def holds(self, generation: Generation, arrived: float, oldest: float | None = None) -> bool:
-        """Whether it counts for one who arrived then, and saw this generation afterwards."""
+        """Return whether the value is valid for a request that then saw this version.
+
+        `arrived` is the time of the request, `oldest` the maximum age in seconds.
+        """
         return self.generation == generation and arrived - self.began < (OLDEST if oldest is None else oldest)
 
 
 class Kept(Generic[T]):
-    """What was read last of a subject, as long as its generation lasts and no longer than a second, or `oldest`.
+    """Cache of the latest value of a subject.
 
-    Many who ask at once share one reading. It counts for whoever came before it began, whatever generation they saw:
-    so what was read before a commit is never taken for what came after.
+    A value is used while its version is current and its age is below `oldest` seconds (default MAX_AGE). Concurrent
+    requests share one read. A read also serves every request that arrived before it started, whatever version that
+    request saw, so a value read before a commit is never returned to a request that came after it.
     """
 
     def __init__(self, read: Callable[[], Awaitable[T]], oldest: float | None = None) -> None:
@@ -159,14 +163,19 @@ class Kept(Generic[T]):
         self.last: Reading[T] | None = None
 
     async def value(self, generation: Generation, arrived: float) -> T:
-        """As it is for one who arrived then and saw this generation afterwards."""
-        if (last := self._fresh(generation, arrived)) is None:
+        """Return the value for a request that arrived at `arrived` and saw `generation`.
+
+        The version must have been read after the request arrived.
+        """
+        if (cached := self._fresh(generation, arrived)) is None:
             async with self._lock:
-                if (last := self._fresh(generation, arrived)) is None:
-                    began = monotonic()
-                    self.last = last = Reading(await self._read(), generation, began)
-        return last.value
+                if (cached := self._fresh(generation, arrived)) is None:
+                    read_at = monotonic()
+                    self.last = cached = Reading(await self._read(), generation, read_at)
+        return cached.value
 
     def _fresh(self, generation: Generation, arrived: float) -> Reading[T] | None:
-        last = self.last
-        return last if last and (last.began >= arrived or last.holds(generation, arrived, self._oldest)) else None
+        cached = self.last
+        return (
+            cached if cached and (cached.began >= arrived or cached.holds(generation, arrived, self._oldest)) else None
+        )

@@ -1,4 +1,7 @@
-"""Heartbeats of the background processes: without them emails, reminders and jobs wait (contract section 9)."""
+"""Heartbeats of the background processes (contract section 9).
+
+Without these processes emails, reminders and jobs are delayed.
+"""
 
 import logging
 import threading
@@ -15,14 +18,14 @@ Consequence = Literal["workers", "clock"]
 PROCESSES: tuple[Process, ...] = get_args(Process)
 INTERVAL = 10.0
 TIMEOUT = 60
-# what /readyz calls the absence of each
+# name that /readyz reports for each missing process
 CONSEQUENCES: dict[Process, Consequence] = {"worker": "workers", "mails": "workers", "jobs": "workers", "beat": "clock"}
 
 _last: dict[Process, float] = {}
 
 
 def report(process: Process) -> None:
-    """Note that a process of this kind works, at most once in INTERVAL; where it cannot be noted, work goes on."""
+    """Record a heartbeat, at most once per HEARTBEAT_INTERVAL; errors are only logged."""
     moment = monotonic()
     if moment - _last.get(process, -INTERVAL) < INTERVAL:
         return
@@ -34,7 +37,10 @@ def report(process: Process) -> None:
 
 
 def keep_reporting(processes: Sequence[Process], stopping: threading.Event) -> threading.Thread:
-    """Report from a thread until `stopping`: a single task of the embedded worker may take longer than TIMEOUT."""
+    """Record heartbeats from a thread until `stopping` is set.
+
+    A single task of the embedded worker may take longer than HEARTBEAT_TIMEOUT.
+    """
 
     def run() -> None:
         while True:
@@ -49,7 +55,10 @@ def keep_reporting(processes: Sequence[Process], stopping: threading.Event) -> t
 
 
 def silent() -> list[Consequence]:
-    """List the kinds of process that have not reported for TIMEOUT; empty where reports cannot be read."""
+    """List the parts without a heartbeat for HEARTBEAT_TIMEOUT.
+
+    Empty if heartbeats cannot be read.
+    """
     try:
         alive = caches["heartbeats"].get_many([_key(process) for process in PROCESSES])
     except (OSError, RedisError) as error:

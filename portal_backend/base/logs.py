@@ -1,4 +1,4 @@
-"""How a line of the log is written: what users send can neither begin a line of its own nor speak to a terminal."""
+"""Log format; user input can neither start a new line nor control a terminal."""
 
 import logging
 import re
@@ -9,16 +9,16 @@ from typing import Any
 
 from portal_backend.base.calls import CALL
 
-# whoever has the address of a picture may look at it
+# the URL of an image is enough to view it
 SIGNED = re.compile(r"(/files/image/)[^\s?]+")
-# what is logged again with every call while something is out of reach: log.error(..., extra=RECURRING)
+# extra of messages that repeat with every request while a dependency is unreachable: log.error(..., extra=RECURRING)
 RECURRING = {"recurring": True}
 RECURRING_SECONDS = 60.0
 LINE = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
 
 
 def logging_settings(*, json: bool, calls: bool) -> dict[str, Any]:
-    """Django's settings for a log on the console: lines of text or objects, with or without a line for each call."""
+    """Build Django's logging settings: text or JSON, with or without an access log."""
     console = {
         "class": "logging.StreamHandler",
         "filters": ["named", "recurring"],
@@ -42,11 +42,11 @@ def logging_settings(*, json: bool, calls: bool) -> dict[str, Any]:
 
 
 class Named(logging.Filter):
-    """Adds to each line the call that it belongs to, and takes the keys out of signed addresses."""
+    """Add the request id to each record and remove the keys of signed URLs."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Every line is kept."""
-        # Django logs an error response after the middleware that names the call has returned.
+        """Annotate the record; no record is dropped."""
+        # Django logs error responses after the middleware that sets the request id has returned.
         request = getattr(record, "request", None)
         record.request_id = getattr(request, "META", {}).get("portal.request_id") or CALL.get().id
         message = record.getMessage()
@@ -56,7 +56,7 @@ class Named(logging.Filter):
 
 
 class OnceAMinute(logging.Filter):
-    """Lets one line of each recurring kind pass a minute, which says how many it left out before."""
+    """Log a recurring message once per RECURRING_INTERVAL and count the others."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
@@ -65,36 +65,39 @@ class OnceAMinute(logging.Filter):
         self._passed: dict[tuple[str, str], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written; Django's own line of a 503 recurs as its cause does."""
+        """Return whether to log the record.
+
+        Django's own line for a 503 is treated as recurring, as its cause is.
+        """
         if not (getattr(record, "recurring", False) or getattr(record, "status_code", None) == 503):
             return True
-        kind, now = (record.name, str(record.msg)), self._clock()
+        key, now = (record.name, str(record.msg)), self._clock()
         with self._lock:
-            since, left_out = self._passed.get(kind, (-RECURRING_SECONDS, 0))
-            if now - since < RECURRING_SECONDS:
-                self._passed[kind] = (since, left_out + 1)
+            last_logged, skipped = self._passed.get(key, (-RECURRING_SECONDS, 0))
+            if now - last_logged < RECURRING_SECONDS:
+                self._passed[key] = (last_logged, skipped + 1)
                 return False
-            self._passed[kind] = (now, 0)
-        if left_out:
-            record.msg, record.args = f"{record.getMessage()} ({left_out} more since the last such line)", ()
+            self._passed[key] = (now, 0)
+        if skipped:
+            record.msg, record.args = f"{record.getMessage()} ({skipped} more since the last such line)", ()
         return True
 
 
 def harmless(text: str) -> str:
-    """The same with everything that is not printed written as an escape: line breaks, colours, changes of direction."""
+    """Escape unprintable characters: line breaks, colors, changes of text direction."""
     if text.isprintable():
         return text
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
 
 
 class OneLine(logging.Formatter):
-    """A message is one line; only a trace has more, and those are set in."""
+    """Format each message as one line; only tracebacks have more, which are indented."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's own name
-        """The line without a trace."""
+        """Return the line without the traceback."""
         record.message = harmless(record.message)
         return super().formatMessage(record)
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's own names
-        """The trace, whose texts may hold what users sent."""
+        """Return the indented traceback, whose texts may contain user input."""
         return "\n".join(f"    {harmless(line)}" for line in super().formatException(ei).split("\n"))

@@ -1,4 +1,4 @@
-"""How mails leave: what EMAIL_URL means, and the files that they are written to where it is not set."""
+"""Email settings from EMAIL_URL, and the backend that writes emails to files."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -18,8 +18,10 @@ SMTP = ("smtp", "smtps", "smtp+tls", "smtp+ssl")
 
 
 def mail_settings(url: str) -> dict[str, Any]:
-    """Django's settings for `smtp+tls://user:password@host:587`, or for an Anymail provider with its own settings as
-    the query: `anymail+mailgun://?api_key=...&sender_domain=...`.
+    """Build Django's email settings from EMAIL_URL.
+
+    SMTP: `smtp+tls://user:password@host:587`. Anymail provider, with its own settings in the query:
+    `anymail+mailgun://?api_key=...&sender_domain=...`.
     """
     parts = parts_of(url)
     if parts is None or not parts.scheme.startswith(PROVIDER):
@@ -29,25 +31,28 @@ def mail_settings(url: str) -> dict[str, Any]:
     provider = parts.scheme.removeprefix(PROVIDER)
     if not provider.isidentifier() or find_spec(f"anymail.backends.{provider}") is None:
         refuse("EMAIL_URL", "anymail+PROVIDER://?NAME=VALUE with a provider that django-anymail knows", parts.scheme)
-    given = {f"{provider}_{name}".upper(): value for name, value in parse_qsl(parts.query)}
-    return {"EMAIL_BACKEND": f"anymail.backends.{provider}.EmailBackend", "ANYMAIL": given}
+    provider_settings = {f"{provider}_{name}".upper(): value for name, value in parse_qsl(parts.query)}
+    return {"EMAIL_BACKEND": f"anymail.backends.{provider}.EmailBackend", "ANYMAIL": provider_settings}
 
 
 class FileBackend(BaseEmailBackend):
-    """Writes each mail to a file of its own, which any mail program opens; the same mail again is the same file."""
+    """Email backend that writes each email to an .eml file named by its Message-ID.
 
-    def __init__(self, file_path: str | None = None, fail_silently: bool = False, **more: Any) -> None:
+    Sending an email again overwrites its file.
+    """
+
+    def __init__(self, file_path: str | None = None, fail_silently: bool = False, **kwargs: Any) -> None:
         super().__init__(fail_silently=fail_silently)
         self._folder = Path(file_path or settings.EMAIL_FILE_PATH)
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Write them."""
+        """Write the emails and return their number."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for each in email_messages:
             message = each.message()
             name = str(message["Message-ID"]).strip("<>").replace("/", "_")
-            # a reader never meets half a mail
-            half = self._folder / f".{name}"
-            half.write_bytes(message.as_bytes())
-            half.rename(self._folder / f"{name}.eml")
+            # rename is atomic, so no program sees an incomplete email
+            partial = self._folder / f".{name}"
+            partial.write_bytes(message.as_bytes())
+            partial.rename(self._folder / f"{name}.eml")
         return len(email_messages)

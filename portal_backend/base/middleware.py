@@ -1,4 +1,4 @@
-"""What every answer carries: language, request id, security headers, and the error shape for unknown addresses."""
+"""Middleware for language, request id, security headers and API errors."""
 
 import uuid
 from collections.abc import Callable
@@ -22,7 +22,10 @@ PAGE_POLICY = (
 
 
 def speak(get_response: Next) -> Next:
-    """Activate the language that the Lang header names; anything else is English (contract section 1)."""
+    """Activate the language of the Lang header, by default English.
+
+    See contract section 1.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         language = request.headers.get("Lang", "en")
@@ -33,15 +36,15 @@ def speak(get_response: Next) -> Next:
 
 
 def guard(get_response: Next) -> Next:
-    """Name the call for the log and set the security headers."""
+    """Set the request id for logs, and the security headers of the response."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.META["portal.request_id"] = uuid.uuid4().hex
-        known = CALL.set(Call(request.META["portal.request_id"], address_of(request)))
+        token = CALL.set(Call(request.META["portal.request_id"], address_of(request)))
         try:
             response = get_response(request)
         finally:
-            CALL.reset(known)
+            CALL.reset(token)
         response.headers.setdefault("Content-Security-Policy", PAGE_POLICY)
         response["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
         response["Cross-Origin-Resource-Policy"] = "same-origin"
@@ -52,17 +55,20 @@ def guard(get_response: Next) -> Next:
 
 
 def refuse_early(get_response: Next) -> Next:
-    """Answer a call that the front refused: no endpoint hears of it, yet it looks like any other refusal."""
+    """Return the error of a request that the ASGI server rejected.
+
+    It reaches no endpoint but gets the same language, headers and format as other errors.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        refusal = request.META.get(REFUSAL)
-        return get_response(request) if refusal is None else refusal.answer()
+        error = request.META.get(REFUSAL)
+        return get_response(request) if error is None else error.answer()
 
     return middleware
 
 
 def answer_head(get_response: Next) -> Next:
-    """Answer HEAD at /api/rest/ as GET without its body: react-admin's clients ask so for a count alone."""
+    """Serve HEAD at /api/rest/ as GET without a body, for react-admin's counts."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.method != "HEAD" or not request.path.startswith("/api/rest/"):
@@ -77,7 +83,7 @@ def answer_head(get_response: Next) -> Next:
 
 
 def shape_errors(get_response: Next) -> Next:
-    """Answer unknown addresses, wrong verbs and foreign hosts below /api/ in the one error shape."""
+    """Return unknown paths, wrong methods and invalid hosts under /api/ as API errors."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if not request.path.startswith("/api/"):
@@ -87,8 +93,8 @@ def shape_errors(get_response: Next) -> Next:
         except DisallowedHost:
             return _shaped(400, None)
         response = get_response(request)
-        plain = not response.get("Content-Type", "").startswith("application/json")
-        if not (plain and response.status_code in (400, 404, 405)):
+        is_plain = not response.get("Content-Type", "").startswith("application/json")
+        if not (is_plain and response.status_code in (400, 404, 405)):
             return response
         return _shaped(response.status_code, response.get("Allow"))
 
@@ -97,7 +103,7 @@ def shape_errors(get_response: Next) -> Next:
 
 def _shaped(status: int, allow: str | None) -> HttpResponse:
     code = {400: "VALIDATION", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED"}[status]
-    answer = Refusal(status, code).answer()
+    response = Refusal(status, code).answer()
     if allow:
-        answer["Allow"] = allow
-    return answer
+        response["Allow"] = allow
+    return response

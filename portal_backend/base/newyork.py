@@ -1,4 +1,4 @@
-"""New York's clock: what the portal shows and what its days and years are counted by (spec 1, section 1)."""
+"""Time in New York, the time zone of all dates in the portal (spec 1, section 1)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ _set_clock: ContextVar[datetime | None] = ContextVar("portal_clock", default=Non
 
 
 def now() -> datetime:
-    """The time of what is being done: the clock's, or what `clock_at` set."""
+    """Return the current time, or the one set by `freeze_time`."""
     return _set_clock.get() or timezone.now()
 
 
 @contextmanager
 def clock_at(moment: datetime) -> Iterator[None]:
-    """Let what is done inside happen at `moment`: the demo world has a past."""
+    """Set the current time inside the block, as for the history of the demo data."""
     token = _set_clock.set(moment)
     try:
         yield
@@ -28,24 +28,30 @@ def clock_at(moment: datetime) -> Iterator[None]:
 
 
 def today() -> date:
-    """Today's date in New York."""
+    """Return today's date in New York."""
     return now().astimezone(NEW_YORK).date()
 
 
 def local(moment: datetime, offset_minutes: int | None = None) -> datetime:
-    """`moment` without zone as shown: New York's, or at a fixed offset (minutes east of UTC)."""
+    """Return `moment` as a naive local time.
+
+    The zone is New York, or a fixed offset in minutes east of UTC.
+    """
     if offset_minutes is None:
         return moment.astimezone(NEW_YORK).replace(tzinfo=None)
     return (moment.astimezone(UTC) + timedelta(minutes=offset_minutes)).replace(tzinfo=None)
 
 
 def day_text(day: date) -> str:
-    """A day as screens, spreadsheets and forms write it in both languages: month-day-year, such as "11/25/2026"."""
+    """Format a day for both languages as month/day/year, such as "11/25/2026"."""
     return day.strftime("%m/%d/%Y")
 
 
 def offset_label(offset_minutes: int | None = None) -> str:
-    """The offset for a column header, such as "UTC+1"; unless one is given New York's, in winter and in summer."""
+    """Format the UTC offset for a column header, such as "UTC+1".
+
+    Without an offset it is New York's, in winter and in summer.
+    """
     if offset_minutes is None:
         return "UTC-5/-4"
     hours, minutes = divmod(abs(offset_minutes), 60)
@@ -54,7 +60,7 @@ def offset_label(offset_minutes: int | None = None) -> str:
 
 
 def iso(moment: datetime | None) -> str | None:
-    """A time as the contract writes it: ISO 8601 in UTC with Z, to the millisecond."""
+    """Format a time as ISO 8601 in UTC with Z and milliseconds, as in the contract."""
     if moment is None:
         return None
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

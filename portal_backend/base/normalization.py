@@ -1,6 +1,6 @@
-"""The one form in which numbers, tags and texts are searched and compared.
+"""Normalized form in which numbers, tags and texts are searched and compared.
 
-Without Django, as processes that parse files use it, too; `normalized_lookup` is the same inside a query.
+Does not import Django, as the processes that parse files use it too. `normalized_lookup` is the equivalent for queries.
 """
 
 import json
@@ -8,8 +8,8 @@ import re
 import unicodedata
 from pathlib import Path
 
-# spaces, control characters, hyphens and minus signs, accents, vowel points, and characters that cannot be seen;
-# a class that Python's regular expressions and PostgreSQL's read alike
+# Spaces, control characters, hyphens and minus signs, accents, vowel points and invisible characters, as a character
+# class with the same meaning in the regular expressions of Python and PostgreSQL.
 IGNORED = (
     r"[\u0001-\u0020\u002d\u007f-\u00a0\u00ad\u02d7\u0300-\u036f\u0483-\u0489\u058a\u0591-\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
     r"\u0600-\u0605\u0610-\u061a\u061c\u0640\u064b-\u065f\u0670\u06d6-\u06dd\u06df-\u06e4\u070f\u0890\u0891\u08e2\u115f\u1160"
@@ -18,7 +18,7 @@ IGNORED = (
     r"\ufe20-\ufe2f\ufe31\ufe32\ufe58\ufe63\ufeff\uff0d\uffa0\ufff0-\ufffb\U00010d6e\U00010ead\U000110bd\U000110cd"
     r"\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
-# Cyrillic and Greek letters by the Latin ones that their capitals look like, and Latin ones without an accent to drop
+# Cyrillic and Greek letters whose capitals look like Latin ones, and Latin letters that NFKD does not decompose
 LOOK_ALIKES = dict(
     zip(
         "авекмнорстухѕіјӏһԛԝαβεζηικμνορςτυχıłøđħŧ",
@@ -27,7 +27,7 @@ LOOK_ALIKES = dict(
     )
 )
 WRITTEN_OUT = {"ß": "ss", "æ": "ae", "œ": "oe"}
-# what is written where no serial number is known; the interface reads the same list
+# entries that mean "no serial number"; the interface uses the same list
 PLACEHOLDERS = frozenset(json.loads((Path(__file__).parents[2] / "locale/placeholder_serials.json").read_text()))
 ZEROS = re.compile(r"0+|x+")
 _ignored = re.compile(IGNORED)
@@ -35,15 +35,15 @@ _letters = str.maketrans(LOOK_ALIKES | WRITTEN_OUT)
 
 
 def normalize(text: str) -> str:
-    """Fold a text, with the punctuation around it."""
+    """Normalize a text but keep punctuation around it."""
     return _ignored.sub("", unicodedata.normalize("NFKD", text).lower()).translate(_letters)
 
 
 def normalize_key(text: str) -> str:
-    """Fold a number, a tag or a search term to the one form in which all of them are compared.
+    """Normalize a number, tag or search term for comparison.
 
-    Compatibility forms, case and accents are folded, spaces, hyphens of every kind and invisible characters removed,
-    surrounding punctuation ignored, Cyrillic and Greek letters replaced by the Latin ones that they look like.
+    Folds compatibility forms, case and accents; removes spaces, all kinds of hyphens, invisible characters and
+    surrounding symbols; replaces Cyrillic and Greek letters by the Latin letters they look like.
     """
     key = normalize(text)
     start, end = 0, len(key)
@@ -59,17 +59,20 @@ def _is_sign(char: str) -> bool:
 
 
 def is_placeholder_serial(text: str) -> bool:
-    """Whether a text is written where no serial number is known: nothing, signs alone, zeros, or words for none."""
+    """Return whether a serial number is only a placeholder.
+
+    Placeholders are empty texts, symbols only, zeros, and words for "none".
+    """
     bare = "".join(char for char in normalize_key(text) if not _is_sign(char))
     return not bare or bare in PLACEHOLDERS or ZEROS.fullmatch(bare) is not None
 
 
 def postgresql_function() -> str:
-    """Write the statement that gives PostgreSQL the function behind `Normalized`."""
+    """Build the statement that creates the PostgreSQL function behind `Normalized`."""
     expression = f"""regexp_replace(lower(normalize($1, NFKD) COLLATE "und-x-icu"), '{IGNORED}', '', 'g')"""
     expression = f"translate({expression}, '{''.join(LOOK_ALIKES)}', '{''.join(LOOK_ALIKES.values())}')"
-    for letter, letters in WRITTEN_OUT.items():
-        expression = f"replace({expression}, '{letter}', '{letters}')"
+    for letter, expansion in WRITTEN_OUT.items():
+        expression = f"replace({expression}, '{letter}', '{expansion}')"
     return (
         "CREATE OR REPLACE FUNCTION portal_normalized(text) RETURNS text"
         f" LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT AS $body$ SELECT {expression} $body$"

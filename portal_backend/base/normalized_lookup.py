@@ -1,4 +1,4 @@
-"""The form of `normalize_key` inside a query, alike on SQLite and PostgreSQL."""
+"""Normalized lookup for queries, with equal results on SQLite and PostgreSQL."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from portal_backend.base.normalization import normalize
 
 
 class Normalized(Transform):
-    """`name__normalized` is a text in the form of `normalize_key`, but for punctuation around it."""
+    """Lookup transform `name__normalized`: the text in the form of `normalize`."""
 
     lookup_name = "normalized"
     function = "portal_normalized"
@@ -25,7 +25,7 @@ def _normalized(text: object) -> object:
 
 
 def teach(connection: BaseDatabaseWrapper | Any, **signal: object) -> None:
-    """Give a new connection to SQLite the function that `Normalized` calls."""
+    """Register the SQLite function that `Normalized` uses on a new connection."""
     if connection.vendor == "sqlite":
         connection.connection.create_function("portal_normalized", 1, _normalized, deterministic=True)
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document, told of the errors that every call may answer."""
+"""OpenAPI document with the errors that every endpoint can return."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -77,12 +77,15 @@ Contexts = list[ValidationErrorContext[Any]]
 
 
 class DocumentedAPI(NinjaAPI):
-    """An API whose document tells the wire's names, the one error shape and the Lang header on each call."""
+    """API whose document has wire names, the error schema and the Lang header."""
 
     def validation_error_from_error_contexts(
         self, error_contexts: list[ValidationErrorContext[Any]]
     ) -> ValidationError:
-        """Collect the errors as ninja does; of what was sent they keep only whether it was blank."""
+        """Collect validation errors as ninja does, without the input values.
+
+        Only whether an input was blank is kept.
+        """
         return ValidationError(
             [
                 {**error, "loc": _location(context.model, error["loc"])}
@@ -92,11 +95,11 @@ class DocumentedAPI(NinjaAPI):
         )
 
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
-        """The document as ninja makes it, with the errors added."""
+        """Return ninja's document with error responses and the Lang header added."""
         for router in self._get_bound_routers():
             for view in router.path_operations.values():
                 for operation in view.operations:
-                    operation.by_alias = True  # answers are camelCase, so the document says so
+                    operation.by_alias = True  # responses are camelCase, so the document must be too
         document = super().get_openapi_schema(**options)
         document["components"].setdefault("schemas", {}).update(
             Error=ERROR, Current=CURRENT, ConflictingRow=CONFLICTING_ROW
@@ -112,7 +115,10 @@ class DocumentedAPI(NinjaAPI):
 
 
 def drop_reference_defaults(schema: Any) -> None:
-    """Take away defaults next to references: generators of clients drop the calls whose bodies have them."""
+    """Remove defaults next to references.
+
+    Client generators omit operations whose bodies have them.
+    """
     if isinstance(schema, dict):
         if "default" in schema and ({"$ref", "allOf"} & schema.keys()):
             del schema["default"]
@@ -124,20 +130,20 @@ def drop_reference_defaults(schema: Any) -> None:
 
 
 def kept(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """The document is public, so it is made once and not for each call."""
-    making, made = Lock(), list[HttpResponse]()
+    """Decorate the view of the public document so that it is built only once."""
+    lock, cached = Lock(), list[HttpResponse]()
 
-    def keeping(request: HttpRequest, **arguments: Any) -> HttpResponse:
-        with making:
-            if not made:
-                made.append(view(request, **arguments))
-        answer = HttpResponse(made[0].content, content_type=made[0]["Content-Type"])
-        answer["Cache-Control"] = "no-cache"
-        return answer
+    def cached_view(request: HttpRequest, **arguments: Any) -> HttpResponse:
+        with lock:
+            if not cached:
+                cached.append(view(request, **arguments))
+        response = HttpResponse(cached[0].content, content_type=cached[0]["Content-Type"])
+        response["Cache-Control"] = "no-cache"
+        return response
 
-    return keeping
+    return cached_view
 
 
 def _location(model: Any, location: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Where an argument stands on the wire: its source, and its names there."""
+    """Return the location of an argument on the wire: its source and names."""
     return (model.__ninja_param_source__, *model.__ninja_flatten_map_reverse__.get(location, location))

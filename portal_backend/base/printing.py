@@ -1,4 +1,4 @@
-"""Texts that come to stand on paper: what its fonts cannot draw is refused where it is typed."""
+"""Texts for printed documents; characters without a font are rejected on input."""
 
 import re
 from typing import Annotated
@@ -8,8 +8,8 @@ from pydantic import AfterValidator
 from portal_backend.base.fields import OptionalText, Text, wrong
 
 MAX_NAMED = 10
-# Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Thai, Georgian, Chinese, Japanese and Korean, with the signs that go
-# with them. shipping/papers has fonts for all of it and joins Arabic letters; other scripts would need more to be read.
+# Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Thai, Georgian, Chinese, Japanese and Korean with their symbols.
+# shipping/documents has fonts for these and joins Arabic letters; other scripts would need more shaping.
 PRINTABLE = re.compile(
     "[ -~\u00a0-\u0377\u037a-\u037f\u0384-\u03e1\u03f0-\u052f\u0531-\u0556\u0559-\u055f\u0561-\u0587\u0589\u058a"
     "\u0591-\u05c7\u05d0-\u05ea\u05f0-\u05f4\u0606-\u061b\u061e-\u06ff\u0750-\u077f\u0e01-\u0e3a\u0e3f-\u0e5b\u10a0-\u10c5\u10d0-\u10ff"
@@ -20,7 +20,7 @@ PRINTABLE = re.compile(
 
 
 def printable(text: str) -> str:
-    """Refuse letters that cannot be printed, and name them."""
+    """Reject a text with unprintable characters and list them in the message."""
     if not PRINTABLE.fullmatch(text):
         letters = dict.fromkeys(letter for letter in text if not PRINTABLE.fullmatch(letter))
         raise wrong("unprintable", letters=" ".join(list(letters)[:MAX_NAMED]))

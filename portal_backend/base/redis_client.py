@@ -1,4 +1,4 @@
-"""The one way to Redis: a server that fell silent is skipped for a while by everything that asks it."""
+"""Redis client with a circuit breaker shared by all users of Redis."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ SILENT = (RedisTimeoutError,)
 
 
 def has_valid_options(url: str) -> bool:
-    """Whether the options in the query of a Redis URL can be read."""
+    """Return whether the query options of a Redis URL can be parsed."""
     try:
         redis.connection.parse_url(url)  # type: ignore[no-untyped-call]
     except ValueError:
@@ -22,7 +22,7 @@ def has_valid_options(url: str) -> bool:
 
 
 class BreakingRedis(redis.Redis):
-    """A client that raises at once while Redis is skipped."""
+    """Redis client that raises immediately while the circuit breaker is open."""
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         """Run a command. Raises RedisError."""

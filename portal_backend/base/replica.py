@@ -1,7 +1,7 @@
-"""Reading lists from a streaming replica, without anybody missing what they wrote themselves (docs/decisions/0022).
+"""List reads from a streaming replica with read-your-writes consistency.
 
-After a call that may have written, its user's place in the primary's log is kept. Whoever has such a place reads from
-the replica only once it has come as far.
+See docs/decisions/0022. After a request that may have written, the position of the primary's write-ahead log is stored
+for the user. The user's lists are read from the replica only once it has replayed up to that position.
 """
 
 import logging
@@ -24,42 +24,42 @@ log = logging.getLogger("portal.replica")
 T = TypeVar("T")
 REPLICA = "replica"
 EVERYBODY = "replica:everybody"
-# a replica that is further behind than this has not been one for long
+# a working replica is never behind by more than this
 KEPT_SECONDS = 86_400
-# so long a replica that failed is not asked again, lest each list waits for it
+# seconds before a failed replica is used again, so that not every list waits for it
 AWAY_SECONDS = 10.0
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
-# whether the call under way asked for a list: it writes nothing then, although a report's filter comes by POST
+# whether the current request reads a list: it does not write then, even a report whose filter is sent by POST
 _listed: ContextVar[bool] = ContextVar("listed", default=False)
 _reads_from: ContextVar[str] = ContextVar("reads_from", default=DEFAULT_DB_ALIAS)
 _away_until = 0.0
 
 
 class Router:
-    """Everything from the primary, but what from_replica is given to read."""
+    """Database router: the primary, except inside `read_from_replica`."""
 
     def db_for_read(self, model: Any, **hints: Any) -> str:
-        """Where this is read now."""
+        """Return the database for reads in the current context."""
         return _reads_from.get()
 
     def db_for_write(self, model: Any, **hints: Any) -> str:
-        """The primary, also for what was read elsewhere."""
+        """Return the primary, also for rows that were read from the replica."""
         return DEFAULT_DB_ALIAS
 
-    def allow_relation(self, *objects: Any, **hints: Any) -> bool:
-        """It is one database."""
+    def allow_relation(self, *args: Any, **hints: Any) -> bool:
+        """Allow all relations, as both aliases are one database."""
         return True
 
-    def allow_migrate(self, db: str, *names: Any, **hints: Any) -> bool:
-        """A replica gets its tables from its primary."""
+    def allow_migrate(self, db: str, *args: Any, **hints: Any) -> bool:
+        """Allow migrations on the primary only; replication copies the schema."""
         return db == DEFAULT_DB_ALIAS
 
 
 def from_replica(read: Callable[[], T], *, actor: Actor) -> T:
-    """What `read` answers, of the replica where it can serve the actor, else of the primary.
+    """Return the result of `read`, from the replica if it is current for the actor.
 
-    It may be done twice: a replica that fails half way is not waited for.
+    Otherwise, or if the replica fails while reading, `read` runs on the primary; it may thus run twice.
     """
     _listed.set(True)
     if not _serves(actor):
@@ -75,7 +75,10 @@ def from_replica(read: Callable[[], T], *, actor: Actor) -> T:
 
 
 def wrote(user_id: int, *, everybody: bool = False) -> None:
-    """Note that a user may have written, after the commit; what `everybody` is to see is read by none older."""
+    """Store the log position after a commit that a user may have made.
+
+    With `for_all_users` no user reads data older than this position.
+    """
     if REPLICA not in settings.DATABASES:
         return
     try:
@@ -87,9 +90,9 @@ def wrote(user_id: int, *, everybody: bool = False) -> None:
 
 
 def note_writes(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware: whoever makes a call that writes reads nothing older afterwards.
+    """Store the log position after requests that write.
 
-    What an administrator changes may be somebody's rights, so nobody does.
+    Changes by administrators may affect permissions, so their position counts for all users.
     """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -104,20 +107,20 @@ def note_writes(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
 
 
 def is_reached() -> bool:
-    """Whether the replica answers. Raises OperationalError."""
+    """Return whether the replica responds. Raises OperationalError."""
     with connections[REPLICA].cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery()")
         return bool(cursor.fetchone()[0])
 
 
 def _serves(actor: Actor) -> bool:
-    """Whether the replica is there and has all that the actor is to see."""
+    """Return whether the replica is reachable and has replayed the actor's writes."""
     if REPLICA not in settings.DATABASES or connection.in_atomic_block or time.monotonic() < _away_until:
         return False
     try:
-        places = list(cache.get_many([EVERYBODY, _key(actor.user_id)]).values())
+        positions = list(cache.get_many([EVERYBODY, _key(actor.user_id)]).values())
         with connections[REPLICA].cursor() as cursor:
-            cursor.execute("SELECT pg_last_wal_replay_lsn() >= ALL (%s::text[]::pg_lsn[])", [places])
+            cursor.execute("SELECT pg_last_wal_replay_lsn() >= ALL (%s::text[]::pg_lsn[])", [positions])
             return bool(cursor.fetchone()[0])
     except RedisError as error:
         log.warning("not asked: what users wrote is not known: %s", error, extra=RECURRING)

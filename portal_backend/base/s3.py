@@ -1,4 +1,4 @@
-"""Django's storage in a bucket, which is skipped for a while after it fell silent."""
+"""S3 storage backend with a circuit breaker."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ STORAGE = CircuitBreaker("The object storage")
 
 
 class StorageSkippedError(BotoCoreError):  # type: ignore[misc]
-    """A call of the storage that was not made."""
+    """Raised instead of a request while the object storage is skipped."""
 
     fmt = "the object storage is skipped, it did not answer in time"
 
 
 class BreakingS3Storage(S3Storage):  # type: ignore[misc]
-    """The backend of settings.STORAGES where STORAGE_URL names a bucket."""
+    """Backend of settings.STORAGES if STORAGE_URL names a bucket."""
 
     def _create_session(self) -> Any:
         session = super()._create_session()
@@ -27,14 +27,14 @@ class BreakingS3Storage(S3Storage):  # type: ignore[misc]
         return session
 
 
-def _check(**sent: Any) -> None:
-    """Refuse a request, also a second attempt at one, while the storage is skipped."""
+def _check(**kwargs: Any) -> None:
+    """Reject a request or a retry while the circuit breaker is open."""
     if not STORAGE.allows():
         raise StorageSkippedError
 
 
-def _note(caught_exception: Exception | None = None, **answered: Any) -> None:
-    """Note how an attempt ended."""
+def _note(caught_exception: Exception | None = None, **kwargs: Any) -> None:
+    """Record the outcome of an attempt."""
     if isinstance(caught_exception, SILENT):
         STORAGE.record_timeout(caught_exception)
     elif not isinstance(caught_exception, StorageSkippedError):

@@ -1,4 +1,4 @@
-"""The secret that encrypts and signs: given, or made once for the embedded default."""
+"""Django's secret key: configured, or generated once for the embedded setup."""
 
 from pathlib import Path
 
@@ -7,17 +7,20 @@ from django.core.management.utils import get_random_secret_key
 from portal_backend.base.environment import refuse
 
 
-def secret_key(given: str, kept_in: Path | None) -> str:
-    """The given secret; where none is, and it may be kept in a folder, its own. Raises where it is weak."""
-    secret = given or (_generated(kept_in) if kept_in else "")
+def secret_key(configured: str, directory: Path | None) -> str:
+    """Return the configured secret key, or the generated one stored in `directory`.
+
+    Raises InvalidSettingError if the key is missing or weak.
+    """
+    secret = configured or (_generated(directory) if directory else "")
     is_example = len(set(secret)) < 5 or "change-me" in secret or secret.startswith("django-insecure-")
     if len(secret) < 32 or is_example:
         refuse("SECRET_KEY", "a random text of at least 32 characters")
     return secret
 
 
-def _generated(folder: Path) -> str:
-    path = folder / "secret_key"
+def _generated(directory: Path) -> str:
+    path = directory / "secret_key"
     if not path.exists():
         path.touch(mode=0o600)
         path.write_text(get_random_secret_key())

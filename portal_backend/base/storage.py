@@ -1,4 +1,4 @@
-"""Where stored files lie: what STORAGE_URL means, and making the bucket that it names."""
+"""Storage settings from STORAGE_URL, and creation of its bucket."""
 
 from typing import Any
 from urllib.parse import parse_qs, unquote
@@ -8,14 +8,15 @@ from django.core.files.storage import default_storage
 from portal_backend.base.environment import has_host, parts_of, refuse
 
 SCHEMES = ("s3+https", "s3+http")
-# what is larger waits on the disk while it is sent on
+# larger files are buffered on disk during a transfer
 IN_MEMORY = 1_000_000
 
 
 def storage_settings(url: str) -> dict[str, Any]:
-    """A storage of Django's for `s3+https://KEY:SECRET@host:port/bucket?region=...`.
+    """Build Django's storage settings for `s3+https://KEY:SECRET@host:port/bucket`.
 
-    Without a key in it, boto finds one where it always does: in its own variables, or in the role of the machine.
+    The query may set `region`. Without a key boto uses its default credential chain (environment variables, instance
+    role).
     """
     from boto3.s3.transfer import TransferConfig  # type: ignore[import-untyped]
     from botocore.config import Config
@@ -31,15 +32,15 @@ def storage_settings(url: str) -> dict[str, Any]:
         "secret_key": unquote(parts.password) if parts.password else None,
         "region_name": parse_qs(parts.query).get("region", ["us-east-1"])[0],
         "max_memory_size": IN_MEMORY,
-        "transfer_config": TransferConfig(num_download_attempts=1),  # the caller who waits for a file retries
+        "transfer_config": TransferConfig(num_download_attempts=1),  # the client that waits for the file retries
         "client_config": Config(
             signature_version="s3v4",
             s3={"addressing_style": "path"},
-            # out of reach is not waited for, and silent not for long
+            # fail fast: requests wait for the storage
             connect_timeout=2,
             read_timeout=2,
             retries={"mode": "standard", "total_max_attempts": 2},
-            # checksums of S3's own that its likenesses may not know
+            # S3-compatible servers may not support its newer checksums
             request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
         ),
@@ -48,7 +49,10 @@ def storage_settings(url: str) -> dict[str, Any]:
 
 
 def make_bucket() -> bool:
-    """Make the bucket where it is missing; whether it was. For who starts with an empty object storage of its own."""
+    """Create the bucket if it is missing; return whether it was created.
+
+    For installations that start with an empty object storage of their own.
+    """
     from botocore.exceptions import ClientError
 
     client = default_storage.connection.meta.client  # type: ignore[attr-defined]

@@ -1,4 +1,7 @@
-"""What migrations use so that the version before serves on while they run (docs/decisions/0023)."""
+"""Migration operations that run while the previous version serves requests.
+
+See docs/decisions/0023.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +13,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations import AddIndex
 from django.db.migrations.state import ProjectState
 
-# whether an index of that name can be used; no row where there is none
+# whether the index of this name is usable; no row if it does not exist
 USABLE = {
     "postgresql": "SELECT indisvalid FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid"
     " WHERE relname = %s AND pg_table_is_visible(indexrelid)",
@@ -19,17 +22,16 @@ USABLE = {
 
 
 class AddIndexBeside(AddIndexConcurrently):
-    """An index that is made while others write; its migration says `atomic = False`. Elsewhere than on PostgreSQL a
-    plain one.
+    """Add an index without blocking writes on PostgreSQL; a plain AddIndex elsewhere.
 
-    As nothing is undone where such a migration is broken off, it can be run again: what stands is passed over, and an
-    index that PostgreSQL left half made is made anew.
+    The migration must set `atomic = False`. An interrupted migration can be run again: an existing index is skipped,
+    and an invalid one that PostgreSQL left behind is dropped and rebuilt.
     """
 
     def database_forwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
-        """Make it."""
+        """Create the index unless a usable one exists."""
         connection = schema_editor.connection
         with _patience(connection):
             usable = _usable(connection, self.index.name)
@@ -41,7 +43,7 @@ class AddIndexBeside(AddIndexConcurrently):
     def database_backwards(
         self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: ProjectState, to_state: ProjectState
     ) -> None:
-        """Drop it."""
+        """Drop the index."""
         with _patience(schema_editor.connection):
             self._way(schema_editor).database_backwards(self, app_label, schema_editor, from_state, to_state)
 
@@ -51,7 +53,7 @@ class AddIndexBeside(AddIndexConcurrently):
 
 
 def _usable(connection: BaseDatabaseWrapper, name: str) -> bool | None:
-    """Whether the index of that name can be used, None where there is none."""
+    """Return whether the index of this name is usable, or None if it does not exist."""
     with connection.cursor() as cursor:
         cursor.execute(USABLE[connection.vendor], [name])
         row = cursor.fetchone()
@@ -60,7 +62,10 @@ def _usable(connection: BaseDatabaseWrapper, name: str) -> bool | None:
 
 @contextmanager
 def _patience(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Wait as long as it takes: nobody stands behind it, and what it waits for may be a backup of an hour."""
+    """Disable the lock timeout inside the block.
+
+    No request waits for the migration, and it may itself have to wait for a long transaction such as a backup.
+    """
     if connection.vendor != "postgresql":
         yield
         return

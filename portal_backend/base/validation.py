@@ -1,4 +1,4 @@
-"""What a validation error means to the user: the word of each field."""
+"""Error messages of validation errors, per field."""
 
 from collections.abc import Iterable, Mapping
 from itertools import islice
@@ -14,7 +14,7 @@ MOST_ERRORS = 100
 
 
 def field_word(error: Mapping[str, Any]) -> Word:
-    """The message of a validation error, in the reader's language when it is shown."""
+    """Return the message of a validation error, translated when it is displayed."""
     kind, context = str(error["type"]), error.get("ctx", {})
     if kind.startswith("word."):
         return Word(f"errors.field.{context['key']}", {key: value for key, value in context.items() if key != "key"})
@@ -44,7 +44,7 @@ def field_word(error: Mapping[str, Any]) -> Word:
 
 
 def errors_of(error: ValidationError) -> list[dict[str, Any]]:
-    """List pydantic's errors; of what was sent they keep only whether it was blank."""
+    """List pydantic's errors without the input, except whether it was blank."""
     errors: list[dict[str, Any]] = []
     for each in error.errors(include_url=False):
         is_blank = each["input"] is None or each["input"] == ""
@@ -53,7 +53,7 @@ def errors_of(error: ValidationError) -> list[dict[str, Any]]:
 
 
 def invalid_input(errors: Iterable[Mapping[str, Any]]) -> Refusal:
-    """400 with the first message of each field, from pydantic's errors; a hundred of them are enough to mend."""
+    """Return 400 with the first message of each field, for at most MAX_ERRORS errors."""
     fields: dict[str, Word | list[Word]] = {}
     for each in islice(errors, MOST_ERRORS):
         fields.setdefault(path_of(tuple(each["loc"])) or "body", field_word(each))

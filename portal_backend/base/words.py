@@ -1,4 +1,7 @@
-"""The server's words in the reader's language, from locale/{en,es}/server.json (docs/decisions/0003)."""
+"""Translated messages of the server from locale/{en,es}/server.json.
+
+See docs/decisions/0003.
+"""
 
 import json
 from dataclasses import dataclass, field
@@ -13,7 +16,7 @@ LANGUAGES = ("en", "es")
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """All words of one language, keys joined by dots."""
+    """Return all messages of a language by dotted key."""
     path = settings.BASE_DIR / "locale" / language / "server.json"
     return dict(_flat(json.loads(path.read_text(encoding="utf-8")), ""))
 
@@ -26,13 +29,16 @@ def _flat(tree: dict[str, Any], prefix: str) -> list[tuple[str, str]]:
 
 
 def current_language() -> str:
-    """The language of this call: en unless the reader asked for es."""
+    """Return the language of the current request, "en" or "es"."""
     language = get_language() or "en"
     return language if language in LANGUAGES else "en"
 
 
 def word(key: str, /, **values: object) -> str:
-    """The text of `key` with `values` filled in; "singular || plural" is chosen by `count`. Raises KeyError."""
+    """Return the message `key` with `values` filled in. Raises KeyError.
+
+    `count` chooses the form of a message "singular || plural".
+    """
     text = catalogue(current_language())[key]
     if " || " in text:
         singular, plural = text.split(" || ")
@@ -41,16 +47,16 @@ def word(key: str, /, **values: object) -> str:
 
 
 def words_of(prefix: str) -> dict[str, str]:
-    """The words of the keys right below a prefix, in the reader's language."""
+    """Return the messages one level below a key prefix, in the current language."""
     start = f"{prefix}."
-    known = catalogue(current_language())
-    below = {key.removeprefix(start): text for key, text in known.items() if key.startswith(start)}
+    messages = catalogue(current_language())
+    below = {key.removeprefix(start): text for key, text in messages.items() if key.startswith(start)}
     return {key: text for key, text in below.items() if "." not in key}
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word that is looked up when it is shown, so that rules need not know the reader's language."""
+    """Message that is translated when it is displayed, in the language of that time."""
 
     key: str
     values: dict[str, object] = field(default_factory=dict)
@@ -60,5 +66,5 @@ class Word:
 
 
 def choices(prefix: str, keys: list[str]) -> list[dict[str, str]]:
-    """`{"key", "name"}` of each key, as the contract wants choices."""
+    """Return `{"key", "name"}` for each key, the contract's format of choices."""
     return [{"key": key, "name": word(f"{prefix}.{key}")} for key in keys]

@@ -1,0 +1,1 @@
+"""Parts catalogue, predefined services, check points and mail settings."""

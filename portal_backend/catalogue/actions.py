@@ -1,4 +1,4 @@
-"""Writing the catalogue (spec 2, 2.6 and 2.7)."""
+"""Changes of the catalogue (spec 2, 2.6 and 2.7)."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -26,9 +26,10 @@ log = logging.getLogger("portal.catalogue")
 
 @dataclass(frozen=True)
 class PartData:
-    """What a part is saved from; `texts` are model attributes (number, model, description_en ...)."""
+    """Values from which a part is saved."""
 
     category: str
+    #: texts by model attribute (number, model, description_en ...)
     texts: dict[str, str]
     service_categories: Sequence[int]
     enabled: bool | None = None
@@ -36,8 +37,8 @@ class PartData:
 
 
 def part_of(pk: int, *, lock: bool = False) -> Part:
-    """A part by id. Raises 404."""
-    # no key: whoever adds a unit of the part meanwhile need not wait, and so cannot stand in the way of this
+    """Return a part by id. Raises 404."""
+    # NO KEY UPDATE does not block inserts of rows that refer to the part, and so avoids deadlocks with them.
     rows = Part.objects.select_for_update(no_key=True) if lock else Part.objects.select_related("category")
     part: Part | None = rows.filter(pk=pk).first()
     if part is None:
@@ -47,34 +48,37 @@ def part_of(pk: int, *, lock: bool = False) -> Part:
 
 @forgotten_if_refused()
 def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
-    """Create (enabled unless told otherwise) or change a part. Raises 400, 404, 409 PART_EXISTS, 413 or 415."""
+    """Create or change a part; a new one is enabled by default.
+
+    Raises 400, 404, 409 PART_EXISTS, 413 or 415.
+    """
     category = Category.objects.filter(key=data.category).first()
     if category is None:
         raise invalid_field("category", "choice")
     if pk is None and data.image is None:
         raise invalid({"image": Word("errors.field.required")})
-    kinds = _service_categories(data.service_categories)
+    service_categories = _service_categories(data.service_categories)
     image = _image(data.image, actor) if data.image else None
     try:
         with transaction.atomic():
             part = Part() if pk is None else part_of(pk, lock=True)
             _refuse_second(part, data.texts)
-            called, before = Name.of(part), _values(part)
+            old_name, before = Name.of(part), _values(part)
             part.category = category
             for attribute, text in data.texts.items():
                 setattr(part, attribute, text)
             if data.enabled is not None:
                 part.enabled = data.enabled
-            replaced = part.image_id if image is not None else None
+            old_image = part.image_id if image is not None else None
             if image is not None:
                 part.image = image
                 claim_image(image)
             part.save()
-            if replaced is not None and not Part.objects.filter(image_id=replaced).exists():
-                release_image(replaced)
-            part.service_categories.set(kinds)
+            if old_image is not None and not Part.objects.filter(image_id=old_image).exists():
+                release_image(old_image)
+            part.service_categories.set(service_categories)
             if pk is not None:
-                follow([part], {pk: called})
+                follow([part], {pk: old_name})
             changed = changes(before, _values(part))
             _record(part, actor, changed=changed, image=image is not None)
     except IntegrityError:
@@ -88,10 +92,10 @@ def _record(part: Part, actor: Actor, **details: Any) -> None:
 
 
 def _values(part: Part) -> dict[str, Any]:
-    """What the record keeps of a part."""
-    saved = part.pk is not None
+    """Return the values of a part that the audit log records."""
+    is_saved = part.pk is not None
     return {
-        "category": part.category.key if saved else "",
+        "category": part.category.key if is_saved else "",
         "number": part.number,
         "model": part.model,
         "manufacturer": part.manufacturer,
@@ -99,31 +103,31 @@ def _values(part: Part) -> dict[str, Any]:
         "enabled": part.enabled,
         "hsCode": part.hs_code,
         "origin": part.origin,
-        "serviceCategories": [each.key for each in part.service_categories.order_by("pk")] if saved else [],
+        "serviceCategories": [each.key for each in part.service_categories.order_by("pk")] if is_saved else [],
     }
 
 
 def _refuse_second(part: Part, texts: Mapping[str, str]) -> None:
-    """Refuse a new manufacturer and number that another part has, however they are written."""
-    wanted = [texts["manufacturer"], texts["number"]]
-    if [part.manufacturer, part.number] == wanted:
+    """Raise 409 if another part has this manufacturer and number in any spelling."""
+    new_key = [texts["manufacturer"], texts["number"]]
+    if [part.manufacturer, part.number] == new_key:
         return
     others = Part.objects.exclude(pk=part.pk)
-    written = others.filter(same(manufacturer=texts["manufacturer"], number=texts["number"]))
-    # the query ignores no punctuation around a number, and finds longer ones too
-    alike = others.filter(matching_any(texts["number"], "number")).values_list("manufacturer", "number")
-    if written.exists() or list(map(normalize_key, wanted)) in [list(map(normalize_key, each)) for each in alike]:
+    matching = others.filter(same(manufacturer=texts["manufacturer"], number=texts["number"]))
+    # The query keeps punctuation and also matches longer numbers: compare normalized keys as well.
+    similar = others.filter(matching_any(texts["number"], "number")).values_list("manufacturer", "number")
+    if matching.exists() or list(map(normalize_key, new_key)) in [list(map(normalize_key, each)) for each in similar]:
         raise _exists()
 
 
 def _exists() -> Refusal:
-    """Build the refusal of a manufacturer and number that another part has."""
+    """Build the error for a manufacturer and number that another part has."""
     taken = Word("errors.field.part_taken")
     return Refusal(409, "PART_EXISTS", taken, fields={"manufacturer": taken, "number": taken})
 
 
 def _image(sent: FileIn, actor: Actor) -> StoredFile:
-    """The picture of a part: at most 1 MB and one that can be shown."""
+    """Receive the image of a part: a supported format of at most 1 MB."""
     image = received_one(sent, "image", actor=actor)
     if image.size > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
@@ -141,7 +145,7 @@ def _service_categories(ids: Sequence[int]) -> list[ServiceCategory]:
 
 @transaction.atomic
 def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
-    """Offer a part or offer it no longer; one in use is never deleted."""
+    """Enable or disable a part."""
     part = part_of(pk, lock=True)
     _record(part, actor, changed=changes({"enabled": part.enabled}, {"enabled": enabled}))
     part.enabled = enabled
@@ -152,7 +156,7 @@ def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
 
 @transaction.atomic
 def set_service_categories(pk: int, ids: Sequence[int], *, actor: Actor) -> Part:
-    """What a part can be asked for. Raises 400 or 404."""
+    """Set the service categories of a part. Raises 400 or 404."""
     part = part_of(pk, lock=True)
     before = _values(part)
     part.service_categories.set(_service_categories(ids))
@@ -162,7 +166,10 @@ def set_service_categories(pk: int, ids: Sequence[int], *, actor: Actor) -> Part
 
 @transaction.atomic
 def set_predefined_services(pk: int, chosen: Mapping[str, Sequence[int]], *, actor: Actor) -> Part:
-    """The predefined services of a part, by kind. Raises 400 for one of another kind, or 404."""
+    """Set the predefined services of a part by kind.
+
+    Raises 400 for a service of another kind, or 404.
+    """
     part = part_of(pk, lock=True)
     services: list[Any] = []
     for kind, ids in chosen.items():

@@ -1,4 +1,7 @@
-"""The calls of contract section 6.2 that write the catalogue; their declared screens are in /api/rest."""
+"""Endpoints that change the catalogue (contract 6.2).
+
+The admin lists use /api/rest instead.
+"""
 
 from typing import Annotated
 
@@ -26,7 +29,10 @@ mount_list(router, "/parts/fetch-by-criteria", PARTS, Gate)
 
 
 class PartIn(Body):
-    """A part; the description is in the language of the call, a new part has it in both."""
+    """A part; the description is in the language of the request.
+
+    A new part gets it in both languages.
+    """
 
     id: ItemId = None
     category: Text
@@ -40,7 +46,7 @@ class PartIn(Body):
 
 
 class ServiceRef(Body):
-    """A predefined service to apply; only the id counts."""
+    """A predefined service to assign; only the id is used."""
 
     id: Id
     text: str = ""
@@ -76,7 +82,10 @@ class PartAnswer(Wire):
 
 @router.post("/parts", response=PartAnswer, auth=Gate(ADMINS))
 def post_part(request: HttpRequest, data: PartIn, key: IdempotencyKey) -> Answer:
-    """Create a part, or with `id` change it; the same Idempotency-Key answers the first one again."""
+    """Create a part, or change the one with `id`.
+
+    The same Idempotency-Key returns the first response.
+    """
     texts = {"number": data.number, "model": data.model, "manufacturer": data.manufacturer}
     for language in LANGUAGES if data.id is None else (current_language(),):
         texts[f"description_{language}"] = data.description
@@ -90,31 +99,31 @@ def post_part(request: HttpRequest, data: PartIn, key: IdempotencyKey) -> Answer
 
 @router.get("/parts/fetch", response=PartAnswer, auth=Gate(ADMINS))
 def fetch_part(request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")]) -> Answer:
-    """A part with its predefined services."""
+    """Return a part with its predefined services."""
     return Answer(described_part(actions.part_of(part_id)))
 
 
 @router.post("/parts/update/part-state", response=PartAnswer, auth=Gate(ADMINS))
 def post_state(request: HttpRequest, id: QueryId, state: bool) -> Answer:
-    """Offer a part, or offer it no longer."""
+    """Enable or disable a part."""
     return Answer(described_part(actions.set_enabled(id, state, actor=actor_of(request))))
 
 
 @router.post("/parts/save/predefined/services/to-part", response=PartAnswer, auth=Gate(ADMINS))
 def post_services(request: HttpRequest, id: QueryId, data: ServicesIn) -> Answer:
-    """Which predefined services a part supports."""
-    lists = {"DIAGNOSTICS": data.DIAGNOSTICS, "REPAIRS": data.REPAIRS, "PARTS": data.PARTS}
-    chosen = {
+    """Set the predefined services of a part."""
+    rows_by_kind = {"DIAGNOSTICS": data.DIAGNOSTICS, "REPAIRS": data.REPAIRS, "PARTS": data.PARTS}
+    ids_by_kind = {
         kind: list(dict.fromkeys(each if isinstance(each, int) else each.id for each in rows))
-        for kind, rows in lists.items()
+        for kind, rows in rows_by_kind.items()
     }
-    return Answer(described_part(actions.set_predefined_services(id, chosen, actor=actor_of(request))))
+    return Answer(described_part(actions.set_predefined_services(id, ids_by_kind, actor=actor_of(request))))
 
 
 @router.put("/parts/update-service-category-part-mapping", response=PartAnswer, auth=Gate(ADMINS))
 def put_service_categories(
     request: HttpRequest, part_id: Annotated[QueryId, Query(alias="partId")], ids: RowsSent[Id]
 ) -> Answer:
-    """What a part can be asked for."""
-    wanted = list(dict.fromkeys(ids))
-    return Answer(described_part(actions.set_service_categories(part_id, wanted, actor=actor_of(request))))
+    """Set the service categories of a part."""
+    unique_ids = list(dict.fromkeys(ids))
+    return Answer(described_part(actions.set_service_categories(part_id, unique_ids, actor=actor_of(request))))

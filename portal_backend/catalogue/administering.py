@@ -1,4 +1,4 @@
-"""The catalogue as administrators manage it: declared lists with their forms."""
+"""Admin lists of the catalogue with their forms."""
 
 from typing import Any
 
@@ -39,16 +39,19 @@ def _search(rows: QuerySet[Part], keyword: str, actor: Actor) -> QuerySet[Part]:
 
 
 def _complete(rows: list[Row]) -> None:
-    """Add categories and service categories to a page, in two queries for all of it."""
+    """Add categories and service categories to a page of rows.
+
+    Uses one query each for the whole page.
+    """
     categories = {row.pk: described_category(row) for row in Category.objects.all()}
     links = Part.service_categories.through.objects.filter(part_id__in=[row["id"] for row in rows]).order_by("pk")
-    chosen: dict[int, list[int]] = {}
+    ids_by_part: dict[int, list[int]] = {}
     for part_id, category_id in links.values_list("part_id", "servicecategory_id"):
-        chosen.setdefault(part_id, []).append(category_id)
+        ids_by_part.setdefault(part_id, []).append(category_id)
     names = {row.pk: row.name for row in ServiceCategory.objects.all()}
     for row in rows:
         row["category_shown"] = categories[row["category_id"]]
-        row["kinds"] = chosen.get(row["id"], [])
+        row["kinds"] = ids_by_part.get(row["id"], [])
         row["kind_names"] = ", ".join(names[pk] for pk in row["kinds"])
 
 
@@ -192,8 +195,8 @@ ADMINISTERED = (PARTS, CATEGORIES, SERVICE_CATEGORIES, PREDEFINED_SERVICES, CHEC
 
 
 def described_part(part: Part) -> dict[str, Any]:
-    """A part as the contract's calls answer it."""
-    types = grouped_types(part.predefined_services.order_by("pk"))
+    """Serialize a part as the contract defines it."""
+    services_by_kind = grouped_types(part.predefined_services.order_by("pk"))
     return {
         "id": part.pk,
         "identificator": part.pk,
@@ -205,5 +208,5 @@ def described_part(part: Part) -> dict[str, Any]:
         "enabled": part.enabled,
         "serviceCategories": list(part.service_categories.order_by("pk").values_list("pk", flat=True)),
         "imageUrl": image_url(part.image_id),
-        **{f"predefinedServicesFor{kind.capitalize()}": types[kind] for kind, _ in PREDEFINED_KINDS},
+        **{f"predefinedServicesFor{kind.capitalize()}": services_by_kind[kind] for kind, _ in PREDEFINED_KINDS},
     }

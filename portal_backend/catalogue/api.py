@@ -1,4 +1,4 @@
-"""The reads of contract 6.2 that a new repair and the diagnostics need."""
+"""Endpoints of the catalogue for new requests and diagnostics (contract 6.2)."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ router = Router(tags=["catalogue"])
 
 
 class PartChoice(Wire):
-    """A part to choose."""
+    """A part to select."""
 
     id: int
     part_name: str
@@ -34,7 +34,7 @@ class ServiceCategoryAnswer(Wire):
 
 @router.get("/parts/fetch/all/enabled/categories", response=list[Choice], auth=Gate(lists.READERS))
 def fetch_categories(request: HttpRequest) -> Answer:
-    """The categories that have an enabled part."""
+    """Return the categories with an enabled part."""
     return Answer(lists.categories())
 
 
@@ -46,18 +46,22 @@ def fetch_parts(
     contact_username: Annotated[Keyword, Query("", alias="contactUsername")],
     all: bool = False,
 ) -> Answer:
-    """The parts of a category; the token says who asks, so `contactUsername` changes nothing."""
+    """Return the parts of a category; `contactUsername` is ignored.
+
+    The token identifies the user.
+    """
     keys = [key for each in service_categories for key in each.split(",") if key]
     return Answer(lists.parts_of_category(actor_of(request), category, keys, all))
 
 
 @router.get("/parts/get/available/predefined/services", response=AvailableTypes, auth=Gate(lists.TYPE_READERS))
 def fetch_types(request: HttpRequest) -> Answer:
-    """All predefined services."""
+    """Return all predefined services."""
     return Answer(lists.available_types())
 
 
 @router.post("/parts/fetch/service-categories", response=list[ServiceCategoryAnswer], auth=Gate(lists.READERS))
+# not `keys`: such an argument would hide the method by which ninja reads arguments
 def fetch_service_categories(request: HttpRequest, wanted: RowsSent[Keyword]) -> Answer:
-    """Service categories by key. (An argument named `keys` would hide the method that ninja reads arguments by.)"""
+    """Return service categories by key."""
     return Answer(lists.service_categories(wanted))

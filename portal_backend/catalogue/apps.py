@@ -1,4 +1,4 @@
-"""The catalogue."""
+"""Configuration of the catalogue app."""
 
 from django.apps import AppConfig
 
@@ -9,7 +9,7 @@ class CatalogueConfig(AppConfig):
     name = "portal_backend.catalogue"
 
     def ready(self) -> None:
-        """Let rows of the catalogue come from spreadsheets."""
+        """Register the imports of the catalogue."""
         from portal_backend.catalogue.administering import ADMINISTERED
         from portal_backend.resources.targets import offer
 

@@ -1,4 +1,4 @@
-"""What is looked at before a remote support call, as administrators write it."""
+"""Admin list of the check points of remote support."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -17,26 +17,35 @@ from portal_backend.resources.resource import BulkAction
 
 
 def _models(actor: Actor) -> Choices:
-    """The models of the catalogue, each once, and those that points name: a point can be saved as it stands."""
-    named = Part.objects.values_list("model", flat=True).union(
+    """List the models of the catalogue and those of check points, each once.
+
+    A check point can be saved even if the catalogue no longer has its model.
+    """
+    names = Part.objects.values_list("model", flat=True).union(
         CheckPoint.objects.filter(model__isnull=False).values_list("model", flat=True)
     )
-    once = {model.lower(): model for model in sorted(filter(None, named), reverse=True)}
-    return [{"key": model, "name": model} for _, model in sorted(once.items())]
+    name_by_key = {model.lower(): model for model in sorted(filter(None, names), reverse=True)}
+    return [{"key": model, "name": model} for _, model in sorted(name_by_key.items())]
 
 
 def follow_models(models: Mapping[str, str]) -> None:
-    """Let check points follow lower-case models to what they are called now, all at once: two may change places."""
-    followed = []
+    """Rename the models of check points, given new models by lower-case old ones.
+
+    All are renamed at once, because two models may be swapped.
+    """
+    renamed = []
     for point in CheckPoint.objects.filter(model__isnull=False):
         if new := models.get((point.model or "").lower()):
             point.model = new
-            followed.append(point)
-    CheckPoint.objects.bulk_update(followed, ["model"])
+            renamed.append(point)
+    CheckPoint.objects.bulk_update(renamed, ["model"])
 
 
 def fits(model: str | None) -> Q:
-    """The check points for a unit of `model`, whatever its case; None where no unit is named."""
+    """Build the filter of check points for a model, ignoring case.
+
+    Without a model, only points for every model match.
+    """
     any_model = Q(model__isnull=True)
     return any_model if model is None else any_model | Q(model__folded=model.lower())
 

@@ -1,4 +1,4 @@
-"""Reading the catalogue: what a new request and the diagnostics choose from (contract 6.2)."""
+"""Catalogue data from which new requests and diagnostics choose (contract 6.2)."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,13 +18,13 @@ DISABLED_READERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR, Role.SUSTAINAB
 
 
 def categories() -> list[dict[str, str]]:
-    """The categories that have an enabled part."""
+    """List the categories with an enabled part."""
     rows = Category.objects.filter(parts__enabled=True).distinct().order_by("position", "pk")
     return [{"key": row.key, "name": row.name} for row in rows]
 
 
 def service_categories(keys: list[str]) -> list[dict[str, Any]]:
-    """Service categories by key. Raises 400 for an unknown one."""
+    """List service categories by key. Raises 400 for an unknown key."""
     rows = list(ServiceCategory.objects.filter(key__in=keys).order_by("pk"))
     if len(rows) != len(set(keys)):
         raise invalid_field("keys", "choice")
@@ -34,9 +34,9 @@ def service_categories(keys: list[str]) -> list[dict[str, Any]]:
 def parts_of_category(
     actor: Actor, category: str, service_keys: list[str], everything: bool = False
 ) -> list[dict[str, Any]]:
-    """The enabled parts of a category that support one of the service categories, by name.
+    """List the enabled parts of a category, filtered by service categories.
 
-    `everything` adds the disabled ones, for those who report on them. Raises 400 or 403.
+    Parts are sorted by name. `everything` includes disabled parts, for roles that report on them. Raises 400 or 403.
     """
     if everything and actor.role not in DISABLED_READERS:
         raise forbidden()
@@ -62,23 +62,23 @@ def parts_of_category(
 
 
 def described_category(category: Category) -> dict[str, str]:
-    """A category as answers show it."""
+    """Serialize a category."""
     return {"key": category.key, "name": category.name}
 
 
 def orderable(part_ids: set[int], service_key: str) -> dict[int, Part]:
-    """By id those of the parts that can be asked for: enabled, and of the service category."""
+    """Return the parts by id that are enabled and have the service category."""
     rows = Part.objects.filter(pk__in=part_ids, enabled=True, service_categories__key=service_key)
     return {part.pk: part for part in rows.only("manufacturer", "model")}
 
 
 def described_type(row: PredefinedService) -> dict[str, Any]:
-    """A predefined service as answers list it; `value` in USD."""
+    """Serialize a predefined service; `value` in USD."""
     return {"id": row.pk, "text": row.text, "shortText": row.short_text, "value": row.value}
 
 
 def grouped_types(rows: Iterable[PredefinedService]) -> dict[str, list[dict[str, Any]]]:
-    """Predefined services by kind."""
+    """Serialize predefined services, grouped by kind."""
     groups: dict[str, list[dict[str, Any]]] = {kind: [] for kind, _ in PREDEFINED_KINDS}
     for row in rows:
         groups[row.kind].append(described_type(row))
@@ -86,13 +86,13 @@ def grouped_types(rows: Iterable[PredefinedService]) -> dict[str, list[dict[str,
 
 
 def available_types() -> dict[str, list[dict[str, Any]]]:
-    """All predefined services by kind."""
+    """List all predefined services by kind."""
     return grouped_types(PredefinedService.objects.order_by("kind", "pk"))
 
 
 def types_by_part(parts: Iterable[Part]) -> dict[int, dict[str, list[dict[str, Any]]]]:
-    """The predefined services of each of these parts that has any."""
-    known = list({part.pk: part for part in parts}.values())
-    prefetch_related_objects(known, "predefined_services")
-    offered = {part.pk: part.predefined_services.all() for part in known}
-    return {pk: grouped_types(services) for pk, services in offered.items() if services}
+    """List the predefined services of each part that has any."""
+    unique_parts = list({part.pk: part for part in parts}.values())
+    prefetch_related_objects(unique_parts, "predefined_services")
+    services_by_part = {part.pk: part.predefined_services.all() for part in unique_parts}
+    return {pk: grouped_types(services) for pk, services in services_by_part.items() if services}

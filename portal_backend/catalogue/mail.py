@@ -1,6 +1,6 @@
-"""Who gets which mail, as administrators set it: a record for each service category (spec 2, 2.5).
+"""Admin form of the mail settings, one record per service category (spec 2, 2.5).
 
-It lies here because a service category is one of the catalogue's; the rows come from what the process tables register.
+It belongs to the catalogue because of the service categories; its rows come from the registered processes.
 """
 
 from collections.abc import Mapping
@@ -30,18 +30,18 @@ ROLES = {role: name for name, (_, role) in SWITCHES.items()}
 
 
 def _categories(actor: Actor, parent: int | None) -> QuerySet[ServiceCategory]:
-    """The service categories that mails are sent about."""
+    """Select the service categories that emails are sent about."""
     return ServiceCategory.objects.filter(key__in={each.category for each in OCCASIONS.values()})
 
 
 def _occasions(pk: int) -> list[MailTrigger]:
     key = ServiceCategory.objects.get(pk=pk).key
-    return [each for each in OCCASIONS.values() if each.category == key]
+    return [trigger for trigger in OCCASIONS.values() if trigger.category == key]
 
 
 def _rows(pk: int) -> Choices:
-    """The statuses and actions of a service category, in the order of the tables."""
-    return [{"key": each.key, "name": label(each)} for each in _occasions(pk)]
+    """List the statuses and actions of a service category in process order."""
+    return [{"key": trigger.key, "name": label(trigger)} for trigger in _occasions(pk)]
 
 
 def _on(switches: Switches) -> list[str]:
@@ -53,15 +53,17 @@ def _read(pk: int, actor: Actor) -> Values:
 
 
 def _save(pk: int, values: Values, actor: Actor) -> int:
-    """Set what is different; a row that is not named stays."""
-    wanted: Mapping[str, list[str]] = values["settings"]
-    occasions = {each.key: each for each in _occasions(pk)}
-    before = switches_of(occasions.values())
+    """Save the rows that differ; rows that are left out stay unchanged."""
+    roles_by_key: Mapping[str, list[str]] = values["settings"]
+    triggers_by_key = {each.key: each for each in _occasions(pk)}
+    before = switches_of(triggers_by_key.values())
     for type_ in ("PROCESS", "SINGLE"):
         changed = [
-            RuleIn.model_validate({"id": occasion.id, **{name: role in wanted[key] for role, name in ROLES.items()}})
-            for key, occasion in occasions.items()
-            if occasion.type == type_ and key in wanted and set(wanted[key]) != set(_on(before[occasion]))
+            RuleIn.model_validate(
+                {"id": trigger.id, **{name: role in roles_by_key[key] for role, name in ROLES.items()}}
+            )
+            for key, trigger in triggers_by_key.items()
+            if trigger.type == type_ and key in roles_by_key and set(roles_by_key[key]) != set(_on(before[trigger]))
         ]
         save_rules(type_, changed, actor=actor)
     return pk

@@ -1,4 +1,4 @@
-"""The calls of the mail settings (contract 6.6), here because a tab is a service category of the catalogue."""
+"""Endpoints of the mail settings (contract 6.6), one tab per service category."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -15,12 +15,12 @@ router = Router(tags=["mail"])
 
 @router.get("/mail/fetch", response=list[CategoryRules], auth=Gate(ADMINS))
 def fetch_rules(request: HttpRequest) -> Answer:
-    """Who gets which mail."""
+    """Return the mail settings by service category."""
     return Answer(matrix(list(ServiceCategory.objects.order_by("pk").values_list("pk", "key"))))
 
 
 @router.post("/mail/save", response=bool, auth=Gate(ADMINS))
 def post_rules(request: HttpRequest, data: RulesIn) -> Answer:
-    """Set who gets which mail."""
+    """Save mail settings."""
     save_rules(data.type, data.settings, actor=actor_of(request))
     return Answer(True)

@@ -1,4 +1,4 @@
-"""Part categories, service categories, parts and predefined services (spec 2, section 3)."""
+"""Models of the parts catalogue and the predefined services (spec 2, section 3)."""
 
 from django.db import models
 from django.db.models.functions import Lower
@@ -9,7 +9,7 @@ PREDEFINED_KINDS = [("DIAGNOSTICS", "DIAGNOSTICS"), ("REPAIRS", "REPAIRS"), ("PA
 
 
 class Category(models.Model):
-    """What a part is: HANDHELD, RPM, UTILITY_COMM or OTHER."""
+    """Category of a part: HANDHELD, RPM, UTILITY_COMM or OTHER."""
 
     key = models.CharField(max_length=32, unique=True)
     name = models.CharField(max_length=255)
@@ -20,7 +20,7 @@ class Category(models.Model):
 
 
 class ServiceCategory(models.Model):
-    """What a part can be asked for: REPAIR, PARTS, REMOTE_SUPPORT or OTHERS."""
+    """Kind of request that a part supports: REPAIR, PARTS, REMOTE_SUPPORT or OTHERS."""
 
     key = models.CharField(max_length=32, unique=True)
     name = models.CharField(max_length=255)
@@ -30,11 +30,12 @@ class ServiceCategory(models.Model):
 
 
 class PredefinedService(models.Model):
-    """A diagnostic, repair or used part with its usual price in USD, to choose in diagnostics."""
+    """A diagnostic, repair or spare part that can be selected in diagnostics."""
 
     kind = models.CharField(max_length=16, choices=PREDEFINED_KINDS)
     text = models.CharField(max_length=255)
     short_text = models.CharField(max_length=64)
+    #: usual price in USD
     value = models.DecimalField(max_digits=9, decimal_places=2)
 
     def __str__(self) -> str:
@@ -42,10 +43,11 @@ class PredefinedService(models.Model):
 
 
 class CheckPoint(models.Model):
-    """What is looked at before a remote support call, with units of one model; without `model` with any."""
+    """A point of the checklist before a remote support session."""
 
     text = models.CharField(max_length=255)
-    model = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - null: whatever the model
+    #: model that the point applies to; null applies to every model
+    model = models.CharField(max_length=255, null=True, blank=True)  # noqa: DJ001 - null: every model
     position = models.PositiveSmallIntegerField(default=0)
     enabled = models.BooleanField(default=True)
 
@@ -54,10 +56,7 @@ class CheckPoint(models.Model):
 
 
 class Part(models.Model):
-    """An entry of the catalogue. One in use is disabled, not deleted.
-
-    `hs_code` and `origin` are what customs are told of it: its commodity code, and the country that made it.
-    """
+    """An entry of the parts catalogue; one in use is disabled instead of deleted."""
 
     category = models.ForeignKey(Category, on_delete=models.PROTECT, related_name="parts")
     number = models.CharField(max_length=255)
@@ -68,7 +67,9 @@ class Part(models.Model):
     image = models.ForeignKey(StoredFile, null=True, on_delete=models.PROTECT, related_name="+")
     service_categories = models.ManyToManyField(ServiceCategory, related_name="parts")
     predefined_services = models.ManyToManyField(PredefinedService, related_name="parts")
+    #: customs tariff code
     hs_code = models.CharField(max_length=16, blank=True, default="", db_default="")
+    #: country of manufacture (ISO 3166-1 alpha-2)
     origin = models.CharField(max_length=2, blank=True, default="", db_default="")
 
     class Meta:

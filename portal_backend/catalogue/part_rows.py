@@ -1,4 +1,4 @@
-"""Parts many at a time, as spreadsheets bring them (spec 2, 2.6)."""
+"""Bulk reading and writing of parts for the import (spec 2, 2.6)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -50,56 +50,59 @@ SYNONYMS = {
     ),
 }
 
-# an order number may be of the part or of the purchase, an ERP system's code its own
+# ambiguous: an order number can belong to the purchase, and an ERP code to the ERP system
 POSSIBLE_SYNONYMS = {
     "number": ("order no", "order number", "número de pedido", "sap", "sap code", "sap number", "código sap"),
 }
 
 
 class PartRows:
-    """The parts of the catalogue, read and written in a few statements for many."""
+    """Parts of the catalogue, read and written in bulk."""
 
     def known(self, actor: Actor) -> Iterable[tuple[int, Key]]:
-        """Each part's id with its manufacturer and number."""
+        """Iterate over ids with the key of each part: manufacturer and number."""
         rows = Part.objects.values_list("pk", "manufacturer", "number").order_by()
         return ((pk, (manufacturer, number)) for pk, manufacturer, number in rows.iterator(chunk_size=5000))
 
     def read(self, ids: Collection[int], actor: Actor) -> dict[int, Values]:
-        """The values of parts by id, as their form has them."""
-        chosen: dict[int, list[str]] = {}
+        """Return the form values of parts by id."""
+        category_ids: dict[int, list[str]] = {}
         links = OFFERED.objects.filter(part_id__in=ids).order_by("servicecategory_id")
-        for part_id, kind in links.values_list("part_id", "servicecategory_id"):
-            chosen.setdefault(part_id, []).append(str(kind))
+        for part_id, category_id in links.values_list("part_id", "servicecategory_id"):
+            category_ids.setdefault(part_id, []).append(str(category_id))
         rows = Part.objects.filter(pk__in=ids).order_by().values("pk", "category__key", "origin", *ATTRIBUTES.values())
         return {
             row["pk"]: {
                 **{key: row[attribute] for key, attribute in ATTRIBUTES.items()},
                 "category": row["category__key"],
                 "origin": row["origin"] or None,
-                "serviceCategories": chosen.get(row["pk"], []),
+                "serviceCategories": category_ids.get(row["pk"], []),
             }
             for row in rows
         }
 
     def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
-        """Create the parts without an id, and change the others. Raises 400 or 409."""
+        """Create parts without an id and change the others. Raises 400 or 409."""
         categories = dict(Category.objects.values_list("key", "pk"))
-        changing = Part.objects.select_for_update(no_key=True).in_bulk([pk for pk, _ in rows if pk is not None])
-        parts = [Part(enabled=True) if pk is None else changing[pk] for pk, _ in rows]
-        called = {part.pk: Name.of(part) for part in changing.values()}
+        existing = Part.objects.select_for_update(no_key=True).in_bulk([pk for pk, _ in rows if pk is not None])
+        parts = [Part(enabled=True) if pk is None else existing[pk] for pk, _ in rows]
+        old_names = {part.pk: Name.of(part) for part in existing.values()}
         for part, (_, values) in zip(parts, rows, strict=True):
             _fill(part, values, categories)
-        made = [part for part, (pk, _) in zip(parts, rows, strict=True) if pk is None]
-        Part.objects.bulk_create(made)
-        if changing:
-            written = [*ATTRIBUTES.values(), "description", "category", "image", "origin"]
-            Part.objects.bulk_update(changing.values(), written)
-            follow(changing.values(), called)
-        _offer(parts, [values for _, values in rows], set(changing))
+        new_parts = [part for part, (pk, _) in zip(parts, rows, strict=True) if pk is None]
+        Part.objects.bulk_create(new_parts)
+        if existing:
+            fields = [*ATTRIBUTES.values(), "description", "category", "image", "origin"]
+            Part.objects.bulk_update(existing.values(), fields)
+            follow(existing.values(), old_names)
+        _offer(parts, [values for _, values in rows], set(existing))
         return [part.pk for part in parts]
 
     def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
-        """Delete parts that nothing uses; where one is in use, none is deleted."""
+        """Delete parts, or none of them if one is in use.
+
+        Returns the ids of the parts in use.
+        """
         used = _used(ids)
         if not used:
             OFFERED.objects.filter(part_id__in=ids).delete()
@@ -120,10 +123,10 @@ def _fill(part: Part, values: Values, categories: Mapping[str, int]) -> None:
     part.category_id = categories[values["category"]]
 
 
-def _offer(parts: Sequence[Part], rows: Sequence[Values], changed: set[int]) -> None:
-    """What the parts can be asked for."""
-    if changed:
-        OFFERED.objects.filter(part_id__in=changed).delete()
+def _offer(parts: Sequence[Part], rows: Sequence[Values], existing_ids: set[int]) -> None:
+    """Save the service categories of parts."""
+    if existing_ids:
+        OFFERED.objects.filter(part_id__in=existing_ids).delete()
     OFFERED.objects.bulk_create(
         OFFERED(part_id=part.pk, servicecategory_id=int(each))
         for part, values in zip(parts, rows, strict=True)
@@ -132,17 +135,20 @@ def _offer(parts: Sequence[Part], rows: Sequence[Values], changed: set[int]) -> 
 
 
 def _used(ids: Collection[int]) -> set[int]:
-    """Those of the parts that something refers to."""
+    """Return the ids of the parts to which other rows refer."""
     used: set[int] = set()
-    for each in Part._meta.get_fields(include_hidden=True):
-        if isinstance(each, ManyToOneRel) and not each.related_model._meta.auto_created:
-            rows = each.related_model._default_manager.filter(**{f"{each.field.name}__in": ids})
-            used |= set(rows.values_list(f"{each.field.name}_id", flat=True))
+    for relation in Part._meta.get_fields(include_hidden=True):
+        if isinstance(relation, ManyToOneRel) and not relation.related_model._meta.auto_created:
+            rows = relation.related_model._default_manager.filter(**{f"{relation.field.name}__in": ids})
+            used |= set(rows.values_list(f"{relation.field.name}_id", flat=True))
     return used
 
 
 def service_keys() -> dict[str, str]:
-    """The ids of the service categories by their keys, which people write as well as their names."""
+    """Return ids of service categories by key.
+
+    Spreadsheets contain keys as well as names.
+    """
     return {key: str(pk) for pk, key in ServiceCategory.objects.values_list("pk", "key")}
 
 

@@ -1,4 +1,4 @@
-"""What is called by a part's name follows it to another one."""
+"""Propagation of a part's new name to check points and search lines of requests."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -12,54 +12,60 @@ from portal_backend.workflow.searching import part_line
 
 
 class Name(NamedTuple):
-    """What a part is called; manufacturer and number are unique together, a name may be that of several."""
+    """Manufacturer and model of a part; several parts can share them.
+
+    Only manufacturer and number together are unique.
+    """
 
     manufacturer: str
     model: str
 
     @classmethod
     def of(cls, part: Part) -> "Name":
-        """The name that a part has now."""
+        """Return the current name of a part."""
         return cls(part.manufacturer, part.model)
 
 
 def follow(parts: Iterable[Part], before: Mapping[int, Name]) -> None:
-    """Let check points and requests follow parts from what they were called before to what they are saved as."""
+    """Update check points and search lines after the names of parts changed."""
     renamed = {part.pk: (before[part.pk], Name.of(part)) for part in parts if before[part.pk] != Name.of(part)}
     if not renamed:
         return
     others = _others(renamed)
     follow_models(_left_models(renamed, others))
     lines = {pk: (part_line(*old), part_line(*new)) for pk, (old, new) in renamed.items()}
-    alike = _by_line(lines, others)
+    ids_by_line = _by_line(lines, others)
     for pk, (old_line, new_line) in lines.items():
-        twins = (alike[normalize_key(old_line)] | alike[normalize_key(new_line)]) - {pk}
-        rename(pk, old_line, new_line, twins)
+        same_name = (ids_by_line[normalize_key(old_line)] | ids_by_line[normalize_key(new_line)]) - {pk}
+        rename(pk, old_line, new_line, same_name)
 
 
 def _others(renamed: Mapping[int, object]) -> Mapping[int, Name]:
-    """What all other parts are called. Parts are few."""
+    """Load the names of all other parts."""
     rows = Part.objects.order_by().values_list("pk", "manufacturer", "model")
     return {pk: Name(*name) for pk, *name in rows if pk not in renamed}
 
 
 def _left_models(renamed: Mapping[int, tuple[Name, Name]], others: Mapping[int, Name]) -> Mapping[str, str]:
-    """The lower-case models that every part gave up which had them, with the new one of the first of those."""
-    kept = {name.model.lower() for name in others.values()}
-    kept |= {old.model.lower() for old, new in renamed.values() if old.model.lower() == new.model.lower()}
-    left: dict[str, str] = {}
+    """Map lower-case models that no part has any more to their new models.
+
+    If several parts gave up the same model, the first one decides.
+    """
+    remaining = {name.model.lower() for name in others.values()}
+    remaining |= {old.model.lower() for old, new in renamed.values() if old.model.lower() == new.model.lower()}
+    new_model_by_old: dict[str, str] = {}
     for old, new in renamed.values():
-        if old.model.lower() not in kept:
-            left.setdefault(old.model.lower(), new.model)
-    return left
+        if old.model.lower() not in remaining:
+            new_model_by_old.setdefault(old.model.lower(), new.model)
+    return new_model_by_old
 
 
 def _by_line(renamed: Mapping[int, tuple[str, str]], others: Mapping[int, Name]) -> Mapping[str, set[int]]:
-    """The parts by the folded lines that requests are or were found by."""
-    found: dict[str, set[int]] = defaultdict(set)
+    """Group part ids by the normalized search lines of their old and new names."""
+    ids_by_line: dict[str, set[int]] = defaultdict(set)
     for pk, name in others.items():
-        found[normalize_key(part_line(*name))].add(pk)
+        ids_by_line[normalize_key(part_line(*name))].add(pk)
     for pk, lines in renamed.items():
         for line in lines:
-            found[normalize_key(line)].add(pk)
-    return found
+            ids_by_line[normalize_key(line)].add(pk)
+    return ids_by_line

@@ -1,4 +1,4 @@
-"""Shapes of the catalogue that other calls answer, too."""
+"""Schemas of the catalogue that other apps use as well."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from portal_backend.base.fields import Wire
 
 
 class CategoryAnswer(Wire):
-    """A part category, named in the reader's language."""
+    """A part category with its name in the current language."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""Which names of the catalogue have a text in each language."""
+"""Translated fields of the catalogue."""
 
 from modeltranslation.translator import TranslationOptions, register
 
@@ -7,14 +7,14 @@ from portal_backend.catalogue.models import Category, CheckPoint, Part, Predefin
 
 @register(Category)
 class CategoryTranslation(TranslationOptions):
-    """Category names."""
+    """Names of categories."""
 
     fields = ("name",)
 
 
 @register(ServiceCategory)
 class ServiceCategoryTranslation(TranslationOptions):
-    """Service category names."""
+    """Names of service categories."""
 
     fields = ("name",)
 
@@ -35,6 +35,6 @@ class CheckPointTranslation(TranslationOptions):
 
 @register(Part)
 class PartTranslation(TranslationOptions):
-    """Descriptions of parts; their models are names and the same everywhere."""
+    """Descriptions of parts; model names are the same in all languages."""
 
     fields = ("description",)

@@ -1,0 +1,1 @@
+"""Demo data: the loader of fixtures/ and the scenarios that it plays."""

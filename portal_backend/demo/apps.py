@@ -1,9 +1,9 @@
-"""The demo world."""
+"""App configuration of the demo data."""
 
 from django.apps import AppConfig
 
 
 class DemoConfig(AppConfig):
-    """The app that loads the demo world into an empty database."""
+    """App that loads the demo data into an empty database."""
 
     name = "portal_backend.demo"

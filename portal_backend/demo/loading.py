@@ -1,4 +1,7 @@
-"""Loads the demo world of fixtures/ into an empty database, in one transaction: all of it or nothing."""
+"""Loader of the demo data of fixtures/ into an empty database.
+
+The data is loaded in one transaction: all of it or nothing.
+"""
 
 import json
 import logging
@@ -39,17 +42,23 @@ ADDRESS = {
 
 
 def read(name: str) -> Any:
-    """One file of the demo world."""
+    """Read one fixture file."""
     return json.loads((FIXTURES / name).read_text(encoding="utf-8"))
 
 
 def is_complete() -> bool:
-    """Whether the demo world was loaded, or the database had users of its own before."""
+    """Return whether the demo data was loaded or is not needed.
+
+    It is not needed if the database had other users before.
+    """
     return DemoWorld.objects.exists() or not User.objects.filter(username="client2").exists()
 
 
 def load_demo() -> bool:
-    """Load the demo world; False, and nothing done, where the database already has users."""
+    """Load the demo data, unless the database already has users.
+
+    Returns whether it was loaded.
+    """
     if User.objects.exists():
         return False
     images = {path.name: _image(path) for path in sorted((FIXTURES / "images").glob("*.png"))}
@@ -57,9 +66,9 @@ def load_demo() -> bool:
         load_organisations(read("organisations.json"))
         types = load_catalogue(read("parts.json"), read("predefined_services.json"), images)
         load_check_points(read("check_points.json"))
-        world, now = World.current(types), timezone.now()
-        for name, plot in PLOTS.items():
-            walk_all(plot, read(name), world, now)
+        context, now = World.current(types), timezone.now()
+        for name, script in PLOTS.items():
+            walk_all(script, read(name), context, now)
         DemoWorld.objects.create()
     return True
 
@@ -70,31 +79,31 @@ def _image(path: Path) -> StoredFile:
 
 
 def load_check_points(rows: list[dict[str, Any]]) -> None:
-    """What is looked at before a remote support call, in the order of the file."""
+    """Create the checkpoints of remote support, in the order of the file."""
     CheckPoint.objects.bulk_create(
         CheckPoint(text_en=row["text"]["en"], text_es=row["text"]["es"], model=row["model"], position=position)
         for position, row in enumerate(rows, 1)
     )
 
 
-def load_organisations(world: dict[str, Any]) -> None:
-    """Services, clients and users with their addresses."""
+def load_organisations(organizations: dict[str, Any]) -> None:
+    """Create services, clients and users with their addresses."""
     services = {
         row["name"]: Service.objects.create(
             name=row["name"], price=str(row["price"]), support_special_services=row["supportSpecialServices"]
         )
-        for row in world["services"]
+        for row in organizations["services"]
     }
     clients = {
         row["name"]: Client.objects.create(
             name=row["name"], country_code=row["countryCode"], service=services[row["service"]]
         )
-        for row in world["clients"]
+        for row in organizations["clients"]
     }
     users: dict[str, User] = {}
     password = PASSWORD
-    for row in world["users"]:
-        place = row["address"]
+    for row in organizations["users"]:
+        address = row["address"]
         users[row["username"]] = create_user(
             NewUser(
                 username=row["username"],
@@ -106,22 +115,25 @@ def load_organisations(world: dict[str, Any]) -> None:
                 password=password,
                 language=row["language"],
                 backup_emails=row["backupEmails"],
-                address={ADDRESS[key]: value or "" for key, value in place.items()} if place else None,
+                address={ADDRESS[key]: value or "" for key, value in address.items()} if address else None,
             ),
             client=clients.get(row.get("client", "")),
             service=services.get(row.get("service", "")),
         )
-    for row in world["services"]:
+    for row in organizations["services"]:
         services[row["name"]].contact_user = users[row["contactUsername"]]
         services[row["name"]].save()
-    for row in world["managers"]:
+    for row in organizations["managers"]:
         follow_clients(users[row["username"]], [clients[name] for name in row["clients"]])
 
 
 def load_catalogue(
     parts: list[dict[str, Any]], services: dict[str, list[dict[str, Any]]], images: dict[str, StoredFile]
 ) -> dict[tuple[str, str], int]:
-    """Categories, service categories, predefined services and parts; the ids of services by kind and key."""
+    """Create categories, service categories, predefined services and parts.
+
+    Returns the ids of predefined services by kind and key.
+    """
     names = read("categories.json")
     categories = {
         row["key"]: Category.objects.update_or_create(
@@ -130,13 +142,13 @@ def load_catalogue(
         )[0]
         for position, row in enumerate(names["partCategories"])
     }
-    kinds = {
+    service_categories = {
         row["key"]: ServiceCategory.objects.update_or_create(
             key=row["key"], defaults={"name_en": row["name"]["en"], "name_es": row["name"]["es"]}
         )[0]
         for row in names["serviceCategories"]
     }
-    types = {
+    predefined_services = {
         (kind, row["key"]): PredefinedService.objects.create(
             kind=kind,
             text_en=row["text"]["en"],
@@ -162,7 +174,9 @@ def load_catalogue(
             hs_code=row.get("hsCode", ""),
             image=image,
         )
-        part.service_categories.set(kinds[key] for key in row["serviceCategories"])
-        chosen = row.get("predefined") or {}
-        part.predefined_services.set(types[kind, key] for kind, keys in chosen.items() for key in keys)
-    return {name: service.pk for name, service in types.items()}
+        part.service_categories.set(service_categories[key] for key in row["serviceCategories"])
+        keys_by_kind = row.get("predefined") or {}
+        part.predefined_services.set(
+            predefined_services[kind, key] for kind, keys in keys_by_kind.items() for key in keys
+        )
+    return {name: service.pk for name, service in predefined_services.items()}

@@ -1,4 +1,4 @@
-"""Demo part requests: how they are created, and what people fill in in each status."""
+"""Demo part requests: creation, and the work done in each status."""
 
 from datetime import datetime
 
@@ -15,25 +15,25 @@ from portal_backend.workflow.actions import save_comment
 from portal_backend.workflow.models import Request
 
 
-def create(scenario: Row, world: World, actor: Actor, now: datetime) -> Request:
-    """The client lists the items; contact and address are those of the profile."""
+def create(scenario: Row, context: World, actor: Actor, now: datetime) -> Request:
+    """Create a part request with the contact and address of the client's profile."""
     body = {
         "contact": person_of(actor),
         "address": address(User.objects.get(pk=actor.user_id)),
-        "parts": [_item(item, world) for item in scenario["items"]],
+        "parts": [_item(item, context) for item in scenario["items"]],
     }
     return actions.create_part_request(NewPartRequest.model_validate(body), actor=actor)
 
 
-def _item(item: Row, world: World) -> Row:
+def _item(item: Row, context: World) -> Row:
     if item["part"]:
-        return {"partId": part_id(world, item["part"]), "quantity": item["quantity"]}
+        return {"partId": part_id(context, item["part"]), "quantity": item["quantity"]}
     images = [inline({"image": name}) for name in item["images"]]
     return {"id": -1, "partName": item["partName"], "quantity": item["quantity"], "images": images}
 
 
 def decide(work: Work) -> None:
-    """INITIAL: the supervisor decides and comments."""
+    """Save the supervisor's decisions and comments (INITIAL)."""
     items = RequestedPart.objects.filter(part_request_id=work.request_id).order_by("pk")
     pairs = list(zip(items, work.scenario["items"], strict=True))
     decisions = [
@@ -49,7 +49,7 @@ def decide(work: Work) -> None:
 
 
 def arrange(work: Work) -> None:
-    """IN_WAITING_FOR_PICK_UP: the service books the courier."""
+    """Save the courier that the service booked (IN_WAITING_FOR_PICK_UP)."""
     leg = work.scenario["transport"]
     if leg:
         body = {

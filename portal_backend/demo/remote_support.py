@@ -1,4 +1,4 @@
-"""Demo remote support requests: how they are created, and what people fill in in each status."""
+"""Demo remote support requests: creation, and the work done in each status."""
 
 from datetime import UTC, datetime, time
 
@@ -12,8 +12,8 @@ from portal_backend.workflow.actions import save_comment
 from portal_backend.workflow.models import Request
 
 
-def create(scenario: Row, world: World, actor: Actor, now: datetime) -> Request:
-    """The client says what is wrong and when to call; the contact is the one of the profile."""
+def create(scenario: Row, context: World, actor: Actor, now: datetime) -> Request:
+    """Create a remote support request with the contact of the client's profile."""
     day = day_before(now, scenario["preferredDaysAgo"])
     preferred = datetime.combine(day, time.fromisoformat(scenario["preferredTime"]), NEW_YORK)
     body = {
@@ -23,7 +23,7 @@ def create(scenario: Row, world: World, actor: Actor, now: datetime) -> Request:
         "preferredDate": preferred.astimezone(UTC).isoformat(),
         "preferredContactMethods": scenario["contactMethods"],
         "contact": person_of(actor),
-        "partId": part_id(world, scenario["part"]) if "part" in scenario else None,
+        "partId": part_id(context, scenario["part"]) if "part" in scenario else None,
         "serialNumber": scenario.get("serialNumber", ""),
         "attachments": [inline(file) for file in scenario["attachments"]],
     }
@@ -31,7 +31,7 @@ def create(scenario: Row, world: World, actor: Actor, now: datetime) -> Request:
 
 
 def decide(work: Work) -> None:
-    """INITIAL: the supervisor decides and comments."""
+    """Save the supervisor's decision and comment (INITIAL)."""
     if work.scenario["initialApproval"]:
         actions.decide(work.request_id, work.scenario["initialApproval"], actor=work.actor)
     if work.scenario["comment"]:
@@ -39,7 +39,7 @@ def decide(work: Work) -> None:
 
 
 def review(work: Work) -> None:
-    """SERVICE_REVIEW: the service writes down its sessions."""
+    """Save the sessions of the service (SERVICE_REVIEW)."""
     for session in work.scenario["sessions"]:
         body = {
             "durationInHours": session["durationInHours"],

@@ -1,4 +1,4 @@
-"""Demo repairs: how they are created, and what people fill in in each status."""
+"""Demo repairs: creation, and the work done in each status."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,15 +20,15 @@ from portal_backend.workflow.schemas import DecisionIn
 Pair = tuple[RepairPart, Row]
 
 
-def create(scenario: Row, world: World, actor: Actor, now: datetime) -> Request:
-    """The client describes the units."""
-    units = [_unit(unit, world) for unit in scenario["units"] if not unit["addedInDiagnostics"]]
+def create(scenario: Row, context: World, actor: Actor, now: datetime) -> Request:
+    """Create a repair with the units that the client describes."""
+    units = [_unit(unit, context) for unit in scenario["units"] if not unit["addedInDiagnostics"]]
     return actions.create_repair(units, actor=actor)
 
 
-def _unit(unit: Row, world: World) -> UnitIn:
+def _unit(unit: Row, context: World) -> UnitIn:
     return UnitIn(
-        part_id=part_id(world, unit["part"]),
+        part_id=part_id(context, unit["part"]),
         serial_number=unit["serialNumber"],
         service_tag=unit["serviceTag"],
         problem_description=unit["problemDescription"],
@@ -36,19 +36,19 @@ def _unit(unit: Row, world: World) -> UnitIn:
 
 
 def _units(work: Work) -> list[Pair]:
-    """The units that stand in the repair by now, with what the scenario says of them."""
+    """Return the repair's units so far, with their fixture rows."""
     parts = RepairPart.objects.filter(repair_id=work.request_id).order_by("pk")
     return list(zip(parts, work.scenario["units"], strict=False))
 
 
 def _comment(work: Work, step: str, units: Sequence[Pair]) -> None:
-    for item, said in [(0, work.scenario["comments"]), *((part.pk, row["comments"]) for part, row in units)]:
-        if step in said:
-            save_comment(REPAIR, work.request_id, actor=work.actor, step=step, text=said[step], item=item)
+    for item, comments in [(0, work.scenario["comments"]), *((part.pk, row["comments"]) for part, row in units)]:
+        if step in comments:
+            save_comment(REPAIR, work.request_id, actor=work.actor, step=step, text=comments[step], item=item)
 
 
 def decide(work: Work) -> None:
-    """NEW: the supervisor decides and comments."""
+    """Save the supervisor's decisions and comments (NEW)."""
     units = _units(work)
     decisions = [DecisionIn(id=part.pk, status=row["initialApproval"]) for part, row in units if row["initialApproval"]]
     if decisions:
@@ -57,7 +57,7 @@ def decide(work: Work) -> None:
 
 
 def ship(work: Work) -> None:
-    """IN_SHIPPING_DETAILS: the client confirms the offered contact and address, and lists the packages."""
+    """Save the offered contact and address, and the packages (IN_SHIPPING_DETAILS)."""
     if work.scenario["shipping"]:
         request = Request.objects.get(pk=work.request_id)
         offered = described_shipment(request)
@@ -75,41 +75,44 @@ def _leg(work: Work, leg: Row) -> Row:
 
 
 def plan_pick_up(work: Work, tracked: bool = False) -> None:
-    """IN_WAITING_FOR_PICK_UP: the service plans the journey; its tracking number may follow."""
+    """Save the outbound leg (IN_WAITING_FOR_PICK_UP).
+
+    The tracking number is left out if the scenario adds it in a later status.
+    """
     leg = work.scenario["pickUp"]
     if not leg:
         return
     body = {**_leg(work, leg), "note": leg["note"]}
-    follows = any(step["status"] == "SETTING_TRACKING_NUMBER" for step in work.scenario["timeline"])
-    if follows and not tracked:
+    is_added_later = any(step["status"] == "SETTING_TRACKING_NUMBER" for step in work.scenario["timeline"])
+    if is_added_later and not tracked:
         body["trackingNumber"] = ""
     actions.save_pick_up(work.request_id, PickUpIn.model_validate(body), actor=work.actor)
 
 
 def add_tracking_number(work: Work) -> None:
-    """SETTING_TRACKING_NUMBER: it follows."""
+    """Save the outbound leg with its tracking number (SETTING_TRACKING_NUMBER)."""
     plan_pick_up(work, tracked=True)
 
 
 def announce(work: Work) -> None:
-    """IN_TRANSIT: when the courier is expected."""
+    """Save the expected arrival of the courier (IN_TRANSIT)."""
     transit = work.scenario["transit"]
     if transit:
         days = transit["arrivingDaysAgo"]
-        arriving = None if days is None else work.day(days).isoformat()
-        data = TransitIn.model_validate({"courierArrivingTime": arriving, "note": transit["note"]})
+        arriving_at = None if days is None else work.day(days).isoformat()
+        data = TransitIn.model_validate({"courierArrivingTime": arriving_at, "note": transit["note"]})
         actions.save_transit(work.request_id, data, actor=work.actor)
 
 
 def set_start(work: Work) -> None:
-    """IN_WAITING_DIAGNOSTICS: the day on which diagnostics start."""
+    """Save the start date of the diagnosis (IN_WAITING_DIAGNOSTICS)."""
     if work.scenario["diagnosticStartDaysAgo"] is not None:
         day = work.day(work.scenario["diagnosticStartDaysAgo"])
         actions.save_diagnostic_date(work.request_id, day, actor=work.actor)
 
 
 def diagnose(work: Work) -> None:
-    """IN_DIAGNOSTICS: units found in the parcel are added, and what was found is recorded."""
+    """Add units found in the parcel and save the diagnoses (IN_DIAGNOSTICS)."""
     for unit in work.scenario["units"]:
         if unit["addedInDiagnostics"]:
             actions.add_part(work.request_id, _unit(unit, work.world), actor=work.actor)
@@ -119,17 +122,17 @@ def diagnose(work: Work) -> None:
 
 
 def _diagnosed(work: Work, part: RepairPart, row: Row) -> DiagnosedPartIn:
-    found = row["diagnosis"]
-    costs = found["prices"] or {}
-    if found["types"]:
+    diagnosis = row["diagnosis"]
+    costs = diagnosis["prices"] or {}
+    if diagnosis["types"]:
         costs = {
-            name: [{"id": work.world.types[kind, key]} for key in found["types"].get(kind, [])]
+            name: [{"id": work.world.types[kind, key]} for key in diagnosis["types"].get(kind, [])]
             for name, kind in TYPE_LISTS.items()
         }
     info = {
-        "status": found["status"],
-        "comment": found["comment"],
-        "withPredefinedTypes": bool(found["types"]),
+        "status": diagnosis["status"],
+        "comment": diagnosis["comment"],
+        "withPredefinedTypes": bool(diagnosis["types"]),
         "pricesOrPredefinedTypes": costs,
     }
     unit = {"id": part.pk, "serialNumber": part.serial_number, "serviceTag": part.service_tag}
@@ -137,7 +140,7 @@ def _diagnosed(work: Work, part: RepairPart, row: Row) -> DiagnosedPartIn:
 
 
 def approve(work: Work) -> None:
-    """IN_REPAIR_APPROVAL: the supervisor decides and comments."""
+    """Save the supervisor's decisions and comments (IN_REPAIR_APPROVAL)."""
     units = _units(work)
     decisions = [DecisionIn(id=part.pk, status=row["repairApproval"]) for part, row in units if row["repairApproval"]]
     if decisions:
@@ -146,7 +149,7 @@ def approve(work: Work) -> None:
 
 
 def repair(work: Work) -> None:
-    """IN_SERVICE: how each repair goes."""
+    """Save the results of the repairs (IN_SERVICE)."""
     rows = [
         RepairedPartIn(
             repair_part_id=part.pk,
@@ -162,7 +165,7 @@ def repair(work: Work) -> None:
 
 
 def send_back(work: Work) -> None:
-    """IN_TRANSIT_BACK: the journey back."""
+    """Save the return leg (IN_TRANSIT_BACK)."""
     if work.scenario["transitBack"]:
         data = CompleteLegIn.model_validate(_leg(work, work.scenario["transitBack"]))
         actions.save_transit_back(work.request_id, data, actor=work.actor)

@@ -1,4 +1,7 @@
-"""Walks demo requests to where they stand, by the very actions that people use (see fixtures/README.md)."""
+"""Player of demo scenarios, which uses the same actions as users do.
+
+The format of the scenarios is described in fixtures/README.md.
+"""
 
 from datetime import datetime, timedelta
 
@@ -11,33 +14,36 @@ from portal_backend.workflow.moves import move
 LATER = timedelta(hours=1)
 
 
-def walk_all(plot: Plot, scenarios: list[Row], world: World, now: datetime) -> None:
-    """Create and walk each scenario, oldest first so that numbers rise with time."""
+def walk_all(script: Plot, scenarios: list[Row], context: World, now: datetime) -> None:
+    """Play the scenarios, oldest first so that request numbers increase with time."""
     for scenario in sorted(scenarios, key=lambda each: -each["timeline"][0]["daysAgo"]):
-        walk(plot, scenario, world, now)
+        walk(script, scenario, context, now)
 
 
-def walk(plot: Plot, scenario: Row, world: World, now: datetime) -> Request:
-    """One scenario on its way through the table; what is done in a status is done an hour before it is left."""
+def walk(script: Plot, scenario: Row, context: World, now: datetime) -> Request:
+    """Create the request of a scenario and move it through its timeline.
+
+    The work of a status is done up to an hour before the request leaves it, or an hour after it entered its last one.
+    """
     times = [now - timedelta(days=step["daysAgo"]) for step in scenario["timeline"]]
     statuses = [step["status"] for step in scenario["timeline"]]
     with clock_at(times[0]):
-        request = plot.create(scenario, world, world.actors[scenario["client"]], now)
+        request = script.create(scenario, context, context.actors[scenario["client"]], now)
     for status, entered, left in zip(statuses, times, [*times[1:], None], strict=True):
-        moment = left - min(LATER, (left - entered) / 2) if left else min(entered + LATER, now)
-        responsible = _responsible(plot, status, request, world)
-        if fill := plot.filling.get(status):
-            with clock_at(moment):
-                fill(Work(scenario, world, request.pk, responsible, now))
+        worked_at = left - min(LATER, (left - entered) / 2) if left else min(entered + LATER, now)
+        responsible = _responsible(script, status, request, context)
+        if do_work := script.filling.get(status):
+            with clock_at(worked_at):
+                do_work(Work(scenario, context, request.pk, responsible, now))
         if left:
             with clock_at(left):
-                move(plot.process, request.pk, actor=responsible, expected=status)
+                move(script.process, request.pk, actor=responsible, expected=status)
     return request
 
 
-def _responsible(plot: Plot, status: str, request: Request, world: World) -> Actor:
-    """Who acts in a status."""
-    role = plot.process.step(status).waits_for
+def _responsible(script: Plot, status: str, request: Request, context: World) -> Actor:
+    """Return the actor of the role that is responsible in a status."""
+    role = script.process.step(status).waits_for
     if role == Role.CLIENT:
-        return next(actor for actor in world.actors.values() if actor.user_id == request.created_by_id)
-    return world.services[request.service_id] if role == Role.SERVICE else world.supervisor
+        return next(actor for actor in context.actors.values() if actor.user_id == request.created_by_id)
+    return context.services[request.service_id] if role == Role.SERVICE else context.supervisor

@@ -1,4 +1,4 @@
-"""What the demo scenarios name, and the piece of work that one status of one of them is."""
+"""Demo scenarios: their context, scripts and the work of one status."""
 
 import base64
 from collections.abc import Callable, Mapping
@@ -24,17 +24,21 @@ FIXTURES: Path = settings.BASE_DIR / "fixtures"
 
 @dataclass(frozen=True)
 class World:
-    """What the scenarios name: actors by username and by service, parts, predefined services by kind and key."""
+    """Objects that the scenarios refer to by name."""
 
+    #: actors by username
     actors: Mapping[str, Actor]
     supervisor: Actor
+    #: the first user of each service, by service id
     services: Mapping[int, Actor]
+    #: part ids by manufacturer and part number
     parts: Mapping[tuple[str, str], int]
+    #: ids of predefined services by kind and key
     types: Mapping[tuple[str, str], int]
 
     @classmethod
     def current(cls, types: Mapping[tuple[str, str], int]) -> "World":
-        """The world as loaded."""
+        """Load the context from the database."""
         users = list(User.objects.order_by("pk"))
         actors = {user.username: actor_for(user) for user in users}
         return cls(
@@ -48,7 +52,7 @@ class World:
 
 @dataclass(frozen=True)
 class Work:
-    """What one status of a scenario has to be filled in by whom."""
+    """Work to do in one status of a scenario, and its actor."""
 
     scenario: Row
     world: World
@@ -57,37 +61,42 @@ class Work:
     now: datetime
 
     def day(self, days_ago: float) -> date:
-        """The day in New York so many days before loading; a negative number is a day to come."""
+        """Return the date in New York a number of days before loading.
+
+        Negative numbers are days after it.
+        """
         return day_before(self.now, days_ago)
 
 
 @dataclass(frozen=True)
 class Plot:
-    """How the scenarios of one kind are played: who creates a request, and what is filled in in each status."""
+    """Script for the scenarios of one kind of request."""
 
     process: Process[Any]
+    #: creates the request of a scenario
     create: Callable[[Row, World, Actor, datetime], Request]
+    #: work by status
     filling: Mapping[str, Callable[[Work], None]]
 
 
 def day_before(now: datetime, days_ago: float) -> date:
-    """The day in New York so many days before `now`."""
+    """Return the date in New York a number of days before `now`."""
     return (now - timedelta(days=days_ago)).astimezone(NEW_YORK).date()
 
 
-def part_id(world: World, part: Row) -> int:
-    """The part that a scenario names by maker and number."""
-    return world.parts[part["manufacturer"], part["number"]]
+def part_id(context: World, part: Row) -> int:
+    """Return the id of a part that a scenario names by manufacturer and number."""
+    return context.parts[part["manufacturer"], part["number"]]
 
 
 def person_of(actor: Actor) -> Row:
-    """The contact that a form offers: the one of the profile."""
-    known = contact(User.objects.get(pk=actor.user_id))
-    return {key: known[key] for key in ("firstName", "lastName", "phone", "email", "backupEmails")}
+    """Return the contact that a form offers: the one of the user's profile."""
+    profile = contact(User.objects.get(pk=actor.user_id))
+    return {key: profile[key] for key in ("firstName", "lastName", "phone", "email", "backupEmails")}
 
 
 def inline(file: Row) -> Row:
-    """A file as a body carries it: a drawn picture by its `image`, or a text."""
+    """Build the request body of a file, from an image of fixtures/ or from a text."""
     content = (FIXTURES / "images" / file["image"]).read_bytes() if "image" in file else file["text"].encode()
     name = file.get("name") or file["image"]
     return {"name": name, "size": len(content), "base64": base64.b64encode(content).decode()}

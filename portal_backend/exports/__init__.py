@@ -1,0 +1,1 @@
+"""Exports of lists and tabs as spreadsheets."""

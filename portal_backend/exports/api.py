@@ -1,4 +1,4 @@
-"""How far a large export is, and its file (contract section 5)."""
+"""Progress and download of large exports (contract section 5)."""
 
 from typing import Any
 
@@ -20,43 +20,50 @@ PATH = "/files/export/jobs/{id}"
 
 
 class ExportJob(Wire):
-    """How far the file is: `progress` in percent once that is known, `url` once it is there, or why there is none."""
+    """The state of an export job."""
 
     state: JobState
+    #: Progress in percent; null until it is known.
     progress: int | None
+    #: Number of rows written so far.
     done: int
     total: int
+    #: URL of the finished file.
     url: str | None
+    #: Reason why there is no file.
     message: str | None
 
 
 def described(job: Job) -> dict[str, Any]:
-    """A job as it is answered; one that is to stop has stopped for its owner."""
-    stopping = job.cancelled_at is not None and job.state == JobState.RUNNING
-    done = job.state == JobState.DONE
+    """Serialize an export job.
+
+    A running job whose cancellation is requested counts as canceled.
+    """
+    is_stopping = job.cancelled_at is not None and job.state == JobState.RUNNING
+    is_done = job.state == JobState.DONE
     return {
-        "state": JobState.CANCELLED if stopping else job.state,
+        "state": JobState.CANCELLED if is_stopping else job.state,
         "progress": job.percent,
         "done": job.done,
         "total": job.total,
-        "url": f"/api/v1{PATH.format(id=job.pk)}/xlsx" if done else None,
+        "url": f"/api/v1{PATH.format(id=job.pk)}/xlsx" if is_done else None,
         "message": word(f"errors.{job.error}") if job.error else None,
     }
 
 
 @router.get(PATH, response=ExportJob, auth=Gate(EVERYBODY))
 def fetch_job(request: HttpRequest, id: Keyword) -> Answer:
-    """How far one of the caller's large exports is."""
+    """Return the progress of one of the caller's export jobs."""
     return Answer(described(job_of(id, KIND, actor=actor_of(request))))
 
 
 @router.delete(PATH, response=ExportJob, auth=Gate(EVERYBODY))
 def cancel_job(request: HttpRequest, id: Keyword) -> Answer:
-    """Do not make the file; one that is there stays."""
+    """Cancel an export job; a finished file is not deleted."""
     return Answer(described(cancel(id, KIND, actor=actor_of(request))))
 
 
 @router.get(f"{PATH}/xlsx", auth=Gate(EVERYBODY), openapi_extra={"responses": {200: RESPONSES[200]}})
 def fetch_file(request: HttpRequest, id: Keyword) -> FileResponse:
-    """The finished file, for a day."""
+    """Return the finished file, which is available for one day."""
     return finished_file(id, actor=actor_of(request))

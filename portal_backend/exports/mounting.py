@@ -1,4 +1,4 @@
-"""Lists and tabs as calls that answer a spreadsheet."""
+"""Registration of tables as export endpoints."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,18 +26,26 @@ OWN_PARAMETERS: list[dict[str, Any]] = [
 
 
 def offer(sheet: Sheet) -> None:
-    """Let a sheet be exported. Raises where another has its name."""
+    """Register a table as exportable, or raise ValueError if its name is taken."""
     if SHEETS.setdefault(sheet.name, sheet) is not sheet:
         raise ValueError(f"two sheets are called {sheet.name}")
 
 
-def exported(sheet: Sheet, request: HttpRequest, given: Mapping[str, list[str]] | None = None) -> FileResponse | Answer:
-    """The spreadsheet of what a call asks of a sheet that is offered; `given` are the filters of its body."""
-    return answered(Question.of(sheet, request, given), actor=actor_of(request))
+def exported(
+    sheet: Sheet, request: HttpRequest, filters: Mapping[str, list[str]] | None = None
+) -> FileResponse | Answer:
+    """Return the export of a registered table for a request.
+
+    `filters` are the filters of a request body.
+    """
+    return answered(Question.of(sheet, request, filters), actor=actor_of(request))
 
 
 def mount_export(router: Router, path: str, sheet: Sheet) -> None:
-    """Offer the spreadsheet of `sheet` at `path`; a Resource's takes the list's sort, keyword and filters."""
+    """Register the export of `sheet` at `path`.
+
+    That of a resource takes the sort, keyword and filters of the list.
+    """
     offer(sheet)
 
     def export(request: HttpRequest) -> FileResponse | Answer:
@@ -54,6 +62,6 @@ def mount_export(router: Router, path: str, sheet: Sheet) -> None:
 
 
 def mount_list_export(router: Router, resource: Resource) -> None:
-    """The spreadsheet that the declaration of a list of its own brings."""
+    """Register the export that a resource declares, if it is a list of its own."""
     if resource.export and not resource.parent and not resource.filter_required:
         mount_export(router, f"/files/export/{resource.export}/xlsx", resource)

@@ -1,4 +1,4 @@
-"""Which roles need a second factor, who has one, and starting anew for somebody who lost theirs."""
+"""Policy of two-factor authentication: required roles, and resets."""
 
 import logging
 from collections.abc import Collection
@@ -25,25 +25,28 @@ log = logging.getLogger("portal.accounts")
 
 
 def own_factors(actor: Actor) -> dict[str, Any]:
-    """What the actor has beside the password."""
+    """Return the factors that the actor has set up in addition to the password."""
     user = User.objects.get(pk=actor.user_id)
-    generator = CodeGenerator.objects.filter(user=user).first()
-    keys = Passkey.objects.filter(user=user).order_by("pk")
+    totp_device = CodeGenerator.objects.filter(user=user).first()
+    passkeys = Passkey.objects.filter(user=user).order_by("pk")
     return {
         "required": RequiredFactor.objects.filter(role=actor.role).exists(),
-        "codesSince": generator and generator.created_at,
+        "codesSince": totp_device and totp_device.created_at,
         "passkeys": [
-            {"id": row.pk, "name": row.name, "createdAt": row.created_at, "usedAt": row.used_at} for row in keys
+            {"id": row.pk, "name": row.name, "createdAt": row.created_at, "usedAt": row.used_at} for row in passkeys
         ],
         "recoveryCodes": codes_left(user),
     }
 
 
 def roles() -> list[dict[str, Any]]:
-    """Each role: whether it needs a second factor, how many may log in, and how many of them have none."""
+    """List the policy of each role.
+
+    An entry has the number of users who are not locked, and of those without two-factor authentication.
+    """
     required = _required()
     counts = User.objects.filter(locked=False).values("role").order_by("role")
-    people = {
+    counts_by_role = {
         row["role"]: (row["users"], row["bare"])
         for row in counts.annotate(users=Count("pk"), bare=Count("pk", Q(second_factor=False)))
     }
@@ -52,8 +55,8 @@ def roles() -> list[dict[str, Any]]:
             "role": role,
             "name": word(f"roles.{role}"),
             "required": role in required,
-            "users": people.get(role, (0, 0))[0],
-            "without": people.get(role, (0, 0))[1],
+            "users": counts_by_role.get(role, (0, 0))[0],
+            "without": counts_by_role.get(role, (0, 0))[1],
         }
         for role in Role
     ]
@@ -64,19 +67,20 @@ def _required() -> list[str]:
 
 
 @transaction.atomic
-def require(wanted: Collection[Role], *, actor: Actor) -> None:
-    """Require a second factor of these roles and no others.
+def require(required_roles: Collection[Role], *, actor: Actor) -> None:
+    """Set the roles that require two-factor authentication.
 
-    Open sessions of users who have none end: a stolen one would otherwise last up to thirty days without it.
+    It ends the open sessions of users who now need it and have no factor; a stolen session could otherwise be used for
+    up to thirty days without it.
     """
     before = _required()
-    after = sorted(str(role) for role in wanted)
+    after = sorted(str(role) for role in required_roles)
     if before == after:
         return
     RequiredFactor.objects.exclude(role__in=after).delete()
     RequiredFactor.objects.bulk_create((RequiredFactor(role=role) for role in after), ignore_conflicts=True)
-    bare = User.objects.filter(role__in=set(after) - set(before), second_factor=False)
-    end(Token.objects.filter(user__in=bare))
+    users_without_mfa = User.objects.filter(role__in=set(after) - set(before), second_factor=False)
+    end(Token.objects.filter(user__in=users_without_mfa))
     log.info("second factor required of=%s by=%s", after, actor.username)
     changed = changes({"role": before}, {"role": after})
     record(Event.SECOND_FACTOR_RULES, actor=actor, subject=("second-factor", None), changed=changed)
@@ -84,7 +88,10 @@ def require(wanted: Collection[Role], *, actor: Actor) -> None:
 
 @transaction.atomic
 def reset(username: str, *, actor: Actor) -> None:
-    """Remove the second factor of somebody who lost it, end the sessions, and tell them. Raises 400 or 404."""
+    """Remove the factors of a user who lost them, end the sessions and email the user.
+
+    Raises 400 for the own account, or 404.
+    """
     user = User.objects.select_for_update().filter(username=username).first()
     if user is None:
         raise not_found()
@@ -97,7 +104,7 @@ def reset(username: str, *, actor: Actor) -> None:
 
 @transaction.atomic
 def reset_by_command(username: str) -> bool:
-    """Do so from the server's own command line; whether there is a user of this name."""
+    """Reset a user's factors from the command line and return whether the user exists."""
     user = User.objects.select_for_update().filter(same(username=username)).order_by("pk").first()
     log.info("second factor of user %s reset by command found=%s", username, user is not None)
     if user is None:

@@ -1,6 +1,6 @@
-"""The calls of logging in and of the second factor (contract 6.1).
+"""Endpoints of the login and of two-factor authentication (contract 6.1).
 
-What takes a `key` takes it in place of a token: it belongs to one user, for one purpose and a few minutes.
+Endpoints with a `key` take it instead of a token: it belongs to one user, serves one purpose and expires after minutes.
 """
 
 from django.http import HttpRequest
@@ -26,40 +26,46 @@ def _device(request: HttpRequest) -> str:
     return device_named(request.headers.get("User-Agent", ""))
 
 
-def _change_key(key: str, step: LoginStep) -> Answer:
-    return Answer({"key": key, "expiresAt": iso(step.expires_at)})
+def _change_key(key: str, challenge: LoginStep) -> Answer:
+    return Answer({"key": key, "expiresAt": iso(challenge.expires_at)})
 
 
 @router.post("/contacts/login", response={200: Session, 202: schemas.LoginStepAnswer}, auth=None)
 def login(request: HttpRequest, credentials: Credentials) -> Answer:
-    """Open a session; 202 where the password was right and something is missing still."""
-    entered = log_in(credentials.username, credentials.password, address=address_of(request), device=_device(request))
-    if isinstance(entered, LoginStep):
-        return Answer(logging_in.described(entered), 202)
-    return Answer(entered)
+    """Log in with a password.
+
+    Responds with a session, or with 202 and a challenge if two-factor authentication is needed.
+    """
+    outcome = log_in(credentials.username, credentials.password, address=address_of(request), device=_device(request))
+    if isinstance(outcome, LoginStep):
+        return Answer(logging_in.described(outcome), 202)
+    return Answer(outcome)
 
 
 @router.post("/contacts/login/code", response=Session, auth=None)
 def login_with_code(request: HttpRequest, data: schemas.CodeIn) -> Answer:
-    """Finish a login by a one-time code or a recovery code."""
+    """Complete a login with a one-time code or a recovery code."""
     return Answer(logging_in.log_in_with_code(data.key, data.code, address=address_of(request)))
 
 
 @router.post("/contacts/login/passkey/options", response=schemas.PasskeyOptions, auth=None)
 def login_options(request: HttpRequest, data: schemas.PasskeyLoginIn) -> Answer:
-    """What to ask the browser for: a passkey as the second step of a login, or in place of both."""
+    """Return the WebAuthn options of a login.
+
+    With a `key`, the passkey completes a login; without one, it replaces the password as well.
+    """
     return Answer(logging_in.passkey_options(data.key, address=address_of(request), device=_device(request)))
 
 
 @router.post("/contacts/login/passkey", response=Session, auth=None)
 def login_with_passkey(request: HttpRequest, data: schemas.CredentialIn) -> Answer:
-    """Open a session by a passkey."""
+    """Complete a login with a passkey."""
     return Answer(logging_in.log_in_with_passkey(data.key, data.credential, address=address_of(request)))
 
 
 @router.get("/second-factor", response=schemas.OwnFactors, auth=Gate(EVERYBODY))
 def fetch_own(request: HttpRequest) -> Answer:
-    """What the caller has beside the password."""
+    """Return the caller's factors."""
     return Answer(administering.own_factors(actor_of(request)))
 
 
@@ -67,77 +73,80 @@ def fetch_own(request: HttpRequest) -> Answer:
     "/second-factor/key", response={200: schemas.ChangeKey, 202: schemas.LoginStepAnswer}, auth=Gate(EVERYBODY)
 )
 def post_key(request: HttpRequest, data: CurrentPasswordIn) -> Answer:
-    """A key for changes, for the current password; 202 where the second factor must confirm it first."""
-    step = changing.begin_change(actor_of(request), token_of(request), data.current_password)
-    if step.purpose == Purpose.CONFIRM:
-        return Answer(logging_in.described(step), 202)
-    return _change_key(step.key, step)
+    """Create a key for factor changes, given the current password.
+
+    Responds with 202 and a challenge if the change must be confirmed by an existing factor.
+    """
+    challenge = changing.begin_change(actor_of(request), token_of(request), data.current_password)
+    if challenge.purpose == Purpose.CONFIRM:
+        return Answer(logging_in.described(challenge), 202)
+    return _change_key(challenge.key, challenge)
 
 
 @router.post("/second-factor/key/code", response=schemas.ChangeKey, auth=None)
 def confirm_code(request: HttpRequest, data: schemas.CodeIn) -> Answer:
-    """Confirm a change by a one-time code or a recovery code."""
+    """Confirm a factor change with a one-time code or a recovery code."""
     return _change_key(data.key, changing.confirm_with_code(data.key, data.code, address=address_of(request)))
 
 
 @router.post("/second-factor/key/passkey", response=schemas.ChangeKey, auth=None)
 def confirm_passkey(request: HttpRequest, data: schemas.CredentialIn) -> Answer:
-    """Confirm a change by a passkey."""
+    """Confirm a factor change with a passkey."""
     return _change_key(data.key, changing.confirm_with_passkey(data.key, data.credential, address=address_of(request)))
 
 
 @router.post("/second-factor/code/begin", response=schemas.NewGenerator, auth=None)
 def begin_code(request: HttpRequest, data: schemas.KeyIn) -> Answer:
-    """A secret for an application."""
+    """Begin the setup of an authenticator app and return its secret."""
     return Answer(changing.begin_code(data.key))
 
 
 @router.post("/second-factor/code", response=schemas.Added, auth=None)
 def add_code(request: HttpRequest, data: schemas.CodeIn) -> Answer:
-    """Take up the application by a first code of it."""
+    """Complete the setup of an authenticator app with a code of it."""
     return Answer(changing.add_code(data.key, data.code, address=address_of(request)))
 
 
 @router.post("/second-factor/passkey/begin", response=schemas.PasskeyOptions, auth=None)
 def begin_passkey(request: HttpRequest, data: schemas.KeyIn) -> Answer:
-    """What to ask the browser for, to make a passkey."""
+    """Begin the setup of a passkey and return its WebAuthn options."""
     return Answer({"key": data.key, "options": changing.begin_passkey(data.key)})
 
 
 @router.post("/second-factor/passkey", response=schemas.Added, auth=None)
 def add_passkey(request: HttpRequest, data: schemas.NewPasskeyIn) -> Answer:
-    """Take up a passkey."""
+    """Complete the setup of a passkey."""
     return Answer(changing.add_passkey(data.key, data.name, data.credential, address=address_of(request)))
 
 
 @router.post("/second-factor/recovery-codes", response=list[str], auth=None)
 def renew_codes(request: HttpRequest, data: schemas.KeyIn) -> Answer:
-    """New recovery codes; those before are no longer good."""
+    """Replace the recovery codes by new ones."""
     return Answer(changing.renew_codes(data.key, address=address_of(request)))
 
 
 @router.post("/second-factor/remove", response=bool, auth=None)
 def remove(request: HttpRequest, data: schemas.RemovedIn) -> Answer:
-    """Remove a passkey or the application."""
+    """Remove a passkey or the authenticator app."""
     changing.remove(data.key, data.passkey, address=address_of(request))
     return Answer(True)
 
 
 @router.put("/second-factor/reset", response=bool, auth=Gate(USER_ADMINS, names_target=True))
 def reset(request: HttpRequest, username: Keyword) -> Answer:
-    """Remove the second factor of a user who lost it."""
+    """Remove the factors of a user who lost them."""
     administering.reset(username, actor=actor_of(request))
     return Answer(True)
 
 
 @router.get("/second-factor/roles", response=list[schemas.RoleOfFactor], auth=Gate(USER_ADMINS))
 def fetch_roles(request: HttpRequest) -> Answer:
-    """Which roles need a second factor."""
+    """List the roles and whether they require two-factor authentication."""
     return Answer(administering.roles())
 
 
 @router.put("/second-factor/roles", response=list[schemas.RoleOfFactor], auth=Gate(USER_ADMINS))
 def put_roles(request: HttpRequest, data: schemas.RequiringRolesIn) -> Answer:
-    """Say which roles need a second factor."""
+    """Set the roles that require two-factor authentication."""
     administering.require(data.roles, actor=actor_of(request))
     return Answer(administering.roles())

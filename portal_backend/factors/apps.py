@@ -1,9 +1,9 @@
-"""What logs in beside a password: one-time codes, passkeys, recovery codes."""
+"""App configuration of two-factor authentication."""
 
 from django.apps import AppConfig
 
 
 class FactorsConfig(AppConfig):
-    """The app of second factors."""
+    """Configuration of the app of one-time codes, passkeys and recovery codes."""
 
     name = "portal_backend.factors"

@@ -1,7 +1,8 @@
-"""Setting up and removing what logs in beside the password.
+"""Enrollment and removal of factors.
 
-Each change takes a key: that of a login which may not go on without a second factor, or one that was given in an open
-session for the current password and, where there is one, the second factor. Both reach these changes and nothing else.
+Each change takes the key of a challenge: either of a login that requires two-factor authentication to be set up, or one
+issued in an open session for the current password and, if there is one, an existing factor. The key permits these
+changes and nothing else.
 """
 
 import logging
@@ -31,17 +32,21 @@ EITHER = (Purpose.ENROL, Purpose.CHANGE)
 
 @dataclass(frozen=True)
 class Change:
-    """A change that is being made: the step of its key, the user (whose row is locked), where it comes from."""
+    """Factor change in progress, in its transaction."""
 
+    #: Challenge whose key permits the change.
     step: LoginStep
+    #: User whose row is locked.
     user: User
+    #: IP address of the request.
     address: str
 
 
 def begin_change(actor: Actor, token: str, password: str) -> LoginStep:
-    """Begin a change in the session of `token`, for the current password. Raises 400 or 429.
+    """Create the challenge of a factor change, given the current password.
 
-    Who has a second factor confirms the step by it first: a password that was read along removes no factor.
+    If the user has a factor, the change must be confirmed by it first, so that a stolen password does not suffice to
+    remove it. Raises 400 or 429.
     """
     user = User.objects.get(pk=actor.user_id)
     check_current(user, password)
@@ -49,12 +54,15 @@ def begin_change(actor: Actor, token: str, password: str) -> LoginStep:
 
 
 def confirm_with_code(key: str, code: str, *, address: str) -> LoginStep:
-    """Allow the change of a step by a one-time or a recovery code. Raises 400, 410 or 429."""
+    """Confirm a factor change with a one-time or recovery code.
+
+    Raises 400, 403, 410 or 429.
+    """
     return check_code(key, code, Purpose.CONFIRM, _allow, address=address)[1]
 
 
 def confirm_with_passkey(key: str, credential: str, *, address: str) -> LoginStep:
-    """Allow the change of a step by a passkey. Raises 400, 403, 410 or 429."""
+    """Confirm a factor change with a passkey. Raises 400, 403, 410 or 429."""
     return check_passkey(key, credential, (Purpose.CONFIRM,), _allow, address=address)[1]
 
 
@@ -65,59 +73,71 @@ def _allow(step: LoginStep, user: User) -> LoginStep:
 
 
 def begin_code(key: str) -> dict[str, str]:
-    """A new secret, which is the user's once a code of it is given. Raises 410."""
-    step, secret = step_of(key, *EITHER), codes.new_secret()
-    _await(step, f"{CODE}{sealed(secret)}")
-    return codes.shown(_user(step), secret)
+    """Generate a secret and store it in the challenge until it is confirmed by a code.
+
+    Raises 410.
+    """
+    challenge, secret = step_of(key, *EITHER), codes.new_secret()
+    _await(challenge, f"{CODE}{sealed(secret)}")
+    return codes.shown(_user(challenge), secret)
 
 
 def add_code(key: str, code: str, *, address: str) -> Answered:
-    """Make the new secret the user's. Raises 400 where the code is none of it, or 410."""
-    fresh = _spare_codes(key)
+    """Save the authenticator app if `code` is a code of it.
+
+    Raises 400, 410 or 429.
+    """
+    new_codes = _spare_codes(key)
     with transaction.atomic():
         change = _change(key, address, *EITHER)
         secret = opened(_awaited(change.step, CODE))
-        matching = codes.step_matching(secret, "".join(code.split()))
-        if matching is None:
+        time_step = codes.step_matching(secret, "".join(code.split()))
+        if time_step is None:
             raise invalid_field("code", "code")
-        codes.set_generator(change.user, secret, matching)
-        return _added(change, "CODE", fresh)
+        codes.set_generator(change.user, secret, time_step)
+        return _added(change, "CODE", new_codes)
 
 
 def begin_passkey(key: str) -> passkeys.Options:
-    """What the browser is asked to make a passkey of. Raises 410."""
-    step = step_of(key, *EITHER)
-    options, challenge = passkeys.registration_options(_user(step))
-    _await(step, f"{PASSKEY}{challenge}")
+    """Return the WebAuthn options to register a passkey with. Raises 410."""
+    login_challenge = step_of(key, *EITHER)
+    options, challenge = passkeys.registration_options(_user(login_challenge))
+    _await(login_challenge, f"{PASSKEY}{challenge}")
     return options
 
 
 def add_passkey(key: str, name: str, credential: str, *, address: str) -> Answered:
-    """Add a passkey by a name. Raises 400 or 410."""
-    fresh = _spare_codes(key)
+    """Save a passkey under a name. Raises 400, 410 or 429."""
+    new_codes = _spare_codes(key)
     with transaction.atomic():
         change = _change(key, address, *EITHER)
         passkeys.register(change.user, name, credential, _awaited(change.step, PASSKEY))
-        return _added(change, "PASSKEY", fresh)
+        return _added(change, "PASSKEY", new_codes)
 
 
 def renew_codes(key: str, *, address: str) -> list[str]:
-    """New recovery codes in place of all before. Raises 409 where there is nothing to recover from, 410 or 429."""
-    # before ten codes are hashed
+    """Replace all recovery codes and return the new ones.
+
+    Raises 409 if the user has no factor, 410 or 429.
+    """
+    # counted first, because hashing ten codes is expensive
     throttle_account_mails(_user(step_of(key, Purpose.CHANGE)).pk)
-    fresh = recovery.new_codes()
+    new_codes = recovery.new_codes()
     with transaction.atomic():
         change = _change(key, address, Purpose.CHANGE)
         if not change.user.second_factor:
             raise Refusal(409, "NO_SECOND_FACTOR")
         _end_others(change)
         _tell(change.user, Event.SECOND_FACTOR_ADDED, "RECOVERY_CODES")
-        return recovery.replace_codes(change.user, fresh)
+        return recovery.replace_codes(change.user, new_codes)
 
 
 @transaction.atomic
 def remove(key: str, passkey: int | None, *, address: str) -> None:
-    """Remove a passkey, or the code generator. Raises 404, 409 where the role needs the last one, 410 or 429."""
+    """Remove a passkey, or without `passkey` the authenticator app.
+
+    Raises 404, 409 if the role requires the last factor, 410 or 429.
+    """
     change = _change(key, address, Purpose.CHANGE)
     throttle_account_mails(change.user.pk)
     rows = Passkey.objects.filter(user=change.user, pk=passkey) if passkey else None
@@ -133,12 +153,12 @@ def remove(key: str, passkey: int | None, *, address: str) -> None:
 
 
 def has_any(user: User) -> bool:
-    """Whether a user has a second factor; recovery codes by themselves are none."""
+    """Return whether a user has a factor; recovery codes alone do not count."""
     return any(model.objects.filter(user=user).exists() for model in (CodeGenerator, Passkey))
 
 
 def forget_all(user: User) -> None:
-    """Leave a user, whose row is locked, with the password alone."""
+    """Remove all factors of a user. The caller must hold the lock on the user's row."""
     for model in (CodeGenerator, Passkey, RecoveryCode):
         model.objects.filter(user=user).delete()
     User.objects.filter(pk=user.pk).update(second_factor=False)
@@ -162,22 +182,32 @@ def _awaited(step: LoginStep, kind: str) -> str:
 
 
 def _change(key: str, address: str, *purposes: Purpose) -> Change:
-    """The change of a key, in its transaction: the user's row is locked and the step looked at again."""
+    """Load the change of a key.
+
+    The user's row is locked and the challenge is read again.
+    """
     user = User.objects.select_for_update().get(pk=_user(step_of(key, *purposes)).pk)
     return Change(step_of(key, *purposes), user, address)
 
 
 def _spare_codes(key: str) -> list[recovery.NewCode]:
-    """Recovery codes for who has none yet, hashed before the transaction. Raises 410."""
+    """Generate recovery codes if the user has none. Raises 410.
+
+    Call it before the transaction, because hashing is slow.
+    """
     return [] if recovery.codes_left(_user(step_of(key, *EITHER))) else recovery.new_codes()
 
 
 def _added(change: Change, kind: str, fresh: list[recovery.NewCode]) -> Answered:
-    """What follows a new factor: recovery codes with the first, other sessions end, a login that waited goes on."""
+    """Complete the addition of a factor.
+
+    The first factor comes with recovery codes. Other sessions of the user end, and a login that waited for the factor
+    gets its session.
+    """
     user, step = change.user, change.step
     throttle_account_mails(user.pk)
     User.objects.filter(pk=user.pk).update(second_factor=True)
-    told = recovery.replace_codes(user, fresh) if fresh else None
+    plain_codes = recovery.replace_codes(user, fresh) if fresh else None
     _end_others(change)
     _await(step, "")
     session = None
@@ -185,11 +215,11 @@ def _added(change: Change, kind: str, fresh: list[recovery.NewCode]) -> Answered
         step.delete()
         session = session_of(user, change.address, step.device)
     _tell(user, Event.SECOND_FACTOR_ADDED, kind)
-    return {"recoveryCodes": told, "session": session}
+    return {"recoveryCodes": plain_codes, "session": session}
 
 
 def _end_others(change: Change) -> None:
-    """As a new password does: every other session of the user ends, and whatever else was begun."""
+    """End all other sessions and challenges of the user, as a new password does."""
     end(Token.objects.filter(user=change.user).exclude(digest=change.step.session))
     end_steps(change.user, but=change.step)
 

@@ -1,4 +1,7 @@
-"""One-time codes of an authenticator application (RFC 6238): six digits, thirty seconds, each taken once."""
+"""One-time codes of authenticator apps (TOTP, RFC 6238).
+
+A code has six digits, is valid for thirty seconds and is accepted once.
+"""
 
 import base64
 import logging
@@ -18,48 +21,51 @@ from portal_backend.factors.sealing import opened, sealed
 
 log = logging.getLogger("portal.sessions")
 DIGITS, SECONDS, BYTES = 6, 30, 20
-# clocks of telephones differ by seconds, and typing takes its time
+# clocks of phones differ by seconds, and typing takes time
 NEIGHBOURS = (0, -1, 1)
 
 
 def new_secret() -> bytes:
-    """A secret as long as the hash that it goes into."""
+    """Generate a secret as long as the digest of SHA-1 (RFC 4226 section 4)."""
     return secrets.token_bytes(BYTES)
 
 
 def step_matching(secret: bytes, code: str) -> int | None:
-    """The interval that a code belongs to, now or next to it; None where it is wrong."""
+    """Return the time step that a code belongs to, or None if it is wrong.
+
+    The current step and its neighbors are accepted.
+    """
     now = int(timezone.now().timestamp()) // SECONDS
-    steps = (now + each for each in NEIGHBOURS)
-    # every application knows SHA-1 alone, and nothing about HMAC is broken by it
+    time_steps = (now + each for each in NEIGHBOURS)
+    # SHA-1 is the only hash that all apps support; its weaknesses do not affect HMAC
     totp = TOTP(secret, DIGITS, SHA1(), SECONDS)  # noqa: S303
-    given = code.encode()
-    return next((step for step in steps if compare_digest(totp.generate(step * SECONDS), given)), None)
+    code_bytes = code.encode()
+    return next((step for step in time_steps if compare_digest(totp.generate(step * SECONDS), code_bytes)), None)
 
 
 def use_code(user: User, code: str) -> bool:
-    """Whether a user's code is right and was not taken before; it is taken now."""
+    """Consume a user's code and return whether it was right and not used before."""
     row = CodeGenerator.objects.filter(user=user).first()
     if row is None:
         return False
     try:
-        step = step_matching(opened(row.secret), code)
+        time_step = step_matching(opened(row.secret), code)
     except InvalidToken:
         log.error("the code generator of user=%s was sealed with another SECRET_KEY", user.username)  # noqa: TRY400
         return False
-    mine = CodeGenerator.objects.filter(pk=row.pk)
-    return step is not None and mine.filter(last_step__lt=step).update(last_step=step) == 1
+    own_rows = CodeGenerator.objects.filter(pk=row.pk)
+    return time_step is not None and own_rows.filter(last_step__lt=time_step).update(last_step=time_step) == 1
 
 
 def set_generator(user: User, secret: bytes, step: int) -> None:
-    """Make this the user's generator; the code that proved it is taken."""
+    """Save the user's authenticator app; the time step of its first code is used up."""
     values = {"secret": sealed(secret), "last_step": step, "created_at": timezone.now()}
     CodeGenerator.objects.update_or_create(user=user, defaults=values)
 
 
 def shown(user: User, secret: bytes) -> dict[str, str]:
-    """A secret as an application takes it: as text, and as a picture to be photographed, drawn here."""
+    """Return a secret as text (base32) and as a QR code (SVG data URI)."""
     totp = TOTP(secret, DIGITS, SHA1(), SECONDS)  # noqa: S303
-    address = totp.get_provisioning_uri(user.username, word("mail.portal"))
-    picture = segno.make(address, error="m", micro=False).svg_data_uri(scale=5, border=4, light="#ffffff")
+    provisioning_uri = totp.get_provisioning_uri(user.username, word("mail.portal"))
+    picture = segno.make(provisioning_uri, error="m", micro=False).svg_data_uri(scale=5, border=4, light="#ffffff")
     return {"secret": base64.b32encode(secret).decode(), "picture": picture}

@@ -1,4 +1,4 @@
-"""What is told to a user of what logs in beside the password: whoever did not do it hears of it."""
+"""Email templates that notify users of changes of their factors."""
 
 from portal_backend.accounts.models import User
 from portal_backend.audit.models import Event
@@ -7,8 +7,8 @@ from portal_backend.notifications.letters import Letter, register
 from portal_backend.notifications.outbox import NewMail, enqueue
 
 LETTERS = {
-    each.key: each
-    for each in (
+    template.key: template
+    for template in (
         register(Letter("secondFactorChanged", facts=("username",))),
         register(Letter("secondFactorReset", facts=("username",))),
     )
@@ -23,17 +23,17 @@ CHANGES = {
 }
 
 
-def tell(user: User, letter: str, **values: str | Word) -> None:
-    """Mail a user, in the transaction of what is told."""
-    known = {"username": user.username, **values}
+def tell(user: User, template: str, **values: str | Word) -> None:
+    """Enqueue an email to a user, in the transaction of the change."""
+    mail_values = {"username": user.username, **values}
     enqueue(
         [
             NewMail(
                 user.email,
                 user.language,
-                LETTERS[letter].key,
+                LETTERS[template].key,
                 "ACCOUNT",
-                known,
+                mail_values,
                 "profile",
                 about=user.username,
                 caused_by=user.pk,

@@ -1,4 +1,4 @@
-"""The second step of a login, and the login by a passkey alone (contract section 3)."""
+"""Verification of factors, and login with a passkey (contract section 3)."""
 
 import logging
 import re
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 def described(step: LoginStep) -> Answered:
-    """A step as whoever gave the right password is told of it: what it wants, and by which means."""
+    """Serialize a challenge with its purpose, its key and the user's kinds of factors."""
     means = {
         "CODE": CodeGenerator.objects.filter(user=step.user).exists(),
         "PASSKEY": Passkey.objects.filter(user=step.user).exists(),
@@ -44,7 +44,10 @@ def described(step: LoginStep) -> Answered:
 
 
 def log_in_with_code(key: str, code: str, *, address: str) -> Answered:
-    """Open the session of a step by a one-time or a recovery code. Raises 400, 410 or 429."""
+    """Complete the login of a challenge with a one-time or recovery code.
+
+    Raises 400, 403 (locked), 410 or 429.
+    """
     user, session = check_code(key, code, Purpose.VERIFY, partial(_finish, address=address), address=address)
     log.info("login user=%s address=%s by=code", user.username, address)
     return session
@@ -53,30 +56,36 @@ def log_in_with_code(key: str, code: str, *, address: str) -> Answered:
 def check_code(
     key: str, code: str, purpose: Purpose, finish: Callable[[LoginStep, User], T], *, address: str
 ) -> tuple[User, T]:
-    """Run `finish` for a right one-time or recovery code of a step, in one transaction. Raises 400, 410 or 429."""
+    """Check a one-time or recovery code and run `finish` in the same transaction.
+
+    Returns the user and the result of `finish`. Raises 400, 403 (locked), 410 or 429.
+    """
     throttle_logins(site_of(address))
     user = _user(step_of(key, purpose))
-    guesses = _count(user, address)
-    typed = re.sub(r"[\s-]", "", code)
-    # hashing takes a moment: before the transaction
-    spare = recovery.code_called(user, typed)
+    attempt_keys = _count(user, address)
+    normalized_code = re.sub(r"[\s-]", "", code)
+    # before the transaction, because hashing is slow
+    recovery_code = recovery.code_called(user, normalized_code)
     with transaction.atomic():
         step = _held(key, user, purpose)
-        is_right = recovery.spend(spare) if spare else codes.use_code(user, typed)
-        done = finish(step, user) if is_right else None
-    if done is None:
+        is_right = recovery.spend(recovery_code) if recovery_code else codes.use_code(user, normalized_code)
+        result = finish(step, user) if is_right else None
+    if result is None:
         _failed(user, address)
         raise invalid_field("code", "code")
-    for each in guesses:
-        forget(each)
-    if spare:
+    for attempt_key in attempt_keys:
+        forget(attempt_key)
+    if recovery_code:
         record(Event.RECOVERY_CODE_USED, user.username, username=user.username, quantity=recovery.codes_left(user))
         log.info("recovery code used user=%s address=%s", user.username, address)
-    return user, done
+    return user, result
 
 
 def passkey_options(key: str, *, address: str, device: str) -> Answered:
-    """What a browser is asked for: by a passkey of the step's user, or without a step by any. Raises 410 or 429."""
+    """Return the WebAuthn options of a login or of a confirmation.
+
+    With a `key` they ask for a passkey of the challenge's user, without one for any passkey. Raises 410 or 429.
+    """
     throttle_logins(site_of(address))
     step = step_of(key, Purpose.VERIFY, Purpose.CONFIRM) if key else begin_step(Purpose.PASSKEY, None, device=device)
     options, step.pending = passkeys.login_options(step.user)
@@ -85,7 +94,10 @@ def passkey_options(key: str, *, address: str, device: str) -> Answered:
 
 
 def log_in_with_passkey(key: str, credential: str, *, address: str) -> Answered:
-    """Open a session by a passkey that answers the step's challenge. Raises 400, 403 (locked), 410 or 429."""
+    """Complete a login with a passkey that signed the challenge.
+
+    Raises 400, 403 (locked), 410 or 429.
+    """
     purposes = (Purpose.VERIFY, Purpose.PASSKEY)
     user, session = check_passkey(key, credential, purposes, partial(_finish, address=address), address=address)
     log.info("login user=%s address=%s by=passkey", user.username, address)
@@ -95,12 +107,15 @@ def log_in_with_passkey(key: str, credential: str, *, address: str) -> Answered:
 def check_passkey(
     key: str, credential: str, purposes: Collection[Purpose], finish: Callable[[LoginStep, User], T], *, address: str
 ) -> tuple[User, T]:
-    """Run `finish` for a passkey that answers a step's challenge, in one transaction. Raises 400, 403, 410 or 429."""
+    """Verify a passkey's response to a challenge and run `finish` in a transaction.
+
+    Returns the user and the result of `finish`. Raises 400, 403 (locked), 410 or 429.
+    """
     throttle_logins(site_of(address))
     step = step_of(key, *purposes)
-    # each challenge is answered once, right or wrong
-    asked = LoginStep.objects.filter(pk=step.pk, pending=step.pending).exclude(pending="")
-    if not asked.update(pending=""):
+    # a challenge accepts one response, right or wrong
+    open_challenges = LoginStep.objects.filter(pk=step.pk, pending=step.pending).exclude(pending="")
+    if not open_challenges.update(pending=""):
         raise Refusal(410, "STEP_EXPIRED")
     try:
         user = passkeys.user_proven(credential, step.pending, step.user)
@@ -110,11 +125,11 @@ def check_passkey(
         raise
     try:
         with transaction.atomic():
-            done = finish(_held(key, user, *purposes), user)
+            result = finish(_held(key, user, *purposes), user)
     except Refusal:
         record(Event.LOGIN_LOCKED, username=user.username)
         raise
-    return user, done
+    return user, result
 
 
 def _user(step: LoginStep) -> User:
@@ -124,19 +139,25 @@ def _user(step: LoginStep) -> User:
 
 
 def _count(user: User, address: str) -> tuple[str, str]:
-    """Count a guess at a code, by address as at a password and of all addresses together. Raises 429."""
-    here, everywhere = named("codes", str(user.pk), site_of(address)), named("codes-of", str(user.pk))
+    """Count an attempt, by user and IP address and by user alone. Raises 429.
+
+    Returns the keys of the two counters.
+    """
+    key_by_ip, key_by_user = named("codes", str(user.pk), site_of(address)), named("codes-of", str(user.pk))
     try:
-        count_guess(here, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
-        count_guess(everywhere, settings.CODE_FAILURES_PER_DAY, DAY)
+        count_guess(key_by_ip, settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
+        count_guess(key_by_user, settings.CODE_FAILURES_PER_DAY, DAY)
     except Refusal:
         log.warning("code throttled user=%s address=%s", user.username, address)
         raise
-    return here, everywhere
+    return key_by_ip, key_by_user
 
 
 def _held(key: str, user: User, *purposes: Purpose) -> LoginStep:
-    """The step, which nobody else finishes meanwhile: its user's row is locked, and the step looked at again."""
+    """Lock the user's row and read the challenge again. Raises 403 or 410.
+
+    Concurrent requests cannot complete the same challenge twice.
+    """
     if User.objects.select_for_update().get(pk=user.pk).locked:
         raise Refusal(403, "ACCOUNT_LOCKED")
     return step_of(key, *purposes)
@@ -149,7 +170,7 @@ def _finish(step: LoginStep, user: User, address: str) -> Answered:
 
 
 def session_of(user: User, address: str, device: str) -> Answered:
-    """A new session of a user whose row is locked."""
+    """Create a session of a user. The caller must hold the lock on the user's row."""
     columns = ("username", "role", "first_name", "last_name")
     return new_session({"pk": user.pk, **{name: getattr(user, name) for name in columns}}, address, device)
 

@@ -1,37 +1,40 @@
-"""What a user has beside the password. No secret stands here in clear (docs/decisions)."""
+"""Factors of users. Secrets are stored encrypted or hashed (docs/decisions)."""
 
 from django.conf import settings
 from django.db import models
 
 
 class CodeGenerator(models.Model):
-    """The application that makes a user's one-time codes (RFC 6238).
-
-    `secret` is encrypted. `last_step` is the interval of the last code that was taken: none of it or before is again.
-    """
+    """Authenticator app that generates a user's one-time codes (RFC 6238)."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="code_generator")
+    #: Encrypted by encrypt_secret.
     secret = models.TextField()
+    #: Time step of the last accepted code; codes of it or of earlier steps are rejected.
     last_step = models.BigIntegerField()
     created_at = models.DateTimeField()
 
 
 class Passkey(models.Model):
-    """A WebAuthn credential of a user, by the name that the user gave it."""
+    """WebAuthn credential of a user."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="passkeys")
+    #: Credential id, base64url.
     credential = models.CharField(max_length=1400, unique=True)
     public_key = models.BinaryField()
+    #: Signature counter of the last login; 0 if the authenticator has none.
     sign_count = models.BigIntegerField()
     transports = models.JSONField(default=list)
+    #: Name given by the user.
     name = models.CharField(max_length=64)
     created_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
 
 
 class RecoveryCode(models.Model):
-    """One of the codes for the day on which the other factors are out of reach; hashed as a password is, good once."""
+    """Single-use code for a user who has lost the other factors."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="recovery_codes")
+    #: Hash of the code, as of a password.
     hash = models.CharField(max_length=128)
     used_at = models.DateTimeField(null=True)

@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): keys on a device that it opens by finger, face or number."""
+"""Passkeys (WebAuthn): keys on a device, unlocked by biometrics or a PIN."""
 
 import hashlib
 import logging
@@ -38,29 +38,29 @@ from portal_backend.factors.models import Passkey
 
 log = logging.getLogger("portal.sessions")
 VERIFIED = UserVerificationRequirement.REQUIRED
-# whatever a made-up credential breaks in: its shape, its base64, its CBOR, its key
+# errors that a malformed credential causes: in its shape, base64, CBOR or key
 MALFORMED = (WebAuthnException, ValueError, TypeError, KeyError, IndexError, AttributeError)
 Options = dict[str, Any]
 
 
 def relying_party() -> tuple[str, str]:
-    """What browsers bind passkeys to: the host of the public address, and its origin.
+    """Return the relying party id and the origin that passkeys are bound to.
 
-    No browser takes an address of numbers; this machine's is called localhost, which is what they take in its place.
+    They come from the public address. WebAuthn does not accept IP addresses, so a loopback address becomes localhost.
     """
-    public = urlsplit(settings.PUBLIC_URL)
-    host = public.hostname or "localhost"
+    public_url = urlsplit(settings.PUBLIC_URL)
+    host = public_url.hostname or "localhost"
     try:
         if ip_address(host).is_loopback:
             host = "localhost"
-    except ValueError:  # a name, as it should be
+    except ValueError:  # a host name, as expected
         pass
-    port = "" if public.port in (None, {"https": 443, "http": 80}.get(public.scheme)) else f":{public.port}"
-    return host, f"{public.scheme}://{host}{port}"
+    port = "" if public_url.port in (None, {"https": 443, "http": 80}.get(public_url.scheme)) else f":{public_url.port}"
+    return host, f"{public_url.scheme}://{host}{port}"
 
 
 def registration_options(user: User) -> tuple[Options, str]:
-    """What the browser is asked to make a passkey of, and the challenge in it."""
+    """Return the WebAuthn options to register a passkey with, and their challenge."""
     options = generate_registration_options(
         rp_id=relying_party()[0],
         rp_name=word("mail.portal"),
@@ -76,7 +76,7 @@ def registration_options(user: User) -> tuple[Options, str]:
 
 
 def register(user: User, name: str, credential: str, challenge: str) -> Passkey:
-    """A new passkey of a user. Raises 400 where the browser's answer is none to the challenge."""
+    """Verify the browser's response to the challenge and save the passkey. Raises 400."""
     host, origin = relying_party()
     try:
         verified = verify_registration_response(
@@ -89,12 +89,12 @@ def register(user: User, name: str, credential: str, challenge: str) -> Passkey:
         transports = parse_registration_credential_json(credential).response.transports or []
     except MALFORMED as error:
         raise _refused(user.username, error) from None
-    key = bytes_to_base64url(verified.credential_id)
-    if Passkey.objects.filter(credential=key).exists():
+    credential_id = bytes_to_base64url(verified.credential_id)
+    if Passkey.objects.filter(credential=credential_id).exists():
         raise _refused(user.username, "registered before")
     return Passkey.objects.create(
         user=user,
-        credential=key,
+        credential=credential_id,
         public_key=verified.credential_public_key,
         sign_count=verified.sign_count,
         transports=[each.value for each in transports],
@@ -104,7 +104,10 @@ def register(user: User, name: str, credential: str, challenge: str) -> Passkey:
 
 
 def login_options(user: User | None) -> tuple[Options, str]:
-    """What the browser is asked to prove, by one of a user's passkeys or any that the device has for the portal."""
+    """Return the WebAuthn options to log in with, and their challenge.
+
+    They accept the passkeys of `user`, or any passkey of the portal on the device if `user` is None.
+    """
     options = generate_authentication_options(
         rp_id=relying_party()[0],
         allow_credentials=_described(user) if user else None,
@@ -114,19 +117,20 @@ def login_options(user: User | None) -> tuple[Options, str]:
 
 
 def user_proven(credential: str, challenge: str, user: User | None) -> User:
-    """Whose passkey answered the challenge, of `user` where one is known. Raises 400.
+    """Verify a passkey's response to the challenge and return its user.
 
-    A counter that does not grow is that of a copy (authenticators without counter always say 0).
+    If `user` is given, the passkey must be that user's. Raises 400, also if the signature counter does not grow, which
+    indicates a cloned authenticator (authenticators without a counter always send 0).
     """
-    who = user.username if user else "unknown"
+    username = user.username if user else "unknown"
     host, origin = relying_party()
     try:
-        answer = parse_authentication_credential_json(credential)
-        row = _row(answer.id, user)
+        response = parse_authentication_credential_json(credential)
+        row = _row(response.id, user)
         if row is None:
-            raise _refused(who, "unknown passkey")
+            raise _refused(username, "unknown passkey")
         verified = verify_authentication_response(
-            credential=answer,
+            credential=response,
             expected_challenge=base64url_to_bytes(challenge),
             expected_rp_id=host,
             expected_origin=origin,
@@ -135,10 +139,10 @@ def user_proven(credential: str, challenge: str, user: User | None) -> User:
             require_user_verification=True,
         )
     except MALFORMED as error:
-        raise _refused(who, error) from None
-    same = Passkey.objects.filter(pk=row.pk, sign_count=row.sign_count)
-    if not same.update(sign_count=verified.new_sign_count, used_at=timezone.now()):
-        raise _refused(who, "used twice at once")
+        raise _refused(username, error) from None
+    unchanged_rows = Passkey.objects.filter(pk=row.pk, sign_count=row.sign_count)
+    if not unchanged_rows.update(sign_count=verified.new_sign_count, used_at=timezone.now()):
+        raise _refused(username, "used twice at once")
     return row.user
 
 
@@ -148,7 +152,7 @@ def _row(credential: str, user: User | None) -> Passkey | None:
 
 
 def _handle(user: User) -> bytes:
-    """What an authenticator knows a user by: always the same, and nothing of the person."""
+    """Return the WebAuthn user handle: constant, and without personal data."""
     return hashlib.sha256(f"portal user {user.pk}".encode()).digest()
 
 
@@ -166,6 +170,6 @@ def _transports(names: Iterable[str]) -> Iterable[AuthenticatorTransport]:
     return (AuthenticatorTransport(name) for name in names)
 
 
-def _refused(who: str, why: object) -> Refusal:
-    log.warning("passkey refused user=%s why=%s", who, why)
+def _refused(username: str, reason: object) -> Refusal:
+    log.warning("passkey refused user=%s why=%s", username, reason)
     return invalid_field("credential", "passkey")

@@ -1,4 +1,4 @@
-"""Recovery codes: ten, each good once, told once and stored as hashes."""
+"""Recovery codes: ten single-use codes, displayed once and stored as hashes."""
 
 import secrets
 from typing import NamedTuple
@@ -10,19 +10,24 @@ from portal_backend.accounts.models import User
 from portal_backend.factors.models import RecoveryCode
 
 COUNT, GROUPS, LENGTH = 10, 3, 4
-# digits and letters that nobody takes for others
+# without digits and letters that look alike
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 class NewCode(NamedTuple):
-    """A code as it is told, and as it is stored."""
+    """Recovery code that has not been stored yet."""
 
+    #: Code in plain text, displayed once.
     told: str
+    #: Hash to be stored.
     hash: str
 
 
 def new_codes() -> list[NewCode]:
-    """A set of codes. Hashing takes a moment, so it is done before a transaction."""
+    """Generate a set of recovery codes.
+
+    Call it before a transaction, because hashing is slow.
+    """
     texts = ("".join(secrets.choice(ALPHABET) for _ in range(GROUPS * LENGTH)) for _ in range(COUNT))
     return [NewCode(_grouped(text), make_password(text)) for text in texts]
 
@@ -32,19 +37,22 @@ def _grouped(text: str) -> str:
 
 
 def replace_codes(user: User, codes: list[NewCode]) -> list[str]:
-    """Make these the user's codes, in place of all before; answers them as they are told."""
+    """Replace the user's recovery codes and return the new ones in plain text."""
     RecoveryCode.objects.filter(user=user).delete()
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, hash=each.hash) for each in codes)
     return [each.told for each in codes]
 
 
 def codes_left(user: User) -> int:
-    """How many codes a user has not used."""
+    """Return the number of unused recovery codes of a user."""
     return RecoveryCode.objects.filter(user=user, used_at=None).count()
 
 
 def code_called(user: User, text: str) -> RecoveryCode | None:
-    """The unused code that a text is, if it is one. Hashing takes a moment, so it is done before a transaction."""
+    """Find the user's unused recovery code that equals `text`.
+
+    Call it before a transaction, because hashing is slow.
+    """
     if len(text) != GROUPS * LENGTH:
         return None
     unused = RecoveryCode.objects.filter(user=user, used_at=None)
@@ -52,5 +60,5 @@ def code_called(user: User, text: str) -> RecoveryCode | None:
 
 
 def spend(code: RecoveryCode) -> bool:
-    """Use a code up; whether nobody else just did."""
+    """Mark a recovery code as used; False if it was used concurrently."""
     return RecoveryCode.objects.filter(pk=code.pk, used_at=None).update(used_at=timezone.now()) == 1

@@ -1,4 +1,4 @@
-"""Shapes of the second factor's calls."""
+"""Request and response schemas of two-factor authentication."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -14,10 +14,12 @@ Credential = Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
 class LoginStepAnswer(Wire):
-    """The step that follows the right password, in a login or before a change of the second factor.
+    """Challenge that follows the right password, in a login or before a factor change.
 
-    VERIFY and CONFIRM: one of the `means`, or a recovery code; ENROL: a second factor must be set up, as the role
-    requires one. `key` is for that alone.
+    - `step`: VERIFY and CONFIRM ask for one of the `means` or a recovery code, ENROL for the setup of a factor, which
+      the role requires.
+    - `key`: valid for this step only.
+    - `means`: kinds of factors the user has.
     """
 
     step: Literal["VERIFY", "ENROL", "CONFIRM"]
@@ -27,77 +29,88 @@ class LoginStepAnswer(Wire):
 
 
 class KeyIn(Body):
-    """The key of a step."""
+    """Key of a challenge."""
 
     key: Key
 
 
 class CodeIn(KeyIn):
-    """A code of the user's application, or at a login a recovery code; spaces and hyphens do not count."""
+    """One-time code, or recovery code when logging in or confirming.
+
+    Spaces and hyphens are ignored.
+    """
 
     code: Keyword = Field(min_length=1)
 
 
 class PasskeyLoginIn(Body):
-    """The key of a step; none where a passkey alone is to log in."""
+    """Key of a challenge; empty to log in with a passkey alone."""
 
     key: Annotated[str, Field(max_length=64)] = ""
 
 
 class CredentialIn(KeyIn):
-    """What the browser answered, as the text of its JSON."""
+    """Response of the browser's WebAuthn API, as JSON text."""
 
     credential: Credential
 
 
 class NewPasskeyIn(CredentialIn):
-    """A new passkey and the name that tells it from others."""
+    """New passkey and its name."""
 
     name: Annotated[Text, Field(max_length=64)]
 
 
 class RemovedIn(KeyIn):
-    """What is removed: a passkey, else the code generator."""
+    """Factor to remove: a passkey, or without `passkey` the authenticator app."""
 
     passkey: QueryId | None = None
 
 
 class RequiringRolesIn(Body):
-    """The roles that need a second factor."""
+    """Roles that require two-factor authentication."""
 
     roles: Annotated[list[Role], Field(max_length=len(Role))]
 
 
 class ChangeKey(Wire):
-    """A key for changes of the second factor, and its end."""
+    """Key for factor changes and its expiry."""
 
     key: str
     expires_at: str
 
 
 class NewGenerator(Wire):
-    """A secret for an application, in base32, and the same as a picture (SVG as a data address)."""
+    """Secret for an authenticator app.
+
+    - `secret`: the secret in base32.
+    - `picture`: QR code with the secret (SVG data URI).
+    """
 
     secret: str
     picture: str
 
 
 class PasskeyOptions(Wire):
-    """What `navigator.credentials` is asked, as JSON of WebAuthn, and the key to answer with."""
+    """WebAuthn options for `navigator.credentials`, and the key to respond with."""
 
     key: str
     options: dict[str, Any]
 
 
 class Added(Wire):
-    """Recovery codes, told once with the first factor; the session where a login waited for it."""
+    """Result of an added factor.
+
+    - `recoveryCodes`: new recovery codes, returned once, if the user had none.
+    - `session`: session, if a login required the factor.
+    """
 
     recovery_codes: list[str] | None
     session: Session | None
 
 
 class OwnPasskey(Wire):
-    """A passkey in its owner's list."""
+    """Passkey in its owner's list."""
 
     id: int
     name: str
@@ -106,7 +119,12 @@ class OwnPasskey(Wire):
 
 
 class OwnFactors(Wire):
-    """What the caller has beside the password; `recoveryCodes` is how many are left."""
+    """Factors of the caller.
+
+    - `required`: whether the caller's role requires two-factor authentication.
+    - `codesSince`: setup time of the authenticator app.
+    - `recoveryCodes`: number of unused recovery codes.
+    """
 
     required: bool
     codes_since: datetime | None
@@ -115,7 +133,11 @@ class OwnFactors(Wire):
 
 
 class RoleOfFactor(Wire):
-    """Whether a role needs a second factor, and how many of its users have none."""
+    """Two-factor policy of a role.
+
+    - `users`: number of users who are not locked.
+    - `without`: number of those without two-factor authentication.
+    """
 
     role: Role
     name: str

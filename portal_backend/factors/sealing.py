@@ -1,4 +1,7 @@
-"""Secrets that the portal must read again, encrypted with keys made from SECRET_KEY (docs/decisions/0020)."""
+"""Encryption of TOTP secrets with keys derived from SECRET_KEY.
+
+The portal needs the plain secrets to check codes, so they cannot be hashed (docs/decisions/0020).
+"""
 
 import base64
 
@@ -9,12 +12,15 @@ from django.conf import settings
 
 
 def sealed(secret: bytes) -> str:
-    """A secret as it is stored."""
+    """Encrypt a secret for storage."""
     return _box().encrypt(secret).decode()
 
 
 def opened(stored: str) -> bytes:
-    """The secret. Raises cryptography's InvalidToken where neither SECRET_KEY nor one of its forerunners fits."""
+    """Decrypt a stored secret.
+
+    Raises cryptography's InvalidToken if neither SECRET_KEY nor one of SECRET_KEY_FALLBACKS fits.
+    """
     return _box().decrypt(stored)
 
 

@@ -1,4 +1,4 @@
-"""Storing, claiming and removing files."""
+"""Storage, claiming and deletion of files."""
 
 import base64
 import binascii
@@ -30,14 +30,15 @@ from portal_backend.files.schemas import FileIn
 from portal_backend.workflow.models import Request
 
 log = logging.getLogger("portal.files")
-# what has a name among the temporary files: uploads, and the folders in which imports are read
+# names of temporary uploads, and of the folders in which imports are read
 TEMPORARY = ("*.upload", "import-*", "pictures-*")
 
 
 def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image: bool = False) -> StoredFile:
-    """Keep an upload; it is the actor's until an action claims it. Raises 429 or 503, and 415 where no `image` is one.
+    """Store a file, which belongs to the actor until an action claims it.
 
-    Outside a transaction: content comes first.
+    Call it outside a transaction, since content is written before its row. Raises 429 or 503, and 415 if `image` is set
+    and the content is not an image.
     """
     if actor is not None:
         check_quota(actor.user_id)
@@ -60,7 +61,7 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
         file.save(force_insert=True)
         stored = True
     except (OperationalError, InterfaceError):
-        # the database may have kept the row before it was lost: then its content has to be there, and else it is swept
+        # the row may have been committed before the connection was lost; otherwise the purge deletes the content
         stored = True
         raise
     finally:
@@ -70,50 +71,56 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
 
 
 def copied(file: StoredFile, *, actor: Actor) -> StoredFile:
-    """A copy that is the actor's own, as if it had been uploaded again. Raises 404, 429 or 503."""
+    """Store a copy of a file as an upload of the actor.
+
+    Raises 404, 429 or 503.
+    """
     with opened(file) as stream:
         return store(stream, file.name, file.size, actor=actor)
 
 
 def _forget(file_id: str) -> None:
-    """Remove all that lies in the storage for a file, what is there in part too."""
+    """Delete the content and the previews of a file, including partly written ones."""
     default_storage.delete(stored_at(file_id))
     forget_previews(file_id)
 
 
 @contextmanager
 def forgotten_if_refused() -> Iterator[None]:
-    """What a call sent inline goes again where the call is refused. Decorates the actions that receive files."""
+    """Delete the files stored from inline data if the request fails.
+
+    Decorates the actions that receive files.
+    """
     stored: list[StoredFile] = []
-    outer = _sent_inline.set(stored)
+    token = _sent_inline.set(stored)
     try:
         yield
     except BaseException as error:
         if isinstance(error, Refusal) and error.is_partial:
-            raise  # what was saved has its files
-        if not connection.in_atomic_block:  # else the rows go with the transaction, which may take no query any more
+            raise  # the committed part refers to its files
+        if not connection.in_atomic_block:  # otherwise the rollback removes the rows
             StoredFile.objects.filter(pk__in=[file.pk for file in stored]).delete()
         for file in stored:
             _forget(file.pk)
         raise
     finally:
-        _sent_inline.reset(outer)
+        _sent_inline.reset(token)
 
 
 _sent_inline: ContextVar[list[StoredFile] | None] = ContextVar("sent_inline", default=None)
 
 
 def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
-    """Store what was sent inline and find what was uploaded before; at most five. Raises 400, 404 or 413.
+    """Store inline files and look up previous uploads.
 
-    `path` is where the list stands in the body, for the message.
+    `path` is the field path of the list, for errors. Raises 400, 404 or 413.
     """
     check_files(files, path)
     return [received_one(file, f"{path}.{position}", actor=actor) for position, file in enumerate(files)]
 
 
 def check_files(files: Sequence[FileIn], path: str) -> None:
-    """Refuse (400) more files than one owner may have, and one that is named twice."""
+    """Raise 400 for too many attachments, or for a file that is listed twice."""
     if len(files) > settings.ATTACHMENT_COUNT:
         raise invalid_field(path, "max_files", value=settings.ATTACHMENT_COUNT)
     ids = [file.id for file in files if file.id]
@@ -122,7 +129,10 @@ def check_files(files: Sequence[FileIn], path: str) -> None:
 
 
 def received_one(file: FileIn, path: str, *, actor: Actor) -> StoredFile:
-    """Store a file that was sent inline, or find the one that was uploaded before. Raises 400, 404 or 413."""
+    """Store an inline file or look up a previous upload.
+
+    Raises 400, 404 or 413.
+    """
     if not file.id:
         return _inline(file, path, actor)
     row = StoredFile.objects.filter(pk=file.id, uploaded_by_id=actor.user_id, claimed_at__isnull=True).first()
@@ -143,17 +153,20 @@ def _inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
     if len(content) > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
     sent = _sent_inline.get()
-    # they are decoded inside the call's transaction, for which others that write may wait
+    # images are decoded inside the transaction of the request, which may block other writers
     if sent and has_picture_name(file.name) and sum(each.has_preview for each in sent) >= settings.INLINE_PICTURES:
         raise invalid_field(path, "inline_pictures", value=settings.INLINE_PICTURES)
-    kept = store(io.BytesIO(content), file.name, len(content), actor=actor)
+    stored_file = store(io.BytesIO(content), file.name, len(content), actor=actor)
     if sent is not None:
-        sent.append(kept)
-    return kept
+        sent.append(stored_file)
+    return stored_file
 
 
 def claim(files: Sequence[StoredFile], request: Request) -> None:
-    """Make files belong to a request, inside its transaction. Raises 404 where another call was faster."""
+    """Assign files to a service request, inside its transaction.
+
+    Raises 404 if a concurrent request has claimed one of them.
+    """
     ids = [file.pk for file in files]
     free = StoredFile.objects.filter(pk__in=ids, claimed_at__isnull=True)
     if free.update(claimed_at=timezone.now(), request=request) != len(ids):
@@ -161,49 +174,56 @@ def claim(files: Sequence[StoredFile], request: Request) -> None:
 
 
 def claim_image(file: StoredFile) -> None:
-    """Make a file a part's image."""
+    """Mark a file as the image of a part."""
     StoredFile.objects.filter(pk=file.pk).update(claimed_at=timezone.now())
 
 
 def release_image(pk: str) -> None:
-    """A picture that was a part's and no longer is: it goes with the unused uploads."""
+    """Release the former image of a part, which is then purged as an unused upload."""
     StoredFile.objects.filter(pk=pk, request=None).update(claimed_at=None)
 
 
 def keep_claimed(ids: Collection[str]) -> None:
-    """Files that came with something else and stay as long as that does."""
+    """Mark files as in use by an object other than a service request."""
     StoredFile.objects.filter(pk__in=ids).update(claimed_at=timezone.now())
 
 
 def hand_over(ids: Collection[str], actor: Actor) -> None:
-    """Make files uploads of the actor's own, which the next action may claim."""
+    """Make files uploads of the actor, which the next action may claim."""
     StoredFile.objects.filter(pk__in=ids, request=None).update(claimed_at=None, uploaded_by=actor.user_id)
 
 
 def _orphans(before: datetime) -> Iterator[str]:
-    """Ids of stored contents without a row: a transaction that was undone, or a crash, left them behind."""
+    """Iterate over stored content without a row, left by rollbacks and crashes."""
     folders: list[str] = []
-    with suppress(FileNotFoundError):  # nothing was ever stored; a bucket has no folders that could be missing
+    with suppress(FileNotFoundError):  # no file was stored yet; only a file system raises this
         folders = default_storage.listdir(FOLDER)[0]
     for folder in folders:
         names = default_storage.listdir(f"{FOLDER}/{folder}")[1]
-        known = set(StoredFile.objects.filter(pk__in=names).values_list("pk", flat=True))
+        existing = set(StoredFile.objects.filter(pk__in=names).values_list("pk", flat=True))
         for name in names:
-            if name not in known and default_storage.get_modified_time(f"{FOLDER}/{folder}/{name}") < before:
+            if name not in existing and default_storage.get_modified_time(f"{FOLDER}/{folder}/{name}") < before:
                 yield name
 
 
 def _broken_off(before: datetime) -> Iterator[Path]:
-    """What a server or a worker left behind that was killed during an upload or an import; else it goes by itself."""
+    """Iterate over temporary files of killed processes.
+
+    Uploads and imports otherwise delete their own.
+    """
     folder = Path(settings.FILE_UPLOAD_TEMP_DIR)
-    for path in (found for pattern in TEMPORARY for found in folder.glob(pattern)):
+    for path in (match for pattern in TEMPORARY for match in folder.glob(pattern)):
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < before.timestamp():
                 yield path
 
 
 def purge_unused() -> int:
-    """Remove what nothing refers to: uploads after seven days (a setting), contents without a row, half uploads."""
+    """Delete unused files and return their number.
+
+    These are uploads that nothing refers to after the retention period (a setting), content without a row, and
+    incomplete uploads.
+    """
     before = timezone.now() - timedelta(days=settings.UNUSED_UPLOAD_DAYS)
     removed = 0
     for pk in StoredFile.objects.filter(claimed_at__isnull=True, created_at__lt=before).values_list("pk", flat=True):
@@ -217,11 +237,11 @@ def purge_unused() -> int:
     for orphan in list(_orphans(before)):
         _forget(orphan)
         removed += 1
-    for rest in _broken_off(timezone.now() - timedelta(days=1)):
-        if rest.is_dir():
-            shutil.rmtree(rest, ignore_errors=True)
+    for path in _broken_off(timezone.now() - timedelta(days=1)):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
         else:
-            rest.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
         removed += 1
     log.info("removed %s unused uploads", removed)
     return removed

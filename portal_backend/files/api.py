@@ -21,7 +21,7 @@ from portal_backend.files.schemas import UploadAnswer
 router = Router(tags=["files"])
 log = logging.getLogger("portal.files")
 MOST_IDS = 5000
-# nothing that a user uploaded is served as what a browser might run, not even as a download (contract 5)
+# media types that a browser might execute; uploads are never served as these, even as downloads (contract 5)
 ACTIVE_TYPES = (
     "text/html",
     "text/xml",
@@ -34,7 +34,10 @@ ACTIVE_TYPES = (
 
 @router.post("/files/upload", response=UploadAnswer, auth=Gate(lists.FILE_USERS))
 def upload(request: HttpRequest, file: Annotated[UploadedFile | None, File()] = None, image: bool = False) -> Answer:
-    """Keep one file until a request refers to it; with `image` it must be one that can be shown, of at most 1 MB."""
+    """Store a file until a service request refers to it.
+
+    With `image`, the file must be an image that can be displayed, within the limit of inline files.
+    """
     if request.META.get("portal.upload_too_large"):
         raise too_large(settings.ATTACHMENT_BYTES)
     if file is None or file.size is None:
@@ -43,38 +46,41 @@ def upload(request: HttpRequest, file: Annotated[UploadedFile | None, File()] = 
         raise invalid_field("file", "empty_file")
     if image and file.size > settings.INLINE_BYTES:
         raise too_large(settings.INLINE_BYTES)
-    kept = store(file.file or file, file.name or "", file.size, actor=actor_of(request), image=image)
-    return Answer({"id": kept.pk, "name": kept.name, "type": kept.type, "size": kept.size})
+    stored_file = store(file.file or file, file.name or "", file.size, actor=actor_of(request), image=image)
+    return Answer({"id": stored_file.pk, "name": stored_file.name, "type": stored_file.type, "size": stored_file.size})
 
 
 @router.post("/files/copy/{id}", response=UploadAnswer, auth=Gate(lists.FILE_USERS))
 def copy(request: HttpRequest, id: Keyword) -> Answer:
-    """A file in scope once more, as an upload of the caller's own that another request may refer to."""
+    """Copy a file in scope to an upload of the caller, for another service request."""
     actor = actor_of(request)
-    kept = copied(lists.readable_file(actor, id), actor=actor)
-    return Answer({"id": kept.pk, "name": kept.name, "type": kept.type, "size": kept.size})
+    stored_file = copied(lists.readable_file(actor, id), actor=actor)
+    return Answer({"id": stored_file.pk, "name": stored_file.name, "type": stored_file.type, "size": stored_file.size})
 
 
 @router.get("/files/status", response=list[str], auth=Gate(lists.FILE_USERS))
 def status(request: HttpRequest, ids: Annotated[list[Keyword], Query(max_length=MOST_IDS)]) -> Answer:
-    """Which of the caller's uploads are still there and unused; a restored draft asks."""
+    """Return the ids of the caller's uploads that exist and are unused.
+
+    Used by restored drafts.
+    """
     return Answer(lists.unused_uploads(actor_of(request), ids))
 
 
 @router.get("/files/download/{id}", auth=Gate(lists.FILE_USERS))
 def download(request: HttpRequest, id: Keyword) -> FileResponse:
-    """A file in scope, never shown by the browser itself."""
+    """Return a file in scope as an attachment."""
     file = lists.readable_file(actor_of(request), id)
     content = opened(file)
     log.info("download %s user=%s", file.pk, actor_of(request).username)
-    kind = "application/octet-stream" if file.type in ACTIVE_TYPES else file.type
-    return attachment(content, file.name, kind)
+    media_type = "application/octet-stream" if file.type in ACTIVE_TYPES else file.type
+    return attachment(content, file.name, media_type)
 
 
 @router.get("/files/image/{key}", auth=None)
 def image(request: HttpRequest, key: Keyword, size: Literal["full", "thumb"] = "full") -> HttpResponse:
-    """The preview behind a signed and expiring key."""
-    answer = HttpResponse(preview(key, size), content_type="image/webp")
-    answer["Content-Security-Policy"] = LOCKED_DOWN
-    answer["Cache-Control"] = "private, max-age=43200, immutable"
-    return answer
+    """Return the preview for a signed, expiring key."""
+    response = HttpResponse(preview(key, size), content_type="image/webp")
+    response["Content-Security-Policy"] = LOCKED_DOWN
+    response["Cache-Control"] = "private, max-age=43200, immutable"
+    return response

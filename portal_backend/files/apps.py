@@ -1,4 +1,4 @@
-"""Files."""
+"""Configuration of the files app."""
 
 from django.apps import AppConfig
 

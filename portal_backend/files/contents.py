@@ -1,4 +1,4 @@
-"""Files by what they hold: alike or not, whatever they are called; and those that nothing refers to any more."""
+"""Content of stored files: reading, digests, and files that nothing refers to."""
 
 import hashlib
 import logging
@@ -20,7 +20,7 @@ CHUNK = 1_000_000
 
 
 def opened(file: StoredFile) -> IO[bytes]:
-    """The content of a file. Raises 404 where it is lost."""
+    """Open the content of a file, or raise 404 if it is missing."""
     try:
         return file.content.open("rb")
     except FileNotFoundError:
@@ -30,7 +30,10 @@ def opened(file: StoredFile) -> IO[bytes]:
 
 @contextmanager
 def local_copy(file: StoredFile) -> Iterator[Path]:
-    """A stored file in a folder of its own, wherever the storage is. Raises 404 where it is lost."""
+    """Copy a file to a temporary folder, whatever the storage is.
+
+    Raises 404 if the content is missing.
+    """
     with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="import-") as folder:
         path = Path(folder) / "upload"
         with opened(file) as stored, path.open("wb") as copy:
@@ -39,7 +42,7 @@ def local_copy(file: StoredFile) -> Iterator[Path]:
 
 
 def digest_of(stream: IO[bytes]) -> str:
-    """The SHA-256 of a content."""
+    """Compute the SHA-256 digest of a stream."""
     stream.seek(0)
     digest = hashlib.sha256()
     while chunk := stream.read(CHUNK):
@@ -48,8 +51,11 @@ def digest_of(stream: IO[bytes]) -> str:
 
 
 def digests_of(ids: Iterable[str]) -> dict[str, str]:
-    """The digests of files by their ids; where one was never taken it is now. A content that is lost is like none."""
-    found = {}
+    """Return the digests of files by id; missing ones are computed and saved.
+
+    Files whose content is missing are left out.
+    """
+    digests = {}
     for file in StoredFile.objects.filter(pk__in=set(ids)).only("pk", "digest", "content"):
         if not file.digest:
             try:
@@ -58,12 +64,12 @@ def digests_of(ids: Iterable[str]) -> dict[str, str]:
             except FileNotFoundError:
                 continue
             file.save(update_fields=["digest"])
-        found[file.pk] = file.digest
-    return found
+        digests[file.pk] = file.digest
+    return digests
 
 
 def unused_of(ids: Collection[str], *, beside: Collection[type[Model]] = ()) -> set[str]:
-    """Those files that nothing refers to; what rows of the models `beside` say does not count."""
+    """Return those files that nothing refers to, ignoring references from some models."""
     unused = set(ids)
     relations: list[Any] = StoredFile._meta.get_fields(include_hidden=True)
     for each in relations:

@@ -1,4 +1,4 @@
-"""Pictures of strangers decoded in bounded memory, whatever their few bytes claim (security.md 18)."""
+"""Decoding of untrusted images in bounded memory (security.md 18)."""
 
 import io
 import re
@@ -11,57 +11,60 @@ from PIL import Image, ImageOps
 from PIL.Image import Image as Picture
 
 FORMATS = ("PNG", "JPEG", "WEBP", "ICO")
-# What a pixel costs while it is decoded differs: a sequential JPEG is decoded at a fraction of its size, a PNG takes
-# 4 bytes a pixel, a WebP about 16. Every limit keeps a picture below 100 MB.
+# Limits that keep decoding below 100 MB: a sequential JPEG is decoded at a fraction of its size, a PNG takes 4 bytes
+# per pixel, a WebP about 16.
 MOST_PIXELS = {"JPEG": 170_000_000, "PNG": 18_000_000, "WEBP": 5_000_000, "ICO": 1_000_000}
 MAX_COEFFICIENT_BYTES = 60_000_000
-# every scan goes through all coefficients again: sixteen of the largest picture, more of a smaller one
+# each scan reads all coefficients again: this allows sixteen scans of the largest image, more of a smaller one
 MAX_SCAN_BYTES = 1_000_000_000
 MAX_CHUNKS = 50_000
 MOST_ICONS = 100
 BAND_PIXELS = 1_000_000
 ICON_START = b"\0\0\1\0"
 PNG_START = b"\x89PNG\r\n\x1a\n"
-# between the bytes of a scan: neither a byte that is meant itself nor a restart
+# a marker inside scan data: neither an escaped 0xFF byte nor a restart marker
 MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 START_OF_SCAN, END_OF_IMAGE, WITHOUT_LENGTH = 0xDA, 0xD9, 0x01
 BLOCK = 65_536
 Image.MAX_IMAGE_PIXELS = MOST_PIXELS["JPEG"]
 warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
-# one for each of thousands of broken tags would fill the log
+# Pillow warns once per broken tag; thousands of them would fill the log
 warnings.filterwarnings("ignore", module=r"PIL\.")
 
 
 class NoImage(Exception):
-    """The content is no image that can be shown."""
+    """The content is not an image that can be displayed."""
 
 
 def encoded(stream: IO[bytes], longest_side: int) -> bytes:
-    """The image as WebP, upright, without metadata, no side longer than given. Raises NoImage."""
+    """Encode an image as WebP: upright, without metadata, no side longer than given.
+
+    Raises InvalidImage.
+    """
     try:
-        small = _decoded(stream, longest_side)
-        small.thumbnail((longest_side, longest_side))
-        upright = ImageOps.exif_transpose(small)
+        image = _decoded(stream, longest_side)
+        image.thumbnail((longest_side, longest_side))
+        upright = ImageOps.exif_transpose(image)
         clean = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
         target = io.BytesIO()
         clean.save(target, "WEBP", quality=82, method=3)
         return target.getvalue()
-    except Exception as error:  # what decoders raise over a broken picture has no common root, and none is our fault
+    except Exception as error:  # decoders raise many unrelated types for broken images
         raise NoImage(str(error)) from error
 
 
 def _decoded(stream: IO[bytes], longest_side: int) -> Picture:
-    """The image, reduced; the memory of the whole one is given back."""
+    """Decode and reduce an image, so that the memory of the full one is released."""
     stream.seek(0)
     start = stream.read(8)
-    # Pillow decodes an icon when it is opened, and goes through the chunks of a PNG, so they are looked at before
+    # Pillow decodes an icon and reads all chunks of a PNG on open, so both are checked first
     if start.startswith(ICON_START):
         _check("ICO", _icon_sizes(stream))
     elif start == PNG_START:
         _check_chunks(stream)
     stream.seek(0)
     with Image.open(stream, formats=FORMATS) as image:
-        # what Pillow calls an MPO is a JPEG behind whose end further pictures lie; the first is the one that is shown
+        # an MPO is a JPEG with further images after its end; the first one is displayed
         kind = "JPEG" if image.format == "MPO" else image.format or ""
         _check(kind, [image.size])
         if kind == "JPEG":
@@ -71,13 +74,13 @@ def _decoded(stream: IO[bytes], longest_side: int) -> Picture:
 
 
 def _check(kind: str, sizes: Iterable[tuple[int, int]]) -> None:
-    """Raise NoImage where decoding would cost too much."""
+    """Raise InvalidImage if an image has too many pixels to decode."""
     if not all(0 < width * height <= MOST_PIXELS[kind] for width, height in sizes):
         raise NoImage("too many pixels")
 
 
 def _icon_sizes(stream: IO[bytes]) -> Iterator[tuple[int, int]]:
-    """The true sizes of the pictures inside an icon; those in its directory may be made up."""
+    """Yield the true sizes of an icon's images; its directory may contain false ones."""
     stream.seek(0)
     count = struct.unpack("<4xH", stream.read(6))[0]
     if count > MOST_ICONS:
@@ -90,7 +93,10 @@ def _icon_sizes(stream: IO[bytes]) -> Iterator[tuple[int, int]]:
 
 
 def _check_chunks(stream: IO[bytes]) -> None:
-    """Raise NoImage where a PNG has more chunks than any program writes: each costs Python a moment, and memory."""
+    """Raise InvalidImage for a PNG with too many chunks.
+
+    Each chunk costs Pillow time and memory.
+    """
     chunks = 0
     while len(head := stream.read(8)) == 8:
         chunks += 1
@@ -100,7 +106,7 @@ def _check_chunks(stream: IO[bytes]) -> None:
 
 
 def _check_scans(stream: IO[bytes]) -> None:
-    """Raise NoImage where a JPEG in several scans would take too much memory or time."""
+    """Raise InvalidImage if a JPEG in several scans costs too much memory or time."""
     coefficient_bytes = _coefficient_bytes(stream)
     if coefficient_bytes > MAX_COEFFICIENT_BYTES:
         raise NoImage("too many pixels for a picture in several scans")
@@ -109,24 +115,25 @@ def _check_scans(stream: IO[bytes]) -> None:
 
 
 def _has_more_scans(stream: IO[bytes], most: int) -> bool:
-    """Whether a JPEG, read as far as the head of its first scan, has more scans than that.
+    """Return whether a JPEG has more than `most` scans.
 
-    What lies behind the picture (a film, with some telephones) is none of it.
+    The stream is positioned after the header of the first scan. Data after the end of the image, such as the video that
+    some phones append, is ignored.
     """
     scans, place = 1, stream.tell()
     while scans <= most:
         stream.seek(place)
         block = stream.read(BLOCK)
-        if (found := MARKER.search(block)) is None:
+        if (match := MARKER.search(block)) is None:
             if len(block) < BLOCK:
                 return False
             place += BLOCK - 1
             continue
-        marker = block[found.start() + 1]
+        marker = block[match.start() + 1]
         if marker == END_OF_IMAGE:
             return False
         scans += marker == START_OF_SCAN
-        place += found.start() + 2
+        place += match.start() + 2
         if marker != WITHOUT_LENGTH:
             stream.seek(place)
             length = stream.read(2)
@@ -137,7 +144,10 @@ def _has_more_scans(stream: IO[bytes], most: int) -> bool:
 
 
 def _coefficient_bytes(stream: IO[bytes]) -> int:
-    """What a JPEG in several scans (a progressive one) keeps in memory until its end; 0 for one of a single scan."""
+    """Return the memory that the coefficients of a JPEG in several scans take.
+
+    Progressive files keep all coefficients until the end. Returns 0 for a file of a single scan.
+    """
     stream.seek(2)
     blocks = components = 0
     progressive = False
@@ -158,25 +168,28 @@ def _coefficient_bytes(stream: IO[bytes]) -> int:
 
 
 def _reduced(image: Picture, longest_side: int) -> Picture:
-    """The image at a whole fraction of its size, band by band, so that no second copy of all of it is made."""
+    """Reduce an image by an integer factor, band by band.
+
+    Otherwise a second copy of the full image would be made.
+    """
     image.load()
     factor = max(1, max(image.size) // longest_side)
-    plain = image.mode in ("RGB", "RGBA", "L", "LA", "CMYK")
+    has_plain_mode = image.mode in ("RGB", "RGBA", "L", "LA", "CMYK")
     height = max(1, BAND_PIXELS // (image.width * factor)) * factor
-    small: Picture | None = None
+    reduced: Picture | None = None
     for top in range(0, image.height, height):
         band = _plain(image.crop((0, top, image.width, min(top + height, image.height)))).reduce(factor)
-        if small is None:
-            small = Image.new(band.mode, (band.width, -(-image.height // factor)))
-        small.paste(band, (0, top // factor))
-    if small is None:
+        if reduced is None:
+            reduced = Image.new(band.mode, (band.width, -(-image.height // factor)))
+        reduced.paste(band, (0, top // factor))
+    if reduced is None:
         raise NoImage("no rows")
-    small.info = {name: value for name, value in image.info.items() if plain or name != "transparency"}
-    return small
+    reduced.info = {name: value for name, value in image.info.items() if has_plain_mode or name != "transparency"}
+    return reduced
 
 
 def _plain(band: Picture) -> Picture:
-    """The same with 8 bits a colour and no palette, which is what can be averaged."""
+    """Convert to 8 bits per channel without a palette, so that pixels can be averaged."""
     if band.mode.startswith("I"):
         return band.convert("I").point(lambda value: value * (1 / 256)).convert("L")
     if band.mode in ("P", "1"):

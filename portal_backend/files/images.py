@@ -1,4 +1,7 @@
-"""Previews: re-encoded, without metadata, at signed addresses that an <img> loads without a header (contract 5)."""
+"""Previews of images: re-encoded without metadata, at signed URLs (contract 5).
+
+Signed URLs need no authorization header, which an <img> element could not send.
+"""
 
 import logging
 import time
@@ -27,20 +30,23 @@ def _preview_path(file_id: str, size: str) -> str:
 
 
 def has_picture_name(name: str) -> bool:
-    """Whether a file is called as a picture is."""
+    """Return whether the name has the suffix of an image."""
     return name.lower().endswith(ENDINGS)
 
 
 def drawn_previews(file: StoredFile, stream: IO[bytes]) -> dict[str, bytes]:
-    """The previews of a new file by size; none where its name or content is no image that gets one. May raise 503."""
+    """Render the previews of a new file by size.
+
+    Returns none if the name or the content is not an image. Raises 503 if the decode queue is busy.
+    """
     if not has_picture_name(file.name):
         return {}
     try:
         with LINE.turn(file.uploaded_by_id):
             full = encoded(stream, SIZES["full"])
             return {"full": full, "thumb": encoded(BytesIO(full), SIZES["thumb"])}
-    except NoImage as reason:
-        log.info("no preview of %s: %s", file.pk, reason)
+    except NoImage as error:
+        log.info("no preview of %s: %s", file.pk, error)
         return {}
 
 
@@ -51,18 +57,21 @@ def keep_previews(file_id: str, previews: Mapping[str, bytes]) -> None:
 
 
 def forget_previews(file_id: str) -> None:
-    """Remove the stored previews of a file."""
+    """Delete the previews of a file."""
     for path in preview_paths(file_id):
         default_storage.delete(path)
 
 
 def preview_paths(file_id: str) -> list[str]:
-    """The paths of the stored previews of a file."""
+    """Return the storage paths of a file's previews."""
     return [_preview_path(file_id, size) for size in SIZES]
 
 
 def image_url(file_id: str | None) -> str | None:
-    """The signed address of a preview: valid for 12 hours, the same within one hour so that browsers cache it."""
+    """Return the signed URL of a preview.
+
+    It is valid for 12 hours, and the same within each hour so that browsers can cache it.
+    """
     if file_id is None:
         return None
     hour = int(time.time()) // HOUR
@@ -70,7 +79,7 @@ def image_url(file_id: str | None) -> str | None:
 
 
 def preview_url(file: StoredFile) -> str | None:
-    """The signed address of a file's preview, or None where it has none."""
+    """Return the signed URL of a file's preview, or None if it has none."""
     return image_url(file.pk) if file.has_preview else None
 
 
@@ -79,7 +88,10 @@ def _signer() -> Signer:
 
 
 def preview(key: str, size: str) -> bytes:
-    """The preview behind a signed key. Raises 404 for a wrong or expired key, and where there is no image."""
+    """Return the preview for a signed key.
+
+    Raises 404 for an invalid or expired key, and if there is no preview.
+    """
     try:
         file_id, hour = _signer().unsign(key).rsplit(":", 1)
     except (BadSignature, ValueError):

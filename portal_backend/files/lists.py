@@ -1,4 +1,4 @@
-"""Reading files, in the scope of what they belong to."""
+"""Queries of files, in the scope of the service requests that they belong to."""
 
 from typing import Any
 
@@ -14,14 +14,14 @@ FILE_USERS: Roles = EVERYBODY
 
 
 def files(actor: Actor) -> QuerySet[StoredFile]:
-    """The files of requests in scope, and the actor's own uploads that nothing refers to yet."""
+    """Return the files of service requests in scope, and the actor's unused uploads."""
     of_requests = Q(request__isnull=False) & scope(actor, "request__")
     own = Q(request__isnull=True, claimed_at__isnull=True, uploaded_by_id=actor.user_id)
     return StoredFile.objects.filter(of_requests | own)
 
 
 def readable_file(actor: Actor, file_id: str) -> StoredFile:
-    """One file in scope. Raises 404."""
+    """Return a file in scope, or raise 404."""
     file = files(actor).filter(pk=file_id).first()
     if file is None:
         raise not_found()
@@ -29,13 +29,13 @@ def readable_file(actor: Actor, file_id: str) -> StoredFile:
 
 
 def unused_uploads(actor: Actor, ids: list[str]) -> list[str]:
-    """Which of the uploads that a draft names are still there and free."""
+    """Return those of the ids that are unused uploads of the actor."""
     rows = StoredFile.objects.filter(pk__in=ids, uploaded_by_id=actor.user_id, claimed_at__isnull=True)
     return list(rows.values_list("pk", flat=True))
 
 
 def attachment(file: StoredFile) -> dict[str, Any]:
-    """A file as answers list it."""
+    """Serialize a file as an attachment."""
     return {
         "id": file.pk,
         "name": file.name,

@@ -11,24 +11,27 @@ FOLDER = "files"
 
 
 def random_id() -> str:
-    """An id that cannot be guessed."""
+    """Generate an id that cannot be guessed."""
     return secrets.token_urlsafe(16)
 
 
 def stored_at(file_id: str) -> str:
-    """Where the content of a file lies."""
+    """Return the storage path of a file's content."""
     return f"{FOLDER}/{file_id[:2]}/{file_id}"
 
 
 def storage_path(file: "StoredFile", name: str) -> str:
-    """Where the content is put: by id, never by a name that a user chose."""
+    """Return the path for an upload.
+
+    It contains the id, never the user's file name.
+    """
     return stored_at(file.pk)
 
 
 class StoredFile(models.Model):
-    """One file. It is its uploader's until an action claims it, for a request or for a part's image.
+    """A stored file.
 
-    `digest` is the SHA-256 of its content; of files from before this was kept it is looked up when it is asked for.
+    It belongs to its uploader until an action claims it, for a service request or as the image of a part.
     """
 
     id = models.CharField(primary_key=True, max_length=32, default=random_id)
@@ -36,6 +39,7 @@ class StoredFile(models.Model):
     type = models.CharField(max_length=127)
     size = models.PositiveBigIntegerField()
     content = models.FileField(upload_to=storage_path, max_length=255)
+    #: SHA-256 of the content; older files have none until it is first needed.
     digest = models.CharField(max_length=64, default="", db_default="")
     has_preview = models.BooleanField(default=False)
     uploaded_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")

@@ -1,4 +1,4 @@
-"""How much one user may upload: a disk is shared by all."""
+"""Upload quota per user, since the storage is shared."""
 
 from datetime import timedelta
 
@@ -14,12 +14,15 @@ HOUR = timedelta(hours=1)
 
 
 def check_quota(user_id: int) -> None:
-    """Raise 429 where a user has sent too many files in an hour, or too much that no request uses yet."""
+    """Raise 429 if a user exceeds the upload quota.
+
+    Limited are the number of files per hour and the total size of unused uploads.
+    """
     now = timezone.now()
-    lately, unused = Q(created_at__gt=now - HOUR), Q(claimed_at__isnull=True)
-    days = settings.UNUSED_UPLOAD_DAYS  # what is older is removed
+    is_recent, is_unused = Q(created_at__gt=now - HOUR), Q(claimed_at__isnull=True)
+    days = settings.UNUSED_UPLOAD_DAYS  # older ones are purged
     rows = StoredFile.objects.filter(uploaded_by_id=user_id, created_at__gt=now - max(HOUR, timedelta(days=days)))
-    sent = rows.aggregate(count=Count("pk", filter=lately), size=Sum("size", filter=unused, default=0))
+    sent = rows.aggregate(count=Count("pk", filter=is_recent), size=Sum("size", filter=is_unused, default=0))
     if sent["count"] >= settings.UPLOADS_PER_HOUR:
         raise _too_many()
     if sent["size"] >= settings.UNUSED_UPLOAD_BYTES:

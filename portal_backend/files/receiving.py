@@ -1,4 +1,4 @@
-"""How uploads come in: streamed to disk, cut off at the limit, named harmlessly, typed by their content."""
+"""Handling of uploads: streamed to disk, limited in size, sanitized and typed."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -19,20 +19,26 @@ PROBE = 8192
 
 
 class LimitedUploadHandler(TemporaryFileUploadHandler):
-    """Writes an upload to a temporary file and stops at the limit, so that nothing larger is ever stored."""
+    """Streams an upload to a temporary file, up to the size limit.
+
+    Nothing larger is ever stored.
+    """
 
     def handle_raw_input(self, input_data: Any, META: Any, content_length: int, *args: Any, **kwargs: Any) -> None:  # noqa: N803
-        """Refuse at once (413) what says that it is too large."""
+        """Raise 413 at once if the declared length exceeds the limit."""
         if content_length > settings.ATTACHMENT_BYTES + FORM_OVERHEAD:
             raise too_large(settings.ATTACHMENT_BYTES)
 
     def new_file(self, field_name: str, file_name: str, *args: Any, **kwargs: Any) -> None:
-        """Begin a temporary file whose own name holds nothing of the user's, which may be longer than a disk takes."""
+        """Open a temporary file whose name has no part of the user's file name.
+
+        The user's name may be longer than the file system allows.
+        """
         super().new_file(field_name, "upload", *args, **kwargs)
         self.file.name = self.file_name = file_name
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
-        """Write a chunk, or stop: one byte over is too many."""
+        """Write a chunk, or stop the upload at the first byte above the limit."""
         if start + len(raw_data) > settings.ATTACHMENT_BYTES:
             self.upload_interrupted()
             if self.request is not None:
@@ -42,33 +48,39 @@ class LimitedUploadHandler(TemporaryFileUploadHandler):
             super().receive_data_chunk(raw_data, start)
 
     def file_complete(self, file_size: int) -> "UploadedFile[Any] | None":
-        """The whole upload; what was still held in memory is written."""
+        """Write buffered data and return the complete upload."""
         with self._removed_where_it_fails():
             return super().file_complete(file_size)
 
     @contextmanager
     def _removed_where_it_fails(self) -> Iterator[None]:
-        """A disk that is full has no room for half an upload."""
+        """Delete the incomplete file on a write error, since the disk may be full."""
         try:
             yield
         except OSError:
-            with suppress(OSError):  # closing writes once more what could not be written
+            with suppress(OSError):  # closing the file writes the buffer again
                 self.upload_interrupted()
             raise
 
 
 def harmless_name(name: str) -> str:
-    """A file name without folders, control and direction characters, of at most 200 characters, its ending kept."""
+    """Sanitize a file name and cut it to 200 characters.
+
+    Folders, control and direction characters are removed; the suffix is preserved.
+    """
     base = name.replace("\\", "/").rsplit("/", 1)[-1]
     base = unicodedata.normalize("NFC", base)
     base = "".join(char for char in base if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Zl", "Zp"))
     base = base.strip(" .") or "file"
-    ending = PurePosixPath(base).suffix[:20]
-    return base if len(base) <= LONGEST_NAME else base[: LONGEST_NAME - len(ending)] + ending
+    suffix = PurePosixPath(base).suffix[:20]
+    return base if len(base) <= LONGEST_NAME else base[: LONGEST_NAME - len(suffix)] + suffix
 
 
 def sniffed_type(stream: IO[bytes]) -> str:
-    """The media type that the content shows; what a browser or a name claims does not count."""
+    """Detect the media type from the content.
+
+    The name and the type that a browser declares are ignored.
+    """
     stream.seek(0)
     head = stream.read(PROBE)
     stream.seek(0)

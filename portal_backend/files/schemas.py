@@ -1,4 +1,4 @@
-"""Shapes of files in bodies and answers."""
+"""Request and response schemas of files."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from portal_backend.base.fields import Body, OptionalText, Wire, cleaned
 
 
 class FileIn(Body):
-    """A file that a body refers to: `{"id"}` of an upload, or a small one inline."""
+    """A file in a request body: the id of an upload, or a small inline file."""
 
     id: Annotated[str, Field(max_length=64), cleaned(64)] = ""
     name: OptionalText = ""
@@ -18,15 +18,17 @@ class FileIn(Body):
 
 
 class UploadAnswer(Wire):
-    """An upload; `type` is what its content shows, `size` in bytes."""
+    """An upload."""
 
     id: str
     name: str
+    #: Media type detected from the content.
     type: str
+    #: Size in bytes.
     size: int
 
 
 class AttachmentAnswer(UploadAnswer):
-    """A file that belongs to something."""
+    """A file that belongs to another object."""
 
     preview_url: str | None

@@ -1,4 +1,7 @@
-"""What is done about files beside the calls; running one twice does no harm."""
+"""Scheduled tasks of files.
+
+They are idempotent.
+"""
 
 from portal_backend.celery import app
 from portal_backend.files.actions import purge_unused

@@ -1,4 +1,7 @@
-"""Pictures are decoded one after the other: each may take 100 MB, and a second of a processor that all share."""
+"""Queue for decoding files.
+
+A decoded image may take 100 MB and a second of CPU time, which all requests share.
+"""
 
 import ctypes
 import threading
@@ -11,18 +14,19 @@ from portal_backend.base.cancellation import raise_if_canceled
 from portal_backend.base.errors import Refusal
 
 IN_LINE = 8
-# as many as a browser sends at once, and fewer than there are places: nobody fills the line alone
+# as many requests as a browser sends at once, and less than the total, so that no user can fill the queue
 IN_LINE_OF_ONE_USER = 6
 PATIENCE = 20
 AGAIN = 5
-# how often a call whose caller is gone is noticed while it waits
+# seconds between checks for a disconnected client while a request waits
 BETWEEN_LOOKS = 0.2
 
 
 class Line:
-    """Queue of callers who decode files. Each waits in a thread, of which other calls need some, too.
+    """A queue of requests that decode files.
 
-    At most `at_once` work at once, one for each user: further ones of a user wait for their own.
+    Each waits in a thread, and other requests need threads, too. At most `concurrency` requests decode at once, and
+    only one of each user.
     """
 
     def __init__(self, at_once: int = 1) -> None:
@@ -33,26 +37,27 @@ class Line:
 
     @contextmanager
     def turn(self, user_id: int | None) -> Iterator[None]:
-        """The turn of a user's file, once it comes. Raises 503 where the line is too long, or too slow.
+        """Wait for a free slot and hold it inside the context.
 
-        A worker's (no user) waits beside the line and as long as it takes: nobody is there to send it again.
+        Raises 503 if the queue is full or the wait exceeds WAIT_TIMEOUT. A background worker (user None) takes no place
+        in the queue and waits without limit, since no client would retry its request.
         """
-        with self._place(user_id) as patience:
-            self._begin(user_id, patience)
+        with self._place(user_id) as timeout:
+            self._begin(user_id, timeout)
             try:
                 yield
             finally:
                 _give_memory_back()
                 self._end(user_id)
 
-    def _begin(self, user_id: int | None, patience: float | None) -> None:
-        end = None if patience is None else time.monotonic() + patience
+    def _begin(self, user_id: int | None, timeout: float | None) -> None:
+        deadline = None if timeout is None else time.monotonic() + timeout
         with self._changed:
             while not self._is_free_for(user_id):
-                left = BETWEEN_LOOKS if end is None else min(BETWEEN_LOOKS, end - time.monotonic())
-                if left <= 0:
+                remaining = BETWEEN_LOOKS if deadline is None else min(BETWEEN_LOOKS, deadline - time.monotonic())
+                if remaining <= 0:
                     raise _busy()
-                self._changed.wait(left)
+                self._changed.wait(remaining)
                 raise_if_canceled()
             self._working.append(user_id)
 
@@ -66,7 +71,7 @@ class Line:
 
     @contextmanager
     def _place(self, user_id: int | None) -> Iterator[float | None]:
-        """Hold a place in the queue; yields the seconds to wait for the turn (None: no limit)."""
+        """Hold a place in the queue and yield the timeout in seconds (None: no limit)."""
         if user_id is None:
             yield None
             return
@@ -85,7 +90,7 @@ class Line:
     def _leave(self, user_id: int) -> None:
         with self._changed:
             self._places[user_id] -= 1
-            self._places += Counter()  # who has left is forgotten
+            self._places += Counter()  # drops users without a place
 
 
 def _busy() -> Refusal:
@@ -93,7 +98,7 @@ def _busy() -> Refusal:
 
 
 def _give_memory_back() -> None:
-    """What a picture took goes back to the system: glibc would keep it for the thread that decoded it."""
+    """Return freed memory to the system; glibc would keep it for the decoding thread."""
     if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
         trim(0)
 

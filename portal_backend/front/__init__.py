@@ -1,1 +1,4 @@
-"""What stands between the network and Django: bodies are read and answers written without holding a thread."""
+"""ASGI server layer that buffers request bodies and responses around Django.
+
+Reading from and writing to slow clients occupies no thread.
+"""

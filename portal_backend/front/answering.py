@@ -1,4 +1,7 @@
-"""An answer of WSGI's, sent at the pace of who reads it: waiting for a slow line takes no thread and little memory."""
+"""WSGI responses, sent at the client's speed without occupying a thread.
+
+Of a large response only a few blocks are in memory.
+"""
 
 import asyncio
 import tempfile
@@ -14,14 +17,14 @@ from portal_backend.front.pace import Pace
 Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 Receive = Callable[[], Awaitable[Message]]
-# of an answer up to this size a copy waits in memory until it is read; of a larger one, a few blocks
+# responses up to this size are sent from memory; of larger ones only a few blocks are held at a time
 WHOLE = 65_536
 BLOCK = 16_384
 BODILESS = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
 class OpenFile:
-    """`wsgi.file_wrapper`: a file that Django answers with."""
+    """`wsgi.file_wrapper`: marks a file that Django returns as the response."""
 
     def __init__(self, file: IO[bytes], block: int = BLOCK) -> None:
         self.file = file
@@ -29,17 +32,22 @@ class OpenFile:
 
 @dataclass
 class Reply:
-    """What Django answered: whole, or as blocks that are made one at a time and something to be closed after."""
+    """Django's response: complete in `content`, or as an iterator of blocks."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     content: bytes = b""
+    #: None if the response is complete in `content`
     blocks: Iterator[bytes] | None = None
+    #: called after the blocks were sent or abandoned
     close: Callable[[], None] = lambda: None
 
 
 def reply_of(application: Callable[..., Any], environ: dict[str, Any], folder: Path) -> Reply:
-    """Run Django. What it answers whole is taken whole; a large one goes to a file in `folder`, where it may wait."""
+    """Run Django's WSGI application and collect its response.
+
+    A response above MAX_BUFFERED_BYTES goes to a temporary file in `folder`.
+    """
     status, headers = 500, list[tuple[bytes, bytes]]()
 
     def start(line: str, pairs: list[tuple[str, str]], error: object = None) -> None:
@@ -60,7 +68,7 @@ def reply_of(application: Callable[..., Any], environ: dict[str, Any], folder: P
         headers.append((b"content-length", str(len(content)).encode()))
     if len(content) <= WHOLE:
         return Reply(status, headers, content)
-    file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed by who sends it
+    file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - closed after sending
     file.write(content)
     file.seek(0)
     return Reply(status, headers, blocks=_blocks(file), close=file.close)
@@ -70,32 +78,35 @@ def _blocks(file: IO[bytes]) -> Iterator[bytes]:
     return iter(lambda: file.read(BLOCK), b"")
 
 
-async def send_reply(reply: Reply, send: Send, gone: "asyncio.Future[None]", threads: Executor) -> None:
-    """Send all of it, or give up where the reader is `gone` or too slow (TimeoutError)."""
-    await send({"type": "http.response.start", "status": reply.status, "headers": reply.headers})
-    if reply.blocks is None:
-        await send({"type": "http.response.body", "body": reply.content})
+async def send_reply(response: Reply, send: Send, gone: "asyncio.Future[None]", threads: Executor) -> None:
+    """Send the response; stop if the client is `gone`.
+
+    Raises TimeoutError if the client reads too slowly.
+    """
+    await send({"type": "http.response.start", "status": response.status, "headers": response.headers})
+    if response.blocks is None:
+        await send({"type": "http.response.body", "body": response.content})
         return
-    loop, pace = asyncio.get_running_loop(), Pace()
+    loop, rate = asyncio.get_running_loop(), Pace()
     try:
-        while not gone.done() and (block := await loop.run_in_executor(threads, next, reply.blocks, b"")):
-            async with pace.limit():
+        while not gone.done() and (block := await loop.run_in_executor(threads, next, response.blocks, b"")):
+            async with rate.limit():
                 await send({"type": "http.response.body", "body": block, "more_body": True})
-            pace.count(len(block))
+            rate.count(len(block))
         if not gone.done():
             await send({"type": "http.response.body", "body": b""})
     finally:
-        await loop.run_in_executor(threads, reply.close)
+        await loop.run_in_executor(threads, response.close)
 
 
 async def send_bare(status: HTTPStatus, send: Send) -> None:
-    """An answer without a body for who is not heard any more."""
+    """Send a response without a body and close the connection."""
     headers = [(b"content-length", b"0"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})
 
 
 async def read_off(receive: Receive) -> None:
-    """Take whatever still comes, until the other side is gone."""
+    """Discard incoming messages until the client disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass

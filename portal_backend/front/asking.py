@@ -1,4 +1,4 @@
-"""A request of ASGI's as WSGI has it."""
+"""Conversion of ASGI requests to WSGI."""
 
 import sys
 from typing import IO, Any
@@ -12,16 +12,19 @@ Environ = dict[str, Any]
 
 
 def header(scope: Scope, name: bytes, *, joined: bool = False) -> str:
-    """The first header of this name, or all of them in one list; "" where there is none."""
+    """Return the first header of this name, or "".
+
+    With `joined` all values are returned as one comma-separated list.
+    """
     values = (value.decode("latin-1") for each, value in scope["headers"] if each.lower() == name)
     return ",".join(values) if joined else next(values, "")
 
 
 def environ_of(scope: Scope, body: IO[bytes] | Refused, length: int) -> Environ:
-    """The variables of a request whose whole body lies in `body`.
+    """Build the WSGI environ of a request whose whole body is in `body`.
 
-    A header whose name has an underscore is dropped: WSGI would merge it with its namesake, and who asks could name
-    an address beside the one that a proxy tells.
+    Headers with an underscore in their name are dropped: WSGI would merge them with their hyphenated namesakes, so a
+    client could add an address to a proxy's X-Forwarded-For.
     """
     environ: Environ = {
         "REQUEST_METHOD": scope["method"],

@@ -1,7 +1,7 @@
-"""Concurrency limits: each kind of call has places of its own, and no caller takes all places of a kind.
+"""Concurrency limits per traffic class, with a fair share for each caller.
 
-A call that finds no place waits, in a queue that is bounded in length and in time. A place that becomes free goes to
-the caller who has the fewest, and among those to the one who has waited longest.
+A request without a free slot waits in a queue of bounded length and time. A free slot goes to the caller with the
+fewest slots, and among those to the one that has waited longest.
 """
 
 import asyncio
@@ -13,14 +13,14 @@ from enum import StrEnum
 MAX_WAITING = 1000
 MAX_WAITING_OF_ONE = 100
 WAIT_TIMEOUT = 20.0
-# threads beside those of the lanes: blocks of files are read in them
+# threads in addition to those of the slots: they read blocks of files
 SPARE_THREADS = 1
-# with fewer, heavy calls and file calls together take the places of ordinary ones
+# with fewer, heavy and file requests together could take all slots of ordinary ones
 MIN_THREADS = 10
 
 
 class Kind(StrEnum):
-    """Kind of a call by its cost, which decides the places that it needs."""
+    """Class of a request by its cost, which decides the slots it needs."""
 
     HEALTH = "health"
     READY = "ready"
@@ -32,7 +32,7 @@ class Kind(StrEnum):
     PREVIEW = "preview"
 
 
-# kinds that need a place of several kinds at once, in this order
+# classes that need slots of several classes at once, acquired in this order
 NEEDS = {
     Kind.HEAVY: (Kind.HEAVY, Kind.ORDINARY),
     Kind.FILES: (Kind.FILES, Kind.ORDINARY),
@@ -41,11 +41,14 @@ NEEDS = {
 
 
 class Gone(Exception):
-    """The caller has closed the connection."""
+    """Raised when the client has closed the connection."""
 
 
 class Crowded(Exception):
-    """No place was found; `is_own` where the caller's own calls are what takes them."""
+    """Raised when no slot became free in time or a queue is full.
+
+    `is_own` is set if the caller's own requests use up its slots.
+    """
 
     def __init__(self, *, is_own: bool) -> None:
         super().__init__()
@@ -53,18 +56,21 @@ class Crowded(Exception):
 
 
 class Lane:
-    """A number of places, of which one caller may hold a few."""
+    """Semaphore whose slots are shared fairly between callers."""
 
-    def __init__(self, places: int, of_one_caller: int, max_waiting_of_one: int | None = None) -> None:
-        self._places = places
-        self._of_one_caller = of_one_caller
-        self._max_waiting_of_one = max_waiting_of_one
+    def __init__(self, slots: int, max_per_caller: int, max_waiting_per_caller: int | None = None) -> None:
+        self._places = slots
+        self._of_one_caller = max_per_caller
+        self._max_waiting_of_one = max_waiting_per_caller
         self._held: Counter[str] = Counter()
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
     @asynccontextmanager
     async def place(self, caller: str, gone: "asyncio.Future[None] | None" = None) -> AsyncIterator[None]:
-        """Hold a place, once there is one. Raises Crowded, or Gone once `gone` is done."""
+        """Hold a slot inside the block.
+
+        Raises CapacityExceeded, or ClientDisconnected once `gone` is done.
+        """
         if not self._is_free_for(caller):
             await self._wait(caller, gone)
         else:
@@ -79,74 +85,77 @@ class Lane:
 
     async def _wait(self, caller: str, gone: "asyncio.Future[None] | None") -> None:
         own = sum(each == caller for each, _ in self._waiting)
-        most = self._max_waiting_of_one or MAX_WAITING_OF_ONE
-        if own >= most or len(self._waiting) >= MAX_WAITING:
-            raise Crowded(is_own=own >= most)
-        turn = asyncio.get_running_loop().create_future()
-        self._waiting.append((caller, turn))
-        given = False
+        limit = self._max_waiting_of_one or MAX_WAITING_OF_ONE
+        if own >= limit or len(self._waiting) >= MAX_WAITING:
+            raise Crowded(is_own=own >= limit)
+        slot = asyncio.get_running_loop().create_future()
+        self._waiting.append((caller, slot))
+        is_acquired = False
         try:
-            await asyncio.wait([turn, gone] if gone else [turn], timeout=WAIT_TIMEOUT, return_when="FIRST_COMPLETED")
+            await asyncio.wait([slot, gone] if gone else [slot], timeout=WAIT_TIMEOUT, return_when="FIRST_COMPLETED")
             if gone is not None and gone.done():
                 raise Gone
-            if not turn.done():
+            if not slot.done():
                 raise Crowded(is_own=self._held[caller] >= self._of_one_caller)
-            given = True
+            is_acquired = True
         finally:
-            if turn.done() and not given:
+            if slot.done() and not is_acquired:
                 self._release(caller)
-            elif not given:
-                self._waiting.remove((caller, turn))
+            elif not is_acquired:
+                self._waiting.remove((caller, slot))
 
     def _release(self, caller: str) -> None:
         self._held[caller] -= 1
-        self._held += Counter()  # forget callers who hold nothing
-        while next_one := min(
+        self._held += Counter()  # drops callers with no slots
+        while waiter := min(
             (each for each in self._waiting if self._is_free_for(each[0])),
             key=lambda each: self._held[each[0]],
             default=None,
         ):
-            self._waiting.remove(next_one)
-            self._held[next_one[0]] += 1
-            next_one[1].set_result(None)
+            self._waiting.remove(waiter)
+            self._held[waiter[0]] += 1
+            waiter[1].set_result(None)
 
 
 def places_of(threads: int) -> dict[Kind, int]:
-    """Return the places of each kind of call that is worked on in these threads.
+    """Return the number of slots of each traffic class for a number of threads.
 
-    With 16: readiness and metrics 1, login 2, counters 2, all other calls 10. Of these 10, heavy calls have at most 3
-    and those that wait for the file storage 4, so that ordinary ones always find 3.
+    With 16 threads: readiness and metrics 1, login 2, counters 2, all other requests 10. Of these 10, heavy requests
+    use at most 3 and requests to the file storage at most 4, so that 3 always remain for ordinary ones.
     """
-    aside = {Kind.READY: 1, Kind.LOGIN: 2, Kind.COUNTERS: 2}
-    shared = max(1, threads - sum(aside.values()) - SPARE_THREADS)
-    return {**aside, Kind.ORDINARY: shared, Kind.HEAVY: max(1, shared // 3), Kind.FILES: max(1, shared * 2 // 5)}
+    reserved = {Kind.READY: 1, Kind.LOGIN: 2, Kind.COUNTERS: 2}
+    shared = max(1, threads - sum(reserved.values()) - SPARE_THREADS)
+    return {**reserved, Kind.ORDINARY: shared, Kind.HEAVY: max(1, shared // 3), Kind.FILES: max(1, shared * 2 // 5)}
 
 
 class Lanes:
-    """Distribution of the threads, and of the one thread of liveness checks.
+    """Distribution of the request threads, and of the one thread for liveness checks.
 
-    With 16 threads one caller has at most 4 at once, of heavy ones 2, of file calls 2, and of what is set aside 1.
-    Previews have 2 of the places of file calls, all of which one address may hold.
+    With 16 threads one caller has at most 4 slots at once, 2 for heavy requests, 2 for files, and 1 in each reserved
+    class. Previews use 2 of the file slots, which a single address may hold.
     """
 
     def __init__(self, threads: int) -> None:
-        places = places_of(threads)
-        shared, heavy, files = places[Kind.ORDINARY], places[Kind.HEAVY], places[Kind.FILES]
-        files_of_one = max(1, files // 2)
+        slots = places_of(threads)
+        shared, heavy, files = slots[Kind.ORDINARY], slots[Kind.HEAVY], slots[Kind.FILES]
+        files_per_caller = max(1, files // 2)
         self._lanes = {
             Kind.HEALTH: Lane(1, 1),
-            **{kind: Lane(places[kind], 1) for kind in (Kind.READY, Kind.LOGIN, Kind.COUNTERS)},
+            **{kind: Lane(slots[kind], 1) for kind in (Kind.READY, Kind.LOGIN, Kind.COUNTERS)},
             Kind.ORDINARY: Lane(shared, max(1, shared * 2 // 5)),
             Kind.HEAVY: Lane(heavy, max(1, heavy - 1)),
-            Kind.FILES: Lane(files, files_of_one),
-            # without a session an address is one caller, and behind it may be a whole office: it may have all places,
-            # and as many waiting as calls under way
-            Kind.PREVIEW: Lane(files_of_one, files_of_one, MAX_WAITING),
+            Kind.FILES: Lane(files, files_per_caller),
+            # Without a session the address is the caller, and a whole office may share it: it may use all slots and
+            # the whole queue.
+            Kind.PREVIEW: Lane(files_per_caller, files_per_caller, MAX_WAITING),
         }
 
     @asynccontextmanager
     async def place(self, kind: Kind, caller: str, gone: "asyncio.Future[None] | None" = None) -> AsyncIterator[None]:
-        """Hold what a call of this kind needs. Raises Crowded, or Gone once `gone` is done."""
+        """Hold all slots that a request of this class needs.
+
+        Raises CapacityExceeded, or ClientDisconnected once `gone` is done.
+        """
         async with AsyncExitStack() as held:
             for each in NEEDS.get(kind, (kind,)):
                 await held.enter_async_context(self._lanes[each].place(caller, gone))

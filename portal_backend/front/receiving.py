@@ -1,4 +1,7 @@
-"""Bodies, read whole before anybody is given a thread: within their limit, at a bearable pace, most of them on disk."""
+"""Request bodies, read completely before a request gets a thread.
+
+They are limited in size and minimum speed; large ones are stored on disk.
+"""
 
 import io
 import tempfile
@@ -11,30 +14,31 @@ from portal_backend.front.pace import Pace
 
 
 class TooLarge(Exception):
-    """The body goes on beyond its limit."""
+    """Raised when a body exceeds its limit."""
 
 
 class TooSlow(Exception):
-    """The body comes too slowly, or not at all."""
+    """Raised when a body arrives too slowly or not at all."""
 
 
 class BrokenOff(Exception):
-    """The body ended before it was whole: its sender is gone, or what was sent is no HTTP."""
+    """Raised when a body ends early: the client disconnected or sent invalid HTTP."""
 
 
 class NoRoom(Exception):
-    """The body was heard to its end, but could not be kept."""
+    """Raised when a body was received completely but could not be stored."""
 
 
-async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
-    """Read a whole body into `file`; its length. Raises TooLarge, TooSlow, BrokenOff and NoRoom.
+async def receive_body(receive: Receive, limit: int, file: IO[bytes]) -> int:
+    """Read a whole body into `file` and return its length.
 
-    On a full disk it is heard to its end all the same: who is still sending would see a broken line, and no answer.
+    Raises BodyTooLarge, BodyTimeout, IncompleteBody and DiskFull. With a full disk the body is still read to its end,
+    as the client would otherwise see a broken connection instead of the response.
     """
-    pace, size, fault = Pace(), 0, None
+    rate, size, disk_error = Pace(), 0, None
     while True:
         try:
-            async with pace.limit():
+            async with rate.limit():
                 message = await receive()
         except TimeoutError:
             raise TooSlow from None
@@ -42,43 +46,43 @@ async def receive_body(receive: Receive, most: int, file: IO[bytes]) -> int:
             raise BrokenOff
         block = message.get("body", b"")
         size += len(block)
-        if size > most:
+        if size > limit:
             raise TooLarge
-        pace.count(len(block))
+        rate.count(len(block))
         more = message.get("more_body")
-        if fault is None:
+        if disk_error is None:
             try:
                 file.write(block)
                 if not more:
                     file.seek(0)
             except OSError as error:
-                fault = error
+                disk_error = error
         if not more:
-            if fault is not None:
-                raise NoRoom(str(fault)) from fault
+            if disk_error is not None:
+                raise NoRoom(str(disk_error)) from disk_error
             return size
 
 
 def new_body(may_be_large: bool, folder: Path) -> IO[bytes]:
-    """Where a body is kept: in memory where it must be small, else on disk, in a file without a name."""
+    """Return a file for a body: in memory if small, otherwise an unnamed file on disk."""
     return tempfile.TemporaryFile(dir=folder) if may_be_large else io.BytesIO()
 
 
 def let_go(file: IO[bytes]) -> None:
-    """Close it, though that tries once more to write what there was no room for."""
+    """Close a file, ignoring errors of the final flush to a full disk."""
     with suppress(OSError):
         file.close()
 
 
 class Refused(io.RawIOBase):
-    """A body that was not read: who reads it nevertheless is told why."""
+    """Body that was not read; reading it raises the reason."""
 
     def __init__(self, reason: Exception) -> None:
         super().__init__()
         self._reason = reason
 
     def readable(self) -> bool:
-        """Yes, as far as anybody can tell."""
+        """Return True."""
         return True
 
     def readinto(self, target: Any) -> int:

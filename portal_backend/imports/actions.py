@@ -1,4 +1,4 @@
-"""What is done with an import: begun, matched, corrected, written, cancelled, undone."""
+"""Actions on imports: create, map columns, write, cancel, undo and purge."""
 
 import io
 import logging
@@ -30,7 +30,7 @@ from portal_backend.resources.targets import TARGETS, Target
 
 log = logging.getLogger("portal.imports")
 MAX_HEADING_LENGTH = 255
-# about; guesses are enough to let small imports come before large ones
+# rough rates: estimates only have to queue small imports before large ones
 ROWS_A_SECOND = 1_000
 BYTES_A_SECOND = 100_000
 
@@ -38,7 +38,10 @@ BYTES_A_SECOND = 100_000
 def begin_with_file(
     name: str, request: HttpRequest, file: UploadedFile | None, pictures: UploadedFile | None, *, actor: Actor
 ) -> ImportRun:
-    """An import of a file, with a zip of pictures beside it. Raises 400, 403, 404, 413 or 429."""
+    """Create an import from an uploaded file, with an optional zip of pictures.
+
+    Raises 400, 403, 404, 413 or 429.
+    """
     target = target_for(name, actor)
     if request.META.get("portal.upload_too_large"):
         raise too_large(settings.ATTACHMENT_BYTES)
@@ -46,19 +49,22 @@ def begin_with_file(
         raise invalid_field("file", "empty_file" if file is not None else "required")
     if pictures is not None and not target.pictures.sources:
         raise invalid_field("pictures", "extra")
-    kept = store(_stream(file), file.name or "", file.size, actor=actor)
-    packed = store(_stream(pictures), pictures.name or "", pictures.size or 0, actor=actor) if pictures else None
-    return begin(target, kept, harmless_name(file.name or ""), packed, actor=actor)
+    stored = store(_stream(file), file.name or "", file.size, actor=actor)
+    zip_file = store(_stream(pictures), pictures.name or "", pictures.size or 0, actor=actor) if pictures else None
+    return begin(target, stored, harmless_name(file.name or ""), zip_file, actor=actor)
 
 
 def begin_with_text(name: str, text: str, *, actor: Actor) -> ImportRun:
-    """An import of pasted cells. Raises 400, 403, 404 or 429."""
+    """Create an import from pasted cells.
+
+    Raises 400, 403, 404 or 429.
+    """
     target = target_for(name, actor)
     if not text.strip():
         raise invalid_field("text", "required")
     content = text.encode("utf-8", "replace")
-    kept = store(io.BytesIO(content), "pasted.txt", len(content), actor=actor)
-    return begin(target, kept, word("imports.pasted"), actor=actor)
+    stored = store(io.BytesIO(content), "pasted.txt", len(content), actor=actor)
+    return begin(target, stored, word("imports.pasted"), actor=actor)
 
 
 def _stream(file: UploadedFile) -> IO[bytes]:
@@ -67,37 +73,45 @@ def _stream(file: UploadedFile) -> IO[bytes]:
 
 
 @transaction.atomic
-def begin(target: Target, file: StoredFile, name: str, packed: StoredFile | None = None, *, actor: Actor) -> ImportRun:
-    """An import of a file that is stored, and of a zip of pictures; a worker reads them."""
+def begin(
+    target: Target, file: StoredFile, name: str, zip_file: StoredFile | None = None, *, actor: Actor
+) -> ImportRun:
+    """Create an import of a stored file and an optional zip; a worker reads them."""
     run = ImportRun.objects.create(
         target=target.name,
         owner_id=actor.user_id,
         language=current_language(),
         file_name=name,
         file=file,
-        zip=packed,
+        zip=zip_file,
     )
-    keep_claimed([each.pk for each in (file, packed) if each])
-    log.info("import %s into %s begun user=%s", run.pk, target.name, actor.username)
+    keep_claimed([each.pk for each in (file, zip_file) if each])
+    log.info("import %s into %s started user=%s", run.pk, target.name, actor.username)
     return _working(run, actor)
 
 
 def _working(run: ImportRun, actor: Actor) -> ImportRun:
-    """Have the next step done by a worker."""
+    """Enqueue the next step of an import as a job."""
     run.job = jobs.start(KIND, {"run": run.pk}, actor=actor, seconds=_guess(run)).pk
     run.save()
     return run
 
 
 def _guess(run: ImportRun) -> float:
-    """Return about how many seconds the next step takes: by its rows, or by its bytes while these are all we know."""
+    """Estimate how many seconds the next step takes.
+
+    The estimate is based on rows, or on bytes while the file has not been read.
+    """
     if run.state != State.READING:
         return float(run.sheets[run.sheet]["rows"]) / ROWS_A_SECOND
     return sum(file.size for file in (run.file, run.zip) if file) / BYTES_A_SECOND
 
 
 def _locked(pk: int, version: int | None, states: tuple[State, ...], actor: Actor) -> ImportRun:
-    """An import to go on with. Raises 404, or 409 STALE where it is further than the caller saw."""
+    """Return an import, locked, that is in one of the given states.
+
+    Raises 404, or 409 STALE if its state or version is another.
+    """
     run = run_of(pk, actor, lock=True)
     if run.state not in states or version not in (None, run.version):
         raise stale()
@@ -106,7 +120,10 @@ def _locked(pk: int, version: int | None, states: tuple[State, ...], actor: Acto
 
 @transaction.atomic
 def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) -> ImportRun:
-    """Take the columns for what the caller says; once rows can be told apart they are checked. Raises 400, 404, 409."""
+    """Apply the sheet, header row, column mapping and fixed values from the client.
+
+    The rows are validated next, once the key fields are mapped. Raises 400, 404 or 409.
+    """
     run = _locked(pk, version, (State.COLUMNS, State.REVIEW), actor)
     target = TARGETS[run.target]
     if data.encoding and data.encoding != run.encoding:
@@ -115,19 +132,19 @@ def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) 
         raise invalid_field("sheet", "choice")
     if data.header_row and data.header_row not in {line for line, _ in run.sheets[data.sheet]["top"]}:
         raise invalid_field("headerRow", "choice")
-    is_other = (run.sheet, run.header_row) != (data.sheet, data.header_row)
+    is_new_header = (run.sheet, run.header_row) != (data.sheet, data.header_row)
     run.sheet, run.header_row = data.sheet, data.header_row
     run.columns = columns_of(sheet_of(run), run.header_row, headings_of(run, target), target)
     run.fixed = _fixed(data.fixed, target)
-    if data.columns or not is_other:
+    if data.columns or not is_new_header:
         proposed = {each["index"] for each in run.columns if each["field"]}
         _take(run, data, target)
         _remember(run, proposed)
     run.version += 1
     run.error, run.error_values = "", []
     run.state = State.COLUMNS
-    unknown = set(target.importing.key) & set(missing_fields(run.columns, run.fixed, target))
-    if unknown or (is_other and not data.columns):  # what else is missing only new rows need
+    missing_keys = set(target.importing.key) & set(missing_fields(run.columns, run.fixed, target))
+    if missing_keys or (is_new_header and not data.columns):  # other missing fields are required for new rows only
         run.save()
         return run
     run.state = State.CHECKING
@@ -135,7 +152,10 @@ def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) 
 
 
 def _read_in(run: ImportRun, encoding: str, actor: Actor) -> ImportRun:
-    """Have a file of text read again, in another encoding. Raises 400."""
+    """Enqueue a text file to be read again with another encoding.
+
+    Raises 400.
+    """
     if not run.encoding or encoding not in CHOICES:
         raise invalid_field("encoding", "choice")
     run.encoding, run.state = encoding, State.READING
@@ -153,25 +173,29 @@ def _fixed(given: Mapping[str, str], target: Target) -> dict[str, str]:
 
 
 def _take(run: ImportRun, data: ColumnsIn, target: Target) -> None:
-    """The columns as the caller takes them, each field once."""
+    """Apply the column mapping from the client; each field may be mapped once.
+
+    Raises 400.
+    """
     known = {each.key for each in target.fields}
     chosen = {each.index: each.field for each in data.columns}
     fields = [each for each in chosen.values() if each]
-    for place, each in enumerate(data.columns):
+    for position, each in enumerate(data.columns):
         if each.field and (each.field not in known or fields.count(each.field) > 1):
-            raise invalid_field(f"columns.{place}.field", "twice" if each.field in known else "choice")
+            raise invalid_field(f"columns.{position}.field", "twice" if each.field in known else "choice")
     columns: list[Column] = run.columns
     for column in columns:
         column.update(field=chosen.get(column["index"]), sure=True)
 
 
 def _remember(run: ImportRun, proposed: Collection[int]) -> None:
-    """Keep for the next file what a person chose: a field, or to leave out a column that had been given one.
+    """Store the mapping of each heading for the user's next file.
 
-    Two equal headings of one file cannot both be meant.
+    Stores the chosen field, or "" if a proposed field was removed. Headings that occur twice in a file are ambiguous
+    and are not stored.
     """
     headings = [folded(each["heading"])[:MAX_HEADING_LENGTH] for each in run.columns]
-    said = {
+    field_by_heading = {
         heading: each["field"] or ""
         for heading, each in zip(headings, run.columns, strict=True)
         if headings.count(heading) == 1 and (each["field"] or each["index"] in proposed)
@@ -179,7 +203,7 @@ def _remember(run: ImportRun, proposed: Collection[int]) -> None:
     KnownHeading.objects.bulk_create(
         [
             KnownHeading(owner_id=run.owner_id, target=run.target, heading=heading, field=field)
-            for heading, field in said.items()
+            for heading, field in field_by_heading.items()
             if heading
         ],
         update_conflicts=True,
@@ -190,7 +214,10 @@ def _remember(run: ImportRun, proposed: Collection[int]) -> None:
 
 @transaction.atomic
 def write(pk: int, version: int | None, skip_wrong: bool, *, actor: Actor) -> ImportRun:
-    """Have the rows written. Raises 404 or 409; what is being written already is not written twice."""
+    """Enqueue the writing of the rows.
+
+    Does nothing if the import is being written or is done. Raises 404 or 409.
+    """
     run = run_of(pk, actor, lock=True)
     if run.state in (State.WRITING, State.DONE):
         return run
@@ -208,18 +235,21 @@ def write(pk: int, version: int | None, skip_wrong: bool, *, actor: Actor) -> Im
 
 
 def cancel(pk: int, *, actor: Actor) -> ImportRun:
-    """Stop an import; what was written stays. Raises 404 or 409 where it has ended."""
+    """Cancel an import; rows that were written remain.
+
+    Raises 404, or 409 if the import has ended.
+    """
     run = run_of(pk, actor)
     has_job = jobs.Job.objects.filter(pk=run.job).exists()
     if run.state in RUNNING and has_job:
         job = jobs.cancel(run.job, KIND, actor=actor)
         if job.state in (jobs.JobState.CANCELLED, jobs.JobState.FAILED):
-            note_end(job)  # in case its end was never noted here
+            note_end(job)  # in case the end of the job was never recorded
             return run_of(pk, actor)
     with transaction.atomic():
         run = run_of(pk, actor, lock=True)
         is_idle = run.state in (State.COLUMNS, State.REVIEW)
-        if is_idle or (run.state in RUNNING and not has_job):  # which ended long ago, and was forgotten
+        if is_idle or (run.state in RUNNING and not has_job):  # the job ended long ago and was purged
             end_cancelled(run)
         elif run.state not in RUNNING:
             raise stale()
@@ -228,13 +258,14 @@ def cancel(pk: int, *, actor: Actor) -> ImportRun:
 
 @transaction.atomic
 def forget_old_rows() -> int:
-    """Remove file and rows of what was imported long ago (PORTAL_IMPORT_DAYS); how many imports they were.
+    """Delete the files and rows of old imports and return the number of imports.
 
-    The history keeps who, when and how many; none of them can be taken back any more.
+    The retention period is PORTAL_IMPORT_DAYS. The import itself remains in the history, with its user, time and
+    counts, but it can no longer be undone.
     """
-    before = timezone.now() - timedelta(days=settings.IMPORT_DAYS)
-    over = ImportRun.objects.filter(created_at__lt=before).exclude(file=None).exclude(state__in=RUNNING)
-    runs = list(over.select_for_update(of=("self",)).defer(*LARGE))
+    cutoff = timezone.now() - timedelta(days=settings.IMPORT_DAYS)
+    expired = ImportRun.objects.filter(created_at__lt=cutoff).exclude(file=None).exclude(state__in=RUNNING)
+    runs = list(expired.select_for_update(of=("self",)).defer(*LARGE))
     pks = [run.pk for run in runs]
     ImportRow.objects.filter(run__in=pks).delete()
     ImportRun.objects.filter(pk__in=pks).update(file=None, zip=None)
@@ -247,12 +278,15 @@ def forget_old_rows() -> int:
 
 @transaction.atomic
 def undo(pk: int, *, actor: Actor) -> ImportRun:
-    """Have what an import wrote taken back. Raises 404 or 409."""
+    """Enqueue the undoing of a written import.
+
+    Raises 404 or 409.
+    """
     run = run_of(pk, actor, lock=True)
     if run.state in (State.UNDOING, State.UNDONE):
         return run
     if run.state != State.DONE or run.file_id is None:
         raise stale()
     run.state, run.error, run.error_values = State.UNDOING, "", []
-    log.info("import %s into %s taken back user=%s", run.pk, run.target, actor.username)
+    log.info("import %s into %s undone user=%s", run.pk, run.target, actor.username)
     return _working(run, actor)

@@ -1,4 +1,4 @@
-"""Imports and their rows as answers tell them, in the reader's language."""
+"""Serialization of imports and their rows, in the recipient's language."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,22 +22,22 @@ REVIEWED = (State.REVIEW, State.WRITING, State.DONE, State.UNDOING, State.UNDONE
 Told = list[Any]
 
 
-def spoken(told: Told) -> str:
-    """A stored word in the reader's language."""
-    key, values = told
+def spoken(message: Told) -> str:
+    """Return a stored message in the recipient's language."""
+    key, values = message
     return word(key, **values)
 
 
-def stored(said: Word) -> Told:
-    """A word as it is stored."""
-    return [said.key, said.values]
+def stored(message: Word) -> Told:
+    """Return a message in its stored form."""
+    return [message.key, message.values]
 
 
 def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
-    """One import as its calls answer it."""
+    """Serialize an import."""
     target = TARGETS[run.target]
     can_write = run.state == State.REVIEW and target.importing.written
-    blocked = undo_blocked(run)
+    undo_error = undo_blocked(run)
     return {
         "id": run.pk,
         "target": run.target,
@@ -64,18 +64,18 @@ def described_run(run: ImportRun, actor: Actor) -> dict[str, Any]:
         "counts": counts(run) if run.state in REVIEWED else None,
         "canWrite": can_write and bool(run.created_rows + run.changed_rows),
         "canUndo": run.state == State.DONE and run.file_id is not None and target.importing.written,
-        "undoBlocked": str(blocked) if blocked else None,
+        "undoBlocked": str(undo_error) if undo_error else None,
     }
 
 
 def _encodings(run: ImportRun) -> list[dict[str, Any]]:
-    """The encodings to choose from, for a file of text."""
-    offered = dict.fromkeys([run.encoding, *CHOICES]) if run.encoding else {}
-    return [{"key": key, "name": word(f"imports.encodings.{key}")} for key in offered]
+    """Serialize the encodings to choose from; empty unless the file is a text file."""
+    encodings = dict.fromkeys([run.encoding, *CHOICES]) if run.encoding else {}
+    return [{"key": key, "name": word(f"imports.encodings.{key}")} for key in encodings]
 
 
 def counts(run: ImportRun) -> dict[str, int]:
-    """How many rows would do what."""
+    """Return the number of rows by verdict."""
     return {
         "create": run.created_rows,
         "change": run.changed_rows,
@@ -117,55 +117,55 @@ def _field(field: FormField, target: Target, actor: Actor) -> dict[str, Any]:
 
 
 def page_of_rows(run: ImportRun, page: int, size: int, only: str | None, actor: Actor) -> dict[str, Any]:
-    """A page of the rows of an import, in the order of the file."""
+    """Serialize a page of the rows of an import, in the order of the file."""
     rows = ImportRow.objects.filter(run=run).order_by("number")
     if only:
         rows = rows.filter(verdict=only)
-    of_verdict = {
+    count_by_verdict = {
         "CREATE": run.created_rows,
         "CHANGE": run.changed_rows,
         "SAME": run.same_rows,
         "WRONG": run.wrong_rows,
     }
-    total = of_verdict[only] if only else sum(of_verdict.values())
+    total = count_by_verdict[only] if only else sum(count_by_verdict.values())
     on_page = list(rows[page * size : (page + 1) * size]) if run.state in REVIEWED else []
     return {"content": described_rows(run, on_page, actor), "totalElements": total}
 
 
 def described_rows(run: ImportRun, rows: Sequence[ImportRow], actor: Actor) -> list[dict[str, Any]]:
-    """Rows of an import as its calls answer them."""
+    """Serialize rows of an import, with their records and pictures."""
     target = TARGETS[run.target]
     labels = labels_of(target, actor)
     records = target.importing.records_shown([each.record_id for each in rows if each.record_id], actor)
-    described = [described_row(each, labels, records.get(each.record_id or 0)) for each in rows]
-    _illustrate(described, rows, run, target, actor)
-    return described
+    serialized = [described_row(each, labels, records.get(each.record_id or 0)) for each in rows]
+    _illustrate(serialized, rows, run, target, actor)
+    return serialized
 
 
 def _illustrate(
-    described: Sequence[dict[str, Any]], rows: Sequence[ImportRow], run: ImportRun, target: Target, actor: Actor
+    serialized: Sequence[dict[str, Any]], rows: Sequence[ImportRow], run: ImportRun, target: Target, actor: Actor
 ) -> None:
-    """Show the pictures of rows: what stands for them elsewhere is the digest of a file."""
+    """Add the URLs of pictures to serialized rows, which refer to them by digest only."""
     fields = [key for key in target.pictures.sources if any(key in row.cells or key in row.old for row in rows)]
     if not fields:
         return
     digests = {row.cells[key].get("h") for row in rows for key in fields if is_picture(row.cells.get(key))}
     digests |= {row.old.get(key) for row in rows for key in fields}
-    kept = run.pictures.filter(digest__in=digests - {None, ""}, file__has_preview=True)
-    files = dict(kept.values_list("digest", "file_id"))
-    now = target.pictures.files([row.record_id for row in rows if row.record_id and row.old], actor)
-    for told, row in zip(described, rows, strict=True):
+    pictures = run.pictures.filter(digest__in=digests - {None, ""}, file__has_preview=True)
+    files = dict(pictures.values_list("digest", "file_id"))
+    current_files = target.pictures.files([row.record_id for row in rows if row.record_id and row.old], actor)
+    for item, row in zip(serialized, rows, strict=True):
         for key in fields:
             cell, old = row.cells.get(key), row.old.get(key)
-            new = files.get(cell["h"]) if is_picture(cell) else None
-            was = (files.get(old) or now.get(row.record_id or 0, {}).get(key)) if old else None
-            told["pictures"][key] = {"url": image_url(new), "oldUrl": image_url(was)}
+            new_file = files.get(cell["h"]) if is_picture(cell) else None
+            old_file = (files.get(old) or current_files.get(row.record_id or 0, {}).get(key)) if old else None
+            item["pictures"][key] = {"url": image_url(new_file), "oldUrl": image_url(old_file)}
             if key in row.old:
-                told["old"][key] = word("imports.picture.old") if old else ""
+                item["old"][key] = word("imports.picture.old") if old else ""
 
 
 def labels_of(target: Target, actor: Actor) -> dict[str, dict[str, str]]:
-    """The names of the choices of each field, by their keys."""
+    """Return the names of the choices of each field, by key."""
     return {
         each.key: {str(choice["key"]): str(choice["name"]) for choice in each.choices(actor)}
         for each in target.fields
@@ -176,7 +176,7 @@ def labels_of(target: Target, actor: Actor) -> dict[str, dict[str, str]]:
 def described_row(
     row: ImportRow, labels: Mapping[str, Mapping[str, str]], record: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """A row of a file; `labels` name the choices of each field."""
+    """Serialize a row; `labels` are the names of the choices of each field."""
     return {
         "number": row.number,
         "verdict": row.verdict,
@@ -184,7 +184,7 @@ def described_row(
         "record": record,
         "cells": {key: shown(cell) for key, cell in row.cells.items()},
         "old": {key: shown(cell, labels.get(key)) for key, cell in row.old.items()},
-        "errors": {key: [spoken(each) for each in said] for key, said in row.errors.items()},
+        "errors": {key: [spoken(each) for each in messages] for key, messages in row.errors.items()},
         "pictures": {},
-        "notes": {key: [spoken(each) for each in said] for key, said in row.notes.items()},
+        "notes": {key: [spoken(each) for each in messages] for key, messages in row.notes.items()},
     }

@@ -1,4 +1,4 @@
-"""The calls that bring rows in from spreadsheets: read, matched, reviewed, written, taken back."""
+"""Endpoints for spreadsheet imports: upload, columns, rows, writing and undo."""
 
 from typing import Annotated
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from portal_backend.imports import actions, answers, lists, sheets
 from portal_backend.imports.correcting import correct_row
 from portal_backend.imports.schemas import CellsIn, ColumnsIn, Corrected, Only, RowsPage, Run, TextIn, WriteIn
 
-# a row may take 64 kB as stored, and several times that while it is answered
+# a stored row may take 64 kB, and several times that while it is serialized
 MAX_ROWS_OF_PAGE = 200
 router = Router(tags=["imports"])
 GATE = Gate(lists.IMPORTERS)
@@ -30,7 +30,10 @@ Upload = Annotated[UploadedFile | None, File()]
 
 @router.post("/imports", response=Run, auth=GATE)
 def post_file(request: HttpRequest, target: Keyword, file: Upload = None, pictures: Upload = None) -> Answer:
-    """Begin an import of a spreadsheet; `pictures` is a zip of those that its rows name."""
+    """Create an import from a spreadsheet.
+
+    `pictures` is a zip of the pictures that the rows name.
+    """
     actor = actor_of(request)
     run = actions.begin_with_file(target, request, file, pictures, actor=actor)
     return Answer(answers.described_run(run, actor))
@@ -38,27 +41,27 @@ def post_file(request: HttpRequest, target: Keyword, file: Upload = None, pictur
 
 @router.post("/imports/text", response=Run, auth=GATE)
 def post_text(request: HttpRequest, target: Keyword, data: TextIn) -> Answer:
-    """Begin an import of pasted cells."""
+    """Create an import from pasted cells."""
     actor = actor_of(request)
     return Answer(answers.described_run(actions.begin_with_text(target, data.text, actor=actor), actor))
 
 
 @router.get("/imports/templates/{target}/xlsx", auth=GATE, openapi_extra=SHEET)
 def template(request: HttpRequest, target: Keyword) -> FileResponse:
-    """A file to start from: the headings, an example, and what each column takes."""
+    """Download a template with headings, an example row and column descriptions."""
     return sheets.template(lists.target_for(target, actor_of(request)), actor_of(request))
 
 
 @router.get("/imports/{id}", response=Run, auth=GATE)
 def fetch_run(request: HttpRequest, id: RunId) -> Answer:
-    """How far an import is."""
+    """Return an import with its state and progress."""
     actor = actor_of(request)
     return Answer(answers.described_run(lists.run_of(id, actor), actor))
 
 
 @router.put("/imports/{id}/columns", response=Run, auth=GATE)
 def put_columns(request: HttpRequest, id: RunId, data: ColumnsIn, version: Version = None) -> Answer:
-    """Say where the headings stand and what they mean; the rows are checked anew."""
+    """Set the sheet, header row and column mapping; the rows are validated again."""
     actor = actor_of(request)
     return Answer(answers.described_run(actions.set_columns(id, data, version, actor=actor), actor))
 
@@ -71,7 +74,7 @@ def fetch_rows(
     size: Annotated[int, Query(50, ge=1, le=MAX_ROWS_OF_PAGE)],
     only: Only | None = None,
 ) -> Answer:
-    """The rows as they would be written, or those of one verdict."""
+    """Return a page of rows with their verdicts, optionally of one verdict only."""
     actor = actor_of(request)
     return Answer(answers.page_of_rows(lists.run_of(id, actor, without=lists.LARGE), page, size, only, actor))
 
@@ -87,27 +90,30 @@ offer(sheets.WRONG_ROWS)
 
 @router.get("/imports/{id}/wrong/xlsx", auth=GATE, openapi_extra={"responses": RESPONSES})
 def wrong(request: HttpRequest, id: RunId) -> FileResponse | Answer:
-    """The wrong rows alone, as they are, with what is wrong; above the limit of exports a job makes the file."""
+    """Download the wrong rows with their errors.
+
+    Above the row limit of exports, a job creates the file.
+    """
     question = Question(sheets.WRONG_ROWS.name, urlencode({sheets.WRONG_ROWS.parent: id}))
     return answered(question, actor=actor_of(request))
 
 
 @router.post("/imports/{id}/write", response=Run, auth=GATE)
 def post_write(request: HttpRequest, id: RunId, data: WriteIn, version: Version = None) -> Answer:
-    """Write what was reviewed, all of it or nothing."""
+    """Write the reviewed rows in one transaction."""
     actor = actor_of(request)
     return Answer(answers.described_run(actions.write(id, version, data.skip_wrong, actor=actor), actor))
 
 
 @router.post("/imports/{id}/cancel", response=Run, auth=GATE)
 def post_cancel(request: HttpRequest, id: RunId) -> Answer:
-    """Stop; what was not written yet never is."""
+    """Cancel an import; rows that are not written yet are not written."""
     actor = actor_of(request)
     return Answer(answers.described_run(actions.cancel(id, actor=actor), actor))
 
 
 @router.post("/imports/{id}/undo", response=Run, auth=GATE)
 def post_undo(request: HttpRequest, id: RunId) -> Answer:
-    """Take back all that an import wrote, unless it is in use or was changed since."""
+    """Undo an import, unless its rows are in use or were changed since."""
     actor = actor_of(request)
     return Answer(answers.described_run(actions.undo(id, actor=actor), actor))

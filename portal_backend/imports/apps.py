@@ -1,15 +1,15 @@
-"""Rows that come from spreadsheets."""
+"""App configuration of spreadsheet imports."""
 
 from django.apps import AppConfig
 
 
 class ImportsConfig(AppConfig):
-    """The app that reads spreadsheets, checks their rows, writes them and takes them back."""
+    """App that reads spreadsheets and validates, writes and undoes their rows."""
 
     name = "portal_backend.imports"
 
     def ready(self) -> None:
-        """Let users come from spreadsheets: the lists above say so themselves."""
+        """Register the import of users."""
         from portal_backend.imports.users import offer_users
 
         offer_users()

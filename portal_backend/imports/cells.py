@@ -1,4 +1,4 @@
-"""Cells as they stand in a file: what kind of value it was stays known, and how it is shown."""
+"""Cells of an imported file: their stored form and their display."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -7,25 +7,29 @@ from typing import Any
 from portal_backend.base.words import word
 
 Cell = Any
-"""A text, a number or a truth value; {"d": ...} a day or a time, {"e": ...} an error, {"m": ...} of a merged cell.
-{"l": ...} is a text whose quotes are meant as they are, {"hidden": ...} a cell of a hidden row.
+"""A text, a number, a boolean or None, or a dict with a mark:
 
-{"p": name, "h": digest} is a picture; "t" holds what stands in the cell below it, "w" why it is not taken.
+- {"d": text}: a date or time.
+- {"e": name}: an error.
+- {"m": value}: a cell merged with the one above.
+- {"l": text}: a text with literal quotes.
+- {"hidden": value}: a cell of a hidden row.
+- {"p": name, "h": digest}: a picture; "t" is the value of the cell below it, "w" the reason why it is rejected.
 """
 
 
 def is_picture(cell: Cell) -> bool:
-    """Whether a cell is a picture."""
+    """Return whether a cell is a picture."""
     return isinstance(cell, dict) and "p" in cell
 
 
 def shown(cell: Cell, labels: Mapping[str, str] | None = None) -> str:
-    """A cell as a person reads it; `labels` name keys."""
+    """Return a cell as display text; `labels` are the names of keys."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return word("yes" if cell else "no")
-    if is_picture(cell):  # by name: PostgreSQL keeps no order of keys
+    if is_picture(cell):  # looked up by name: jsonb in PostgreSQL does not preserve the order of keys
         return shown(cell["t"]) if "t" in cell else str(cell["p"])
     if isinstance(cell, dict):
         return shown(next(iter(cell.values()), ""))
@@ -37,7 +41,10 @@ def shown(cell: Cell, labels: Mapping[str, str] | None = None) -> str:
 
 
 def plain(value: object) -> Any:
-    """A value as it is stored."""
+    """Return a value as it is stored.
+
+    Decimals become text; merged, quoted and hidden cells lose their mark.
+    """
     if isinstance(value, Decimal):
         return str(value)
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""What the rows of a file would do: found by their keys, held against the form's rules, compared with what is there."""
+"""Validation of imported rows against stored records and the rules of the form."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from portal_backend.resources.importing import Key, Resolved
 from portal_backend.resources.targets import Target
 
 BATCH = 1000
-# rows of one INSERT, which holds all of their cells as text
+# rows per INSERT statement, which contains all of their cells as text
 MAX_INSERTED = 100
 VERDICTS = {
     RowResult.IMPORT_TYPE_NEW: Verdict.CREATE,
@@ -36,18 +36,25 @@ Cells = dict[str, Cell]
 
 @dataclass
 class Line:
-    """A row of the file on its way: what its cells mean, what is wrong with them, what is noted."""
+    """State of a row during validation."""
 
+    #: Row number in the file.
     number: int
     cells: Cells
+    #: Converted values by field.
     values: Values = field(default_factory=dict)
     errors: Told = field(default_factory=dict)
+    #: Messages about values that were interpreted.
     notes: Told = field(default_factory=dict)
+    #: Joined key values; "" if the row has no key.
     key: str = ""
 
 
 class Checker:
-    """Checks the rows of one import, batch by batch; it remembers which keys have come."""
+    """Validator of the rows of one import, in batches.
+
+    It keeps the keys of the rows seen so far, to detect duplicates.
+    """
 
     def __init__(self, run: ImportRun, target: Target, actor: Actor) -> None:
         self.run = run
@@ -69,28 +76,31 @@ class Checker:
         self.seen: dict[str, int] = {}
 
     def checked(self, rows: Iterable[tuple[int, Cells]]) -> Iterator[list[ImportRow]]:
-        """The rows with their verdicts, in batches."""
+        """Yield the rows with their verdicts, in batches."""
         remaining = iter(rows)
         while batch := list(islice(remaining, BATCH)):
             yield self.batch(batch)
 
     def batch(self, rows: Sequence[tuple[int, Cells]]) -> list[ImportRow]:
-        """The verdicts of some rows."""
-        lines = {number: self._line(number, cells) for number, cells in rows}
-        result = self.imported(lines, dry_run=True)
-        made = [self._row(line, each) for line, each in zip(lines.values(), result, strict=True)]
+        """Validate some rows and return them with their verdicts."""
+        states = {number: self._line(number, cells) for number, cells in rows}
+        result = self.imported(states, dry_run=True)
+        validated = [self._row(state, each) for state, each in zip(states.values(), result, strict=True)]
         if self.target.importing.resolve is not None:
-            resolved = self.target.importing.resolve([lines[each.number].values for each in made], self.actor)
-            for row, answer in zip(made, resolved, strict=True):
-                _resolve(row, answer)
-        return made
+            resolved = self.target.importing.resolve([states[each.number].values for each in validated], self.actor)
+            for row, resolution in zip(validated, resolved, strict=True):
+                _resolve(row, resolution)
+        return validated
 
     def imported(self, lines: Mapping[int, Line], *, dry_run: bool) -> list[RowResult]:
-        """What django-import-export makes of the lines; what it does not expect is raised."""
+        """Run django-import-export on the rows and return its results.
+
+        Unexpected errors of rows are raised.
+        """
         ids = {number: pk for number, line in lines.items() if (pk := self.known.get(line.key)) and line.key}
-        there = self.target.records.read(set(ids.values()), self.actor) if ids else {}
-        self.pictures.complete(there, self.actor)
-        found = {number: Record(pk, self._comparable(there[pk])) for number, pk in ids.items() if pk in there}
+        current = self.target.records.read(set(ids.values()), self.actor) if ids else {}
+        self.pictures.complete(current, self.actor)
+        found = {number: Record(pk, self._comparable(current[pk])) for number, pk in ids.items() if pk in current}
         resource = resource_of(self.target)(
             found,
             lambda number, record: self._ruled(lines[number], record),
@@ -101,32 +111,32 @@ class Checker:
             data.append([number])
         result = resource.import_data_inner(data, dry_run, False, False, False)
         for each in result.rows:
-            for fault in each.errors:
-                raise fault.error
+            for error in each.errors:
+                raise error.error
         return list(result.rows)
 
     def write(self, rows: Sequence[Changed]) -> list[int]:
-        """Write rows, with the files of pictures that are new to them, and answer their ids."""
+        """Write rows with the files of their changed pictures and return the record ids."""
         written = [(pk, self.pictures.as_written(values, before)) for pk, values, before in rows]
         return written_with_files(self.target, written, self.actor)
 
     def key_of(self, cells: Cells) -> str:
-        """What a row with these cells is known by, as it is stored."""
+        """Return the key of a row with these cells, in its stored form."""
         line = self._line(0, cells)
         self.seen.pop(digest(line.key), None)
         return digest(line.key)
 
     def line(self, row: ImportRow) -> Line:
-        """A stored row again."""
+        """Build the state of a stored row."""
         return self._line(row.number, row.cells)
 
     def _line(self, number: int, cells: Cells) -> Line:
-        given = {key: cell for key, cell in cells.items() if key in self.fields}
+        known_cells = {key: cell for key, cell in cells.items() if key in self.fields}
         for key, text in self.run.fixed.items():
-            if text and plain(given.get(key)) in ("", None) and key in self.fields:
-                given[key] = text
-        line = Line(number, given)
-        for key, cell in given.items():
+            if text and plain(known_cells.get(key)) in ("", None) and key in self.fields:
+                known_cells[key] = text
+        line = Line(number, known_cells)
+        for key, cell in known_cells.items():
             if key in self.converters:
                 self._convert(line, key, cell)
         if len(cells) > 1 and all(self.headings.get(key) == plain(cell) for key, cell in cells.items()):
@@ -143,66 +153,69 @@ class Checker:
         return line
 
     def _key_of(self, line: Line, keys: Sequence[str]) -> str:
-        """Find what a line is known by. A record whose numbers are only written otherwise keeps its spelling."""
+        """Return the key of a row.
+
+        A record whose key differs in spelling only keeps its stored spelling.
+        """
         importing, values = self.target.importing, [str(line.values[key]) for key in keys]
         if importing.is_keyless is not None and any(map(importing.is_keyless, values)):
             return ""
         exact = known_by(values)
         if not importing.folds_key or exact in self.known:
             return exact
-        form = known_by(map(folded, values))
-        spelling = self.spellings.get(form)
+        folded_key = known_by(map(folded, values))
+        spelling = self.spellings.get(folded_key)
         if spelling is None:
-            return form
-        for key, value, known in zip(keys, values, spelling, strict=True):
-            if value != known:
-                line.values[key] = known
-                line.notes.setdefault(key, []).append(Word("imports.notes.known_as", {"text": value, "value": known}))
+            return folded_key
+        for key, value, stored in zip(keys, values, spelling, strict=True):
+            if value != stored:
+                line.values[key] = stored
+                line.notes.setdefault(key, []).append(Word("imports.notes.known_as", {"text": value, "value": stored}))
         return known_by(spelling)
 
     def _convert(self, line: Line, field: str, cell: Cell) -> None:
-        """Read a cell as the value of a field."""
+        """Convert a cell to the value of a field, or note its error."""
         notes: list[Word] = []
         try:
             value = self.converters[field].value(cell, notes)
-        except Wrong as wrong:
-            line.errors[field] = [wrong.word]
+        except Wrong as error:
+            line.errors[field] = [error.word]
             return
         if value is not None:
             line.values[field] = value
-        if HIDDEN in notes and any(HIDDEN in said for said in line.notes.values()):
-            notes.remove(HIDDEN)  # once a row
+        if HIDDEN in notes and any(HIDDEN in messages for messages in line.notes.values()):
+            notes.remove(HIDDEN)  # noted once per row
         if notes:
             line.notes[field] = notes
 
     def _see(self, line: Line, field: str, *, is_blank: bool) -> None:
-        """Find the picture that a row means."""
+        """Resolve the picture a row refers to, or note its error."""
         names = [str(line.values[key]) for key in self.target.importing.key if key in line.values]
         try:
             found = self.pictures.meant(line.cells.get(field), names, is_blank=is_blank)
-        except Wrong as wrong:
-            line.errors[field] = [wrong.word]
+        except Wrong as error:
+            line.errors[field] = [error.word]
             return
         if found is not None:
             line.cells[field], line.values[field] = found, found["h"]
 
     def _ruled(self, line: Line, record: Record) -> tuple[Values, Errors]:
-        """The values of a line by the form's rules, and what these say against it."""
+        """Apply the rules of the form to a row; return its values and errors."""
         body = {key: value for key, value in line.values.items() if key not in line.errors}
-        moment = "create" if record.pk is None else "edit"
-        errors: Told = {key: list(said) for key, said in line.errors.items()}
+        operation = "create" if record.pk is None else "edit"
+        errors: Told = {key: list(messages) for key, messages in line.errors.items()}
         if record.pk is None:
             self._translate(body, line)
         else:
             self._drop_fixed(body, record, errors)
             body = {**self.target.form.written(record.values, self.actor), **body}
         try:
-            values = self.target.form.checked(body, moment, record.values, self.actor, self.choices)
+            values = self.target.form.checked(body, operation, record.values, self.actor, self.choices)
         except Refusal as refusal:
-            for path, said in refusal.fields.items():
+            for path, messages in refusal.fields.items():
                 key = path.split(".")[0]
                 if key not in errors:
-                    errors[key] = said if isinstance(said, list) else [said]
+                    errors[key] = messages if isinstance(messages, list) else [messages]
             return {}, errors
         for key in self.target.pictures.needed if record.pk is None else ():
             if not values.get(key):
@@ -210,27 +223,30 @@ class Checker:
         return self._comparable({key: each for key, each in values.items() if self._is_meant(key, body)}), errors
 
     def _is_meant(self, key: str, body: Values) -> bool:
-        """Whether a value was given, or is the form's own for a new row."""
+        """Return whether a value was given, or is a default that is not a boolean."""
         return key in body or self.fields[key].kind != "boolean"
 
     def _translate(self, body: Values, line: Line) -> None:
-        """A new row has its texts in both languages: from one the other is taken as well."""
+        """Fill the missing language of the texts of a new row from the one that is given."""
         for each in self.target.fields:
             if each.language and each.key not in body and each.key not in line.errors:
                 others = (other.key for other in self.target.fields if other.column == each.column)
-                told = next((key for key in others if key in line.values), None)
-                if told is not None:
-                    body[each.key] = line.values[told]
+                source = next((key for key in others if key in line.values), None)
+                if source is not None:
+                    body[each.key] = line.values[source]
 
     def _drop_fixed(self, body: Values, record: Record, errors: Told) -> None:
-        """What is written at creation only may come along unchanged."""
+        """Remove the fields that can only be set at creation.
+
+        A value that differs from the stored one is an error.
+        """
         for key in [key for key in body if "edit" not in self.fields[key].on]:
             value = body.pop(key)
             if key in record.values and record.values[key] != value:
                 errors.setdefault(key, []).append(Word("imports.wrong.fixed"))
 
     def _comparable(self, values: Values) -> Values:
-        """Values that are the same whatever the order of their choices."""
+        """Sort lists of choices, whose order is irrelevant to the comparison."""
         return {
             key: sorted(value) if isinstance(value, list) and self._kind(key) == "choices" else value
             for key, value in values.items()
@@ -243,8 +259,8 @@ class Checker:
     def _row(self, line: Line, result: RowResult) -> ImportRow:
         errors: dict[str, list[Any]] = {}
         if result.validation_error is not None:
-            for key, said in result.validation_error.error_dict.items():
-                errors[key] = [[each.message.key, each.message.values] for each in said]
+            for key, messages in result.validation_error.error_dict.items():
+                errors[key] = [[each.message.key, each.message.values] for each in messages]
         return ImportRow(
             run=self.run,
             number=line.number,
@@ -254,15 +270,15 @@ class Checker:
             cells=line.cells,
             old={key: plain(value) for key, value in (result.diff or {}).items()},
             errors=errors,
-            notes={key: [[each.key, each.values] for each in said] for key, said in line.notes.items()},
+            notes={key: [[each.key, each.values] for each in messages] for key, messages in line.notes.items()},
         )
 
 
-def _resolve(row: ImportRow, answer: Resolved) -> None:
-    """What a checked row means beyond its form."""
-    for key, said in answer.errors.items():
-        row.errors.setdefault(key, []).append([said.key, said.values])
+def _resolve(row: ImportRow, resolution: Resolved) -> None:
+    """Apply the outcome of the target's `resolve` to a validated row."""
+    for key, message in resolution.errors.items():
+        row.errors.setdefault(key, []).append([message.key, message.values])
     if row.errors:
         row.verdict = Verdict.WRONG
-    if answer.record is not None:
-        row.record_id = answer.record["id"]
+    if resolution.record is not None:
+        row.record_id = resolution.record["id"]

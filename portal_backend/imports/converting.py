@@ -1,4 +1,4 @@
-"""Cells as values of fields: nothing is changed in silence, and what may be meant in two ways is noted."""
+"""Conversion of cells to values of fields; ambiguous values are noted."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from portal_backend.imports.cells import Cell, shown
 from portal_backend.imports.matching import folded
 from portal_backend.resources.field import FormField
 
-# a spreadsheet keeps so many digits of a number
+# spreadsheet programs store 15 significant digits of a number
 EXACT = 10**15
 MOST_NAMED = 12
 MAX_REMEMBERED = 1000
@@ -23,7 +23,7 @@ Told = dict[str, list[Word]]
 YES = ("1", "x", "on", "y", "true", "verdadero", "wahr", "ja", "enabled")
 NO = ("0", "off", "n", "false", "falso", "falsch", "nein", "disabled", "-")
 DOLLARS = re.compile(r"us\$|usd|\$", re.IGNORECASE)
-# what spreadsheet programs write in place of long numbers, dates and logical values, in texts with separators too
+# forms in which spreadsheet programs save long numbers, dates and booleans, in delimited text files too
 EXPONENT = re.compile(r"[0-9](?:[.,][0-9]+)?e\+[0-9]{2,3}", re.IGNORECASE)
 MONTHS = "jan|ene|feb|mar|apr|abr|may|jun|jul|aug|ago|sep|oct|nov|dec|dic"
 DATE = re.compile(rf"[0-9]{{4}}(-[0-9]{{2}}){{2}}([ T]00:00(:00)?)?|[0-9]{{1,2}}-({MONTHS})\.?", re.IGNORECASE)
@@ -34,15 +34,15 @@ HIDDEN = Word("imports.notes.hidden")
 
 
 class Wrong(Exception):
-    """A cell that means nothing in its field."""
+    """Cell that has no valid value for its field."""
 
-    def __init__(self, said: Word) -> None:
-        super().__init__(said.key)
-        self.word = said
+    def __init__(self, message: Word) -> None:
+        super().__init__(message.key)
+        self.word = message
 
 
 class Converter:
-    """Reads the cells of one field; `note` is told what a reader should look at."""
+    """Converter of the cells of one field; messages for the user go to `notes`."""
 
     def __init__(self, field: FormField, actor: Actor, aliases: Callable[[], Mapping[str, str]] | None) -> None:
         self.field = field
@@ -60,7 +60,10 @@ class Converter:
         }.get(field.kind, self._text)
 
     def value(self, cell: Cell, notes: list[Word]) -> Any:
-        """The value that a cell means; None for a blank one. Raises Wrong."""
+        """Convert a cell to its value; None for a blank cell.
+
+        Raises CellError.
+        """
         if isinstance(cell, str):
             text = cell.strip()
             return (self._once(text, notes) if self.choices else self._read(text, notes)) if text else None
@@ -82,7 +85,7 @@ class Converter:
         return None if cell is None else self._read(cell, notes)
 
     def _once(self, text: str, notes: list[Word]) -> Any:
-        """What a choice means; a file says the same few again and again."""
+        """Convert a text to a choice, cached: a file repeats the same few texts."""
         if text in self._met:
             return self._met[text]
         value = self._read(text, notes)
@@ -120,14 +123,14 @@ class Converter:
         text = shown(cell)
         key = self.choices.get(folded(text)) or self.choices.get(text)
         if key is None:
-            if len(self.offered) > MOST_NAMED and (near := self._near(text)):
-                raise Wrong(Word("imports.wrong.choice_near", {"text": text[:60], "choices": ", ".join(near)}))
-            named = self.offered[:MOST_NAMED] + (["…"] if len(self.offered) > MOST_NAMED else [])
-            raise Wrong(Word("imports.wrong.choice", {"text": text[:60], "choices": ", ".join(named)}))
+            if len(self.offered) > MOST_NAMED and (similar := self._near(text)):
+                raise Wrong(Word("imports.wrong.choice_near", {"text": text[:60], "choices": ", ".join(similar)}))
+            listed = self.offered[:MOST_NAMED] + (["…"] if len(self.offered) > MOST_NAMED else [])
+            raise Wrong(Word("imports.wrong.choice", {"text": text[:60], "choices": ", ".join(listed)}))
         return key
 
     def _near(self, text: str) -> list[str]:
-        """The names of the choices that a text is most like, where any is."""
+        """Return the names of the choices most similar to a text."""
         found = process.extract(
             folded(text)[:MAX_COMPARED_LENGTH], list(self.choices), limit=MAX_SUGGESTIONS, score_cutoff=MIN_SIMILARITY
         )
@@ -135,16 +138,16 @@ class Converter:
         return [self.named[key] for key in keys if key in self.named]
 
     def _several(self, cell: Cell, notes: list[Word]) -> Any:
-        whole = self.choices.get(folded(shown(cell)))
+        single = self.choices.get(folded(shown(cell)))
         parts = [each.strip() for each in re.split(r"[,;|/\n]", shown(cell)) if each.strip()]
-        return [whole] if whole else list(dict.fromkeys(self._choice(each, notes) for each in parts))
+        return [single] if single else list(dict.fromkeys(self._choice(each, notes) for each in parts))
 
     def _texts(self, cell: Cell, notes: list[Word]) -> Any:
         return [each for each in re.split(r"[,;\s]+", shown(cell)) if each]
 
 
 def _damage(cell: Cell) -> Word | None:
-    """The note on a text that a spreadsheet program may have changed, whatever the type of the file."""
+    """Return a note if a spreadsheet program may have altered a text."""
     text: dict[str, object] = {"text": shown(cell)}
     if isinstance(cell, dict) or (isinstance(cell, str) and DATE.fullmatch(cell)):
         return Word("imports.notes.date_as_text", text)
@@ -156,24 +159,24 @@ def _damage(cell: Cell) -> Word | None:
 
 
 def amount(text: str, notes: list[Word]) -> Decimal | None:
-    """A number as people write it, with what had to be decided; None where it is none.
+    """Parse a number as written by people; None if it is not a number.
 
-    Raises Wrong where a sign may stand before thousands as well as before decimals.
+    Notes what was interpreted. Raises CellError where a separator may be a thousands or a decimal separator.
     """
-    bare = DOLLARS.sub("", text)
-    foreign = CURRENCY.search(bare)
-    digits = re.sub(r"[\s\u00a0\u202f'’]", "", CURRENCY.sub("", bare))
+    without_dollars = DOLLARS.sub("", text)
+    foreign = CURRENCY.search(without_dollars)
+    digits = re.sub(r"[\s\u00a0\u202f'’]", "", CURRENCY.sub("", without_dollars))
     if not re.fullmatch(r"-?[0-9]+([.,][0-9]+)*", digits):
         return None
     last = max(digits.rfind("."), digits.rfind(","))
     value = digits
     if last >= 0:
-        sign, other = digits[last], "," if digits[last] == "." else "."
-        groups = digits.count(sign) > 1
-        if other not in digits and not groups and len(digits) - last == 4 and digits[0] != "0":
+        separator, other = digits[last], "," if digits[last] == "." else "."
+        is_grouped = digits.count(separator) > 1
+        if other not in digits and not is_grouped and len(digits) - last == 4 and digits[0] != "0":
             raise Wrong(Word("imports.wrong.thousands", {"text": text.strip()[:40]}))
-        whole = re.sub("[.,]", "", digits if groups else digits[:last])
-        value = whole if groups else f"{whole}.{digits[last + 1 :]}"
+        integer = re.sub("[.,]", "", digits if is_grouped else digits[:last])
+        value = integer if is_grouped else f"{integer}.{digits[last + 1 :]}"
     if value != text.strip():
         notes.append(Word("imports.notes.number", {"text": text.strip()[:40], "value": value[:40]}))
     if foreign:
@@ -190,21 +193,21 @@ def _error(name: str) -> Word:
 
 
 def _spoken(key: str) -> set[str]:
-    found = set()
+    texts = set()
     for language in LANGUAGES:
         with translation.override(language):
-            found.add(word(key).casefold())
-    return found
+            texts.add(word(key).casefold())
+    return texts
 
 
 def _named_choices(field: FormField, actor: Actor, aliases: Callable[[], Mapping[str, str]] | None) -> dict[str, str]:
-    """The keys of the choices by all that they may be called: names in either language, keys, and aliases."""
+    """Map names in either language, keys and aliases of the choices to their keys."""
     if field.choices is None:
         return {}
-    found: dict[str, str] = {folded(name): key for name, key in (aliases() if aliases else {}).items()}
+    key_by_name: dict[str, str] = {folded(name): key for name, key in (aliases() if aliases else {}).items()}
     for language in LANGUAGES:
         with translation.override(language):
             for each in field.choices(actor):
-                found.setdefault(folded(str(each["name"])), str(each["key"]))
-                found.setdefault(folded(str(each["key"])), str(each["key"]))
-    return found
+                key_by_name.setdefault(folded(str(each["name"])), str(each["key"]))
+                key_by_name.setdefault(folded(str(each["key"])), str(each["key"]))
+    return key_by_name

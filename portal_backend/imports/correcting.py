@@ -1,4 +1,4 @@
-"""A row corrected in place: it is checked again, and with it the rows that have its key."""
+"""Correction of a row: it is validated again with the rows that share its key."""
 
 from typing import Any
 
@@ -16,14 +16,18 @@ from portal_backend.imports.sandbox.telling import MAX_ROW_BYTES, stored_bytes
 from portal_backend.imports.work import COUNTS
 from portal_backend.resources.targets import TARGETS
 
-# rows that have one key are wrong but for the first
+# of the rows with the same key, all but the first are wrong
 MAX_OTHERS = 100
 CHECKED = ("verdict", "key", "record_id", "cells", "old", "errors", "notes")
 
 
 @transaction.atomic
 def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) -> dict[str, Any]:
-    """Put other texts into cells of a row. Raises 400, 404, or 409 where the import is no longer reviewed."""
+    """Replace cells of a row and validate it again.
+
+    Rows that had or now have the same key are validated with it. Raises 400, 404, or 409 if the import is not in
+    review.
+    """
     run = run_of(pk, actor, lock=True, without=("sheets",))
     if run.state != State.REVIEW:
         raise stale()
@@ -43,10 +47,10 @@ def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) ->
     others = [other for key in sorted(keys) for other in _others(run, key, number)]
     before = {each.number: each.verdict for each in (row, *others)}
     stored = {each.number: each.cells for each in others} | {number: corrected}
-    made = {each.number: each for each in checker.batch(sorted(stored.items()))}
+    validated = {each.number: each for each in checker.batch(sorted(stored.items()))}
     for old in (row, *others):
         for name in CHECKED:
-            setattr(old, name, getattr(made[old.number], name))
+            setattr(old, name, getattr(validated[old.number], name))
     ImportRow.objects.bulk_update([row, *others], CHECKED)
     changed = [each for each in others if each.verdict != before[each.number]]
     _recount(run, before, [row, *others])
@@ -59,14 +63,17 @@ def correct_row(pk: int, number: int, cells: dict[str, str], *, actor: Actor) ->
 
 
 def _others(run: ImportRun, key: str, number: int) -> QuerySet[ImportRow]:
-    """The other rows with a key, as many as are checked with one: those behind them stay as wrong as they are."""
+    """Return the other rows with a key, up to the limit of rows validated at once.
+
+    Further rows keep their verdict.
+    """
     return run.rows.filter(key=key).exclude(number=number).order_by("number")[:MAX_OTHERS]
 
 
 def _recount(run: ImportRun, before: dict[int, str], rows: list[ImportRow]) -> None:
     for each in rows:
-        was, now = COUNTS[before[each.number]], COUNTS[each.verdict]  # type: ignore[index]
-        setattr(run, was, getattr(run, was) - 1)
-        setattr(run, now, getattr(run, now) + 1)
+        old_field, new_field = COUNTS[before[each.number]], COUNTS[each.verdict]  # type: ignore[index]
+        setattr(run, old_field, getattr(run, old_field) - 1)
+        setattr(run, new_field, getattr(run, new_field) + 1)
     run.version += 1
     run.save()

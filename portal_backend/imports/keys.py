@@ -1,4 +1,4 @@
-"""What a row is known by, as one text."""
+"""Keys of rows as one text."""
 
 from collections.abc import Iterable
 from hashlib import blake2s
@@ -10,15 +10,15 @@ LONGEST_KEY = 64
 
 
 def known_by(values: Iterable[object]) -> str:
-    """What a row is known by, whatever the case."""
+    """Join the values of a key, ignoring case."""
     return BETWEEN.join(str(each).strip().lower() for each in values)
 
 
 def folded(value: object) -> str:
-    """Fold a number of a key, or keep what consists of signs alone."""
+    """Fold a value of a key; a value of symbols only is returned unchanged."""
     return normalize_key(str(value)) or str(value)
 
 
 def digest(key: str) -> str:
-    """A key as it is stored, whatever its length."""
+    """Return a key in its stored form; long keys are hashed."""
     return key if len(key) <= LONGEST_KEY else blake2s(key.encode()).hexdigest()

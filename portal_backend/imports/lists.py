@@ -1,4 +1,4 @@
-"""Reading imports: who may bring rows into what, one import, its rows, and the history of all of them."""
+"""Queries of imports: targets, one import, and the history list."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,16 @@ from portal_backend.resources.states import state_column, state_filter
 from portal_backend.resources.targets import TARGETS, Target
 
 IMPORTERS: Roles = frozenset({Role.ADMIN, Role.CLIENT})
-# up to a megabyte each, which few calls ask for
+# up to a megabyte each, required by few requests
 LARGE = ("sheets", "columns")
 RUNNING = (State.READING, State.CHECKING, State.WRITING, State.UNDOING)
 
 
 def target_for(name: str, actor: Actor) -> Target:
-    """What rows are brought into. Raises 404, or 403 where the actor's role writes no rows of it."""
+    """Return the target of an import.
+
+    Raises 404, or 403 if the actor's role cannot import into it.
+    """
     target = TARGETS.get(name)
     if target is None:
         raise not_found()
@@ -31,13 +34,19 @@ def target_for(name: str, actor: Actor) -> Target:
 
 
 def runs(actor: Actor) -> QuerySet[ImportRun]:
-    """The imports in scope: ADMIN's are everybody's lists, others see their own."""
+    """Return the imports that the actor may see.
+
+    User admins see all but those of clients; others see their own.
+    """
     rows = ImportRun.objects.select_related("owner")
     return rows.exclude(owner__role=Role.CLIENT) if actor.role in USER_ADMINS else rows.filter(owner_id=actor.user_id)
 
 
 def run_of(pk: int, actor: Actor, *, lock: bool = False, without: Sequence[str] = ()) -> ImportRun:
-    """One import, `without` the fields that are not asked for. Raises 404."""
+    """Return one import, with the fields in `defer` not loaded.
+
+    Raises 404.
+    """
     rows = runs(actor).defer(*without)
     run = (rows.select_for_update(of=("self",)) if lock else rows).filter(pk=pk).first()
     if run is None or run.target not in TARGETS:
@@ -46,7 +55,7 @@ def run_of(pk: int, actor: Actor, *, lock: bool = False, without: Sequence[str] 
 
 
 def undo_blocked(run: ImportRun) -> Word | None:
-    """Why an import could not be taken back, or None."""
+    """Return the reason why an import could not be undone, or None."""
     if run.state != State.DONE or not run.error:
         return None
     key, values = run.error_values

@@ -1,4 +1,4 @@
-"""Imports of spreadsheets, the rows that they brought, and which heading meant which field."""
+"""Models of imports, their rows and pictures, and remembered headings."""
 
 from django.db import models
 
@@ -7,7 +7,7 @@ from portal_backend.files.models import StoredFile
 
 
 class State(models.TextChoices):
-    """How far an import is."""
+    """State of an import."""
 
     READING = "READING"
     COLUMNS = "COLUMNS"
@@ -22,7 +22,7 @@ class State(models.TextChoices):
 
 
 class Verdict(models.TextChoices):
-    """What a row would do."""
+    """Effect that writing a row would have."""
 
     CREATE = "CREATE"
     CHANGE = "CHANGE"
@@ -31,13 +31,7 @@ class Verdict(models.TextChoices):
 
 
 class ImportRun(models.Model):
-    """One import, from its file to its undoing.
-
-    `zip` holds pictures beside the sheet. `sheets` holds the name, the number of rows and the first rows of each sheet;
-    `columns` what each column of the chosen sheet is taken for, `fixed` what is taken where a row has nothing.
-    `encoding` is the one that a file of text is read in, "" for a workbook, `guessed_encoding` what was guessed first,
-    and `samples` are lines of it with letters beyond ASCII.
-    """
+    """One import, from upload to undo."""
 
     target = models.CharField(max_length=64)
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
@@ -46,22 +40,32 @@ class ImportRun(models.Model):
     language = models.CharField(max_length=8, default="en")
     file_name = models.CharField(max_length=255)
     file = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
+    #: Zip of pictures uploaded with the sheet.
     zip = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
+    #: Name, number of rows and first rows of each sheet.
     sheets = models.JSONField(default=list)
+    #: Encoding that a text file is read with; "" for a workbook.
     encoding = models.CharField(max_length=32, blank=True, default="", db_default="")
+    #: Encoding that was detected first.
     guessed_encoding = models.CharField(max_length=32, blank=True, default="", db_default="")
+    #: Lines of a text file with non-ASCII letters.
     samples = models.JSONField(null=True)
     sheet = models.PositiveSmallIntegerField(default=0)
     header_row = models.PositiveIntegerField(default=0)
+    #: Mapping of each column of the selected sheet.
     columns = models.JSONField(default=list)
+    #: Values by field for rows whose cell is blank.
     fixed = models.JSONField(default=dict)
+    #: Number of blank rows.
     skipped = models.PositiveIntegerField(default=0)
     created_rows = models.PositiveIntegerField(default=0)
     changed_rows = models.PositiveIntegerField(default=0)
     same_rows = models.PositiveIntegerField(default=0)
     wrong_rows = models.PositiveIntegerField(default=0)
+    #: Id of the job of the current or last step.
     job = models.CharField(max_length=32, default="")
     error = models.CharField(max_length=64, default="")
+    #: Key and values of the error message.
     error_values = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True)
@@ -74,19 +78,22 @@ class ImportRun(models.Model):
 
 
 class ImportRow(models.Model):
-    """A row of a file: its cells as they were read or corrected, what it would do, and why not.
-
-    `key` is what it is known by, folded; `old` what it changes. `record_id` is the row it found, or made.
-    """
+    """Row of an imported file, with its verdict."""
 
     run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="rows")
     number = models.PositiveIntegerField()
     verdict = models.CharField(max_length=8, choices=Verdict.choices)
+    #: Key of the row in its stored form.
     key = models.CharField(max_length=64, default="")
+    #: Id of the record that matches the row, or was created from it.
     record_id = models.BigIntegerField(null=True)
+    #: Cells by field, as read or corrected.
     cells = models.JSONField()
+    #: Previous values of the changed fields.
     old = models.JSONField(default=dict)
+    #: Messages by field.
     errors = models.JSONField(default=dict)
+    #: Messages by field about values that were interpreted.
     notes = models.JSONField(default=dict)
 
     class Meta:
@@ -101,19 +108,18 @@ class ImportRow(models.Model):
 
 
 class ImportPicture(models.Model):
-    """A picture that came with an import: in a cell of a sheet, or by its name in the zip (no sheet).
-
-    `error` is the word that says why it is not taken. One without a name is what the import replaced: it stays as long
-    as the import can be taken back.
-    """
+    """Picture from a cell or the zip, or a picture that the import replaced."""
 
     run = models.ForeignKey(ImportRun, on_delete=models.CASCADE, related_name="pictures")
+    #: Index of the sheet; None for a picture of the zip.
     sheet = models.PositiveSmallIntegerField(null=True)
     line = models.PositiveIntegerField(default=0)
     column = models.PositiveSmallIntegerField(default=0)
+    #: File name; "" for a picture that the import replaced, which is stored until the import is undone or purged.
     name = models.CharField(max_length=255, default="")
     digest = models.CharField(max_length=64, default="")
     file = models.ForeignKey(StoredFile, null=True, on_delete=models.SET_NULL, related_name="+")
+    #: Reason why the picture is rejected, or "".
     error = models.CharField(max_length=16, default="")
 
     def __str__(self) -> str:
@@ -121,7 +127,7 @@ class ImportPicture(models.Model):
 
 
 class KnownHeading(models.Model):
-    """What a user took a heading for: the next file is matched by it."""
+    """Field that a user mapped a heading to, used to match the user's next file."""
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     target = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""The pictures that came with an import: in cells of the workbook, or in a zip beside the sheet."""
+"""Pictures of an import, from cells of the workbook or from a zip."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -24,13 +24,16 @@ from portal_backend.resources.targets import Target
 
 LONGEST_NAME = 255
 NO_PICTURE = "image"
-# why a picture is not taken
+# reasons why a picture is rejected
 REASONS = ("broken", NO_PICTURE, "kind", "several", "size")
 ByName = dict[str, list[ImportPicture]]
 
 
 def read_files(run: ImportRun, path: Path, target: Target, running: Running) -> list[Sheet]:
-    """The sheets of a file; the pictures in them, and in the zip beside them, are kept where the list takes some."""
+    """Return the sheets of a file and store its pictures.
+
+    Pictures of the workbook and the zip are stored only if the target has picture fields.
+    """
     encodings = chosen_encodings(run)
     if not target.pictures.sources:
         sheets, _, text = looked_at(path, encoding=run.encoding, encodings=encodings)
@@ -42,14 +45,14 @@ def read_files(run: ImportRun, path: Path, target: Target, running: Running) -> 
         sheets, found, text = looked_at(path, folder, run.encoding, encodings)
         _note_text(run, text)
         if run.zip is not None:
-            with local_copy(run.zip) as packed:
-                found += pictures_beside(packed, folder)
+            with local_copy(run.zip) as zip_path:
+                found += pictures_beside(zip_path, folder)
         _keep(run, found, folder, running)
     return sheets
 
 
 def chosen_encodings(run: ImportRun) -> dict[str, str]:
-    """The encodings that the owner last had files of text read in, by the ones that were guessed."""
+    """Return the encodings the owner last used, by the detected encoding."""
     rows = ImportRun.objects.filter(owner_id=run.owner_id).exclude(pk=run.pk).exclude(guessed_encoding="")
     return dict(rows.order_by("created_at", "pk").values_list("guessed_encoding", "encoding"))
 
@@ -60,9 +63,9 @@ def _note_text(run: ImportRun, text: FoundText) -> None:
 
 
 def _keep(run: ImportRun, found: Sequence[FoundPicture], folder: Path, running: Running) -> None:
-    """Store each content once, by the rules of any picture; what is refused is noted with the reason.
+    """Store each distinct picture once; record rejected ones with the reason.
 
-    Until all of them are noted they are unused uploads, which go by themselves.
+    Until they are recorded, the files count as unused uploads, which are purged automatically.
     """
     contents = {each.digest: each.name for each in found if each.digest}
     files: dict[str, StoredFile | None] = {}
@@ -98,9 +101,10 @@ def _noted(run: ImportRun, each: FoundPicture, file: StoredFile | None) -> Impor
 
 
 def let_go(run: ImportRun, *, used: bool = False) -> None:
-    """Forget the pictures of an import; the files that nothing else refers to go with the unused uploads.
+    """Discard the pictures of an import and release files that nothing else uses.
 
-    What is `used` was written: then only those go that it left out, as the rest is needed to take it back.
+    With `keep_replaced`, once the rows are written, only the files that the rows do not use are released: an undo needs
+    the others.
     """
     rows = run.pictures.exclude(name="") if used else run.pictures.all()
     ids = set(rows.exclude(file=None).values_list("file_id", flat=True))
@@ -111,7 +115,7 @@ def let_go(run: ImportRun, *, used: bool = False) -> None:
 
 
 def with_pictures(sheet: Sheet, index: int, run: ImportRun) -> Sheet:
-    """A sheet whose first rows show the pictures that lie in them."""
+    """Return a sheet whose first rows include their pictures."""
     placed = places_of(run, index)
     if not placed:
         return sheet
@@ -120,7 +124,7 @@ def with_pictures(sheet: Sheet, index: int, run: ImportRun) -> Sheet:
 
 
 def places_of(run: ImportRun, sheet: int) -> dict[int, dict[int, Cell]]:
-    """The pictures of a sheet by line and column."""
+    """Return the pictures of a sheet, by row and column."""
     found: dict[int, dict[int, Cell]] = {}
     for each in run.pictures.filter(sheet=sheet):
         found.setdefault(each.line, {})[each.column] = _cell(each)
@@ -128,15 +132,15 @@ def places_of(run: ImportRun, sheet: int) -> dict[int, dict[int, Cell]]:
 
 
 def laid_over(cells: list[Cell], pictures: Mapping[int, Cell]) -> list[Cell]:
-    """A row with the pictures in its cells; a text below one is kept with it."""
+    """Return a row with pictures in its cells; a value below one is preserved."""
     if not pictures:
         return cells
     row = list(cells)
     for column, picture in pictures.items():
         row += [None] * (column + 1 - len(row))
         is_error = isinstance(row[column], dict) and "e" in row[column]
-        below = None if row[column] == "" or is_error else row[column]
-        row[column] = picture if below is None else {**picture, "t": below}
+        value = None if row[column] == "" or is_error else row[column]
+        row[column] = picture if value is None else {**picture, "t": value}
     return row
 
 
@@ -145,7 +149,7 @@ def _cell(picture: ImportPicture) -> Cell:
 
 
 class Pictures:
-    """The pictures of one import while its rows are checked and written."""
+    """Resolver of the pictures of one import during validation and writing."""
 
     def __init__(self, run: ImportRun, target: Target) -> None:
         self.target = target
@@ -155,12 +159,16 @@ class Pictures:
         self.files = {each.digest: each.file_id for each in rows if each.file_id}
         named = [each for each in rows if each.name]
         self.is_needed = bool(named) or bool(target.pictures.needed)
-        zipped = [each for each in named if each.sheet is None]
+        from_zip = [each for each in named if each.sheet is None]
         self._by_name = _by_names(named, lambda name: (name, name.rpartition("/")[2]))
-        self._by_stem = _by_names(zipped, _stems)
+        self._by_stem = _by_names(from_zip, _stems)
 
     def meant(self, cell: Cell, names: Sequence[str], *, is_blank: bool) -> Cell:
-        """The picture that a cell means: the one in it, of a name, or of the row's key. Raises Wrong; None: none."""
+        """Return the picture a cell refers to, or None.
+
+        It is the one in the cell, the one with the name in the cell, or, for a blank cell, the one named like the row's
+        key. Raises CellError.
+        """
         if is_picture(cell):
             return _sound(cell)
         if isinstance(cell, dict) and "e" in cell:
@@ -186,7 +194,7 @@ class Pictures:
         return _sound(_cell(found[0]))
 
     def complete(self, values: dict[int, Values], actor: Actor) -> None:
-        """Add the digests of the pictures that rows have now, where that matters."""
+        """Add the digests of the current pictures of records, if the import needs them."""
         if not self.is_needed:
             return
         files = self.target.pictures.files(values.keys(), actor)
@@ -195,7 +203,10 @@ class Pictures:
             values[pk].update({key: digests.get(file) if file else None for key, file in row.items()})
 
     def as_written(self, values: Values, before: Values) -> Values:
-        """Values with the files of changed pictures in place of their digests; what stays is not written."""
+        """Replace the digests of changed pictures with file ids.
+
+        Unchanged pictures are removed from the values.
+        """
         written = {key: value for key, value in values.items() if key not in self.keys}
         for key in self.keys:
             if key in values and values[key] != before.get(key):
@@ -204,9 +215,12 @@ class Pictures:
 
 
 def _sound(cell: Cell) -> Cell:
-    """A picture that can be taken. Raises Wrong."""
-    if word := cell.get("w"):
-        raise Wrong(Word(f"imports.picture.{word}", {"name": cell["p"], "size": settings.INLINE_BYTES // 1_000_000}))
+    """Return a picture that can be used.
+
+    Raises CellError.
+    """
+    if reason := cell.get("w"):
+        raise Wrong(Word(f"imports.picture.{reason}", {"name": cell["p"], "size": settings.INLINE_BYTES // 1_000_000}))
     return {"p": cell["p"], "h": cell["h"]}
 
 
@@ -216,16 +230,16 @@ def _stems(name: str) -> tuple[str, ...]:
 
 
 def _by_names(pictures: Iterable[ImportPicture], names: Callable[[str], tuple[str, ...]]) -> ByName:
-    """Pictures by what they may be called."""
-    found: ByName = {}
+    """Group pictures by each of their normalized names."""
+    by_name: ByName = {}
     for each in pictures:
         for name in dict.fromkeys(map(folded, names(each.name))):
-            found.setdefault(name, []).append(each)
-    return found
+            by_name.setdefault(name, []).append(each)
+    return by_name
 
 
 def written_with_files(target: Target, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
-    """Write rows whose pictures are ids of files: each is the actor's to claim, as any upload, and claimed."""
+    """Write rows whose pictures are file ids, and claim the files for the actor."""
     files = {values[key] for _, values in rows for key in target.pictures.sources if values.get(key)}
     if files:
         hand_over(files, actor)
@@ -236,16 +250,16 @@ def written_with_files(target: Target, rows: Sequence[tuple[int | None, Values]]
 
 
 def note_replaced(run: ImportRun, target: Target, changed: Mapping[int, Values], actor: Actor) -> None:
-    """Keep the files of the pictures that rows are about to lose, so that they can be given back."""
+    """Store the pictures that the rows are about to replace, for an undo."""
     keys = [key for key in target.pictures.sources if any(old.get(key) for old in changed.values())]
     if not keys:
         return
     files = target.pictures.files(changed.keys(), actor)
-    lost = [
+    replaced = [
         ImportPicture(run=run, digest=changed[pk][key], file_id=row[key])
         for pk, row in files.items()
         for key in keys
         if changed[pk].get(key) and row[key]
     ]
-    ImportPicture.objects.bulk_create(lost)
-    keep_claimed([each.file_id for each in lost if each.file_id])
+    ImportPicture.objects.bulk_create(replaced)
+    keep_claimed([each.file_id for each in replaced if each.file_id])

@@ -1,4 +1,4 @@
-"""Files of strangers, read in a process of its own within limits: row by row, whatever their size."""
+"""Reading of untrusted files row by row in a sandbox process."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ MEMORY = 300_000_000
 SECONDS = 60
 DISK = 100_000_000
 MAX_OUTPUT_BYTES = 100_000_000
-# like what is unpacked of a file (sandbox.books): a small one may be packed as tightly as it likes, a large one not
+# as for the compression ratio of workbooks, small files have no output ratio limit, only large ones
 MAX_OUTPUT_OF_SMALL = 5_000_000
 MAX_OUTPUT_RATIO = 100
 
@@ -48,49 +48,62 @@ REFUSALS = (
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet: its name, how many rows of it hold anything, and the first of them with their lines."""
+    """Summary of a sheet: its name, number of non-blank rows, and first rows."""
 
     name: str
     rows: int
+    #: First rows with their row numbers.
     top: list[tuple[int, list[Cell]]]
 
 
 @dataclass(frozen=True)
 class FoundPicture:
-    """A picture in a cell of a sheet, or in a zip (no sheet): `digest` names it in the folder, `word` says why not."""
+    """Picture in a cell of a sheet or in a zip."""
 
+    #: Index of the sheet; None for a picture of a zip.
     sheet: int | None
+    #: Row number, from 1.
     line: int
+    #: Column index, from 0.
     column: int
     name: str
+    #: SHA-256 digest, which is also the file name in the folder; "" if the picture was rejected.
     digest: str
+    #: Reason for the rejection, or "".
     word: str
 
 
 @dataclass(frozen=True)
 class FoundText:
-    """In which encoding a file of text was read, which was guessed, and lines in which a wrong one would be seen."""
+    """Encoding of a text file, as detected and as used."""
 
     guess: str = ""
     encoding: str = ""
+    #: Lines with non-ASCII letters, which show whether the encoding is right.
     samples: tuple[str, ...] = ()
 
 
 @dataclass
 class Reading:
-    """The rows of a sheet while they are read, of some of its columns; at the end, how many blank ones came between."""
+    """Reader of the rows of a sheet, restricted to some columns."""
 
     path: Path
     sheet: int
+    #: Number of the last row to leave out, such as the header row.
     after: int
+    #: Indexes of the columns to read.
     columns: Collection[int]
     encoding: str = ""
+    #: Number of blank rows between others, set at the end.
     skipped: int = 0
 
     def rows(self) -> Iterator[tuple[int, list[Cell]]]:
-        """The rows with their lines. Raises a Refusal."""
-        told = _told(self.path, sheet=self.sheet, after=self.after, columns=self.columns, encoding=self.encoding)
-        for name, *values in told:
+        """Yield the rows with their row numbers, then set `skipped_rows`.
+
+        Raises ApiError.
+        """
+        messages = _told(self.path, sheet=self.sheet, after=self.after, columns=self.columns, encoding=self.encoding)
+        for name, *values in messages:
             if name == "row":
                 yield values[0], values[1]
             else:
@@ -100,9 +113,9 @@ class Reading:
 def looked_at(
     path: Path, pictures: Path | None = None, encoding: str = "", encodings: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[list[Sheet], list[FoundPicture], FoundText]:
-    """The sheets of a file, the pictures in their cells where there is a folder to put them into, and how it was read.
+    """Return the sheets of a file, the pictures in its cells and its encoding.
 
-    Raises a Refusal that says what is wrong with the file, and what to do.
+    Pictures are extracted only if there is a folder for them. Raises ApiError with the reason and a remedy.
     """
     sheets, found, text = [], [], FoundText()
     for name, *values in _told(path, pictures=pictures, encoding=encoding, encodings=encodings):
@@ -119,25 +132,31 @@ def looked_at(
 
 
 def within_budget(sheets: Sequence[Sheet]) -> list[Sheet]:
-    """The sheets with as many of their first rows as are kept, counted once more with the pictures laid over them."""
+    """Trim the first rows of sheets to the preview budget.
+
+    Pictures that were laid over the rows count as well.
+    """
     budget = PreviewBudget(len(sheets))
-    kept = []
+    trimmed = []
     for each in sheets:
         preview = budget.next(TOP)
         for line, cells in each.top:
             preview.add(line, cells)
         budget.spend(preview)
-        kept.append(Sheet(each.name, each.rows, preview.rows))
-    return kept
+        trimmed.append(Sheet(each.name, each.rows, preview.rows))
+    return trimmed
 
 
 def pictures_beside(path: Path, folder: Path) -> list[FoundPicture]:
-    """The pictures of a zip, put into a folder. Raises a Refusal."""
+    """Extract the pictures of a zip to a folder.
+
+    Raises ApiError.
+    """
     return [FoundPicture(*values) for _, *values in _told(path, pictures=folder, beside=True)]
 
 
 def refused(word: str, **values: object) -> Refusal:
-    """A file that is not read, and why."""
+    """Build the 415 error for a file that cannot be read."""
     return Refusal(415, "UNSUPPORTED_FILE", Word(f"imports.refused.{word}", values))
 
 
@@ -152,8 +171,11 @@ def _told(
     pictures: Path | None = None,
     beside: bool = False,
 ) -> Iterator[list[Any]]:
-    """Yield the messages of the sandbox process about a file. Raises a Refusal."""
-    order = {
+    """Run the sandbox process on a file and yield its messages.
+
+    Raises ApiError.
+    """
+    request = {
         "path": str(path),
         "sheet": sheet,
         "after": after,
@@ -168,8 +190,8 @@ def _told(
     }
     output = min(MAX_OUTPUT_BYTES, MAX_OUTPUT_OF_SMALL + MAX_OUTPUT_RATIO * path.stat().st_size)
     try:
-        yield from run_parser(SANDBOX, order, Limits(memory=MEMORY, seconds=SECONDS, disk=DISK, output=output))
-    except ParserRefused as reason:
-        raise refused(reason.word, **reason.values) from None
+        yield from run_parser(SANDBOX, request, Limits(memory=MEMORY, seconds=SECONDS, disk=DISK, output=output))
+    except ParserRefused as rejection:
+        raise refused(rejection.word, **rejection.values) from None
     except ParserFailed as failure:
         raise refused(failure.reason) from None

@@ -1,6 +1,7 @@
-"""django-import-export over declared lists: a Resource made from the declaration, whose instances are rows' values.
+"""Adapter of django-import-export to declared lists.
 
-It finds the row, tells what would change, skips what would not, and writes in batches; rules are the form's.
+Instances are the values of records instead of models. The library finds the record, computes the difference, skips
+unchanged rows and writes in batches; the rules are those of the form.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,11 +17,11 @@ from portal_backend.resources.targets import Target
 LINE = "line"
 Errors = Mapping[str, Sequence[Any]]
 Changed = tuple[int | None, Values, Values]
-"""A row by its id, as it becomes and as it was."""
+"""Id of a record (None for a new one), its new values and its current values."""
 
 
 class Record:
-    """A row of a list by its values; without an id one that is not there yet."""
+    """Record of a list by its values; `pk` is None if it does not exist yet."""
 
     __slots__ = ("before", "line", "pk", "values")
 
@@ -30,26 +31,26 @@ class Record:
         self.line = 0
 
     def __deepcopy__(self, memo: object) -> "Record":
-        return Record(self.pk, self.values)  # values are replaced, never changed
+        return Record(self.pk, self.values)  # values are replaced, never mutated
 
 
 class Value(fields.Field):  # type: ignore[misc]
-    """A field of a Record."""
+    """Field of a RecordInstance."""
 
     def get_value(self, instance: Record) -> Any:
-        """The value of the field."""
+        """Return the value of the field."""
         return instance.values.get(self.attribute)
 
 
 class Difference:
-    """What a row changes: the old values, by field."""
+    """Changes of a row: the replaced values by field."""
 
     def __init__(self, resource: "RowResource", instance: Record, new: bool) -> None:
         self.old = {} if new else instance.values
         self.changed: Values = {}
 
     def compare_with(self, resource: "RowResource", instance: Record) -> None:
-        """Note what differs."""
+        """Compute the replaced values."""
         self.changed = {
             key: self.old.get(key)
             for key in resource.fields
@@ -57,19 +58,19 @@ class Difference:
         }
 
     def as_html(self) -> Values:
-        """What is kept as the row's diff; nothing of ours is drawn by the server."""
+        """Return the replaced values as the row's diff; HTML is not used."""
         return self.changed
 
 
 class Loader:
-    """Rows are found for a whole batch before; see RowResource.get_instance."""
+    """Loader without queries: records are loaded per batch beforehand."""
 
     def __init__(self, resource: "RowResource", dataset: object) -> None:
         self.resource = resource
 
 
 class RowResource(resources.Resource):  # type: ignore[misc]
-    """The base of what `resource_of` makes."""
+    """Base of the resources that `get_row_resource` creates."""
 
     class Meta:
         use_bulk = True
@@ -93,31 +94,36 @@ class RowResource(resources.Resource):  # type: ignore[misc]
 
     @classmethod
     def get_diff_class(cls) -> type[Difference]:
-        """Ours: plain values in place of html."""
+        """Return the class that holds plain values instead of HTML."""
         return Difference
 
     def get_instance(self, instance_loader: Loader, row: Mapping[str, Any]) -> Record | None:
-        """The row of the list that a row of the file is known by."""
+        """Return the record that matches a row of the file."""
         return self.found.get(row[LINE])
 
     def init_instance(self, row: Mapping[str, Any] | None = None) -> Record:
-        """A row that is not there yet."""
+        """Return an instance for a record that does not exist yet."""
         return Record(None, {})
 
     def import_instance(self, instance: Record, row: Mapping[str, Any], **kwargs: Any) -> None:
-        """Take over what the form's rules make of the row."""
+        """Apply the rules of the form to a row and set its values.
+
+        Raises ValidationError.
+        """
         values, errors = self.checked(row[LINE], instance)
         if errors:
-            raise ValidationError({key: [ValidationError(each) for each in said] for key, said in errors.items()})
+            raise ValidationError(
+                {key: [ValidationError(each) for each in messages] for key, messages in errors.items()}
+            )
         instance.line = row[LINE]
         instance.values = {**instance.values, **values}
 
     def bulk_create(self, using_transactions: bool, dry_run: bool, raise_errors: bool, **more: Any) -> None:
-        """Create the new rows of a batch."""
+        """Create the new records of a batch."""
         self._write(self.create_instances, dry_run)
 
     def bulk_update(self, using_transactions: bool, dry_run: bool, raise_errors: bool, **more: Any) -> None:
-        """Change the known rows of a batch."""
+        """Update the existing records of a batch."""
         self._write(self.update_instances, dry_run)
 
     def _write(self, instances: list[Record], dry_run: bool) -> None:
@@ -130,9 +136,9 @@ class RowResource(resources.Resource):  # type: ignore[misc]
 
 @cache
 def resource_of(target: Target) -> type[RowResource]:
-    """The Resource of a target, made from its declaration."""
-    declared = {
+    """Return the resource class of a target, built from its declaration."""
+    attributes = {
         each.key: Value(attribute=each.key, column_name=each.key, widget=widgets.Widget()) for each in target.fields
     }
-    made: type[RowResource] = type(f"{target.name.title()}Rows", (RowResource,), declared)
-    return made
+    resource: type[RowResource] = type(f"{target.name.title()}Rows", (RowResource,), attributes)
+    return resource

@@ -1,4 +1,4 @@
-"""Shapes of the calls that bring rows in."""
+"""Schemas of the import endpoints."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -22,22 +22,22 @@ Only = Literal["CREATE", "CHANGE", "SAME", "WRONG"]
 
 
 class TextIn(Body):
-    """Cells that were pasted: lines of texts between tabs or other separators."""
+    """Pasted cells: lines of texts between tabs or other separators."""
 
     text: Annotated[str, Field(min_length=1, max_length=PASTED)]
 
 
 class ColumnIn(Body):
-    """What a column is taken for; null: it is left out."""
+    """Mapping of a column to a field; null leaves the column out."""
 
     index: Annotated[int, Field(ge=0, lt=MOST_COLUMNS)]
     field: FieldKey | None
 
 
 class ColumnsIn(Body):
-    """Header row, mapping of columns, and default values for rows that have nothing in a field.
+    """Sheet, header row, column mapping, and default values for blank cells.
 
-    With another `encoding` the file is read again, and the columns are guessed from it.
+    If `encoding` changes, the file is read again and the columns are matched again.
     """
 
     sheet: Annotated[int, Field(ge=0, le=1000)]
@@ -54,13 +54,13 @@ class CellsIn(Body):
 
 
 class WriteIn(Body):
-    """Whether the wrong rows are left out."""
+    """Options of writing; `skipWrong` leaves out wrong rows."""
 
     skip_wrong: bool = False
 
 
 class SheetAnswer(Wire):
-    """A sheet of the file; `rows` counts those that hold anything."""
+    """Sheet of the file; `rows` counts non-blank rows."""
 
     index: int
     name: str
@@ -68,9 +68,10 @@ class SheetAnswer(Wire):
 
 
 class ColumnAnswer(Wire):
-    """A column of the chosen sheet; `sure` where nobody need look at what it is taken for.
+    """Column of the selected sheet.
 
-    `remembered` where the caller took a heading like this for it before.
+    - `sure`: the mapping needs no confirmation.
+    - `remembered`: the caller mapped a heading like this before.
     """
 
     index: int
@@ -82,7 +83,7 @@ class ColumnAnswer(Wire):
 
 
 class FieldAnswer(Wire):
-    """A field that a column may be taken for."""
+    """Field that a column may be mapped to."""
 
     key: str
     label: str
@@ -92,7 +93,7 @@ class FieldAnswer(Wire):
 
 
 class Counts(Wire):
-    """How many rows would do what; `skipped` are blank ones."""
+    """Number of rows by verdict; `skipped` counts blank rows."""
 
     create: int
     change: int
@@ -102,7 +103,7 @@ class Counts(Wire):
 
 
 class Standstill(Wire):
-    """Why an import stands still, and what to do about it."""
+    """Reason why an import is not continued, and the remedy."""
 
     code: str
     message: str
@@ -111,10 +112,13 @@ class Standstill(Wire):
 class Run(Wire):
     """One import.
 
-    `headerRow` is the line in the file (from 1; 0 where there are no headings), `preview` the first lines of the
-    chosen sheet; `progress` is in per cent while work goes on. `missing` are the required fields that no column and
-    no fixed value brings. A file of text has an `encoding`, which may be another of `encodings`; `samples` are lines of
-    it with letters beyond ASCII. `undoBlocked` says why what was written cannot be taken back.
+    - `progress`: percentage while a step is running.
+    - `encoding`: encoding of a text file, one of `encodings`.
+    - `samples`: lines of a text file with non-ASCII letters.
+    - `headerRow`: row number of the headings, from 1; 0 if there are none.
+    - `preview`: first rows of the selected sheet.
+    - `missing`: required fields that are neither mapped nor have a fixed value.
+    - `undoBlocked`: reason why the written rows cannot be undone.
     """
 
     id: int
@@ -146,7 +150,7 @@ class Run(Wire):
 
 
 class UnitRecord(Wire):
-    """The part that a unit of a new repair names."""
+    """Part that a unit of a new repair refers to."""
 
     id: int
     part_name: str
@@ -157,16 +161,17 @@ class UnitRecord(Wire):
 
 
 class RowPicture(Wire):
-    """The pictures of a field: the one that the row brings, and the one that it replaces, if any."""
+    """Picture of a field, and the picture that it replaces, if any."""
 
     url: str | None
     old_url: str | None
 
 
 class Row(Wire):
-    """A row of the file by its line there. `notes` tell how what could be meant in two ways was read.
+    """Row of the file by its row number.
 
-    `record` is told for the units of a new repair: the part that is meant.
+    - `record`: for units of a new repair, the matched part.
+    - `notes`: how ambiguous values were interpreted.
     """
 
     number: int
@@ -181,14 +186,14 @@ class Row(Wire):
 
 
 class RowsPage(Wire):
-    """A page of the rows."""
+    """Page of rows."""
 
     content: list[Row]
     total_elements: int
 
 
 class Corrected(Wire):
-    """A corrected row, the others whose verdict it changed, and the counts as they are now."""
+    """Corrected row, other rows whose verdict changed, and the new counts."""
 
     row: Row
     others: list[Row]

@@ -1,4 +1,4 @@
-"""What is done about imports beside the calls; running one twice does no harm."""
+"""Periodic tasks of imports; they are idempotent."""
 
 from portal_backend.celery import app
 from portal_backend.imports.actions import forget_old_rows

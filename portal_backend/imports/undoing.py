@@ -1,4 +1,4 @@
-"""Taking back what an import wrote, as long as it is unchanged and unused."""
+"""Undo of the rows that an import wrote, if they are unchanged and unused."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ from portal_backend.resources.targets import Target
 
 
 def batches(rows: "QuerySet[ImportRow]") -> Iterator[list[ImportRow]]:
-    """The rows of an import in the order of the file, some at a time."""
+    """Yield the rows of an import in batches, in the order of the file."""
     last = 0
     while batch := list(rows.filter(number__gt=last).order_by("number")[:BATCH]):
         last = batch[-1].number
@@ -22,31 +22,41 @@ def batches(rows: "QuerySet[ImportRow]") -> Iterator[list[ImportRow]]:
 
 
 def undo_all(run: ImportRun, target: Target, running: Running) -> None:
-    """Take every row back. Raises 409 where one is in use or was changed since."""
+    """Undo every row.
+
+    Raises 409 if a record is in use or was changed since.
+    """
     checker = Checker(run, target, running.owner)
     rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE))
     total, done = run.created_rows + run.changed_rows, 0
-    kept: list[int] = []
+    blocked: list[int] = []
     for batch in batches(rows):
-        lines = {row.number: checker.line(row) for row in batch}
-        results = checker.imported(lines, dry_run=True)
+        states = {row.number: checker.line(row) for row in batch}
+        results = checker.imported(states, dry_run=True)
         pairs = list(zip(batch, results, strict=True))
-        kept += [row.number for row, result in pairs if VERDICTS[result.import_type] != Verdict.SAME]
-        if not kept:
-            kept += _take_back(checker, pairs)
+        blocked += [row.number for row, result in pairs if VERDICTS[result.import_type] != Verdict.SAME]
+        if not blocked:
+            blocked += _take_back(checker, pairs)
         done += len(batch)
         running.progress(done, total)
-    if kept:
-        raise Refusal(409, "IN_USE", Word("imports.kept", {"count": len(kept), "rows": _named(kept)}))
+    if blocked:
+        raise Refusal(409, "IN_USE", Word("imports.kept", {"count": len(blocked), "rows": _named(blocked)}))
 
 
 def _take_back(checker: Checker, pairs: list[tuple[ImportRow, Any]]) -> list[int]:
-    """Remove the rows that were created and restore those that were changed; answers the lines of those in use."""
+    """Remove created records and restore changed ones.
+
+    Returns the row numbers of the records that are in use.
+    """
     changed = [(row.record_id, {**(now := result.instance.values), **row.old}, now) for row, result in pairs if row.old]
     if changed:
         checker.write(changed)
-    made = {row.record_id: row.number for row, _ in pairs if row.verdict == Verdict.CREATE and row.record_id}
-    return [made[pk] for pk in checker.target.records.remove(list(made), checker.actor)] if made else []
+    number_by_id = {row.record_id: row.number for row, _ in pairs if row.verdict == Verdict.CREATE and row.record_id}
+    return (
+        [number_by_id[pk] for pk in checker.target.records.remove(list(number_by_id), checker.actor)]
+        if number_by_id
+        else []
+    )
 
 
 def _named(numbers: list[int]) -> str:

@@ -1,4 +1,7 @@
-"""Users from a spreadsheet: no password comes in one, each new user is mailed a link to set it."""
+"""Import of users.
+
+A spreadsheet has no passwords: each new user receives an email with a link to set one.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -19,35 +22,41 @@ from portal_backend.resources.importing import Import, Key
 
 
 class UserRows:
-    """Users, read and written as their form does."""
+    """Store of imported users, which reads and writes them through their form."""
 
     def __init__(self, form: Form) -> None:
         self.form = form
 
     def known(self, actor: Actor) -> Iterable[tuple[int, Key]]:
-        """Each user's id and name."""
+        """Yield the id and user name of each user."""
         return ((pk, (name,)) for pk, name in User.objects.values_list("pk", "username").order_by())
 
     def read(self, ids: Collection[int], actor: Actor) -> dict[int, Values]:
-        """The values of users by id; a role is only read."""
+        """Return the values of users by id, including the role, which cannot be changed."""
         roles = User.objects.filter(pk__in=ids).values_list("pk", "role")
         return {pk: {**self.form.read(pk, actor), "role": role} for pk, role in roles}
 
     def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
-        """Create and invite the users without an id, and change the others. Raises 400 or 409."""
+        """Create and invite the users without an id, and update the others.
+
+        Raises 400 or 409.
+        """
         return [_created(values, actor) if pk is None else self.form.save(pk, values, actor) for pk, values in rows]
 
     def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
-        """Delete users who never signed in, with the organisations that came with them; others stay."""
+        """Delete users who never signed in, with their own organizations.
+
+        Returns the ids of the users that were not deleted.
+        """
         signed_in = User.objects.filter(pk__in=ids, last_login__isnull=False)
-        kept = set(signed_in.values_list("pk", flat=True))
+        remaining = set(signed_in.values_list("pk", flat=True))
         for user in User.objects.filter(pk__in=ids, last_login=None):
             try:
                 with transaction.atomic():
                     _delete(user)
             except ProtectedError:
-                kept.add(user.pk)
-        return kept
+                remaining.add(user.pk)
+        return remaining
 
 
 def _created(values: Values, actor: Actor) -> int:
@@ -73,7 +82,7 @@ def _created(values: Values, actor: Actor) -> int:
 
 
 def _delete(user: User) -> None:
-    """Delete a user, and the organisation that was named after it where nobody else is in it."""
+    """Delete a user, and the organization named after it if it has no other users."""
     client, service = user.client, user.service
     Service.objects.filter(contact_user=user).update(contact_user=None)
     user.delete()
@@ -84,7 +93,7 @@ def _delete(user: User) -> None:
 
 
 def offer_users() -> None:
-    """Let users come from spreadsheets."""
+    """Register the import of users."""
     from portal_backend.resources.targets import offer_form
 
     if CONTACTS.form is not None:

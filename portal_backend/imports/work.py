@@ -1,4 +1,4 @@
-"""What an import does beside the calls: reads its file, checks its rows, writes them, takes them back."""
+"""Pipeline of an import: the job that reads, validates, writes and undoes rows."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -38,7 +38,7 @@ COUNTS = {
 
 
 def note_end(job: Job) -> None:
-    """An import whose work was cancelled or has failed, in whatever way, is not at work any more."""
+    """End the import of a job that was canceled or has failed."""
     run = ImportRun.objects.select_related("owner").defer(*LARGE).filter(pk=job.arguments["run"], job=job.pk).first()
     if run is None or run.state not in RUNNING:
         return
@@ -50,7 +50,10 @@ def note_end(job: Job) -> None:
 
 @handles(KIND, ended=note_end)
 def carry_on(running: Running) -> None:
-    """Do the next step of an import. What was done already is not done again."""
+    """Run the next steps of an import, until one waits for the user.
+
+    Safe to retry: the state of the import shows which steps are complete.
+    """
     run = ImportRun.objects.select_related("owner", "file").get(pk=running.arguments["run"])
     try:
         while (step := STEPS.get(State(run.state))) is not None:
@@ -61,17 +64,20 @@ def carry_on(running: Running) -> None:
 
 
 def _state_after_failing(run: ImportRun) -> State:
-    """What was not written or taken back can be tried again: the rows, as they were corrected, are still there."""
+    """Return the state of an import after a failed step.
+
+    Writing and undoing can be tried again, as the rows with their corrections are still stored.
+    """
     return {State.WRITING: State.REVIEW, State.UNDOING: State.DONE}.get(State(run.state), State.FAILED)
 
 
 def end_cancelled(run: ImportRun) -> None:
-    """End an import that nobody wants to go on; what was written and not taken back stays."""
+    """End a canceled import; rows that were written and not undone remain."""
     end(run, State.DONE if run.state == State.UNDOING else State.CANCELLED)
 
 
 def end(run: ImportRun, state: State, code: str = "", message: Word | None = None) -> None:
-    """Note that an import is not at work any more, and why."""
+    """Set the state of an import that is no longer running, with its error."""
     run.state, run.error = state, code
     run.error_values = [message.key, message.values] if message else []
     run.finished_at = None if state == State.REVIEW else timezone.now()
@@ -82,19 +88,22 @@ def end(run: ImportRun, state: State, code: str = "", message: Word | None = Non
 
 
 def headings_of(run: ImportRun, target: Target) -> Headings:
-    """What headings mean to the owner of an import."""
+    """Return the heading matcher for the owner of an import."""
     rows = KnownHeading.objects.filter(owner_id=run.owner_id, target=run.target)
     return Headings(target, run.language, dict(rows.values_list("heading", "field")))
 
 
 def sheet_of(run: ImportRun) -> Sheet:
-    """The chosen sheet as it was first looked at."""
-    kept = run.sheets[run.sheet]
-    return Sheet(kept["name"], kept["rows"], [(line, cells) for line, cells in kept["top"]])
+    """Return the selected sheet as it was first read."""
+    stored = run.sheets[run.sheet]
+    return Sheet(stored["name"], stored["rows"], [(line, cells) for line, cells in stored["top"]])
 
 
 def _read(run: ImportRun, target: Target, running: Running) -> None:
-    """Look at the file: its sheets, its headings, and what they mean. What is sure is checked at once."""
+    """Read the file: its sheets, pictures, headings and column mapping.
+
+    If the mapping is sure, validation follows at once.
+    """
     if run.file is None:
         raise refused("gone")
     with local_copy(run.file) as path:
@@ -112,19 +121,19 @@ def _read(run: ImportRun, target: Target, running: Running) -> None:
 
 
 def _worth(sheet: Sheet, headings: Headings) -> tuple[int, int]:
-    """How likely a sheet is the one that is meant: by its headings, then by its rows."""
+    """Score a sheet by the number of headings that match, then by its rows."""
     line = header_of(sheet, headings)
     named = dict(sheet.top).get(line, [])
     return sum(1 for each in named if isinstance(each, str) and headings.match(each)), sheet.rows
 
 
 def fields_by_column(run: ImportRun) -> dict[int, str]:
-    """The fields that columns are taken for, by their places."""
+    """Return the mapped fields by column index."""
     return {each["index"]: each["field"] for each in run.columns if each["field"]}
 
 
 def rows_of(run: ImportRun, reading: Reading) -> Iterator[tuple[int, Cells]]:
-    """The rows of the chosen sheet by field."""
+    """Yield the rows of the selected sheet as cells by field."""
     fields = fields_by_column(run)
     pictures = places_of(run, run.sheet)
     for line, read in reading.rows():
@@ -133,7 +142,7 @@ def rows_of(run: ImportRun, reading: Reading) -> Iterator[tuple[int, Cells]]:
 
 
 def _check(run: ImportRun, target: Target, running: Running) -> None:
-    """Hold every row against what is there."""
+    """Validate all rows of the file."""
     if run.file is None:
         raise refused("gone")
     ImportRow.objects.filter(run=run).delete()
@@ -142,9 +151,9 @@ def _check(run: ImportRun, target: Target, running: Running) -> None:
     done = 0
     with local_copy(run.file) as path:
         reading = Reading(path, run.sheet, run.header_row, fields_by_column(run), run.encoding)
-        for made in checker.checked(rows_of(run, reading)):
-            ImportRow.objects.bulk_create(made, batch_size=MAX_INSERTED)
-            done += len(made)
+        for validated in checker.checked(rows_of(run, reading)):
+            ImportRow.objects.bulk_create(validated, batch_size=MAX_INSERTED)
+            done += len(validated)
             running.progress(done, total)
         run.skipped = reading.skipped
     count(run)
@@ -154,14 +163,17 @@ def _check(run: ImportRun, target: Target, running: Running) -> None:
 
 
 def count(run: ImportRun) -> None:
-    """Count the verdicts of an import's rows anew."""
-    found = dict(run.rows.order_by().values_list("verdict").annotate(Count("pk")))
+    """Recount the rows of an import by verdict."""
+    counts = dict(run.rows.order_by().values_list("verdict").annotate(Count("pk")))
     for verdict, name in COUNTS.items():
-        setattr(run, name, found.get(verdict, 0))
+        setattr(run, name, counts.get(verdict, 0))
 
 
 def _write(run: ImportRun, target: Target, running: Running) -> None:
-    """Write what was reviewed in one transaction, or nothing: then what hinders it stands at its rows."""
+    """Write the reviewed rows in one transaction.
+
+    If a row fails, nothing is written and the import returns to review.
+    """
     try:
         with transaction.atomic():
             _write_all(run, target, running)
@@ -176,46 +188,49 @@ def _write(run: ImportRun, target: Target, running: Running) -> None:
 
 
 def _give_back(run: ImportRun, target: Target, running: Running, reason: Refusal | IntegrityError) -> None:
-    """To the review, with what was refused marked; where the list has changed since, all rows are checked again."""
-    code, said = "STALE", Word("imports.stale")
-    refused: list[ImportRow] = []
+    """Return an import to review after a failed write.
+
+    Rows that failed are marked; if there are none, the list has changed and all rows are validated again.
+    """
+    code, message = "STALE", Word("imports.stale")
+    failed: list[ImportRow] = []
     if isinstance(reason, Refusal) and reason.code != "STALE":
         if not is_of_a_row(reason):
             raise reason
-        if refused := refused_rows(run, target, running):
-            code, said = reason.code, next((each for _, each in words_of(reason)), reason.message)
+        if failed := refused_rows(run, target, running):
+            code, message = reason.code, next((each for _, each in words_of(reason)), reason.message)
     with transaction.atomic():
-        if refused:
-            ImportRow.objects.bulk_update(refused, ["verdict", "errors"], batch_size=100)
+        if failed:
+            ImportRow.objects.bulk_update(failed, ["verdict", "errors"], batch_size=100)
         else:
             _check_again(run, target, running)
         count(run)
-        run.state, run.error, run.error_values = State.REVIEW, code, [said.key, said.values]
+        run.state, run.error, run.error_values = State.REVIEW, code, [message.key, message.values]
         run.version += 1
         run.save()
 
 
 def _check_again(run: ImportRun, target: Target, running: Running) -> None:
-    """Hold the rows against what is there now, as they were read and corrected."""
+    """Validate the stored rows again, with their corrections."""
     checker = Checker(run, target, running.owner)
     for batch in batches(run.rows.all()):
-        made = checker.batch([(row.number, row.cells) for row in batch])
+        validated = checker.batch([(row.number, row.cells) for row in batch])
         ImportRow.objects.filter(pk__in=[row.pk for row in batch]).delete()
-        ImportRow.objects.bulk_create(made, batch_size=MAX_INSERTED)
+        ImportRow.objects.bulk_create(validated, batch_size=MAX_INSERTED)
         running.progress(batch[-1].number, batch[-1].number)
 
 
 def _record(event: Event, run: ImportRun, target: Target, running: Running) -> None:
-    """Record what was done with the import, to be found by what its rows are known by."""
+    """Record an audit event, which can be searched by the keys of the rows."""
     written = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE)).order_by("number")
     rows: Iterator[dict[str, Any]] = written.values_list("cells", flat=True).iterator()
-    names = (plain(cells[key]) for cells in rows for key in target.importing.key if cells.get(key))
+    keys = (plain(cells[key]) for cells in rows for key in target.importing.key if cells.get(key))
     record(
         event,
         run.file_name,
         actor=running.owner,
         subject=("imports", run.pk),
-        search=islice(names, MAX_NAMES),
+        search=islice(keys, MAX_NAMES),
         importTarget=run.target,
         quantity=run.created_rows + run.changed_rows,
     )
@@ -226,9 +241,9 @@ def _write_all(run: ImportRun, target: Target, running: Running) -> None:
     rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE))
     total, done = run.created_rows + run.changed_rows, 0
     for batch in batches(rows):
-        lines = {row.number: checker.line(row) for row in batch}
+        states = {row.number: checker.line(row) for row in batch}
         note_replaced(run, target, {row.record_id: row.old for row in batch if row.record_id}, running.owner)
-        for row, result in zip(batch, checker.imported(lines, dry_run=False), strict=True):
+        for row, result in zip(batch, checker.imported(states, dry_run=False), strict=True):
             if VERDICTS[result.import_type] != row.verdict or _old(result) != row.old:
                 raise stale()
             row.record_id = result.instance.pk
@@ -238,11 +253,14 @@ def _write_all(run: ImportRun, target: Target, running: Running) -> None:
 
 
 def _note_records(rows: list[ImportRow]) -> None:
-    """Keep which row each created, by one prepared statement: Django's own update of many costs more than all else."""
+    """Store the ids of created records on their rows.
+
+    Uses one prepared statement, which is much faster than bulk_update.
+    """
     table = connection.ops.quote_name(ImportRow._meta.db_table)
-    made = [(row.record_id, row.pk) for row in rows if row.verdict == Verdict.CREATE]
+    created = [(row.record_id, row.pk) for row in rows if row.verdict == Verdict.CREATE]
     with connection.cursor() as cursor:
-        cursor.executemany(f"UPDATE {table} SET record_id = %s WHERE id = %s", made)  # noqa: S608 - our own table
+        cursor.executemany(f"UPDATE {table} SET record_id = %s WHERE id = %s", created)  # noqa: S608 - our own table
 
 
 def _old(result: Any) -> dict[str, Any]:
@@ -250,7 +268,10 @@ def _old(result: Any) -> dict[str, Any]:
 
 
 def _undo(run: ImportRun, target: Target, running: Running) -> None:
-    """Take back what was written, in one transaction, unless rows of it are in use or were changed since."""
+    """Undo the written rows in one transaction.
+
+    If records are in use or were changed since, nothing is undone and the reason is stored.
+    """
     try:
         with transaction.atomic():
             undo_all(run, target, running)

@@ -1,1 +1,1 @@
-"""Instruments over the years: what was ever sent in under one serial number, and what came of it."""
+"""Instruments: all repairs of one serial number, their outcomes and costs."""

@@ -1,4 +1,4 @@
-"""The calls of instruments: what is known of one, and of those that a request is about."""
+"""API endpoints of instruments: history, search and hints for requests."""
 
 from typing import Annotated
 
@@ -18,7 +18,7 @@ router = Router(tags=["instruments"])
 
 @router.get("/instruments/fetch", response=schemas.Passport, auth=Gate(READERS))
 def fetch(request: HttpRequest, instrument_id: Annotated[QueryId, Query(alias="instrumentId")]) -> Answer:
-    """An instrument with all its requests."""
+    """Return an instrument with all its requests."""
     return Answer(passport.read_passport(instrument_id, actor=actor_of(request)))
 
 
@@ -34,11 +34,11 @@ def fetch_known(
     part_id: Annotated[QueryId, Query(alias="partId")],
     serial_number: Annotated[Keyword, Query(alias="serialNumber", max_length=255)],
 ) -> Answer:
-    """What is known of a serial number that is about to be sent in."""
+    """Return hints about a serial number that is being entered."""
     return Answer(hints.hint_while_typing(part_id, serial_number, actor=actor_of(request)))
 
 
 @router.get("/instruments/of-repair", response=list[schemas.UnitHint], auth=Gate(READERS))
 def fetch_of_repair(request: HttpRequest, repair_id: Annotated[QueryId, Query(alias="repairId")]) -> Answer:
-    """What is known of each unit of a repair."""
+    """Return hints about each unit of a repair."""
     return Answer(hints.hints_of_repair(repair_id, actor=actor_of(request)))

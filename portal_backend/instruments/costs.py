@@ -1,4 +1,4 @@
-"""What units of a model cost, in the reader's scope: what a new one may be held against."""
+"""Mean costs of models in the actor's scope, for comparison with a new quote."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -12,23 +12,26 @@ from portal_backend.instruments.lists import visits
 from portal_backend.repairs.models import PRICED, PRICES, SPENT, ChosenType
 from portal_backend.repairs.process import PRICE_READERS
 
-# the newest units tell what a repair costs today, and their number bounds what it takes to ask
+# only the newest units reflect current prices, and the limit bounds the cost of the query
 LATEST = 200
 AMOUNT: "DecimalField[Decimal, Decimal]" = DecimalField(max_digits=12, decimal_places=2)
 NONE = Value(Decimal(), output_field=AMOUNT)
 
 
 class ModelCost(NamedTuple):
-    """The mean cost of a model's units in USD, and how many units it is of."""
+    """Mean cost of a model's units."""
 
+    #: in USD
     mean: Decimal
+    #: number of units
     cases: int
 
 
 def model_costs(part_ids: Iterable[int], actor: Actor, *, besides: int | None = None) -> dict[int, ModelCost]:
-    """The mean cost of each of these models that has units on which money was spent; none for who reads no prices.
+    """Return the mean cost of each of these models whose units had costs.
 
-    Units of the request `besides`, which is on screen, do not count: a quote is not compared with itself.
+    Returns nothing for roles that may not read prices. Units of the request `exclude_request_id`, the one on screen,
+    are left out so that a quote is not compared with itself.
     """
     if actor.role not in PRICE_READERS:
         return {}
@@ -40,5 +43,5 @@ def model_costs(part_ids: Iterable[int], actor: Actor, *, besides: int | None = 
     for price in PRICES:
         cost = cost + Coalesce(F(price), NONE)  # type: ignore[assignment]
     rows = visits(actor).filter(pk__in=latest.values("pk")).order_by().annotate(cost=cost).values("part_id")
-    found = rows.annotate(mean=Avg("cost"), cases=Count("pk")).values_list("part_id", "mean", "cases")
-    return {part: ModelCost(round(mean, 2), cases) for part, mean, cases in found}
+    means = rows.annotate(mean=Avg("cost"), cases=Count("pk")).values_list("part_id", "mean", "cases")
+    return {part: ModelCost(round(mean, 2), cases) for part, mean, cases in means}

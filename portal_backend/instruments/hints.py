@@ -1,4 +1,7 @@
-"""What is worth knowing of an instrument while it is sent in, approved or looked at. It informs, and stops nobody."""
+"""Hints about instruments while they are sent in, approved or viewed.
+
+Hints are informational and never block an action.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -23,7 +26,7 @@ BACK = "COMPLETED"
 
 
 class Trip(NamedTuple):
-    """One repair of an instrument."""
+    """Repair of an instrument."""
 
     instrument_id: int
     id: int
@@ -34,75 +37,78 @@ class Trip(NamedTuple):
 
 
 def hint_while_typing(part_id: int, serial_number: str, *, actor: Actor) -> dict[str, Any]:
-    """What is known of a serial number that is about to be sent in."""
+    """Return hints about a serial number that is being entered."""
     key = serial_key(serial_number)
-    known = instruments(actor).filter(part_id=part_id, serial_key=key).order_by("pk").first() if key else None
-    trips = _trips([known.pk], actor)[known.pk] if known else []
-    hint = {"instrumentId": known.pk if known else None, **_told(trips, now())}
-    return hint | replacements_of([known.pk] if known else [], actor)[known.pk if known else 0]
+    instrument = instruments(actor).filter(part_id=part_id, serial_key=key).order_by("pk").first() if key else None
+    repair_visits = _trips([instrument.pk], actor)[instrument.pk] if instrument else []
+    hint = {"instrumentId": instrument.pk if instrument else None, **_told(repair_visits, now())}
+    return hint | replacements_of([instrument.pk] if instrument else [], actor)[instrument.pk if instrument else 0]
 
 
 def hints_of_repair(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
-    """The same of each unit of a repair that is an instrument, as of when it was sent in. Raises 404."""
+    """Return hints about each unit of a repair that is an instrument.
+
+    They are as of the time when the repair was created. Raises 404.
+    """
     request = get_readable(actor, REPAIR.kind, repair_id)
     units = list(visits(actor).filter(repair_id=request.pk, instrument__isnull=False).order_by("pk"))
     ids = {unit.instrument_id for unit in units if unit.instrument_id}
-    trips = _trips(ids, actor)
+    repair_visits = _trips(ids, actor)
     priced = actor.role in PRICE_READERS
-    spent = _spent(ids, actor, besides=request.pk) if priced else {}
-    costs = model_costs((unit.part_id for unit in units), actor, besides=request.pk)
+    costs_by_instrument = _spent(ids, actor, besides=request.pk) if priced else {}
+    mean_costs = model_costs((unit.part_id for unit in units), actor, besides=request.pk)
     replacements = replacements_of(ids, actor)
-    answer = []
+    result = []
     for unit in units:
         pk = unit.instrument_id or 0
-        others = [trip for trip in trips[pk] if trip.id != request.pk]
+        others = [visit for visit in repair_visits[pk] if visit.id != request.pk]
         hint = {"unitId": unit.pk, "instrumentId": pk, **_told(others, request.created_at), **replacements[pk]}
         if priced:
-            hint["totalCost"] = spent.get(pk, Decimal())
-        if model := costs.get(unit.part_id):
+            hint["totalCost"] = costs_by_instrument.get(pk, Decimal())
+        if model := mean_costs.get(unit.part_id):
             hint |= {"modelCost": model.mean, "modelCases": model.cases}
-        answer.append(hint)
-    return answer
+        result.append(hint)
+    return result
 
 
 def _trips(ids: Iterable[int], actor: Actor) -> dict[int, list[Trip]]:
     rows = visits(actor).filter(instrument__in=ids).order_by("-repair__request__created_at")
     columns = ("number", "status", "created_at", "completed_at")
-    found: dict[int, list[Trip]] = defaultdict(list)
+    visits_by_instrument: dict[int, list[Trip]] = defaultdict(list)
     for row in rows.values_list("instrument_id", "repair_id", *(f"repair__request__{each}" for each in columns)):
-        trip = Trip(*row)
-        if trip.id not in {each.id for each in found[trip.instrument_id]}:
-            found[trip.instrument_id].append(trip)
-    return found
+        visit = Trip(*row)
+        if visit.id not in {each.id for each in visits_by_instrument[visit.instrument_id]}:
+            visits_by_instrument[visit.instrument_id].append(visit)
+    return visits_by_instrument
 
 
 def _told(others: list[Trip], moment: datetime) -> dict[str, Any]:
-    """What the other repairs of an instrument tell of one that was sent in at a moment."""
-    before = [trip for trip in others if trip.created_at <= moment]
-    came_back = [trip.completed_at for trip in before if trip.status == BACK and trip.completed_at]
-    back = max((at for at in came_back if at <= moment), default=None)
+    """Summarize the other repairs of an instrument sent in at `moment`."""
+    earlier = [visit for visit in others if visit.created_at <= moment]
+    completed = [visit.completed_at for visit in earlier if visit.status == BACK and visit.completed_at]
+    last_completed = max((at for at in completed if at <= moment), default=None)
     return {
-        "open": [{"id": trip.id, "number": trip.number} for trip in others if trip.completed_at is None],
-        "times": 1 + sum(1 for trip in before if trip.created_at > moment - YEAR),
-        "backDaysAgo": (moment - back).days if back else None,
+        "open": [{"id": visit.id, "number": visit.number} for visit in others if visit.completed_at is None],
+        "times": 1 + sum(1 for visit in earlier if visit.created_at > moment - YEAR),
+        "backDaysAgo": (moment - last_completed).days if last_completed else None,
     }
 
 
 def _spent(ids: Iterable[int], actor: Actor, *, besides: int) -> dict[int, Decimal]:
-    """Sum the cost of each instrument in requests other than the one on screen, in USD."""
+    """Sum the cost of each instrument in requests other than the given one, in USD."""
     units = list(visits(actor).filter(SPENT, instrument__in=ids).exclude(repair_id=besides))
     return {pk: cost_of(own) for pk, own in _by_instrument(units).items()}
 
 
 def _by_instrument(units: Iterable[RepairPart]) -> dict[int, list[RepairPart]]:
-    found: dict[int, list[RepairPart]] = defaultdict(list)
+    units_by_instrument: dict[int, list[RepairPart]] = defaultdict(list)
     for unit in units:
-        found[unit.instrument_id or 0].append(unit)
-    return found
+        units_by_instrument[unit.instrument_id or 0].append(unit)
+    return units_by_instrument
 
 
 def cost_of(units: list[RepairPart]) -> Decimal:
-    """What these units cost together, in USD."""
+    """Return the total cost of units, in USD."""
     by_type = [unit for unit in units if unit.with_predefined_types]
     prefetch_related_objects(by_type, Prefetch("types", ChosenType.objects.select_related("service")))
     return sum((total_cost(unit) for unit in units), Decimal())

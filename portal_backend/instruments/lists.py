@@ -1,4 +1,4 @@
-"""The list of instruments, each with what its requests tell of it (docs/decisions/0024)."""
+"""List of instruments with a summary of their repairs (docs/decisions/0024)."""
 
 from datetime import timedelta
 from math import ceil
@@ -40,27 +40,27 @@ YEAR = timedelta(days=365)
 
 
 def visits(actor: Actor) -> QuerySet[RepairPart]:
-    """The units that the actor may see, each of which is one visit of its instrument."""
+    """Return the units that the actor may see; each is a visit of its instrument."""
     return RepairPart.objects.filter(scope(actor, "repair__request__"))
 
 
 def instruments(actor: Actor) -> QuerySet[Any]:
-    """The instruments that the actor may see: a service those that it was sent or gave in return.
+    """Return the instruments that the actor may see.
 
-    `sent_at` is when the last request of each was made, `written` how its serial number was written then: a service
-    reads both of its own requests.
+    A service sees those that it received or gave as a replacement. The annotations are the creation time of the last
+    request and the serial number as entered there; for a service, both come from its own requests.
     """
     rows = Instrument.objects.filter(SEEN)
     if actor.service_ids:
         own = visits(actor)
-        sent, given = _last_of(own.filter(instrument=OuterRef("pk"))), _last_of(replaced_units(own))
-        # the keys narrow it down before each instrument is looked at
-        replacing = Q(Exists(given), serial_key__in=own.filter(REPLACED).order_by().values("replacement_key"))
+        received, replaced = _last_of(own.filter(instrument=OuterRef("pk"))), _last_of(replaced_units(own))
+        # filtering by key first avoids the subquery for most instruments
+        replacing = Q(Exists(replaced), serial_key__in=own.filter(REPLACED).order_by().values("replacement_key"))
         ids = own.filter(instrument__isnull=False).order_by().values("instrument")
         return rows.filter(Q(pk__in=ids) | replacing).annotate(
-            sent_at=_first_of("repair__request__created_at", sent, given),
+            sent_at=_first_of("repair__request__created_at", received, replaced),
             written=Coalesce(
-                Subquery(sent.values("serial_number")[:1]), Subquery(given.values("replacement_serial")[:1])
+                Subquery(received.values("serial_number")[:1]), Subquery(replaced.values("replacement_serial")[:1])
             ),
         )
     if actor.client_ids is not None:
@@ -73,17 +73,17 @@ def _last_of(units: QuerySet[RepairPart]) -> QuerySet[RepairPart]:
 
 
 def _first_of(column: str, *units: QuerySet[RepairPart]) -> Coalesce:
-    """A column of the first unit that there is."""
+    """Return a column of the first unit that exists in the given querysets."""
     return Coalesce(*(Subquery(each.values(column)[:1]) for each in units))
 
 
-def days_of(spent: timedelta | None) -> int:
-    """Days that began within a span of time, at most a year's."""
-    return min(ceil((spent or timedelta()) / timedelta(days=1)), YEAR.days)
+def days_of(span: timedelta | None) -> int:
+    """Return the number of started days in a time span, at most 365."""
+    return min(ceil((span or timedelta()) / timedelta(days=1)), YEAR.days)
 
 
 def with_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
-    """The same with the number of visits, what the last one is, and how long they were away within a year."""
+    """Annotate instruments with visit count, last status and time away in a year."""
     own = visits(actor).filter(instrument=OuterRef("pk")).order_by()
     moment = now()
     away = ExpressionWrapper(
@@ -106,15 +106,15 @@ def _time(moment: Any) -> Value:
 
 
 def search(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[Instrument]:
-    """Instruments by serial number, however it is spaced, by model, and for others than CLIENT by the Client."""
-    # parts are few: their ids spare a join
+    """Filter by serial number (ignoring spaces), model or, except for CLIENT, client."""
+    # there are few parts, so listing their ids avoids a join
     parts = Part.objects.filter(matching_any(keyword, "model", "manufacturer")).values_list("pk", flat=True)
-    found = Q(part_id__in=list(parts))
+    condition = Q(part_id__in=list(parts))
     if key := normalize_key(keyword):
-        found |= Q(serial_key__contains=key)
+        condition |= Q(serial_key__contains=key)
     if actor.role in NAME_SEARCHERS:
-        found |= Q(client_id__in=parties_named(keyword).clients)
-    return rows.filter(found)
+        condition |= Q(client_id__in=parties_named(keyword).clients)
+    return rows.filter(condition)
 
 
 def _status_text(row: Row) -> str:
@@ -133,7 +133,7 @@ INSTRUMENTS = Resource(
     name="instruments",
     columns=(
         shared.ID,
-        # by what it is known by, which has an index and is the same in any language
+        # sorted by the normalized key, which is indexed and independent of the language
         Column("serialNumber", source="written", order=F("serial_key")),
         Column("partName", source="part__model", name="model"),
         Column("manufacturer", source="part__manufacturer", hidden=True),

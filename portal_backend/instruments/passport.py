@@ -1,4 +1,4 @@
-"""The whole story of one instrument, for those who may see it."""
+"""History of one instrument, limited to what the actor may see."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from portal_backend.workflow.scope import in_scope
 
 MOST = 100
 FOUND = 5
-# a shorter serial number stands in any text by chance
+# shorter serial numbers occur in texts by chance
 TELLING = 4
 SHOWN = (
     "problemDescription",
@@ -38,34 +38,37 @@ SHOWN = (
 
 
 def read_passport(instrument_id: int, *, actor: Actor) -> dict[str, Any]:
-    """An instrument with its newest 100 visits. Raises 404."""
+    """Return an instrument with its newest 100 visits.
+
+    Raises 404 if the actor may not see it.
+    """
     rows = instruments(actor).filter(pk=instrument_id)
     instrument = rows.select_related("part__category", "client").first()
     if instrument is None:
         raise not_found()
-    [(times, away)] = with_visits(rows, actor).values_list("visits", "away")
+    [(visit_count, away)] = with_visits(rows, actor).values_list("visits", "away")
     part = instrument.part
     units = list(_units(instrument, actor))
-    answer: dict[str, Any] = {
+    result: dict[str, Any] = {
         "id": instrument.pk,
         "serialNumber": instrument.written,
         "partName": part.model,
         "manufacturer": part.manufacturer,
         "category": described_category(part.category),
         "imageUrl": image_url(part.image_id),
-        "times": times,
+        "times": visit_count,
         "daysAway": days_of(away),
         "visits": [_visit(unit, actor.role) for unit in units],
         "namedIn": _named_in(instrument, actor),
         **replacements_of([instrument.pk], actor)[instrument.pk],
     }
     if actor.role != Role.CLIENT:
-        answer["clientName"] = instrument.client.name
+        result["clientName"] = instrument.client.name
     if actor.role in TOTAL_READERS:
-        answer["totalCost"] = cost_of([unit for unit in units if unit.is_spent])
+        result["totalCost"] = cost_of([unit for unit in units if unit.is_spent])
     if model := model_costs([part.pk], actor).get(part.pk):
-        answer |= {"modelCost": model.mean, "modelCases": model.cases}
-    return answer
+        result |= {"modelCost": model.mean, "modelCases": model.cases}
+    return result
 
 
 def _units(instrument: Any, actor: Actor) -> list[Any]:
@@ -78,27 +81,27 @@ def _units(instrument: Any, actor: Actor) -> list[Any]:
 
 def _visit(unit: Any, role: Role) -> dict[str, Any]:
     request = unit.repair.request
-    told = described_unit(unit, role)
+    described = described_unit(unit, role)
     return {
         "request": {"id": request.pk, "number": request.number},
         "status": status_of(REPAIR, request.status),
         "createdAt": request.created_at,
         "completedAt": request.completed_at,
         "days": days_of((request.completed_at or now()) - request.created_at),
-        **{key: told[key] for key in SHOWN if key in told},
+        **{key: described[key] for key in SHOWN if key in described},
         "isSpent": unit.is_spent,
     }
 
 
 def _named_in(instrument: Any, actor: Actor) -> list[dict[str, Any]]:
-    """Remote support and part requests of the same Client that name the serial number."""
+    """Return other requests of the same client that mention the serial number."""
     if len(instrument.serial_key) < TELLING:
         return []
     key = instrument.serial_key
-    named = Q(search_text__contains=key) | Q(remote_support__description__normalized__contains=key)
-    # told by name, so that an index leads past the repairs
+    mentions = Q(search_text__contains=key) | Q(remote_support__description__normalized__contains=key)
+    # the kinds are listed rather than excluded, so that an index can skip repairs
     others = [kind for kind in PROCESSES if kind != REPAIR.kind]
-    rows = in_scope(actor).filter(named, client_id=instrument.client_id, kind__in=others)
+    rows = in_scope(actor).filter(mentions, client_id=instrument.client_id, kind__in=others)
     return [_naming(request) for request in _with_title(rows.order_by("-created_at", "-pk"))[:MOST]]
 
 
@@ -109,7 +112,10 @@ def _with_title(rows: QuerySet[Request]) -> QuerySet[Request]:
 
 
 def _naming(request: Request) -> dict[str, Any]:
-    """A request by what it is called: the title of a remote support, else the first thing that was asked for."""
+    """Serialize a request that mentions an instrument.
+
+    The title is that of a remote support request, otherwise the first requested item.
+    """
     support = getattr(request, "remote_support", None)
     lines = request.search_lines.split("\n")
     return {
@@ -121,17 +127,17 @@ def _naming(request: Request) -> dict[str, Any]:
     }
 
 
-def found_instruments(word: str, *, actor: Actor) -> list[dict[str, Any]]:
-    """At most five instruments that a word is found in, those that were sent in last first."""
-    rows: QuerySet[Any] = search(with_visits(instruments(actor), actor), word, actor)
+def found_instruments(keyword: str, *, actor: Actor) -> list[dict[str, Any]]:
+    """Find at most five instruments that match a keyword, last sent in first."""
+    rows: QuerySet[Any] = search(with_visits(instruments(actor), actor), keyword, actor)
     columns = ("pk", "written", "part__model", "client__name", "visits")
     return [
         {
             "id": pk,
             "serialNumber": serial,
             "partName": model,
-            "times": times,
+            "times": visit_count,
             **({} if actor.role == Role.CLIENT else {"clientName": client}),
         }
-        for pk, serial, model, client, times in rows.order_by("-sent_at", "-pk").values_list(*columns)[:FOUND]
+        for pk, serial, model, client, visit_count in rows.order_by("-sent_at", "-pk").values_list(*columns)[:FOUND]
     ]

@@ -1,4 +1,4 @@
-"""Shapes of what is told of instruments."""
+"""Response schemas of instruments."""
 
 from datetime import datetime
 
@@ -12,49 +12,55 @@ from portal_backend.workflow.schemas import ApprovalKey, StatusAnswer
 
 
 class RequestName(Wire):
-    """A request to go to."""
+    """Reference to a request."""
 
     id: int
     number: str
 
 
 class Other(Wire):
-    """Another instrument; without an id the reader has no page of it."""
+    """Reference to another instrument; the id is null if the viewer cannot open it."""
 
     id: int | None
     serial_number: str
 
 
 class Hint(Wire):
-    """What is known of an instrument: other requests of it that are open, how often it was sent in within a year (this
-    time counted), and how many days before it had come back. Costs in USD for those who read prices: its own so far,
-    and the mean of its model with the number of units that it is of, both without the request on screen.
+    """Known facts about an instrument, for the form and the page of a repair.
+
+    Costs are in USD and only present for roles that read prices; the request on screen does not count.
     """
 
     instrument_id: int | None
+    #: other open requests of the instrument
     open: list[RequestName]
+    #: visits within a year, including this one
     times: int
+    #: days since the last completed repair
     back_days_ago: int | None
     total_cost: float | None = None
+    #: mean cost of the model's units
     model_cost: float | None = None
+    #: number of units in the mean
     model_cases: int | None = None
     replaced_by: list[Other]
     replaces: list[Other]
 
 
 class UnitHint(Hint):
-    """The same of a unit of a repair."""
+    """Known facts about a unit of a repair."""
 
     unit_id: int
 
 
 class Visit(Wire):
-    """Outcome of one repair of an instrument; `days` it was away, `is_spent` whether its price counts as cost."""
+    """Outcome of one repair of an instrument."""
 
     request: RequestName
     status: StatusAnswer
     created_at: datetime
     completed_at: datetime | None
+    #: number of days away
     days: int
     problem_description: str
     attachments: list[AttachmentAnswer]
@@ -64,11 +70,12 @@ class Visit(Wire):
     repair_comment: str | None = None
     replacement_serial: str
     is_missing: bool
+    #: whether the unit's price counts as cost
     is_spent: bool
 
 
 class Naming(Wire):
-    """A request of another kind that names an instrument by its serial number."""
+    """Request of another kind that mentions an instrument's serial number."""
 
     request: RequestName
     kind: Kind
@@ -78,7 +85,7 @@ class Naming(Wire):
 
 
 class Passport(Wire):
-    """An instrument with all that is known of it, newest first."""
+    """Instrument with its history, newest first."""
 
     id: int
     serial_number: str
@@ -99,7 +106,7 @@ class Passport(Wire):
 
 
 class FoundInstrument(Wire):
-    """An instrument that a word was found in."""
+    """Search result: an instrument that matches a keyword."""
 
     id: int
     serial_number: str

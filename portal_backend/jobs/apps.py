@@ -1,9 +1,9 @@
-"""Jobs."""
+"""App configuration of the jobs."""
 
 from django.apps import AppConfig
 
 
 class JobsConfig(AppConfig):
-    """The app of long work beside the calls."""
+    """App for long-running jobs outside of HTTP requests."""
 
     name = "portal_backend.jobs"

@@ -1,4 +1,7 @@
-"""Does the jobs that wait, each by one worker at a time; one whose worker died is done again, three times at most."""
+"""Worker that runs pending jobs, each claimed by one worker at a time.
+
+A job whose worker died is claimed again, at most MAX_ATTEMPTS times.
+"""
 
 import logging
 from datetime import timedelta
@@ -24,36 +27,41 @@ ATTEMPTS = 3
 
 
 def do_waiting_jobs() -> int:
-    """Do whatever waits, until nothing does or the worker is to end; how many were taken."""
-    taken = 0
+    """Run pending jobs until none is left or the worker shuts down.
+
+    Returns the number of claimed jobs.
+    """
+    claimed = 0
     while not shutdown.is_canceled() and (job := _claim()) is not None:
-        taken += 1
+        claimed += 1
         if job.cancelled_at is not None:
             _finish(job, JobState.CANCELLED)
         elif job.attempts - job.interruptions > ATTEMPTS:
-            log.error("job %s %s: every worker dies of it", job.pk, job.kind)
+            log.error("job %s %s: too many attempts ended with their worker", job.pk, job.kind)
             _fail(job, "JOB_LOST")
         else:
             _carry_out(job)
-    return taken
+    return claimed
 
 
 def _claim() -> Job | None:
-    """The next job that waits, or whose worker fell silent: ours as long as it beats.
+    """Claim the next job that is waiting or whose heartbeat is overdue.
 
-    The next one is of the user who has the fewest at work, and of those the one that is due first.
+    Jobs of the user with the fewest running jobs come first, and among them the one with the earliest `due_at`.
     """
     moment = timezone.now()
-    silent = Q(state=JobState.RUNNING, beat_at__lte=moment - SILENCE)
-    free = Job.objects.filter(Q(state=JobState.WAITING) | silent, state__in=OPEN)
-    if not free.exists():  # without a transaction: on SQLite that would keep writers waiting
+    abandoned = Q(state=JobState.RUNNING, beat_at__lte=moment - SILENCE)
+    claimable = Job.objects.filter(Q(state=JobState.WAITING) | abandoned, state__in=OPEN)
+    if not claimable.exists():  # outside of a transaction, which on SQLite would block writers
         return None
-    skipping = connection.features.has_select_for_update_skip_locked
+    can_skip_locked = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        at_work = Job.objects.filter(owner=OuterRef("owner"), state=JobState.RUNNING, beat_at__gt=moment - SILENCE)
-        of_owner = at_work.order_by().values("owner").annotate(number=Count("pk")).values("number")
-        fairly = free.annotate(running=Coalesce(Subquery(of_owner), 0)).order_by("running", "due_at", "pk")
-        job = fairly.select_for_update(skip_locked=skipping).first()
+        running = Job.objects.filter(owner=OuterRef("owner"), state=JobState.RUNNING, beat_at__gt=moment - SILENCE)
+        running_count = running.order_by().values("owner").annotate(number=Count("pk")).values("number")
+        fair_order = claimable.annotate(running=Coalesce(Subquery(running_count), 0)).order_by(
+            "running", "due_at", "pk"
+        )
+        job = fair_order.select_for_update(skip_locked=can_skip_locked).first()
         if job is not None:
             job.state, job.beat_at = JobState.RUNNING, moment
             job.attempts += 1
@@ -70,17 +78,17 @@ def _carry_out(job: Job) -> None:
     except Interrupted:
         _give_back(job)
     except Lost:
-        log.warning("job %s %s: another worker has it", job.pk, job.kind)
-    except Refusal as refusal:
-        _fail(job, refusal.code)
-    except (OperationalError, InterfaceError):  # the database is away: nothing could be noted, a later try may be
+        log.warning("job %s %s: claimed by another worker", job.pk, job.kind)
+    except Refusal as error:
+        _fail(job, error.code)
+    except (OperationalError, InterfaceError):  # the database is unavailable; a later attempt may succeed
         raise
-    except Exception as fault:
-        if no_room(fault):
-            log.error("job %s %s: disk full: %s", job.pk, job.kind, fault)  # noqa: TRY400 - no fault of ours
+    except Exception as error:
+        if no_room(error):
+            log.error("job %s %s: disk full: %s", job.pk, job.kind, error)  # noqa: TRY400 - not a programming error
             _fail(job, "UNAVAILABLE")
             return
-        log.exception("job %s %s: fault", job.pk, job.kind)
+        log.exception("job %s %s: error in the handler", job.pk, job.kind)
         _fail(job, "SERVER_ERROR")
     else:
         _finish(job, JobState.DONE, result=result or {})
@@ -90,21 +98,21 @@ def _run(job: Job) -> dict[str, Any] | None:
     owner = actor_now(job.owner_id)
     if owner is None:
         raise forbidden()
-    running = Running(job, owner)
-    running.beat()
+    context = Running(job, owner)
+    context.beat()
     try:
-        running.progress(0, 0)
-        with running.beating(), running.token.in_force():
-            return KINDS[job.kind].run(running)
-    except Canceled:  # by its owner, or with the worker
-        raise running.ending or Interrupted from None
+        context.progress(0, 0)
+        with context.beating(), context.token.in_force():
+            return KINDS[job.kind].run(context)
+    except Canceled:  # by the owner or by a shutdown
+        raise context.ending or Interrupted from None
 
 
 def _give_back(job: Job) -> None:
-    """Leave a job to whichever worker looks next; that this one had to end counts for no failed attempt."""
-    ours = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
-    ours.update(state=JobState.WAITING, beat_at=None, interruptions=F("interruptions") + 1)
-    log.info("job %s %s: given back, as its worker ends", job.pk, job.kind)
+    """Return a job to the queue at a shutdown, without counting a failed attempt."""
+    claimed = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
+    claimed.update(state=JobState.WAITING, beat_at=None, interruptions=F("interruptions") + 1)
+    log.info("job %s %s: returned to the queue at a shutdown", job.pk, job.kind)
 
 
 def _fail(job: Job, code: str) -> None:
@@ -112,30 +120,33 @@ def _fail(job: Job, code: str) -> None:
 
 
 def _finish(job: Job, state: JobState, *, result: dict[str, Any] | None = None, error: str = "") -> None:
-    """Note the end, unless another worker has it by now."""
-    ours = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
+    """Record the end of a job, unless another worker has claimed it since."""
+    claimed = Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
     job.state, job.error = state, error
     with transaction.atomic():
-        is_ours = ours.update(state=state, result=result, error=error, finished_at=timezone.now())
-        if is_ours and (kind := KINDS.get(job.kind)):
-            kind.tell_end(job)
+        is_claimed = claimed.update(state=state, result=result, error=error, finished_at=timezone.now())
+        if is_claimed and (job_type := KINDS.get(job.kind)):
+            job_type.tell_end(job)
     wrote(job.owner_id)
     log.info("job %s %s: %s %s", job.pk, job.kind, state.value, error)
 
 
 def forget_old_jobs() -> int:
-    """Remove what ended long enough ago, with all that its kind keeps of it; how many they were."""
+    """Delete jobs that ended before the retention period, with their data.
+
+    Returns the number of deleted jobs. One whose cleanup fails is logged and tried again at the next run.
+    """
     before = timezone.now() - timedelta(hours=settings.JOB_HOURS)
     removed = 0
     for job in Job.objects.filter(finished_at__lt=before):
-        kind = KINDS.get(job.kind)
-        if kind and kind.forget:
+        job_type = KINDS.get(job.kind)
+        if job_type and job_type.forget:
             try:
-                kind.forget(job)
+                job_type.forget(job)
             except (OperationalError, InterfaceError):
                 raise
-            except Exception:  # the others are forgotten all the same, and this one is tried again
-                log.exception("job %s %s: fault while it was forgotten", job.pk, job.kind)
+            except Exception:  # must not stop the purge of other jobs; tried again at the next run
+                log.exception("job %s %s: error in its cleanup", job.pk, job.kind)
                 continue
         job.delete()
         removed += 1

@@ -1,4 +1,4 @@
-"""The kinds of job, each named by who does it."""
+"""Registry of job handlers by kind."""
 
 import logging
 from collections.abc import Callable
@@ -16,26 +16,30 @@ Run = Callable[[Running], dict[str, Any] | None]
 
 @dataclass(frozen=True)
 class Kind:
-    """How jobs of a kind are done, and what goes with them when they are forgotten."""
+    """Handler and callbacks of one kind of job."""
 
+    #: runs a job and returns its result
     run: Run
+    #: removes data stored outside of the job's row before the row is purged
     forget: Callable[[Job], None] | None
+    #: called for a job that was canceled or has failed
     ended: Callable[[Job], None] | None
 
     def tell_end(self, job: Job) -> None:
-        """Let the kind note that a job of it was cancelled or failed.
+        """Call the `on_end` callback for a job that was canceled or has failed.
 
-        A fault in that keeps no job open: it would be taken before all others, again and again.
+        An exception in the callback is logged: it would otherwise leave the job unfinished, to be claimed before all
+        others again and again. Database errors are raised, since a later attempt may succeed.
         """
         if self.ended is None or job.state not in (JobState.CANCELLED, JobState.FAILED):
             return
         try:
             with transaction.atomic():
                 self.ended(job)
-        except (OperationalError, InterfaceError):  # nothing can be noted now, a later try may be
+        except (OperationalError, InterfaceError):  # the database is unavailable; a later attempt may succeed
             raise
         except Exception:
-            log.exception("job %s %s: fault while its end was noted", job.pk, job.kind)
+            log.exception("job %s %s: error in the callback for its end", job.pk, job.kind)
 
 
 KINDS: dict[str, Kind] = {}
@@ -44,17 +48,17 @@ KINDS: dict[str, Kind] = {}
 def handles(
     kind: str, *, forget: Callable[[Job], None] | None = None, ended: Callable[[Job], None] | None = None
 ) -> Callable[[Run], Run]:
-    """Register a function as what does the jobs of a kind; what it answers is the job's result.
+    """Register a function as the handler of a kind of job, returning its result.
 
-    A worker may die at any point and another begin again, so doing it twice must do no harm. `forget` removes what
-    the kind keeps of a job elsewhere (a file), whatever became of it; it, too, may be called twice. `ended` is called
-    in the transaction that notes that a job was cancelled or has failed, also where its function was never called, or
-    died with its worker; a fault in it is logged, and the job ended all the same.
+    A worker may die at any point and another one start over, so a handler must be idempotent. `cleanup` removes data
+    stored outside of the job's row (a file) before the row is purged, and must be idempotent, too. `on_end` is called
+    in the transaction that records that a job was canceled or has failed, even if its handler was never called. Raises
+    ValueError if the kind already has a handler.
     """
 
     def register(run: Run) -> Run:
         if kind in KINDS:
-            raise ValueError(f"two do {kind}")
+            raise ValueError(f"duplicate handler for {kind}")
         KINDS[kind] = Kind(run, forget, ended)
         return run
 

@@ -1,4 +1,4 @@
-"""Long work beside the calls: what was asked for, how far it is, and what came of it."""
+"""Model of long-running jobs."""
 
 import secrets
 
@@ -8,12 +8,12 @@ from django.db.models.functions import Now
 
 
 def random_id() -> str:
-    """An id that cannot be guessed."""
+    """Return an id that cannot be guessed."""
     return secrets.token_urlsafe(16)
 
 
 class JobState(models.TextChoices):
-    """How far a job is."""
+    """State of a job."""
 
     WAITING = "WAITING"
     RUNNING = "RUNNING"
@@ -26,31 +26,38 @@ OPEN = (JobState.WAITING, JobState.RUNNING)
 
 
 class Job(models.Model):
-    """One piece of long work of one user; jobs.work starts and cancels it, jobs.doing alone does the rest.
+    """One long-running job of one user.
 
-    It is done in `language` and with the rights of its owner, whose `standing` must stay what it was at the start.
-    A RUNNING one says so again and again (`beat_at`); one that fell silent is taken by another worker. `error` is the
-    code of a refusal (the word `errors.{error}`). What its kind keeps of it outside of this row goes with the row.
-    `due_at` is when it would be done if each user had a worker of their own: those that are due first are taken first.
-    Of its `attempts` those count that ended with their worker, not the `interruptions`, where it was given back.
+    `queue` creates and cancels jobs; only `worker` changes them otherwise. Data that a handler stores outside of this
+    row is removed together with the row.
     """
 
     id = models.CharField(primary_key=True, max_length=32, default=random_id)
     kind = models.CharField(max_length=32)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    #: digest of the owner's role and scope at the start; the job ends if it changes
     standing = models.CharField(max_length=64)
+    #: language of the result and of messages
     language = models.CharField(max_length=2)
     arguments = models.JSONField(default=dict)
     state = models.CharField(max_length=9, choices=JobState.choices, default=JobState.WAITING)
+    #: units of work done, as last reported by the handler
     done = models.PositiveIntegerField(default=0)
+    #: units of work in all, 0 while unknown
     total = models.PositiveIntegerField(default=0)
+    #: number of times that a worker claimed the job
     attempts = models.PositiveSmallIntegerField(default=0)
+    #: attempts that ended with a shutdown of the worker; they do not count as failed
     interruptions = models.PositiveSmallIntegerField(db_default=0)
     result = models.JSONField(null=True)
+    #: code of an ApiError, the message key `errors.{error}`
     error = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
+    #: expected end if each user had a worker of their own; the earliest is claimed first
     due_at = models.DateTimeField(db_default=Now())
+    #: last heartbeat; a RUNNING job without a recent one is claimed by another worker
     beat_at = models.DateTimeField(null=True)
+    #: time of the owner's request to cancel the job
     cancelled_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
@@ -65,7 +72,7 @@ class Job(models.Model):
 
     @property
     def percent(self) -> int | None:
-        """How much of it is done, where that is known."""
+        """Progress in percent, None if unknown."""
         if self.state == JobState.DONE:
             return 100
         return min(100, self.done * 100 // self.total) if self.total else None

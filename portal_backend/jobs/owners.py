@@ -1,4 +1,4 @@
-"""What a job's owner may do, then and now."""
+"""Current permissions of a job's owner."""
 
 import hashlib
 import json
@@ -9,12 +9,15 @@ from portal_backend.base.actor import Actor
 
 
 def standing_of(actor: Actor) -> str:
-    """A digest of what an actor may see: a job goes by what it was at the start, and ends where that changes."""
-    ids = [None if each is None else sorted(each) for each in (actor.client_ids, actor.service_ids)]
+    """Return a digest of the role and scope of an actor.
+
+    A job stores the digest when it is enqueued and ends when the digest of its owner differs.
+    """
+    ids = [None if scope_ids is None else sorted(scope_ids) for scope_ids in (actor.client_ids, actor.service_ids)]
     return hashlib.sha256(json.dumps([actor.role, *ids]).encode()).hexdigest()
 
 
 def actor_now(user_id: int) -> Actor | None:
-    """A user as it is now; None for one that may not sign in any more."""
+    """Return a user as an actor with current permissions, None if locked or gone."""
     rows = list(User.objects.filter(pk=user_id, locked=False).values(*CALLER))
     return actor_of_rows(rows) if rows else None

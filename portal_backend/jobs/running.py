@@ -1,4 +1,4 @@
-"""A job while it is done: its beat, how far it is, and whether it is to go on."""
+"""Context of a running job: heartbeat, progress and cancellation."""
 
 import logging
 import threading
@@ -20,22 +20,23 @@ SECONDS_BETWEEN_BEATS = 1.0
 
 
 class Cancelled(Exception):
-    """The job's owner does not want it any more."""
+    """Cancellation of the job by its owner."""
 
 
 class Lost(Exception):
-    """The job is another worker's by now: this one was silent for too long."""
+    """Takeover of the job by another worker after a missed heartbeat."""
 
 
 class Interrupted(Exception):
-    """The worker is to end before the job does."""
+    """Shutdown of the worker before the end of the job."""
 
 
 class Running:
-    """What a handler is given. The beat has a thread and a database connection of its own.
+    """Argument of a job handler, with a heartbeat thread of its own.
 
-    So a job stays its worker's through a query that takes minutes, and says how far it is from inside a transaction.
-    (On SQLite a transaction that writes keeps the beat waiting as well as everybody else, so nobody takes the job.)
+    The thread has its own database connection, so that heartbeats are recorded while a query takes minutes and progress
+    is visible from inside a transaction. On SQLite a writing transaction blocks the heartbeat and all other workers
+    alike, so no other worker can claim the job.
     """
 
     def __init__(self, job: Job, owner: Actor) -> None:
@@ -49,9 +50,10 @@ class Running:
         self.token = CancellationToken()
 
     def progress(self, done: int, total: int) -> None:
-        """Say how far it is, as often as is handy. Raises what ends it: Cancelled, or that its owner may not any more.
+        """Record progress for the next heartbeat; call it as often as convenient.
 
-        Whoever catches nothing does right.
+        Raises JobCanceled, LeaseLost, 403 or (at a shutdown) Canceled if the job has to end; handlers should not catch
+        them.
         """
         self._done, self._total = done, total
         if self.ending is not None:
@@ -59,11 +61,14 @@ class Running:
         raise_if_canceled()
 
     def beat(self) -> None:
-        """Note how far it is, and learn whether it is to go on."""
-        kept = Job.objects.filter(pk=self.id, state=JobState.RUNNING, attempts=self._job.attempts)
-        if not kept.update(done=self._done, total=self._total, beat_at=timezone.now()):
+        """Record heartbeat and progress, and check whether the job has to end.
+
+        It ends if another worker has claimed it, the owner has canceled it, or the owner's role or scope has changed.
+        """
+        claimed = Job.objects.filter(pk=self.id, state=JobState.RUNNING, attempts=self._job.attempts)
+        if not claimed.update(done=self._done, total=self._total, beat_at=timezone.now()):
             self._end(Lost())
-        elif kept.filter(cancelled_at__isnull=False).exists():
+        elif claimed.filter(cancelled_at__isnull=False).exists():
             self._end(Cancelled())
         elif (owner := actor_now(self.owner.user_id)) is None or standing_of(owner) != self._job.standing:
             self._end(forbidden())
@@ -74,23 +79,23 @@ class Running:
 
     @contextmanager
     def beating(self) -> Iterator[None]:
-        """Beat while what is inside is done."""
-        ended = threading.Event()
-        heart = threading.Thread(target=self._beat_until, args=(ended,), daemon=True, name=f"beat of {self.id}")
-        heart.start()
+        """Record heartbeats in a thread while the body of the with statement runs."""
+        stop_event = threading.Event()
+        thread = threading.Thread(target=self._beat_until, args=(stop_event,), daemon=True, name=f"beat of {self.id}")
+        thread.start()
         try:
             yield
         finally:
-            ended.set()
-            heart.join()
+            stop_event.set()
+            thread.join()
 
-    def _beat_until(self, ended: threading.Event) -> None:
+    def _beat_until(self, stop_event: threading.Event) -> None:
         try:
-            while not ended.wait(SECONDS_BETWEEN_BEATS):
+            while not stop_event.wait(SECONDS_BETWEEN_BEATS):
                 try:
                     self.beat()
-                except Error as error:  # out of reach for a moment; the next beat tells
-                    log.warning("job %s could not say how far it is: %s", self.id, error)
+                except Error as error:  # the database is unavailable; the next heartbeat tries again
+                    log.warning("job %s: heartbeat failed: %s", self.id, error)
                     connection.close()
         finally:
             connection.close()

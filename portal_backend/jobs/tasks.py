@@ -1,4 +1,7 @@
-"""Who does the jobs: workers of a queue of their own, so that no mail waits behind a large file."""
+"""Celery tasks of the jobs.
+
+They have a queue and workers of their own, so that emails do not wait for large exports.
+"""
 
 from portal_backend.celery import app, wake
 from portal_backend.jobs.doing import do_waiting_jobs, forget_old_jobs
@@ -10,5 +13,5 @@ forget_jobs = app.task(name="jobs.forget", ignore_result=True)(forget_old_jobs)
 
 
 def wake_worker() -> None:
-    """Have a worker look at once."""
+    """Start a worker run now instead of at the next scheduled one."""
     wake(WORK)

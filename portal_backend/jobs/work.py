@@ -1,11 +1,13 @@
-"""The one way to long work: a row in the transaction of what asks for it, which a worker takes later.
+"""Job queue: enqueue, look up and cancel long-running jobs.
 
-@handles("export")
-def export(running: Running) -> dict[str, Any]:
+A job is a row that is written in the caller's transaction; a worker claims it after the commit.
+
+@register_job_handler("export")
+def export(context: JobContext) -> dict[str, Any]:
     for number, row in enumerate(rows):
-        running.progress(number, total)
+        context.report_progress(number, total)
 
-job = start("export", {"sheet": "users"}, actor=actor)
+job = enqueue_job("export", {"sheet": "users"}, actor=actor)
 """
 
 import logging
@@ -29,16 +31,17 @@ from portal_backend.jobs.tasks import wake_worker
 __all__ = ["Cancelled", "Job", "JobState", "Running", "cancel", "handles", "job_of", "start"]
 log = logging.getLogger("portal.jobs")
 SECONDS_TO_WAIT = 60
-# no job, however long, waits longer than this for others of less work that were asked for after it
+# limits how long a job waits for shorter ones that were enqueued after it
 MAX_DELAY = timedelta(minutes=10)
 
 
 @transaction.atomic
 def start(kind: str, arguments: dict[str, Any], *, actor: Actor, seconds: float = 0.0) -> Job:
-    """Have something done for the actor, in its language, once the caller's transaction is committed. Raises 429.
+    """Enqueue a job for the actor, to run in the current language after the commit.
 
-    The arguments are plain JSON; `seconds` is a guess at how long it takes. The guess decides about its turn: short
-    ones come before long ones, and of two users the one who asks for less.
+    `arguments` are plain JSON. `estimated_seconds` decides the order: short jobs come before long ones, and users with
+    little queued work come before users with much. Raises 429 when the actor has too many unfinished jobs, and KeyError
+    for a kind without a handler.
     """
     if kind not in KINDS:
         raise KeyError(kind)
@@ -61,7 +64,10 @@ def start(kind: str, arguments: dict[str, Any], *, actor: Actor, seconds: float 
 
 
 def job_of(job_id: str, kind: str, *, actor: Actor) -> Job:
-    """A job of the actor's own. Raises 404, also where it was started with other rights than the actor has now."""
+    """Return one of the actor's own jobs.
+
+    Raises 404, also if the role or scope of the actor has changed since the job was enqueued.
+    """
     own = Job.objects.filter(pk=job_id, kind=kind, owner_id=actor.user_id, standing=standing_of(actor))
     if (job := own.first()) is None:
         raise not_found()
@@ -70,7 +76,10 @@ def job_of(job_id: str, kind: str, *, actor: Actor) -> Job:
 
 @transaction.atomic
 def cancel(job_id: str, kind: str, *, actor: Actor) -> Job:
-    """End a job that is not wanted any more: at once, or at its worker's next step. What has ended stays as it is."""
+    """Cancel a job at once, or while it runs at its next progress report.
+
+    A finished job is returned unchanged. Raises 404 as `get_job` does.
+    """
     job_of(job_id, kind, actor=actor)
     job = Job.objects.select_for_update().get(pk=job_id)
     if job.state in OPEN and job.cancelled_at is None:

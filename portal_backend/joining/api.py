@@ -1,4 +1,4 @@
-"""The calls of recovery and of account requests (contract 6.1)."""
+"""Endpoints of password recovery and account requests (contract 6.1)."""
 
 from typing import Annotated
 
@@ -29,41 +29,41 @@ HOUR = 3_600
 
 @router.get("/setup", response=SetupAnswer, auth=None)
 def fetch_setup(request: HttpRequest) -> Answer:
-    """Whether the portal waits for its first administrator."""
+    """Return whether the portal still needs its first administrator."""
     return Answer({"open": first_run.is_open()})
 
 
 @router.post("/setup/administrator", response=bool, auth=None)
 def post_administrator(request: HttpRequest, key: Keyword, data: AdministratorIn) -> Answer:
-    """Create the first administrator with the key of the link that the console shows."""
+    """Create the first administrator with the key of the setup link."""
     first_run.create_first(key, data, address=address_of(request))
     return Answer(True)
 
 
 @router.put("/support/request-reset-password", response=bool, auth=None)
 def put_reset_request(request: HttpRequest, username: Keyword) -> Answer:
-    """Have a link to set a new password mailed."""
+    """Email a link to set a new password."""
     recovery.request_reset(username, address=address_of(request))
     return Answer(True)
 
 
 @router.put("/support/request-username-by-email", response=bool, auth=None)
 def put_username_request(request: HttpRequest, email: Keyword) -> Answer:
-    """Have the usernames of an e-mail address mailed."""
+    """Email the usernames that belong to an email address."""
     recovery.request_usernames(email, address=address_of(request))
     return Answer(True)
 
 
 @router.put("/support/verify-action-key", response=bool, auth=None)
 def put_verify(request: HttpRequest, key: Keyword) -> Answer:
-    """Whether a key may still be used."""
+    """Check that a password reset key is valid."""
     recovery.verify(key, address=address_of(request))
     return Answer(True)
 
 
 @router.put("/support/reset-password", response=bool, auth=None)
 def put_password(request: HttpRequest, key: Keyword, data: NewPasswordIn) -> Answer:
-    """Set a new password with a key; every session ends."""
+    """Set a new password with a reset key and end all sessions of the user."""
     recovery.reset_password(key, data.new_password, address=address_of(request))
     return Answer(True)
 
@@ -74,7 +74,10 @@ def post_account_request(
     data: AccountRequestIn,
     key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
 ) -> Answer:
-    """Ask for an account; the same Idempotency-Key asks once."""
+    """Submit an account request.
+
+    A repeated Idempotency-Key does not submit it again.
+    """
     address = address_of(request)
     throttle(f"joining:{site_of(address)}:{now():%Y%m%d%H}", settings.ACCOUNT_REQUESTS_PER_HOUR, HOUR)
     return Answer(requests.ask_once(data, key, request.body, address=address))
@@ -82,12 +85,12 @@ def post_account_request(
 
 @router.get("/contacts/fetch/request-account", response=AccountRequestAnswer, auth=Gate(DECIDERS))
 def fetch_account_request(request: HttpRequest, id: QueryId) -> Answer:
-    """A request for an account."""
+    """Return an account request."""
     return Answer(requests.request_of(id))
 
 
 @router.put("/contacts/request-account/decision", response=bool, auth=Gate(DECIDERS))
 def put_decision(request: HttpRequest, data: AccountDecisionIn) -> Answer:
-    """Approve or reject a request for an account."""
+    """Approve or reject an account request."""
     requests.decide(data, actor=actor_of(request))
     return Answer(True)

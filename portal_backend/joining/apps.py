@@ -1,15 +1,15 @@
-"""How people get in: recovery and account requests."""
+"""App configuration of password recovery and account requests."""
 
 from django.apps import AppConfig
 
 
 class JoiningConfig(AppConfig):
-    """The app of recovery keys and account requests."""
+    """Configuration of the app of password reset tokens and account requests."""
 
     name = "portal_backend.joining"
 
     def ready(self) -> None:
-        """Register the emails that follow a change of an account."""
+        """Register the emails that follow an account change."""
         from portal_backend.accounts.hooks import AccountHooks, register_account_hooks
         from portal_backend.joining.former_address import notify_former_address
         from portal_backend.joining.requests import invite

@@ -1,7 +1,8 @@
-"""The first administrator of a portal without users, created in the browser with a link from the console.
+"""Creation of the first administrator, with a link from the console.
 
-The link carries a signed token that is valid for a day. It opens nothing once there is a user: the first one to create
-the administrator inserts the only row of FirstAdministrator, so of two at once the second is refused.
+The link opens a page of the user interface and has a signed token that is valid for a day. Once there is a user, the
+link is useless. The first request to create the administrator inserts the only row of FirstAdministrator, so a
+concurrent second one is rejected.
 """
 
 import logging
@@ -35,27 +36,33 @@ def _signer() -> TimestampSigner:
 
 
 def is_open() -> bool:
-    """Whether the portal has no user, and never had one."""
+    """Return whether the portal has no user and never had one."""
     return not User.objects.exists() and not FirstAdministrator.objects.exists()
 
 
 def setup_link() -> str:
-    """Build the address of the page that creates the administrator. It is a secret, for the console alone."""
+    """Build the link to the page that creates the administrator.
+
+    It is a secret and must only be printed on the console.
+    """
     return f"{settings.PUBLIC_URL}/#/en/{PAGE}{_signer().sign(VALUE)}"
 
 
 def create_first(token: str, data: AdministratorIn, *, address: str) -> User:
-    """Create the administrator. Raises 400, 404 once there is a user, 410 for a wrong or old token, or 429."""
+    """Create the first administrator.
+
+    Raises 400, 404 if there is a user already, 410 for an invalid or expired token, or 429.
+    """
     if not is_open():
         raise not_found()
-    guesses = named("first-administrator", site_of(address))
-    count_guess(guesses, MAX_GUESSES, GUESS_WINDOW)
+    attempts_key = named("first-administrator", site_of(address))
+    count_guess(attempts_key, MAX_GUESSES, GUESS_WINDOW)
     try:
         _signer().unsign(token, max_age=TOKEN_LIFETIME)
     except BadSignature:
         log.warning("first administrator refused address=%s", address)
         raise Refusal(410, "ACTION_KEY_EXPIRED") from None
-    forget(guesses)
+    forget(attempts_key)
     try:
         with transaction.atomic():
             FirstAdministrator.objects.create(pk=1)
@@ -68,7 +75,10 @@ def create_first(token: str, data: AdministratorIn, *, address: str) -> User:
 
 @transaction.atomic
 def create_administrator(data: InvitedAdministratorIn, *, username: str) -> User:
-    """Create an administrator on behalf of the page or the command `username`. Raises 409 for a name that is taken."""
+    """Create an administrator on behalf of the setup page or a command.
+
+    `created_by` names the page or command in the audit log. Raises 409 for a username that is taken.
+    """
     check_new_name(data.username, "username")
     user = create_user(NewUser(role=Role.ADMIN, language=current_language(), **data.model_dump()))
     record(Event.USER_CREATED, user.username, username=username, subject=("contacts", user.pk), role=str(user.role))

@@ -1,4 +1,4 @@
-"""Keys that are mailed to set a password: random, stored as a digest, used once, valid for a limited time."""
+"""Password reset tokens: random, emailed, stored as a digest, used once."""
 
 import hashlib
 import secrets
@@ -16,10 +16,13 @@ PAGE = "reset-password/"
 
 
 def new_key(user: User, lifetime: timedelta) -> str:
-    """The path of the page that sets a user's password; the key in it voids the older one."""
+    """Create a user's reset token and return the path of the page that uses it.
+
+    It replaces the user's previous token.
+    """
     key = secrets.token_urlsafe(32)
-    ends = now() + lifetime
-    row = RecoveryKey(user_id=user.pk, digest=digest(key), account=_account(user), expires_at=ends, used_at=None)
+    expires_at = now() + lifetime
+    row = RecoveryKey(user_id=user.pk, digest=digest(key), account=_account(user), expires_at=expires_at, used_at=None)
     RecoveryKey.objects.bulk_create(
         [row],
         update_conflicts=True,
@@ -30,22 +33,32 @@ def new_key(user: User, lifetime: timedelta) -> str:
 
 
 def check_key(key: str) -> RecoveryKey:
-    """The living key. Raises 404 ACTION_KEY_NOT_FOUND, or 410 where it was used, is old or its account changed."""
-    found = RecoveryKey.objects.select_related("user").filter(digest=digest(key)).first()
-    if found is None:
+    """Return the valid token of a key, with its user.
+
+    Raises 404 ACTION_KEY_NOT_FOUND, or 410 if it was used, has expired or its account has changed.
+    """
+    reset_token = RecoveryKey.objects.select_related("user").filter(digest=digest(key)).first()
+    if reset_token is None:
         raise Refusal(404, "ACTION_KEY_NOT_FOUND")
-    if found.used_at is not None or found.expires_at <= now() or found.account != _account(found.user):
+    if (
+        reset_token.used_at is not None
+        or reset_token.expires_at <= now()
+        or reset_token.account != _account(reset_token.user)
+    ):
         raise Refusal(410, "ACTION_KEY_EXPIRED")
-    return found
+    return reset_token
 
 
 def use_key(key: str) -> User:
-    """The user whom a key stands for, locked for a change; the key is dead from now on. Raises 404 or 410."""
+    """Mark a token as used and return its user, with the row locked for update.
+
+    Call it in the transaction of the change that the token allows. Raises 404 or 410.
+    """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("a key is used in the transaction of what it allows")
     user_id = check_key(key).user_id
     user = User.objects.select_for_update().get(pk=user_id)
-    # whoever used it at the same time held the row until now
+    # a concurrent request may have used the token before the lock was acquired
     row = check_key(key)
     row.used_at = now()
     row.save(update_fields=["used_at"])
@@ -53,4 +66,5 @@ def use_key(key: str) -> User:
 
 
 def _account(user: User) -> str:
+    """Return a digest of the account; a new password or email address changes it."""
     return hashlib.sha256(f"{user.password}\0{user.email}".encode()).hexdigest()

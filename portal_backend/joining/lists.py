@@ -1,4 +1,4 @@
-"""Account requests as those who decide read them (spec 2.10)."""
+"""Declared list of account requests (spec 2.10)."""
 
 from django.db.models import QuerySet
 

@@ -1,4 +1,4 @@
-"""The keys that open an account by mail, and the requests for new accounts (contract section 3)."""
+"""Password reset tokens and account requests (contract section 3)."""
 
 from django.conf import settings
 from django.db import models
@@ -8,20 +8,19 @@ from portal_backend.base.actor import Role
 
 
 class RecoveryKey(models.Model):
-    """The one standing key of a user; a newer one takes its place. Only the digest is stored.
-
-    `account` is the fingerprint of the account as it was: with another password or address the key is dead.
-    """
+    """Password reset token of a user; a newer one replaces it."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="recovery_key")
+    #: SHA-256 of the token, which is not stored.
     digest = models.CharField(max_length=64, unique=True)
+    #: Digest of the account at creation; a new password or email address invalidates the token.
     account = models.CharField(max_length=64)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
 
 
 class RequestStatus(models.TextChoices):
-    """How an account request stands."""
+    """Status of an account request."""
 
     WAITING_APPROVAL = "WAITING_APPROVAL"
     APPROVAL = "APPROVAL"
@@ -29,7 +28,7 @@ class RequestStatus(models.TextChoices):
 
 
 class AccountRequest(AddressFields):
-    """Somebody outside who asks for an account, and what was decided."""
+    """Request of a person without an account to get one, and its decision."""
 
     username = models.CharField(max_length=64)
     first_name = models.CharField(max_length=255)
@@ -38,8 +37,8 @@ class AccountRequest(AddressFields):
     email = models.CharField(max_length=255)
     backup_emails = models.JSONField(default=list)
     language = models.CharField(max_length=2)
-    # the digest of the form's Idempotency-Key and of what was sent with it
-    sent_as = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - null: sent without a key
+    #: Digest of the Idempotency-Key and the request body; None if there was no key.
+    sent_as = models.CharField(max_length=64, null=True, unique=True)  # noqa: DJ001 - unique applies to rows with a key only
     status = models.CharField(max_length=16, choices=RequestStatus.choices, default=RequestStatus.WAITING_APPROVAL)
     role = models.CharField(max_length=32, blank=True, choices=[(role.value, role.value) for role in Role])
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -53,6 +52,6 @@ class AccountRequest(AddressFields):
 
 
 class FirstAdministrator(models.Model):
-    """The one row that closes the first-run page for good."""
+    """Marker that an administrator was created; its only row closes the setup page."""
 
     id = models.SmallIntegerField(primary_key=True)

@@ -1,7 +1,7 @@
-"""A forgotten username or password: told and set by mail (contract section 3).
+"""Recovery of forgotten passwords and usernames by email (contract section 3).
 
-An unknown name is answered 404, as the specification wishes; finding that out costs the same statements as mailing a
-key, and may be tried five times an hour.
+An unknown name gets a 404, as the specification requires. To limit enumeration, it runs the same queries as a known
+one, and misses are limited to RESET_MAILS_PER_HOUR per IP address.
 """
 
 import logging
@@ -29,8 +29,8 @@ NOBODY = User(pk=0, username="nobody", email="nobody@invalid", language="en")
 
 
 def request_reset(username: str, *, address: str) -> None:
-    """Mail a link to set a new password. Raises 404 USERNAME_NOT_FOUND or 429."""
-    misses = _throttle("reset", username, address)
+    """Email a link to set a new password. Raises 404 USERNAME_NOT_FOUND or 429."""
+    misses_key = _throttle("reset", username, address)
     with transaction.atomic():
         user = User.objects.filter(same(username=username)).order_by("pk").first()
         _mail_key(user or NOBODY)
@@ -38,13 +38,13 @@ def request_reset(username: str, *, address: str) -> None:
     if user is None:
         log.info("reset asked for an unknown user address=%s", address)
         raise Refusal(404, "USERNAME_NOT_FOUND")
-    take_back(misses)
+    take_back(misses_key)
     log.info("reset asked for user=%s address=%s", user.username, address)
 
 
 def request_usernames(email: str, *, address: str) -> None:
-    """Mail the usernames that an e-mail address has. Raises 404 EMAIL_NOT_FOUND or 429."""
-    misses = _throttle("usernames", email, address)
+    """Email the usernames of an email address. Raises 404 EMAIL_NOT_FOUND or 429."""
+    misses_key = _throttle("usernames", email, address)
     with transaction.atomic():
         users = list(User.objects.filter(same(email=email)).order_by("pk"))
         first = users[0] if users else NOBODY
@@ -55,19 +55,22 @@ def request_usernames(email: str, *, address: str) -> None:
     if not users:
         log.info("usernames asked for an unknown e-mail address=%s", address)
         raise Refusal(404, "EMAIL_NOT_FOUND")
-    take_back(misses)
+    take_back(misses_key)
     log.info("usernames asked for user=%s address=%s", first.username, address)
 
 
 def verify(key: str, *, address: str) -> None:
-    """Whether a key may still be used. Raises 404, 410 or 429."""
+    """Check that a password reset token is valid. Raises 404, 410 or 429."""
     _throttle_address("verify", address)
     check_key(key)
 
 
 @transaction.atomic
 def reset_password(key: str, password: str, *, address: str) -> None:
-    """Set the password of the user whom a key was mailed to, and end all sessions. Raises 404, 410 or 429."""
+    """Set a new password with a reset token and end all sessions of the user.
+
+    Raises 400, 404, 410 or 429.
+    """
     _throttle_address("set", address)
     user = use_key(key)
     set_password(user, password, "newPassword")
@@ -86,7 +89,10 @@ def _mail_key(user: User) -> None:
 
 
 def _may_mail(user: User) -> bool:
-    """Whether the account got fewer mails than it may within the hour, by whatever name they were asked for."""
+    """Return whether the account may get another recovery email within this hour.
+
+    Requests by username and by email address count together.
+    """
     try:
         throttle(this_hour("recovery-mails", str(user.pk)), settings.RECOVERIES_PER_HOUR, HOUR)
     except Refusal:
@@ -96,12 +102,15 @@ def _may_mail(user: User) -> bool:
 
 
 def _throttle(kind: str, target: str, address: str) -> str:
-    """Count a request against its address and its target; answers the count of misses, taken back after a hit."""
+    """Count a request by IP address and by target. Raises 429.
+
+    Returns the key of the address's counter of misses, which has been counted in advance; refund it after a hit.
+    """
     _throttle_address(kind, address)
     throttle(this_hour(f"recovery-{kind}", target.lower()), settings.RECOVERIES_PER_HOUR, HOUR)
-    misses = this_hour("recovery-misses", site_of(address))
-    throttle(misses, settings.RECOVERIES_PER_HOUR, HOUR)
-    return misses
+    misses_key = this_hour("recovery-misses", site_of(address))
+    throttle(misses_key, settings.RECOVERIES_PER_HOUR, HOUR)
+    return misses_key
 
 
 def _throttle_address(kind: str, address: str) -> None:

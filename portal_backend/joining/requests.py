@@ -1,4 +1,7 @@
-"""Asking for an account, and deciding about it (contract section 3, spec 2.9 and 2.10)."""
+"""Submission and decision of account requests.
+
+See contract section 3 and spec 2.9, 2.10.
+"""
 
 import logging
 from dataclasses import replace
@@ -48,16 +51,19 @@ ADMISSION = ("username", "clientId", "clientName", "serviceId", "clients", "role
 
 
 def ask_once(data: AccountRequestIn, key: str | None, body: bytes, *, address: str) -> int:
-    """As `ask`; what comes again with the same key and content is the same request. Raises 400 for a bad key."""
+    """Submit an account request once per key and content.
+
+    Raises 400 for an invalid key.
+    """
     if not key:
         return ask(data, address=address)
     sent_as = sha256(stored_key("account request", key).encode() + body).hexdigest()
     try:
         return _asked_as(sent_as) or ask(data, address=address, sent_as=sent_as)
-    except IntegrityError:  # it came twice at one moment
-        if (first := _asked_as(sent_as)) is None:
+    except IntegrityError:  # a concurrent request had the same key and body
+        if (existing_id := _asked_as(sent_as)) is None:
             raise
-        return first
+        return existing_id
 
 
 def _asked_as(sent_as: str) -> int | None:
@@ -66,9 +72,9 @@ def _asked_as(sent_as: str) -> int | None:
 
 @transaction.atomic
 def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> int:
-    """Keep a request, mail it to the supervisors and a receipt to the requester; answers its id.
+    """Store an account request, email supervisors and requester, and return its id.
 
-    Whether the username is free is disclosed to no stranger.
+    It does not check whether the username is available, because the requester is anonymous.
     """
     contact = data.contact
     row = AccountRequest.objects.create(
@@ -79,7 +85,7 @@ def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> 
         sent_as=sent_as,
         created_at=now(),
     )
-    told = {
+    mail_values = {
         "person": _person(row),
         "username": row.username,
         "organisation": row.company_name,
@@ -89,8 +95,8 @@ def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> 
     supervisors = User.objects.filter(role=Role.SUPERVISOR, locked=False).order_by("pk")
     path = DECISION_PAGE.format(id=row.pk)
     enqueue(
-        NewMail(to, language, ASKED.key, "ACCOUNT", told, path, about=row.username, user_id=pk)
-        for pk, to, language in supervisors.values_list("pk", "email", "language")
+        NewMail(email, language, ASKED.key, "ACCOUNT", mail_values, path, about=row.username, user_id=pk)
+        for pk, email, language in supervisors.values_list("pk", "email", "language")
     )
     _mail_receipt(row)
     log.info("account request %s username=%r address=%s", row.pk, row.username, address)
@@ -98,9 +104,9 @@ def ask(data: AccountRequestIn, *, address: str, sent_as: str | None = None) -> 
 
 
 def _mail_receipt(row: AccountRequest) -> None:
-    """Mail the requester that the request has arrived, unless that address got enough of them in this hour.
+    """Email the requester a receipt, up to RESET_MAILS_PER_HOUR per email address.
 
-    The address is a stranger's word: others must not be flooded through the form.
+    The address is unverified: without the limit the form could be used to flood others.
     """
     try:
         throttle(this_hour("receipts", row.email.casefold()), settings.RECOVERIES_PER_HOUR, HOUR)
@@ -117,8 +123,11 @@ def _person(row: AccountRequest) -> str:
 
 @transaction.atomic
 def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
-    """Approve a request, which creates its user, or reject it. Raises 400, 404, 409 STALE where that was done, or 409
-    USERNAME_EXISTS or CLIENT_EXISTS, which another username mends."""
+    """Approve an account request, which creates its user, or reject it.
+
+    Raises 400, 404, 409 STALE if it is decided already, or 409 USERNAME_EXISTS or CLIENT_EXISTS; the latter two can be
+    solved by another username or Client name.
+    """
     row = AccountRequest.objects.select_for_update().filter(pk=data.id).first()
     if row is None:
         raise not_found()
@@ -143,7 +152,7 @@ def decide(data: AccountDecisionIn, *, actor: Actor) -> None:
 
 
 def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
-    """The user that a request asks for, without a password; the mail has a link to set one."""
+    """Create the user of a request without a password and email a link to set one."""
     if info.role is None:
         raise invalid_field("role", "required")
     if info.clients and info.role != Role.SUSTAINABILITY_MANAGER:
@@ -170,22 +179,22 @@ def _admit(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
     return user
 
 
-def free_client_name(wanted: str) -> str:
-    """A name that no Client has: the wanted one, or that with the next number."""
-    name, number = wanted, 1
+def free_client_name(requested_name: str) -> str:
+    """Return the wanted name, numbered if a Client has it already."""
+    name, number = requested_name, 1
     while Client.objects.filter(same(name=name)).exists():
         number += 1
         suffix = f" {number}"
-        name = f"{wanted[: TEXT - len(suffix)]}{suffix}"
+        name = f"{requested_name[: TEXT - len(suffix)]}{suffix}"
     return name
 
 
 def invite(user: User, actor: Actor) -> None:
-    """Mail a user whom an administrator created a link to set the first password."""
+    """Email a user created by an administrator a link to set the first password."""
     _mail_first_key(user, INVITED, actor)
 
 
-def _mail_first_key(user: User, letter: Letter, actor: Actor) -> None:
+def _mail_first_key(user: User, template: Letter, actor: Actor) -> None:
     values: dict[str, Value] = {
         "person": user.full_name,
         "username": user.username,
@@ -193,25 +202,25 @@ def _mail_first_key(user: User, letter: Letter, actor: Actor) -> None:
         "count": settings.FIRST_PASSWORD_DAYS,
     }
     path = new_key(user, timedelta(days=settings.FIRST_PASSWORD_DAYS))
-    mail = NewMail(user.email, user.language, letter.key, "ACCOUNT", values, path, about=user.username)
+    mail = NewMail(user.email, user.language, template.key, "ACCOUNT", values, path, about=user.username)
     enqueue([replace(mail, caused_by=actor.user_id)])
 
 
 def address_of(row: AccountRequest) -> dict[str, str]:
-    """The address that came with a request."""
+    """Return the postal address of an account request."""
     return {name: getattr(row, name) for name in ADDRESS}
 
 
 def request_of(pk: int) -> dict[str, Any]:
-    """One request as it is decided. Raises 404."""
+    """Serialize an account request for its decision. Raises 404."""
     row = AccountRequest.objects.select_related("user").filter(pk=pk).first()
     if row is None:
         raise not_found()
     address = address_of(row)
     names = {"company_name": "companyName", "postal_code": "postalCode"}
     clients = row.user.clientgrant_set.values("content_object_id", "content_object__name") if row.user else []
-    followed = clients if row.role == Role.SUSTAINABILITY_MANAGER else []
-    listed = [{"id": each["content_object_id"], "name": each["content_object__name"]} for each in followed]
+    followed_clients = clients if row.role == Role.SUSTAINABILITY_MANAGER else []
+    client_list = [{"id": each["content_object_id"], "name": each["content_object__name"]} for each in followed_clients]
     return {
         "id": row.pk,
         "contact": {
@@ -228,5 +237,5 @@ def request_of(pk: int) -> dict[str, Any]:
         "status": row.status,
         "reason": row.reason,
         "clientName": free_client_name(row.company_name) if row.status == RequestStatus.WAITING_APPROVAL else "",
-        "additionalInfoJson": {"role": row.role, "clients": listed} if row.role else {},
+        "additionalInfoJson": {"role": row.role, "clients": client_list} if row.role else {},
     }

@@ -1,4 +1,4 @@
-"""Shapes of recovery and of account requests (contract 6.1)."""
+"""Request and response schemas of recovery and account requests (contract 6.1)."""
 
 from typing import Annotated, Any, Literal
 
@@ -22,13 +22,13 @@ from portal_backend.base.printing import OptionalPrintedText
 
 
 class NewPasswordIn(Body):
-    """The password that a key sets."""
+    """New password to be set with a reset token."""
 
     new_password: Password
 
 
 class InvitedAdministratorIn(Body):
-    """An administrator without a password; all else is filled in at the own user details."""
+    """Administrator without a password; the phone and address are added later."""
 
     username: Username
     email: Email
@@ -37,19 +37,19 @@ class InvitedAdministratorIn(Body):
 
 
 class AdministratorIn(InvitedAdministratorIn):
-    """An administrator who logs in with this password."""
+    """Administrator with a password."""
 
     password: Password
 
 
 class SetupAnswer(Wire):
-    """Whether the portal waits for its first administrator."""
+    """State of the setup page; `open` is true until there is a user."""
 
     open: bool
 
 
 class WantedContactIn(Body):
-    """Who asks for an account, and the username that they want."""
+    """Person who requests an account, with the requested username."""
 
     username: Username
     first_name: PersonName
@@ -60,22 +60,23 @@ class WantedContactIn(Body):
 
 
 class AccountRequestIn(Body):
-    """A request for an account."""
+    """Account request to be submitted."""
 
     contact: WantedContactIn
     address: UserAddressIn
 
 
 class ChosenClientIn(Body):
-    """A Client of a manager's list."""
+    """Client on a manager's list."""
 
     id: Id
 
 
 class AdmissionIn(HasOrganisation):
-    """Role and organization of an approved user; `username` replaces the requested one.
+    """Role and organization of an approved user.
 
-    `clientName` is the name of the Client that is made for the user, in place of the requester's company.
+    - `username`: replaces the requested username.
+    - `clientName`: name of the Client created for the user; the requester's company if empty.
     """
 
     role: Annotated[Literal[Role.CLIENT, Role.SUSTAINABILITY_MANAGER] | None, BeforeValidator(blank_is_none)] = None
@@ -85,7 +86,7 @@ class AdmissionIn(HasOrganisation):
 
 
 class AccountDecisionIn(Body):
-    """A decision about an account request; a rejection may give a reason, which the email quotes."""
+    """Decision of an account request; the email quotes the `reason` of a rejection."""
 
     id: Id
     status: Literal["APPROVAL", "REJECTED"]
@@ -94,7 +95,7 @@ class AccountDecisionIn(Body):
 
 
 class WantedContact(Wire):
-    """Who asks for an account."""
+    """Person who requests an account."""
 
     username: str
     first_name: str
@@ -107,7 +108,7 @@ class WantedContact(Wire):
 
 
 class AccountRequestAnswer(Wire):
-    """An account request as it is decided."""
+    """Account request with its decision."""
 
     id: int
     contact: WantedContact

@@ -1,4 +1,4 @@
-"""What is done about mailed keys beside the calls; running one twice does no harm."""
+"""Periodic task of password reset tokens; it is idempotent."""
 
 from django.utils import timezone
 
@@ -8,7 +8,10 @@ from portal_backend.joining.models import RecoveryKey
 
 
 def forget_old_keys() -> int:
-    """Remove keys that ended long ago, used or not; how many they were. Until then a key says why it is dead."""
+    """Delete tokens that expired long ago, used or not, and return their number.
+
+    Until then a token's page explains why it is no longer valid.
+    """
     keys, _ = RecoveryKey.objects.filter(expires_at__lt=timezone.now() - KEPT).delete()
     return keys
 

@@ -1,4 +1,4 @@
-"""The calls that leave feedback (contract 6.1), and those of the bell."""
+"""Endpoints of feedback (contract 6.1) and of the notifications in the portal."""
 
 from typing import Annotated
 
@@ -28,7 +28,7 @@ def put_feedback(
     data: FeedbackIn,
     key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
 ) -> Answer:
-    """Say what one thinks of the portal; the same Idempotency-Key says it once."""
+    """Submit feedback; a repeated Idempotency-Key does not submit it twice."""
     actor = actor_of(request)
     throttle(f"feedback:{site_of(address_of(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR)
     idempotent("feedback", key, actor, request.body, lambda: leave_feedback(data, actor=actor))
@@ -37,12 +37,12 @@ def put_feedback(
 
 @router.get("/notifications", response=Notices, auth=Gate(WRITERS))
 def fetch_notices(request: HttpRequest) -> Answer:
-    """What was told to the caller, the newest first, and how much of it is new."""
+    """Return the caller's latest notifications and the number of unread ones."""
     return Answer(notices(actor_of(request)))
 
 
 @router.put("/notifications/seen", response=bool, auth=Gate(WRITERS))
 def put_seen(request: HttpRequest, up_to: Annotated[QueryId, Query(alias="upTo")]) -> Answer:
-    """Note that the caller has seen everything up to a notice."""
+    """Mark the caller's notifications as read, up to and including one."""
     mark_seen(up_to, actor=actor_of(request))
     return Answer(True)

@@ -1,9 +1,9 @@
-"""Notifications."""
+"""App configuration of the notifications."""
 
 from django.apps import AppConfig
 
 
 class NotificationsConfig(AppConfig):
-    """The app of the mail matrix and the outbox."""
+    """App for mail rules, the outbox and notifications in the portal."""
 
     name = "portal_backend.notifications"

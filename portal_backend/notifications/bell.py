@@ -1,4 +1,4 @@
-"""What stands behind the bell: the mails to a user are also told in the portal, the newest first."""
+"""In-app notifications: the emails to a user, also listed in the portal."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -18,51 +18,52 @@ from portal_backend.notifications.lists import MAILS
 from portal_backend.notifications.models import Mail
 
 MOST_SHOWN = 20
-MOST_COUNTED = 100  # who never looks is no dearer than who looks now and then
+MOST_COUNTED = 100  # bounds the cost of counting for users who never open their notifications
 
 
 class Notice(Wire):
-    """One thing that happened; `path` is the page that it leads to, if any."""
+    """Notification in the portal."""
 
     id: int
     title: str
+    #: name of the user who caused it
     who: str | None = None
+    #: page of the interface that it leads to
     path: str | None = None
     created_at: datetime
     is_new: bool
 
 
 class Notices(Wire):
-    """The newest, and how many are new, of which a hundred are counted.
+    """Latest notifications and the number of unread ones."""
 
-    `degraded`: for administrators, the background processes that do not work.
-    """
-
+    #: number of unread notifications, at most MAX_UNREAD_COUNT
     new: int
     content: list[Notice]
+    #: for administrators: parts of the portal whose background processes have failed
     degraded: list[Consequence] | None = None
 
 
 class _Counted(Subquery):
-    """How many rows a subquery has, up to where it is cut."""
+    """Number of rows of a subquery, up to the subquery's limit."""
 
     template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
     output_field = IntegerField()
 
 
 def unread_of(user_ids: Collection[int]) -> dict[int, int]:
-    """How many of each user's notices were not seen yet. One statement, by an index alone."""
-    new = Mail.objects.filter(user=OuterRef("pk"), seen_at=None).values("user")[:MOST_COUNTED]
-    return dict(User.objects.filter(pk__in=user_ids).order_by().values_list("pk", _Counted(new)))
+    """Count the unread notifications of each user with one index-only query."""
+    unread_mails = Mail.objects.filter(user=OuterRef("pk"), seen_at=None).values("user")[:MOST_COUNTED]
+    return dict(User.objects.filter(pk__in=user_ids).order_by().values_list("pk", _Counted(unread_mails)))
 
 
 def unread(actor: Actor) -> int:
-    """How many of the actor's own were not seen yet."""
+    """Count the actor's unread notifications, up to MAX_UNREAD_COUNT."""
     return unread_of([actor.user_id]).get(actor.user_id, 0)
 
 
 def notices(actor: Actor) -> dict[str, Any]:
-    """The newest of the actor's own, and how many were not seen yet."""
+    """Return the actor's latest notifications and the number of unread ones."""
     own = Mail.objects.filter(user_id=actor.user_id)
     rows = own.order_by("-pk").values("pk", "template", "values", "path", "created_at", "seen_at")[:MOST_SHOWN]
     degraded = {"degraded": silent()} if actor.role in MAILS.readers else {}
@@ -85,6 +86,6 @@ def notices(actor: Actor) -> dict[str, Any]:
 
 @transaction.atomic
 def mark_seen(up_to: int, *, actor: Actor) -> None:
-    """Note that the actor has seen everything up to a notice; what came after it stays new."""
+    """Mark the actor's notifications as read, up to and including `up_to`."""
     begin_generation("notices")
     Mail.objects.filter(user_id=actor.user_id, seen_at=None, pk__lte=up_to).update(seen_at=now())

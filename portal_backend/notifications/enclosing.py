@@ -1,10 +1,10 @@
-"""What travels with a mail beside its words: built as it is sent, by the app that knows of it."""
+"""Attachments of emails, built at sending time by the app that owns the category."""
 
 from collections.abc import Callable
 
 from portal_backend.notifications.models import Mail
 
-# name, content and type of a file
+# name, content and media type of a file
 Enclosure = tuple[str, bytes, str]
 Encloser = Callable[[Mail], Enclosure | None]
 
@@ -12,11 +12,14 @@ ENCLOSERS: dict[str, Encloser] = {}
 
 
 def enclose(category: str, encloser: Encloser) -> None:
-    """Let the mails of a category bring a file along, where `encloser` gives one; it raises nothing."""
+    """Register the provider of attachments for the emails of a category.
+
+    The provider returns None for an email without an attachment, and must not raise.
+    """
     ENCLOSERS[category] = encloser
 
 
 def enclosed(mail: Mail) -> Enclosure | None:
-    """The file that a mail brings along, if any."""
-    encloser = ENCLOSERS.get(mail.category)
-    return encloser(mail) if encloser else None
+    """Return the attachment of an email, None if it has none."""
+    provider = ENCLOSERS.get(mail.category)
+    return provider(mail) if provider else None

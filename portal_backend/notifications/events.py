@@ -1,7 +1,7 @@
-"""What happened is one row in the transaction of what happened; a worker makes the mails of it (docs/decisions/0013).
+"""Notification events, stored as rows and expanded into emails by a worker.
 
-So a move costs the same however many people hear of it, and who hears of it is decided when the mails are made: who
-was locked or left in between is told nothing.
+A transition therefore costs the same for any number of recipients. They are determined at expansion, so users who were
+locked or left the scope in between get no email (docs/decisions/0013).
 """
 
 import logging
@@ -29,7 +29,7 @@ PAUSE = timedelta(minutes=1)
 
 
 def tell(event: Event) -> None:
-    """Note what happened, in the transaction in which it happened, and have its mails made on commit."""
+    """Store an event in the caller's transaction; it is expanded after the commit."""
     if is_quiet():
         return
     moment = now()
@@ -49,20 +49,23 @@ def tell(event: Event) -> None:
 
 
 def make_mails() -> int:
-    """Make the mails of whatever happened, each event's in one transaction that ends it; how many events they were."""
-    made = 0
+    """Expand pending events into emails, each event in a transaction of its own.
+
+    Returns the number of handled events.
+    """
+    expanded = 0
     while _make_next():
-        made += 1
-    return made
+        expanded += 1
+    return expanded
 
 
 def _make_next() -> bool:
     due = MailEvent.objects.filter(due_at__lte=timezone.now()).order_by("pk")
-    if not due.exists():  # without a transaction: on SQLite that would keep writers waiting
+    if not due.exists():  # outside of a transaction, which on SQLite would block writers
         return False
-    skipping = database.features.has_select_for_update_skip_locked
+    can_skip_locked = database.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        row = due.select_for_update(skip_locked=skipping).first()
+        row = due.select_for_update(skip_locked=can_skip_locked).first()
         if row is None:
             return False
         try:
@@ -70,8 +73,8 @@ def _make_next() -> bool:
                 _make_mails_of(row)
         except (OperationalError, InterfaceError):
             raise
-        except Exception:  # as another version of the portal wrote it: one that knows it may come for it
-            log.exception("event %s cannot be read and waits", row.pk, extra=RECURRING)
+        except Exception:  # written by another version of the portal, which may still expand it
+            log.exception("event %s cannot be read and is postponed", row.pk, extra=RECURRING)
             row.due_at = timezone.now() + PAUSE
             row.save(update_fields=["due_at"])
     return True
@@ -79,20 +82,20 @@ def _make_next() -> bool:
 
 def _make_mails_of(row: MailEvent) -> None:
     event = event_of(row)
-    write_mails(mail_to(reader, event) for reader in readers(event))
+    write_mails(mail_to(recipient, event) for recipient in readers(event))
     row.delete()
 
 
 def event_of(row: MailEvent) -> Event:
-    """Load a stored event. Raises KeyError or ValueError where this version does not know its kind."""
-    turns = {name: _word(turn) for name, turn in row.turns.items()}
+    """Load a stored event. Raises KeyError or ValueError if its kind is unknown."""
+    instructions = {name: _word(stored) for name, stored in row.turns.items()}
     return Event(
         occasion=OCCASIONS[f"{row.category}:{row.key}"],
         letter=LETTERS[row.letter],
         pages={Role(role): page for role, page in row.pages.items()},
         values=row.values,
-        turn=turns["others"],
-        your_turn=turns.get("yours"),
+        turn=instructions["others"],
+        your_turn=instructions.get("yours"),
         acting=Role(row.acting) if row.acting else None,
         row_id=row.pk,
         happened_at=row.created_at,
@@ -100,10 +103,10 @@ def event_of(row: MailEvent) -> Event:
     )
 
 
-def _word(kept_word: dict[str, Any]) -> Word:
-    return Word(kept_word["word"], kept_word["values"])
+def _word(stored: dict[str, Any]) -> Word:
+    return Word(stored["word"], stored["values"])
 
 
 def forget_old_events(before: datetime) -> None:
-    """Remove what no version of the portal has known for so long."""
+    """Delete events from before a time, which no version of the portal could read."""
     MailEvent.objects.filter(created_at__lt=before).delete()

@@ -1,4 +1,4 @@
-"""What users think of the portal: written on any page, kept for the administrators (spec 1, 2.4)."""
+"""Feedback of users, stored and sent to the administrators (spec 1, 2.4)."""
 
 import logging
 from typing import Any
@@ -19,10 +19,10 @@ FEEDBACK = register(Letter("feedback", facts=("writer", "page")))
 
 @transaction.atomic
 def leave_feedback(data: FeedbackIn, *, actor: Actor) -> dict[str, Any]:
-    """Keep what was written and mail it to the administrators (contract section 7); answers its id."""
+    """Store feedback and email it to the administrators (contract section 7)."""
     row = Feedback.objects.create(user_id=actor.user_id, created_at=now(), **data.model_dump())
     administrators = User.objects.filter(role=Role.ADMIN, locked=False).order_by("pk")
-    told = {
+    values = {
         "title": data.title,
         "content": data.content,
         "writer": f"{actor.full_name} ({actor.username})",
@@ -34,7 +34,7 @@ def leave_feedback(data: FeedbackIn, *, actor: Actor) -> dict[str, Any]:
             language,
             FEEDBACK.key,
             "FEEDBACK",
-            told,
+            values,
             path="feedback",
             about=actor.username,
             user_id=pk,

@@ -1,7 +1,7 @@
-"""The kinds of mail that the portal writes, and how one looks: text and html in the reader's language.
+"""Email templates, rendered as text and HTML in the recipient's language.
 
-The words of a kind are `mail.{key}.subject`, `.text` and `.reason`, with a link `.button` too, and `mail.facts.{fact}`
-for each of its facts. One layout serves them all; without images and with styles of its own it looks right anywhere.
+The messages of a template are `mail.{key}.subject`, `.text` and `.reason`, with a button also `.button`, and
+`mail.fields.{field}` for each of its fields. All templates share one layout without images and with inline styles.
 """
 
 import re
@@ -23,31 +23,31 @@ Values = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Letter:
-    """A kind of mail. `facts` are the values that stand in its table, `linked` tells that it leads into the portal.
-
-    A `secret` link opens an account: it is forgotten once the mail is sent, so that the outbox holds no keys.
-    `untrusted` are values that a stranger typed: mail programs must not make links of them.
-    """
+    """Email template."""
 
     key: str
+    #: values shown as a table
     facts: tuple[str, ...] = ()
+    #: whether the email has a button that leads to the portal
     linked: bool = True
+    #: whether the link grants access to an account; it is deleted once the email is sent
     secret: bool = False
+    #: values typed by anonymous users, whose links are neutralized
     untrusted: tuple[str, ...] = ()
 
     def word(self, part: str, values: Values) -> str:
-        """One of its words, filled in."""
+        """Translate one part of the template with its values."""
         return word(f"mail.{self.key}.{part}", **values)
 
     def value(self, name: str, value: Any) -> Any:
-        """One of its values in the language of the moment, without links where a stranger typed it."""
-        said = _said(value)
-        return without_links(said) if name in self.untrusted and isinstance(said, str) else said
+        """Return a value in the current language, with links neutralized if untrusted."""
+        rendered = _said(value)
+        return without_links(rendered) if name in self.untrusted and isinstance(rendered, str) else rendered
 
 
 @dataclass(frozen=True)
 class Written:
-    """A mail as it is read."""
+    """Rendered email."""
 
     subject: str
     text: str
@@ -58,15 +58,16 @@ LETTERS: dict[str, Letter] = {}
 
 
 def register(letter: Letter) -> Letter:
-    """Make a kind of mail known."""
+    """Register an email template."""
     LETTERS[letter.key] = letter
     return letter
 
 
 def address_of(path: str, language: str) -> str:
-    """Where a button leads: always the configured address, so that no caller's Host header reaches a mail.
+    """Build the absolute URL of a button from a path of the interface.
 
-    `utm_source` has a login lead there (contract section 3).
+    The host is always the configured one, so that no Host header of a request ends up in an email. `utm_source` makes
+    the login redirect to the page (contract section 3).
     """
     path, _, query = path.partition("?")
     joined = "&".join(part for part in (query, urlencode({"utm_source": "mail"})) if part)
@@ -74,44 +75,47 @@ def address_of(path: str, language: str) -> str:
 
 
 def said(template: str, part: str, values: Values) -> str:
-    """A part of a mail in the language of the moment."""
-    letter = LETTERS[template]
-    return letter.word(part, {name: letter.value(name, value) for name, value in values.items()})
+    """Render one part of an email in the current language."""
+    mail_template = LETTERS[template]
+    return mail_template.word(part, {name: mail_template.value(name, value) for name, value in values.items()})
 
 
 def subject_of(template: str, values: Values) -> str:
-    """The subject of a mail in the language of the moment, on one line."""
+    """Render the subject of an email in the current language, on one line."""
     return " ".join(said(template, "subject", values).split())
 
 
 def write(template: str, values: Values, path: str, language: str) -> Written:
-    """A mail in its reader's language; without a path it has no button."""
-    letter = LETTERS[template]
+    """Render an email in the given language; without a path it has no button."""
+    mail_template = LETTERS[template]
     with translation.override(language):
         subject, text = subject_of(template, values), said(template, "text", values)
-        facts = ((name, letter.value(name, values.get(name))) for name in letter.facts)
-        shown = {
+        fields = ((name, mail_template.value(name, values.get(name))) for name in mail_template.facts)
+        context = {
             "language": language,
             "portal": word("mail.portal"),
             "subject": subject,
             "paragraphs": [line for line in text.splitlines() if line.strip()],
-            "facts": [(word(f"mail.facts.{name}"), value) for name, value in facts if value],
+            "facts": [(word(f"mail.facts.{name}"), value) for name, value in fields if value],
             "address": address_of(path, language) if path else "",
             "button": said(template, "button", values) if path else "",
             "reason": said(template, "reason", values),
         }
-        html = render_to_string("mail/letter.html", shown)
-        text = render_to_string("mail/letter.txt", shown)
+        html = render_to_string("mail/letter.html", context)
+        text = render_to_string("mail/letter.txt", context)
     return Written(subject, text.strip() + "\n", html)
 
 
 def without_links(text: str) -> str:
-    """A text of which no mail program makes a link: a space follows each dot and colon that an address would need."""
+    """Neutralize links in a text by a space after dots and colons within addresses.
+
+    Mail clients would otherwise turn addresses that an anonymous user typed into links.
+    """
     return re.sub(r"(?<=[^\W_])\.(?=[^\W\d_]{2})", ". ", re.sub(r":(?=//)", ": ", text))
 
 
 def _said(value: Any) -> Any:
-    """A value in the language of the moment: a word is kept as its key, see outbox."""
+    """Render a stored value in the current language (see `outbox.serialize_values`)."""
     if not isinstance(value, dict):
         return value
     if "day" in value:

@@ -1,4 +1,4 @@
-"""What administrators read: what users wrote about the portal, and how the mails stand."""
+"""Lists for administrators: feedback and emails."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def _read(pk: int, actor: Actor) -> Values:
 
 
 def _save(pk: int, values: Values, actor: Actor) -> int:
-    """A mail that is set to wait is sent again; no other state is for people to set."""
+    """Send an email again if its state is set to WAITING; other states are ignored."""
     if values["state"] == MailState.WAITING:
         send_again(pk, actor=actor)
     return pk

@@ -1,7 +1,7 @@
-"""The rows of the mail matrix: what the process tables register, with the switches that are set (contract section 7).
+"""Mail rules: triggers with an on/off switch per role (contract section 7).
 
-Notifications lie below the process kernel, so they know categories and keys as plain values: a new status is a new
-row by itself.
+The processes register the triggers. This package does not import the workflow: categories and keys are plain strings,
+and a new status of a process becomes a trigger without a change here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,91 +31,95 @@ Switches = dict[str, bool]
 
 @dataclass(frozen=True)
 class MailTrigger:
-    """Something that can be told by mail: entering a status, or an action. `acting` is the role that must act then."""
+    """Status or action that emails can be sent for."""
 
     category: str
     key: str
     type: RuleType
+    #: role whose action is required
     acting: Role | None = None
 
     @property
     def id(self) -> str:
-        """What a save names it by."""
+        """Identifier of the trigger in the API."""
         return f"{self.category}:{self.key}"
 
     @property
     def defaults(self) -> Switches:
-        """The role whose action is required, and CLIENT at every status that it may see."""
-        told = (self.acting, Role.CLIENT) if self.type == "PROCESS" else (self.acting,)
-        return {name: role in told for name, (_, role) in SWITCHES.items()}
+        """Default switches: on for the responsible role, and for CLIENT at each status."""
+        enabled_roles = (self.acting, Role.CLIENT) if self.type == "PROCESS" else (self.acting,)
+        return {name: role in enabled_roles for name, (_, role) in SWITCHES.items()}
 
 
 OCCASIONS: dict[str, MailTrigger] = {}
 
 
 def register_occasions(occasions: Iterable[MailTrigger]) -> None:
-    """Make occasions rows of the matrix."""
+    """Register triggers."""
     OCCASIONS.update((each.id, each) for each in occasions)
 
 
-def switches(occasion: MailTrigger) -> Switches:
-    """Who gets a mail then, as set or by default."""
-    return _switches(occasion, MailRule.objects.filter(category=occasion.category, key=occasion.key).first())
+def switches(trigger: MailTrigger) -> Switches:
+    """Return the switches of a trigger, as saved or by default."""
+    return _switches(trigger, MailRule.objects.filter(category=trigger.category, key=trigger.key).first())
 
 
 def switches_of(occasions: Iterable[MailTrigger]) -> dict[MailTrigger, Switches]:
-    """Who gets a mail at each of these occasions, as set or by default."""
+    """Return the switches of each trigger, as saved or by default."""
     rules = {(rule.category, rule.key): rule for rule in MailRule.objects.all()}
     return {each: _switches(each, rules.get((each.category, each.key))) for each in occasions}
 
 
-def label(occasion: MailTrigger) -> str:
-    """What a status or an action is called in the reader's language."""
-    if occasion.type == "PROCESS":
-        return word(f"status.{occasion.category}.{occasion.key}")
-    return word(f"mailActions.{occasion.key}")
+def label(trigger: MailTrigger) -> str:
+    """Return the name of a trigger in the current language."""
+    if trigger.type == "PROCESS":
+        return word(f"status.{trigger.category}.{trigger.key}")
+    return word(f"mailActions.{trigger.key}")
 
 
-def _switches(occasion: MailTrigger, rule: MailRule | None) -> Switches:
+def _switches(trigger: MailTrigger, rule: MailRule | None) -> Switches:
     if rule is None:
-        return occasion.defaults
+        return trigger.defaults
     return {name: bool(getattr(rule, attribute)) for name, (attribute, _) in SWITCHES.items()}
 
 
 def matrix(categories: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
-    """The whole matrix, by service category (id and key) and in the order of the tables."""
-    answer = []
-    set_or_default = switches_of(OCCASIONS.values())
+    """Serialize all mail rules by service category, in registration order."""
+    categories_with_rules = []
+    switches_by_trigger = switches_of(OCCASIONS.values())
     for pk, key in categories:
         rows = [
             {
-                "id": each.id,
-                "processStatus" if each.type == "PROCESS" else "actionType": each.key,
-                "label": label(each),
+                "id": trigger.id,
+                "processStatus" if trigger.type == "PROCESS" else "actionType": trigger.key,
+                "label": label(trigger),
                 **switches,
             }
-            for each, switches in set_or_default.items()
-            if each.category == key
+            for trigger, switches in switches_by_trigger.items()
+            if trigger.category == key
         ]
         if rows:
-            answer.append({"id": pk, "key": key, "name": word(f"kinds.{key}"), "settings": rows})
-    return answer
+            categories_with_rules.append({"id": pk, "key": key, "name": word(f"kinds.{key}"), "settings": rows})
+    return categories_with_rules
 
 
 @transaction.atomic
 def save_rules(type_: RuleType, rows: Sequence[RuleIn], *, actor: Actor) -> None:
-    """Set rows of one type; a null switch is off. Raises 400 for an unknown row, or one of the other type."""
+    """Save mail rules of one type; a null switch is off.
+
+    Raises 400 for an unknown trigger or one of the other type.
+    """
     problems: dict[str, Word] = {}
     for position, row in enumerate(rows):
-        occasion = OCCASIONS.get(row.id)
-        named = row.process_status or row.action_type
-        if occasion is None or occasion.type != type_ or (named and named != occasion.key):
+        trigger = OCCASIONS.get(row.id)
+        sent_key = row.process_status or row.action_type
+        if trigger is None or trigger.type != type_ or (sent_key and sent_key != trigger.key):
             problems[f"settings.{position}.id"] = Word("errors.field.choice")
     if problems:
         raise invalid(problems)
     before = switches_of(OCCASIONS.values())
     for row in rows:
-        occasion = OCCASIONS[row.id]
+        trigger = OCCASIONS[row.id]
         values = {
             "client": bool(row.is_client),
             "service": bool(row.is_service),
@@ -123,7 +127,7 @@ def save_rules(type_: RuleType, rows: Sequence[RuleIn], *, actor: Actor) -> None
             "administrator": bool(row.is_administrator),
             "sustainability_manager": bool(row.is_sustainability_manager),
         }
-        MailRule.objects.update_or_create(category=occasion.category, key=occasion.key, defaults=values)
-        told = {name: values[attribute] for name, (attribute, _) in SWITCHES.items()}
-        if changed := changes(before[occasion], told):
-            record(Event.MAIL_RULES, occasion.id, actor=actor, subject=("mail-notification", None), changed=changed)
+        MailRule.objects.update_or_create(category=trigger.category, key=trigger.key, defaults=values)
+        after = {name: values[attribute] for name, (attribute, _) in SWITCHES.items()}
+        if changed := changes(before[trigger], after):
+            record(Event.MAIL_RULES, trigger.id, actor=actor, subject=("mail-notification", None), changed=changed)

@@ -1,11 +1,11 @@
-"""The mail matrix as administrators set it, the outbox (contract section 7), and what users think of the portal."""
+"""Models of mail rules, events, the outbox (contract section 7) and feedback."""
 
 from django.conf import settings
 from django.db import models
 
 
 class MailRule(models.Model):
-    """Who gets a mail at one status or action of a service category; a row that was never set has the defaults."""
+    """Roles that get an email for one trigger; without a row the defaults apply."""
 
     category = models.CharField(max_length=32)
     key = models.CharField(max_length=64)
@@ -20,29 +20,34 @@ class MailRule(models.Model):
 
 
 class MailEvent(models.Model):
-    """What happened and is still to be told, as plain values: see telling.Event. It ends when its mails are made.
+    """Event that is not yet expanded into emails, as plain values.
 
-    One that this version of the portal does not know is left alone until `due_at`.
+    See NotificationEvent. It is deleted once its emails are created. One that this version of the portal cannot read is
+    skipped until `due_at`.
     """
 
     category = models.CharField(max_length=32)
     key = models.CharField(max_length=64)
+    #: key of the MailTemplate
     letter = models.CharField(max_length=32)
     number = models.CharField(max_length=32)
     client_id = models.BigIntegerField()
     service_id = models.BigIntegerField()
+    #: Service that lost the request
     left_service_id = models.BigIntegerField(null=True)
     actor_id = models.BigIntegerField(null=True)
+    #: role whose action is required
     acting = models.CharField(max_length=32, blank=True)
     pages = models.JSONField()
     values = models.JSONField()
+    #: sentence about the next step, by "yours" (the responsible role) and "others"
     turns = models.JSONField()
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()
 
 
 class MailState(models.TextChoices):
-    """How far a mail is."""
+    """State of an email."""
 
     WAITING = "WAITING"
     SENDING = "SENDING"
@@ -51,33 +56,38 @@ class MailState(models.TextChoices):
 
 
 class Mail(models.Model):
-    """One mail to one address, written in the transaction of what it tells; notifications.sending alone changes it.
+    """Email to one address, written in the transaction of the change that it reports.
 
-    `template` is the kind of letter, `values` what its words are filled with, `path` the page that its button leads
-    to. `about` is what it is found by: a request's number or a user's name. While it is WAITING or SENDING it is due
-    at `next_try`: a sender that died lets go of it that way. Of two with the same `dedupe` only the first is kept.
-    What has a `user` also stands behind the bell, until `seen_at` as something new; `copies` are the user's further
-    addresses until the first try, which makes each a mail of its own.
+    Apart from `read_at` and a resend, only `mail_sender` changes it. An email with a `user` is also a notification in
+    the portal.
     """
 
-    # found by the indexes below
+    #: user whose notification it is; has no index of its own, see the indexes below
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, db_index=False, related_name="mails")
     to = models.CharField(max_length=255)
+    #: extra addresses until the first attempt, which creates an email for each
     copies = models.JSONField(default=list)
     language = models.CharField(max_length=2)
+    #: key of the MailTemplate
     template = models.CharField(max_length=32)
+    #: values of the template, see `outbox.serialize_values`
     values = models.JSONField(default=dict)
+    #: path of the page that the button leads to
     path = models.CharField(max_length=255, blank=True)
     category = models.CharField(max_length=32)
+    #: number of the service request or username, for search and threads
     about = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=MailState.choices, default=MailState.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
+    #: next attempt of a WAITING email, or end of the lease of a SENDING one
     next_try = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
+    #: time at which the user read the notification
     seen_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=255, blank=True)
-    dedupe = models.CharField(max_length=128, null=True, unique=True)  # noqa: DJ001 - null: it may be told again
+    #: of several emails with the same key only the first is stored
+    dedupe = models.CharField(max_length=128, null=True, unique=True)  # noqa: DJ001 - null: duplicates are allowed
 
     class Meta:
         indexes = [
@@ -93,7 +103,7 @@ class Mail(models.Model):
 
 
 class Feedback(models.Model):
-    """What a user thinks of the portal, and the page it was written on (spec 1, 2.4)."""
+    """Feedback of a user and the page where it was written (spec 1, 2.4)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     title = models.CharField(max_length=64)

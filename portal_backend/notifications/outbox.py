@@ -1,6 +1,6 @@
-"""The one way to send a mail: a row in the transaction of what it tells, which a worker sends later (contract 7).
+"""Outbox: emails as rows in the caller's transaction, sent later by a worker.
 
-So a mail is never sent about what was rolled back, and never lost once it was committed.
+No email is sent about a change that was rolled back, and none is lost once the change is committed (contract 7).
 """
 
 import logging
@@ -26,59 +26,70 @@ from portal_backend.notifications.models import Mail, MailState
 from portal_backend.notifications.waking import wake_sender
 
 log = logging.getLogger("portal.mail")
-Kept = dict[str, Any]  # a word or a day as a row keeps it
+Kept = dict[str, Any]  # serialized message or date, see `serialize_values`
 Value = str | int | date | Word | Kept
 
 
 @dataclass(frozen=True)
 class NewMail:
-    """A mail to be sent; see Mail. A word or a day among the values is said in the reader's language.
+    """Email to enqueue.
 
-    What the reader did is `seen` from the start; `happened_at` is when, if not now. `caused_by` is the id of the user
-    whose action it reports: the mails of one user are limited by the hour.
+    Messages and dates among `values` are rendered in the recipient's language.
     """
 
     to: str
     language: str
     template: str
     category: str
+    #: values of the template
     values: Mapping[str, Value] = field(default_factory=dict)
+    #: path of the page that the button leads to
     path: str = ""
+    #: number of the service request or username, for search and threads
     about: str = ""
+    #: of several emails with the same key only the first is stored
     dedupe: str | None = None
+    #: user whose notification it is
     user_id: int | None = None
+    #: extra addresses of the recipient
     copies: Sequence[str] = ()
+    #: whether the notification is read from the start, since the recipient caused it
     seen: bool = False
+    #: time of the reported change, None for now
     happened_at: datetime | None = None
+    #: id of the user whose action it reports; emails per user and hour are limited
     caused_by: int | None = None
 
 
 def enqueue(mails: Iterable[NewMail]) -> None:
-    """Write mails into the outbox, in the caller's transaction and in one statement, and wake the sender on commit."""
+    """Write emails to the outbox in the caller's transaction; sent after the commit."""
     if write_mails(mails):
         transaction.on_commit(wake_sender)
 
 
 def write_mails(mails: Iterable[NewMail]) -> bool:
-    """Write mails into the outbox, in the caller's transaction and in one statement; whether there were any."""
+    """Write emails to the outbox in the caller's transaction, with one INSERT.
+
+    Returns whether there were any.
+    """
     moment, mails = now(), list(mails)
     rows = [
         Mail(
-            user_id=each.user_id,
-            to=each.to,
-            copies=list(each.copies),
-            language=each.language if each.language in LANGUAGES else LANGUAGES[0],
-            template=LETTERS[each.template].key,
-            values=kept(each.values),
-            path=each.path,
-            category=each.category,
-            about=each.about,
-            created_at=each.happened_at or moment,
-            next_try=moment + wait,
-            seen_at=moment if each.seen else None,
-            dedupe=each.dedupe,
+            user_id=mail.user_id,
+            to=mail.to,
+            copies=list(mail.copies),
+            language=mail.language if mail.language in LANGUAGES else LANGUAGES[0],
+            template=LETTERS[mail.template].key,
+            values=kept(mail.values),
+            path=mail.path,
+            category=mail.category,
+            about=mail.about,
+            created_at=mail.happened_at or moment,
+            next_try=moment + delay,
+            seen_at=moment if mail.seen else None,
+            dedupe=mail.dedupe,
         )
-        for each, wait in zip(mails, _waits(mails), strict=True)
+        for mail, delay in zip(mails, _waits(mails), strict=True)
     ]
     if rows:
         Mail.objects.bulk_create(rows, ignore_conflicts=any(row.dedupe for row in rows))
@@ -88,28 +99,34 @@ def write_mails(mails: Iterable[NewMail]) -> bool:
 
 
 def _waits(mails: Sequence[NewMail]) -> list[timedelta]:
-    """Compute the delay of each mail: those beyond the hourly limit of a user are sent later, none is lost."""
-    of_user: Counter[int] = Counter()
-    for each in mails:
-        if each.caused_by is not None:
-            of_user[each.caused_by] += _messages(each)
-    next_place = {user: count_mails(user, number) - number for user, number in of_user.items()}
-    waits = []
-    for each in mails:
-        place = next_place.get(each.caused_by, 0) if each.caused_by is not None else 0
-        if each.caused_by is not None:
-            next_place[each.caused_by] = place + _messages(each)
-        waits.append(timedelta(hours=place // settings.MAILS_PER_HOUR))
-    return waits
+    """Compute the delay of each email.
+
+    Emails beyond the hourly limit of the user who causes them are sent later; none is dropped.
+    """
+    messages_by_user: Counter[int] = Counter()
+    for mail in mails:
+        if mail.caused_by is not None:
+            messages_by_user[mail.caused_by] += _messages(mail)
+    next_position = {user: count_mails(user, number) - number for user, number in messages_by_user.items()}
+    delays = []
+    for mail in mails:
+        position = next_position.get(mail.caused_by, 0) if mail.caused_by is not None else 0
+        if mail.caused_by is not None:
+            next_position[mail.caused_by] = position + _messages(mail)
+        delays.append(timedelta(hours=position // settings.MAILS_PER_HOUR))
+    return delays
 
 
 def _messages(mail: NewMail) -> int:
-    """Count the messages that a mail becomes: each copy is one of its own."""
+    """Count the messages that an email becomes, one for each address."""
     return 1 + len(mail.copies)
 
 
 def kept(values: Mapping[str, Any]) -> dict[str, object]:
-    """Values as a row keeps them: what the language decides is decided when they are said."""
+    """Serialize values for a row, so that they can be rendered in any language.
+
+    A message becomes `{"word": key, "values": {...}}`, a date `{"day": "YYYY-MM-DD"}`.
+    """
     return {name: _kept(value) for name, value in values.items()}
 
 
@@ -120,16 +137,19 @@ def _kept(value: Any) -> object:
 
 
 def mail_of(pk: int) -> Mail:
-    """One mail. Raises 404."""
-    found = Mail.objects.filter(pk=pk).first()
-    if found is None:
+    """Return an email. Raises 404."""
+    mail = Mail.objects.filter(pk=pk).first()
+    if mail is None:
         raise not_found()
-    return found
+    return mail
 
 
 @transaction.atomic
 def send_again(pk: int, *, actor: Actor) -> None:
-    """Have a mail tried at once and as often as a new one. Raises 400 where its link is forgotten, 409 on its way."""
+    """Send an email again at once, with as many attempts as a new one.
+
+    Raises 400 if its secret link is already deleted, and 409 while it is being sent.
+    """
     mail = Mail.objects.select_for_update().get(pk=pk)
     if mail.state == MailState.SENDING:
         raise stale()

@@ -1,4 +1,4 @@
-"""Shapes of the mail settings' calls."""
+"""Schemas of the mail rules and of feedback."""
 
 from typing import Annotated, Literal
 
@@ -8,11 +8,12 @@ from portal_backend.base.fields import Body, Flag, OptionalText, Text, Wire, cle
 
 
 class RuleIn(Body):
-    """One row: who gets a mail. A null switch is off; `label` may come along."""
+    """Roles that get an email for one trigger; a null switch is off."""
 
     id: Text
     process_status: OptionalText = ""
     action_type: OptionalText = ""
+    #: accepted since clients send a rule as they received it; ignored
     label: OptionalText = ""
     is_client: Flag | None = None
     is_service: Flag | None = None
@@ -22,14 +23,14 @@ class RuleIn(Body):
 
 
 class RulesIn(Body):
-    """The rows of one type to save."""
+    """Mail rules of one type to save."""
 
     type: Literal["PROCESS", "SINGLE"]
     settings: Annotated[list[RuleIn], Field(min_length=1, max_length=200)]
 
 
 class RuleAnswer(Wire):
-    """One row: a status or an action, its name, and who gets a mail."""
+    """Mail rule: a status or an action, its label, and the roles that get an email."""
 
     id: str
     process_status: str | None = None
@@ -43,7 +44,7 @@ class RuleAnswer(Wire):
 
 
 class CategoryRules(Wire):
-    """The rows of one service category."""
+    """Mail rules of one service category."""
 
     id: int
     key: str
@@ -52,7 +53,7 @@ class CategoryRules(Wire):
 
 
 class FeedbackIn(Body):
-    """What a user thinks of the portal (spec 1, section 5); the page is where it was written."""
+    """Feedback of a user (spec 1, section 5) and the page where it was written."""
 
     title: Annotated[str, Field(min_length=1, max_length=64), cleaned(64), AfterValidator(one_line)]
     content: Annotated[str, Field(min_length=1, max_length=640), cleaned(640)]

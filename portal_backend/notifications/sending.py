@@ -1,7 +1,7 @@
-"""Sends what lies in the outbox, each mail once as far as the mail server allows (contract section 7).
+"""Sender of the emails in the outbox (contract section 7).
 
-A sender claims one mail at a time for a while, so that any number of them work side by side and one that is killed
-leaves at most the one in flight, which goes out again with the same Message-ID.
+A sender claims one email at a time with a lease, so that several senders can run in parallel. One that is killed leaves
+at most one claimed email, which is sent again with the same Message-ID after the lease.
 """
 
 import logging
@@ -35,43 +35,46 @@ from portal_backend.notifications.models import Mail, MailState
 
 log = logging.getLogger("portal.mail")
 UNSENT = (MailState.WAITING, MailState.SENDING)
-# so often it is tried again within half a minute, for about four; then ever more rarely
+# attempts at intervals of up to half a minute, about four minutes in all; then the delay doubles
 SOON = 12
 FIRST_PAUSE, LONGEST_SOON, LONGEST_PAUSE = timedelta(seconds=2), timedelta(seconds=30), timedelta(hours=1)
 JITTER = 0.25
 PERMANENT = 500
 
 
-# the mail server says so and closes the connection
+# SMTP reply (RFC 5321) before the server closes the connection
 CLOSING = 421
-# of an API: not allowed, or too much at once
+# HTTP statuses of a mail API: no permission, or rate limit
 ABOUT_THE_SENDER = frozenset((401, 403, 429))
 MAIL_SERVER = CircuitBreaker("The mail server")
 
 
 class Unsendable(Exception):
-    """A mail that no further try will bring."""
+    """Failure of an email that no retry can fix."""
 
 
 def send_due_mails() -> int:
-    """Send whatever is due, until nothing is, the mail server is silent or the worker ends; how many were sent."""
+    """Send due emails until none is left, the server fails or the worker shuts down.
+
+    Returns the number of sent emails.
+    """
     sent = 0
-    with closing(get_connection()) as line:
+    with closing(get_connection()) as connection:
         while not shutdown.is_canceled() and (mail := _next()) is not None:
             try:
-                _send(mail, line)
+                _send(mail, connection)
             except Unsendable as error:
                 _give_up(mail, str(error))
             except (OSError, SMTPException, AnymailError) as error:
                 _put_back(mail, error)
                 if not _is_about_the_mail(error):
-                    line.close()
+                    connection.close()
                     _note_silence(error)
                     break
             except DatabaseFault:
                 raise
-            except Exception as error:  # a fault of ours in one mail keeps no other waiting
-                log.exception("mail %s cannot be written", mail.pk)
+            except Exception as error:  # a programming error must not delay other emails
+                log.exception("mail %s cannot be rendered or sent", mail.pk)
                 _put_back(mail, error)
             else:
                 MAIL_SERVER.record_success()
@@ -80,7 +83,7 @@ def send_due_mails() -> int:
 
 
 def _is_about_the_mail(error: Exception) -> bool:
-    """Whether a refusal is of one mail or its recipients, and not of the sender or of everything that is sent."""
+    """Return whether an error concerns one email or its recipients, not the sender."""
     if isinstance(error, SMTPRecipientsRefused):
         return CLOSING not in {code for code, _ in error.recipients.values()}
     if isinstance(error, SMTPDataError):
@@ -90,27 +93,33 @@ def _is_about_the_mail(error: Exception) -> bool:
 
 
 def _note_silence(error: Exception) -> None:
-    """Leave a mail server alone for a while that does not answer: each try would keep a worker for its timeout."""
-    causes = (error, error.__cause__, error.__context__)  # smtplib and Anymail have names of their own for it
+    """Open the circuit breaker of a mail server that does not respond.
+
+    Otherwise each attempt would block a worker for the whole timeout.
+    """
+    causes = (error, error.__cause__, error.__context__)  # smtplib and Anymail wrap timeouts in errors of their own
     if any(isinstance(each, TimeoutError | Timeout) for each in causes):
         MAIL_SERVER.record_timeout(error)
 
 
 def _next() -> Mail | None:
-    """The next mail that is due. What happened meanwhile comes first: the bell does not wait for a mail server."""
+    """Claim the next email that is due, after expanding pending events.
+
+    Events come first, since the notifications of the portal do not depend on the mail server.
+    """
     make_mails()
     return None if MAIL_SERVER.is_open else _claim()
 
 
 def _claim() -> Mail | None:
-    """The next mail that is due, ours alone until its lease ends."""
+    """Claim the next email that is due until its lease ends."""
     moment = timezone.now()
     due = Mail.objects.filter(state__in=UNSENT, next_try__lte=moment).order_by("next_try", "pk")
-    if not due.exists():  # without a transaction: on SQLite that would keep writers waiting
+    if not due.exists():  # outside of a transaction, which on SQLite would block writers
         return None
-    skipping = database.features.has_select_for_update_skip_locked
+    can_skip_locked = database.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        mail = due.select_for_update(skip_locked=skipping).first()
+        mail = due.select_for_update(skip_locked=can_skip_locked).first()
         if mail is not None:
             mail.state = MailState.SENDING
             mail.attempts += 1
@@ -121,25 +130,31 @@ def _claim() -> Mail | None:
 
 
 def _split_copies(mail: Mail, moment: datetime) -> None:
-    """Give each further address a mail of its own: none of them reads the others, and each is tried by itself."""
+    """Create an email for each extra address.
+
+    Recipients do not see each other's address, and each email is retried independently.
+    """
     shared = ("language", "template", "values", "path", "category", "about", "created_at")
     values = {name: getattr(mail, name) for name in shared}
     Mail.objects.bulk_create(Mail(to=address, next_try=moment, **values) for address in mail.copies)
     mail.copies = []
 
 
-def _send(mail: Mail, line: BaseEmailBackend) -> None:
-    """Hand a mail to the mail server. Raises Unsendable, or what a later try may be without."""
-    if mail.attempts > settings.MAIL_ATTEMPTS:  # whoever takes it dies of it
-        raise Unsendable("no sender came to an end with it")
+def _send(mail: Mail, connection: BaseEmailBackend) -> None:
+    """Pass an email to the mail server.
+
+    Raises PermanentMailError if no retry can fix it, and otherwise the error of the mail server.
+    """
+    if mail.attempts > settings.MAIL_ATTEMPTS:  # each attempt ended with the death of its sender
+        raise Unsendable("no sender finished an attempt")
     if not _is_address(mail.to):
         raise Unsendable("no email address")
     try:
-        built = message(mail, line)
-    except KeyError as error:  # written by another version of the portal
-        raise Unsendable(f"not known any more: {error}") from error
+        built_message = message(mail, connection)
+    except KeyError as error:  # written by another version of the portal whose template is unknown here
+        raise Unsendable(f"unknown template or value: {error}") from error
     try:
-        built.send()
+        built_message.send()
     except SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
         if min(codes, default=0) >= PERMANENT:
@@ -161,33 +176,33 @@ def _is_address(text: str) -> bool:
     return True
 
 
-def message(mail: Mail, line: BaseEmailBackend) -> EmailMultiAlternatives:
-    """Build a mail as it is sent. Its Message-ID stays the same at every attempt.
+def message(mail: Mail, connection: BaseEmailBackend) -> EmailMultiAlternatives:
+    """Build the message of an email; all attempts use the same Message-ID.
 
-    Mails about one request refer to the same Message-ID, which no mail has: mail programs show them as one thread.
+    Emails about one service request refer to a Message-ID that no email has, so that mail clients show one thread.
     """
-    written = write(mail.template, mail.values, mail.path, mail.language)
+    rendered = write(mail.template, mail.values, mail.path, mail.language)
     host = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
     headers = {
         "Message-ID": f"<{mail.pk}.{mail.created_at:%Y%m%d%H%M%S%f}@{host}>",
         "Content-Language": mail.language,
-        # holiday notes and the like are not wanted back
+        # suppresses automatic replies such as vacation notices (RFC 3834)
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
     }
     if mail.about and "number" in LETTERS[mail.template].facts:
         headers |= dict.fromkeys(("In-Reply-To", "References"), f"<{mail.about}@{host}>")
-    built = EmailMultiAlternatives(
-        written.subject, written.text, _sender(mail.language), [mail.to], headers=headers, connection=line
+    built_message = EmailMultiAlternatives(
+        rendered.subject, rendered.text, _sender(mail.language), [mail.to], headers=headers, connection=connection
     )
-    built.attach_alternative(written.html, "text/html")
-    if file := enclosed(mail):
-        built.attach(*file)
-    return built
+    built_message.attach_alternative(rendered.html, "text/html")
+    if attachment := enclosed(mail):
+        built_message.attach(*attachment)
+    return built_message
 
 
 def _sender(language: str) -> str:
-    """The sender's address with the name of the portal, unless the setting gives it a name."""
+    """Return the From address; its name is the portal's unless the setting has one."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     with translation.override(language):
         return formataddr((name or word("mail.portal"), address))
@@ -197,28 +212,30 @@ def _put_back(mail: Mail, error: Exception) -> None:
     if mail.attempts >= settings.MAIL_ATTEMPTS:
         _give_up(mail, str(error))
         return
-    pause = pause_after(mail.attempts)
-    _finish(mail, state=MailState.WAITING, next_try=timezone.now() + pause, error=str(error))
-    pause_seconds = int(pause.total_seconds())
-    log.warning("mail %s is tried again in %s s: %s", mail.pk, pause_seconds, error, extra=RECURRING)
+    delay = pause_after(mail.attempts)
+    _finish(mail, state=MailState.WAITING, next_try=timezone.now() + delay, error=str(error))
+    delay_seconds = int(delay.total_seconds())
+    log.warning("mail %s: next attempt in %s s: %s", mail.pk, delay_seconds, error, extra=RECURRING)
 
 
 def pause_after(attempts: int) -> timedelta:
-    """How long a mail waits after so many tries: a mail server that is back soon finds everything tried again within
-    the minute. A part of it is chance, so that what was refused together does not come back together."""
-    pause: timedelta = min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_SOON)
+    """Compute the delay before the next attempt, with jitter.
+
+    The quick retries send emails within a minute after a short outage; jitter spreads emails that failed together.
+    """
+    delay: timedelta = min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_SOON)
     if attempts > SOON:
-        pause = min(LONGEST_SOON * 2 ** (attempts - SOON), LONGEST_PAUSE)
-    return pause * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
+        delay = min(LONGEST_SOON * 2 ** (attempts - SOON), LONGEST_PAUSE)
+    return delay * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - no secret
 
 
 def _give_up(mail: Mail, error: str) -> None:
     _finish(mail, state=MailState.FAILED, error=error)
-    log.error("mail %s failed after %s tries: %s", mail.pk, mail.attempts, error)
+    log.error("mail %s failed after %s attempts: %s", mail.pk, mail.attempts, error)
 
 
 def _finish(mail: Mail, *, error: str, **values: str | datetime) -> int:
-    """End a claim; one whose lease is over says nothing any more."""
+    """End a claim and return the number of updated rows, 0 if the lease is over."""
     if values["state"] == MailState.SENT and LETTERS[mail.template].secret:
         values["path"] = ""
     claimed = Mail.objects.filter(pk=mail.pk, state=MailState.SENDING, attempts=mail.attempts)
@@ -226,7 +243,10 @@ def _finish(mail: Mail, *, error: str, **values: str | datetime) -> int:
 
 
 def forget_old_mails() -> int:
-    """Remove mails that came to an end long ago; how many they were."""
+    """Delete emails and events older than the retention period, except unsent emails.
+
+    Returns the number of deleted emails.
+    """
     before = timezone.now() - timedelta(days=settings.MAIL_DAYS)
     forget_old_events(before)
     removed, _ = Mail.objects.exclude(state__in=UNSENT).filter(created_at__lt=before).delete()

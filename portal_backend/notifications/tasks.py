@@ -1,4 +1,4 @@
-"""What is done about mails beside the calls; running one twice does no harm."""
+"""Celery tasks of the notifications; all are idempotent."""
 
 from portal_backend.celery import app
 from portal_backend.notifications.sending import forget_old_mails, send_due_mails

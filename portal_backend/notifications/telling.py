@@ -1,7 +1,7 @@
-"""Who hears of what happened to a request: the matrix decides the roles, the request's organisations the people.
+"""Recipients of the emails about a service request.
 
-Whoever tells an event knows the request; here it is plain values (contract section 7), kept by notifications.events
-until a worker asks for its readers.
+The mail rules select the roles, the request's Client and Service the users (contract section 7). An event has plain
+values, since this package does not import the workflow; `events` stores it until a worker expands it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ from portal_backend.notifications.matrix import SWITCHES, MailTrigger
 from portal_backend.notifications.models import MailRule
 from portal_backend.notifications.outbox import NewMail, Value, kept
 
-# the remarks of a transition, and who reads each of them
+# roles that can see each remark of a transition
 REMARK_READERS: dict[str, Roles] = {
     **dict.fromkeys(("missing", "damaged", "unannounced", "approved", "rejected", "refused", "comment"), EVERYBODY),
     **dict.fromkeys(("repaired", "replaced", "not_repairable"), EVERYBODY),
@@ -37,32 +37,40 @@ COLUMNS = dict(SWITCHES.values())
 
 @dataclass(frozen=True)
 class Event:
-    """What happened: which occasion of the matrix, to which request, and what is said of it.
+    """Event of a service request that users are notified of.
 
-    `pages` is where each role finds it, `turn` what comes next, said as `your_turn` to the role that must act.
-    `left_service_id` is the Service that loses the request: its users hear of it once more, as `SERVICE_TAKEN`. What is
-    kept as a row has its `row_id`, and each reader hears of it once.
+    Each recipient gets one email for an event that is stored as a row.
     """
 
+    #: row of the mail rules that decides about the roles
     occasion: MailTrigger
     letter: Letter
+    #: number of the service request
     number: str
     client_id: int
     service_id: int
+    #: path of the request's page by role
     pages: Mapping[Role, str]
+    #: values of the template
     values: Mapping[str, Value]
+    #: sentence about the next step
     turn: Word
+    #: the same sentence for the responsible role
     your_turn: Word | None = None
+    #: role whose action is required
     acting: Role | None = None
+    #: user who caused the event; the notification is already read for this user
     actor_id: int | None = None
+    #: Service that lost the request; its users get FORMER_SERVICE_TEMPLATE
     left_service_id: int | None = None
+    #: id of the MailEvent row, None for an event that is not stored
     row_id: int | None = None
     happened_at: datetime | None = None
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody who hears of an event. Who has `left` is told that the request is another Service's now."""
+    """Recipient of the email about an event."""
 
     user_id: int
     username: str
@@ -72,6 +80,7 @@ class Reader:
     email: str
     client_name: str
     backup_emails: list[str] = field(default_factory=list)
+    #: user of the Service that lost the request
     left: bool = False
 
 
@@ -80,7 +89,7 @@ _quiet: ContextVar[bool] = ContextVar("portal_quiet", default=False)
 
 @contextmanager
 def nobody_told() -> Iterator[None]:
-    """Let what is done inside be told to nobody: the demo world has a past."""
+    """Suppress notifications while the body of the with statement runs (demo data)."""
     token = _quiet.set(True)
     try:
         yield
@@ -89,34 +98,38 @@ def nobody_told() -> Iterator[None]:
 
 
 def is_quiet() -> bool:
-    """Whether nobody is told."""
+    """Return whether notifications are suppressed."""
     return _quiet.get()
 
 
 def would_tell(event: Event) -> list[dict[str, Any]]:
-    """Who would be told, why, and what each would read; nothing is written."""
-    answer = []
-    for reader in readers(event):
-        mail = mail_to(reader, event)
+    """Return the recipients of an event with their rendered emails; stores nothing."""
+    previews = []
+    for recipient in readers(event):
+        mail = mail_to(recipient, event)
         values = kept(mail.values)
-        written = write(mail.template, values, mail.path, mail.language)
-        answer.append(
+        rendered = write(mail.template, values, mail.path, mail.language)
+        previews.append(
             {
-                "username": reader.username,
-                "fullName": reader.full_name,
-                "role": word(f"roles.{reader.role}"),
+                "username": recipient.username,
+                "fullName": recipient.full_name,
+                "role": word(f"roles.{recipient.role}"),
                 "language": word(f"languages.{mail.language}"),
                 "addresses": [mail.to, *mail.copies],
                 "why": said(mail.template, "reason", values),
-                "subject": written.subject,
-                "text": written.text,
+                "subject": rendered.subject,
+                "text": rendered.text,
             }
         )
-    return answer
+    return previews
 
 
 def readers(event: Event) -> list[Reader]:
-    """Each person once, in one statement: those in the request's scope whose role the matrix switches on."""
+    """Return the recipients of an event, each user once, with one query.
+
+    They are unlocked users in the request's scope, or of its former Service, whose role is switched on in the mail
+    rules.
+    """
     rules = MailRule.objects.filter(category=event.occasion.category, key=event.occasion.key)
     rows = (
         User.objects.filter(_concerned(event), locked=False)
@@ -130,56 +143,59 @@ def readers(event: Event) -> list[Reader]:
             *("rule", "backup_emails__value"),
         )
     )
-    found: dict[int, Reader] = {}
+    recipients: dict[int, Reader] = {}
     for pk, username, first, last, role, language, email, service_id, client_name, rule, backup in rows:
         if role not in _roles(event.occasion, rule):
             continue
-        left, name = role == Role.SERVICE and service_id != event.service_id, f"{first} {last}".strip()
-        reader = found.setdefault(pk, Reader(pk, username, name, Role(role), language, email, client_name, left=left))
+        name = f"{first} {last}".strip()
+        is_former_service = role == Role.SERVICE and service_id != event.service_id
+        recipient = recipients.setdefault(
+            pk, Reader(pk, username, name, Role(role), language, email, client_name, left=is_former_service)
+        )
         if backup and role == Role.CLIENT:
-            reader.backup_emails.append(backup)
-    return list(found.values())
+            recipient.backup_emails.append(backup)
+    return list(recipients.values())
 
 
 def _concerned(event: Event) -> Q:
-    """Who could ever hear of it: the request's scope, and those who are in it no more since just now."""
+    """Build a filter for users in the request's scope or of its former Service."""
     services = {event.service_id, event.left_service_id} - {None}
-    follows = Exists(ClientGrant.objects.filter(user=OuterRef("pk"), content_object=event.client_id))
+    has_client_grant = Exists(ClientGrant.objects.filter(user=OuterRef("pk"), content_object=event.client_id))
     return (
         Q(role__in=(Role.SUPERVISOR, Role.ADMIN))
         | Q(role=Role.CLIENT, client=event.client_id)
         | Q(role=Role.SERVICE, service__in=services)
-        | Q(follows, role=Role.SUSTAINABILITY_MANAGER)
+        | Q(has_client_grant, role=Role.SUSTAINABILITY_MANAGER)
     )
 
 
 def _roles(occasion: MailTrigger, rule: Mapping[str, Any] | None) -> set[Role]:
-    """The roles that the matrix switches on, as set or by default."""
+    """Return the roles whose switch is on, as saved or by default."""
     if rule is None:
         return {role for name, (_, role) in SWITCHES.items() if occasion.defaults[name]}
     return {role for attribute, role in COLUMNS.items() if rule[attribute]}
 
 
 def mail_to(reader: Reader, event: Event) -> NewMail:
-    """What a reader is told."""
-    acts = reader.role == event.acting and event.your_turn is not None
-    letter = SERVICE_TAKEN if reader.left else event.letter
+    """Build the email about an event for one recipient."""
+    is_responsible = reader.role == event.acting and event.your_turn is not None
+    template = SERVICE_TAKEN if reader.left else event.letter
     values = {
         **{name: value for name, value in event.values.items() if reader.role in REMARK_READERS.get(name, EVERYBODY)},
         "number": event.number,
         "client": reader.client_name,
-        "turn": event.your_turn if acts and event.your_turn else event.turn,
+        "turn": event.your_turn if is_responsible and event.your_turn else event.turn,
         "role": Word(f"roles.{reader.role}"),
         "kind": Word(f"kinds.{event.occasion.category}"),
     }
     return NewMail(
         reader.email,
         reader.language,
-        letter.key,
+        template.key,
         event.occasion.category,
         values,
-        # a role that is newer than the event has no page in it
-        path=event.pages.get(reader.role, "") if letter.linked else "",
+        # a role that was added after the event was stored has no page
+        path=event.pages.get(reader.role, "") if template.linked else "",
         about=event.number,
         dedupe=f"event {event.row_id} {reader.user_id}" if event.row_id else None,
         user_id=reader.user_id,

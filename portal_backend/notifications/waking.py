@@ -1,4 +1,4 @@
-"""Has a worker look into the outbox at once."""
+"""Wake-up of the sender of emails."""
 
 from portal_backend.celery import wake
 
@@ -6,5 +6,5 @@ SEND = "mail.send"
 
 
 def wake_sender() -> None:
-    """Have a worker send what is due now."""
+    """Start a sender run now instead of at the next scheduled one."""
     wake(SEND)

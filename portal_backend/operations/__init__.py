@@ -1,0 +1,1 @@
+"""Operation of the portal: backups, metrics, setup checklist and activity log."""

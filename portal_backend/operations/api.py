@@ -1,4 +1,4 @@
-"""The calls of setting up a portal."""
+"""API endpoints of the setup checklist."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -13,21 +13,23 @@ router = Router(tags=["setup"])
 
 
 class ChecklistStep(Wire):
-    """A step of setting up: `path` is where it is done, `open` how many things are missing (0: it is done)."""
+    """Step of the setup checklist."""
 
     key: str
+    #: page on which the step is done
     path: str
+    #: number of missing items; 0 if the step is done
     open: int
 
 
 @router.get("/setup/checklist", response=list[ChecklistStep], auth=Gate(USER_ADMINS))
 def fetch_checklist(request: HttpRequest) -> Answer:
-    """The steps of setting up the portal, done or not, in the order to do them."""
+    """Return the setup steps, done or not, in the order to do them."""
     return Answer(checklist.steps(actor_of(request)))
 
 
 @router.post("/setup/test-mail", response=bool, auth=Gate(USER_ADMINS))
 def post_test_mail(request: HttpRequest) -> Answer:
-    """Send a test email to the caller's own address."""
+    """Send a test email to the user's own address."""
     checklist.send_test_mail(actor_of(request))
     return Answer(True)

@@ -1,9 +1,9 @@
-"""What operators need."""
+"""App configuration of operations."""
 
 from django.apps import AppConfig
 
 
 class OperationsConfig(AppConfig):
-    """The app that backs up and restores."""
+    """App of backups, metrics, the setup checklist and the activity log."""
 
     name = "portal_backend.operations"

@@ -1,4 +1,4 @@
-"""A backup is one tar: a copy of the database, every stored file, and a manifest that says what each must be."""
+"""Backup archives: a tar of a database dump, the stored files and a manifest."""
 
 import hashlib
 import io
@@ -18,41 +18,39 @@ CHUNK = 1 << 20
 
 
 class DamagedError(Exception):
-    """The archive is not a whole backup; the text says why."""
+    """Archive is not a complete, valid backup; the message says why."""
 
 
 @dataclass
 class Manifest:
-    """Contents of a backup, and missing files.
+    """Contents of a backup, and missing files."""
 
-    `engine`: the database's.
-    `digests`: the SHA-256 of each member by its name.
-    `missing`: paths of files that the database names and the storage had not.
-    """
-
+    #: database vendor
     engine: str
     made_at: str
     format: int = FORMAT
+    #: SHA-256 of each member by its name
     digests: dict[str, str] = field(default_factory=dict)
+    #: paths of files that the database references but the storage lacked
     missing: list[str] = field(default_factory=list)
 
 
 class _Digesting:
-    """A stream that is digested while it is read."""
+    """Stream that computes a SHA-256 while it is read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self.sha256 = hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes."""
+        """Read up to `size` bytes and add them to the digest."""
         block = self._stream.read(size)
         self.sha256.update(block)
         return block
 
 
 class Writer:
-    """Writes one backup."""
+    """Writer of one backup archive."""
 
     def __init__(self, tar: tarfile.TarFile, manifest: Manifest) -> None:
         self._tar = tar
@@ -65,7 +63,7 @@ class Writer:
         self.manifest.digests[name] = digesting.sha256.hexdigest()
 
     def finish(self) -> None:
-        """Add the manifest: an archive without one was cut off."""
+        """Add the manifest; an archive without one is recognized as cut off."""
         text = json.dumps(asdict(self.manifest)).encode()
         self._tar.addfile(_member(MANIFEST, len(text)), io.BytesIO(text))
 
@@ -77,33 +75,36 @@ def _member(name: str, size: int) -> tarfile.TarInfo:
 
 
 def checked(path: Path) -> Manifest:
-    """The manifest of an archive every byte of which was read and is right. Raises DamagedError."""
+    """Read every byte of an archive and return its manifest.
+
+    Raises CorruptBackupError if the archive is cut off, damaged or of another format.
+    """
     manifest: Manifest | None = None
-    seen: dict[str, str] = {}
+    digests: dict[str, str] = {}
     try:
         for name, stream in members(path):
             if name == MANIFEST:
                 manifest = Manifest(**json.load(stream))
             else:
-                seen[name] = digest_of(stream)
+                digests[name] = digest_of(stream)
     except (tarfile.TarError, EOFError, ValueError, TypeError) as error:
         raise DamagedError(f"{path} is no whole backup: {error}") from error
     if manifest is None:
         raise DamagedError(f"{path} is no whole backup: it has no manifest, so it was cut off")
     if manifest.format != FORMAT:
         raise DamagedError(f"{path} is of format {manifest.format}, this portal reads format {FORMAT}")
-    wrong = sorted(
-        name for name in seen.keys() | manifest.digests.keys() if seen.get(name) != manifest.digests.get(name)
+    differing = sorted(
+        name for name in digests.keys() | manifest.digests.keys() if digests.get(name) != manifest.digests.get(name)
     )
-    if wrong:
+    if differing:
         raise DamagedError(
-            f"{path} is damaged: {len(wrong)} of its files are not as they were, the first is {wrong[0]}"
+            f"{path} is damaged: {len(differing)} of its files are not as they were, the first is {differing[0]}"
         )
     return manifest
 
 
 def members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
-    """The archive's files with their content, in their order."""
+    """Yield the archive's files, with their content, in order."""
     with tarfile.open(path, "r|") as tar:
         for member in tar:
             content = tar.extractfile(member)
@@ -112,7 +113,7 @@ def members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
 
 
 def digest_of(stream: IO[bytes]) -> str:
-    """The SHA-256 of what is left to read."""
+    """Return the SHA-256 of the rest of a stream."""
     sha256 = hashlib.sha256()
     while block := stream.read(CHUNK):
         sha256.update(block)

@@ -1,4 +1,4 @@
-"""Backing up and restoring: database and stored files, as they belonged together at one moment."""
+"""Backup and restore of the database and the stored files, as of one moment."""
 
 import logging
 import os
@@ -35,13 +35,13 @@ from portal_backend.operations.archive import (
 from portal_backend.operations.database import ToolError, copy_database, replace_database
 
 log = logging.getLogger("portal.operations")
-# what a tool, a full disk or a bucket that is away may say to a backup or a restore
+# errors that a database tool, a full disk or an unreachable bucket may raise during a backup or a restore
 FAILURES = (ToolError, OSError, sqlite3.Error, BotoCoreError, ClientError)
 INCOMPLETE = ".incomplete"
 
 
 class IncompleteError(Exception):
-    """A backup lacks files that its database names."""
+    """Backup lacks files that its database references."""
 
     def __init__(self, missing: list[str], archive: Path) -> None:
         super().__init__(
@@ -51,16 +51,16 @@ class IncompleteError(Exception):
 
 
 def back_up(target: Path) -> Manifest:
-    """Write a backup to `target`, while the portal goes on working.
+    """Write a backup to `target` while the portal keeps running.
 
-    Files are written once and never changed, so a copy of the database and of the files fit each other when the files
-    are looked at before it and again after it: what the database names was there at one of the two looks. The archive
-    gets its name when it is whole. Where the storage has lost files that the database names, the rest is written to
-    `target` with INCOMPLETE added, so that an older and whole backup stays. Raises IncompleteError or one of FAILURES.
+    Files are written once and never changed. They are listed before and after the database is dumped, so every file
+    that the dump references is found in one of the two passes. The archive gets its name once it is complete. If the
+    storage has lost referenced files, the rest is written to `target` with INCOMPLETE_SUFFIX added, so that an older,
+    complete backup is kept. Raises IncompleteBackupError or one of BACKUP_ERRORS.
     """
     manifest = Manifest(connection.vendor, timezone.now().isoformat(timespec="seconds"))
     target.parent.mkdir(parents=True, exist_ok=True)
-    named_before = set(_named_paths())
+    referenced_before = set(_named_paths())
     with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as partial:
         with tarfile.open(fileobj=partial, mode="w") as tar, TemporaryDirectory(dir=target.parent) as folder:
             archive = Writer(tar, manifest)
@@ -70,9 +70,9 @@ def back_up(target: Path) -> Manifest:
             with copy.open("rb") as stream:
                 archive.add(DATABASE, stream, copy.stat().st_size)
             _add_files(archive)
-            # named before and after the copy, so named in it: whatever was added or removed meanwhile may be absent
-            named = sorted(named_before.intersection(_named_paths()))
-            manifest.missing = [path for path in named if not _add_file(archive, path)]
+            # only files referenced both before and after the dump are required: others were added or removed meanwhile
+            referenced = sorted(referenced_before.intersection(_named_paths()))
+            manifest.missing = [path for path in referenced if not _add_file(archive, path)]
             archive.finish()
         partial.flush()
         if manifest.missing:
@@ -86,14 +86,17 @@ def back_up(target: Path) -> Manifest:
 
 
 def _add_files(archive: Writer) -> None:
-    """Add what is stored and not in the archive yet; what is removed meanwhile is what no request uses."""
+    """Add stored files that are not in the archive yet.
+
+    A file that is removed meanwhile is one that no request uses.
+    """
     for path in stored_paths():
         if not _add_file(archive, path):
             log.info("removed during the backup: %s", path)
 
 
 def _add_file(archive: Writer, path: str) -> bool:
-    """Add a stored file unless it is in the archive; False where the storage has it no longer."""
+    """Add a stored file unless it is in the archive; return False if it is missing."""
     if STORAGE + path not in archive.manifest.digests:
         try:
             with default_storage.open(path) as file:
@@ -104,7 +107,7 @@ def _add_file(archive: Writer, path: str) -> bool:
 
 
 def _named_paths() -> Iterator[str]:
-    """The path of each file that the database names, and of its previews."""
+    """Yield the paths of all files that the database references, with previews."""
     files = StoredFile.objects.order_by("pk").values_list("pk", "content", "has_preview")
     for pk, content, has_preview in files.iterator():
         yield content
@@ -113,7 +116,7 @@ def _named_paths() -> Iterator[str]:
 
 
 def stored_paths(folder: str = "") -> Iterator[str]:
-    """The path of each stored file."""
+    """Yield the path of each stored file."""
     try:
         folders, files = default_storage.listdir(folder)
     except FileNotFoundError:
@@ -125,12 +128,12 @@ def stored_paths(folder: str = "") -> Iterator[str]:
 
 
 def restore(source: Path, *, accepts_incomplete: bool = False) -> Manifest:
-    """Put a backup in the place of what is there, and bring it up to this portal's schema.
+    """Replace the database and stored files by a backup, then migrate.
 
-    Nothing is touched before every byte of the archive was checked, and each file that it lacks was found in the
-    storage (or `accepts_incomplete`). Stored files that the backup does not know are
-    left: the hourly clean-up removes what no request uses. Where it ends early it can be run again: the database is
-    replaced last, and no file is away meanwhile. Raises DamagedError, IncompleteError or one of FAILURES.
+    Nothing is changed before every byte of the archive has been verified and each file that it lacks has been found in
+    the storage (or `allow_incomplete`). Stored files that are not in the backup are kept: the hourly cleanup removes
+    unused ones. A restore that was interrupted can be run again: the database is replaced last, and every file is
+    replaced atomically. Raises CorruptBackupError, IncompleteBackupError or one of BACKUP_ERRORS.
     """
     manifest = checked(source)
     if manifest.engine != connection.vendor:
@@ -154,16 +157,19 @@ def restore(source: Path, *, accepts_incomplete: bool = False) -> Manifest:
 
 
 def _put_back(path: str, content: IO[bytes], digest: str) -> None:
-    """Store a file as it was, unless it is: what is there stays until the whole of it can take its place."""
+    """Store a file unless the storage already has the same content.
+
+    The existing file stays until the new one is complete.
+    """
     with suppress(FileNotFoundError), default_storage.open(path) as file:
         if digest_of(file) == digest:
             return
     try:
         target = Path(default_storage.path(path))
-    except NotImplementedError:  # a bucket, which replaces a file at once, and wants to know its size before
-        with TemporaryFile() as whole:
-            shutil.copyfileobj(content, whole)
-            default_storage.save(path, File(whole, name=PurePosixPath(path).name))
+    except NotImplementedError:  # a bucket replaces files atomically but needs the size in advance
+        with TemporaryFile() as buffer:
+            shutil.copyfileobj(content, buffer)
+            default_storage.save(path, File(buffer, name=PurePosixPath(path).name))
     else:
         _write_beside(target, content)
 
@@ -176,7 +182,7 @@ def _write_beside(target: Path, content: IO[bytes]) -> None:
         with partial.open("wb") as stream:
             shutil.copyfileobj(content, stream)
         partial.chmod(settings.FILE_UPLOAD_PERMISSIONS)
-        if os.geteuid() == 0:  # the portal's user reads it, also where root restores
+        if os.geteuid() == 0:  # files restored by root must be readable for the portal's user
             owner = settings.DATA_DIR.stat()
             for each in (partial, *_folders_of(target)):
                 os.chown(each, owner.st_uid, owner.st_gid)
@@ -186,12 +192,12 @@ def _write_beside(target: Path, content: IO[bytes]) -> None:
 
 
 def _folders_of(target: Path) -> list[Path]:
-    """The storage's folder and those below it that a file is in, innermost first."""
+    """Return the folders of a file up to the storage's root, innermost first."""
     top = Path(default_storage.path(""))
     return [folder for folder in target.parents if folder.is_relative_to(top)]
 
 
 def lost_files() -> list[str]:
-    """The ids of files that the database names and the storage has not."""
+    """Return the ids of files that the database references but the storage lacks."""
     rows = StoredFile.objects.order_by("pk").values_list("pk", "content")
     return [pk for pk, path in rows.iterator() if not default_storage.exists(path)]

@@ -1,4 +1,4 @@
-"""Set-up checklist: what a portal needs before clients can use it."""
+"""Setup checklist: what a portal needs before clients can use it."""
 
 from typing import Any
 
@@ -14,22 +14,22 @@ from portal_backend.notifications.models import Mail, MailState
 from portal_backend.notifications.outbox import NewMail, enqueue
 
 TEST = register(Letter("testMail", linked=False))
-# the roles without which no request is handled
+# roles that are required to handle a request
 NEEDED = {Role.CLIENT, Role.SERVICE, Role.SUPERVISOR}
 
 
 def steps(actor: Actor) -> list[dict[str, Any]]:
-    """Each step with where it is done and how many things are missing."""
+    """Return each setup step with its page and the number of missing items."""
     services, clients = Service.objects.exists(), Client.objects.exists()
-    orphans = Client.objects.filter(service=None).count()
+    clients_without_service = Client.objects.filter(service=None).count()
     roles = set(User.objects.values_list("role", flat=True).distinct())
-    followed = ClientGrant.objects.filter(user=OuterRef("pk"))
-    idle = User.objects.filter(~Exists(followed), role=Role.SUSTAINABILITY_MANAGER).count()
+    grants = ClientGrant.objects.filter(user=OuterRef("pk"))
+    managers_without_clients = User.objects.filter(~Exists(grants), role=Role.SUSTAINABILITY_MANAGER).count()
     own = User.objects.only("second_factor").get(pk=actor.user_id)
     missing = {
         "services": ("services" if services else "create/contact", int(not services)),
-        "clients": ("clients" if clients else "create/contact", orphans if clients else 1),
-        "users": ("contacts", len(NEEDED - roles) + idle),
+        "clients": ("clients" if clients else "create/contact", clients_without_service if clients else 1),
+        "users": ("contacts", len(NEEDED - roles) + managers_without_clients),
         "catalog": ("imports/new/parts", int(not Part.objects.filter(enabled=True).exists())),
         "testMail": ("mails", int(not Mail.objects.filter(state=MailState.SENT).exists())),
         "twoFactor": ("profile", int(not own.second_factor)),
@@ -39,7 +39,10 @@ def steps(actor: Actor) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def send_test_mail(actor: Actor) -> None:
-    """Mail the caller, to see that the portal's mail server works. Raises 429."""
+    """Send a test email to the user to check the mail server.
+
+    Raises 429 if the user has requested too many emails.
+    """
     throttle_account_mails(actor.user_id)
     user = User.objects.get(pk=actor.user_id)
     enqueue([NewMail(user.email, user.language, TEST.key, "ACCOUNT", about=user.username)])

@@ -1,4 +1,4 @@
-"""Entries of the activity log in words: the object with its page, and each value before and after."""
+"""Presentation of activity log entries: object names, pages and changed values."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from portal_backend.notifications.matrix import OCCASIONS, SWITCHES, label
 from portal_backend.resources.resource import Row
 from portal_backend.workflow.models import Request
 
-# objects with the page of one; those without a page of their own lead to a list, or nowhere
+# object types by the path of their page; types without a detail page link to a list
 OBJECT_TYPES: dict[str, str] = {
     "parts": "edit/part/{id}",
     "contacts": "edit/contact/{name}",
@@ -31,13 +31,13 @@ OBJECT_TYPES: dict[str, str] = {
     "mail-notification": "mail-notification",
     "second-factor": "second-factor",
 }
-# objects that may be gone by the time the entry is read
+# models whose rows may have been deleted since the entry was written
 MODELS: dict[str, Any] = {"parts": Part, "contacts": User, "clients": Client, "services": Service}
 REMOVED = (Event.ROW_DELETED, Event.REQUEST_DELETED)
 NONE = "–"
 Names = dict[str, dict[str, str]]
 
-# fields whose values are keys of words
+# fields whose values are translation keys, by the prefix of the keys
 WORDS = {
     "role": "roles",
     "decision": "requestStates",
@@ -49,7 +49,7 @@ COUNTRIES = ("country", "origin")
 
 
 def describe(rows: list[Row]) -> None:
-    """Add to each entry its object's name and path, its changes, and all of it as one text."""
+    """Add to each entry its object's name and path, its changes, and a summary text."""
     names: Names = {
         "category": {each.key: each.name for each in Category.objects.all()},
         "serviceCategories": {each.key: each.name for each in ServiceCategory.objects.all()},
@@ -71,7 +71,10 @@ def describe(rows: list[Row]) -> None:
 
 
 def _object_name(row: Row) -> str:
-    """A mail setting is kept by its key, everything else by the name it had."""
+    """Return the object's name as stored, or the label of an email setting.
+
+    Email settings are stored by their key.
+    """
     occasion = OCCASIONS.get(row["about"]) if row["event"] == Event.MAIL_RULES else None
     if occasion is None:
         return str(row["about"])
@@ -79,27 +82,30 @@ def _object_name(row: Row) -> str:
 
 
 def _paths(rows: Iterable[Row]) -> dict[tuple[str, int | None], str]:
-    """The pages of the objects that are still there, a query for each type among the rows."""
+    """Return the page paths of objects that still exist, with one query per type."""
     ids: dict[str, set[int]] = {}
     for row in rows:
         ids.setdefault(row["object_type"], set()).add(row["object_id"])
     paths: dict[tuple[str, int | None], str] = {}
     for type_ in ids.keys() & OBJECT_TYPES.keys():
-        template, known = OBJECT_TYPES[type_], ids[type_]
+        template, existing = OBJECT_TYPES[type_], ids[type_]
         if type_ == "contacts":
-            users = User.objects.filter(pk__in=known).values_list("pk", "username")
+            users = User.objects.filter(pk__in=existing).values_list("pk", "username")
             paths |= {(type_, pk): template.format(name=name) for pk, name in users}
             continue
         if model := MODELS.get(type_):
-            known = set(model.objects.filter(pk__in=known).values_list("pk", flat=True))
+            existing = set(model.objects.filter(pk__in=existing).values_list("pk", flat=True))
         elif type_ in ("REPAIR", "PARTS", "REMOTE_SUPPORT"):
-            known = set(Request.objects.filter(pk__in=known, deleted_at=None).values_list("pk", flat=True))
-        paths |= {(type_, pk): template.format(id=pk) for pk in known}
+            existing = set(Request.objects.filter(pk__in=existing, deleted_at=None).values_list("pk", flat=True))
+        paths |= {(type_, pk): template.format(id=pk) for pk in existing}
     return paths
 
 
 def _label(key: str, labels: dict[str, str]) -> str:
-    """A field's heading; a switch of the mail settings is called after its role, a translated text has its language."""
+    """Return a field's label.
+
+    A switch of the email settings is labeled with its role, a translated field with its language.
+    """
     if key in SWITCHES:
         return word(f"roles.{SWITCHES[key][1]}")
     for language in LANGUAGES:

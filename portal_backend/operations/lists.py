@@ -1,4 +1,4 @@
-"""The activity log, as administrators search it."""
+"""Activity log for administrators."""
 
 from typing import Any
 
@@ -22,7 +22,10 @@ NAMES = ("username", "first_name", "last_name")
 
 
 def _named(keyword: str) -> QuerySet[User, Any]:
-    """The ids of users who have this name now: entries keep the one they had then."""
+    """Return the ids of users whose current name matches.
+
+    Entries store the name that a user had at the time.
+    """
     return User.objects.filter(matching_any(keyword, *NAMES)).values("pk")
 
 

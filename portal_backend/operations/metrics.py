@@ -1,4 +1,4 @@
-"""What a monitor reads: calls as they are counted here, queues and states as the database knows them."""
+"""Prometheus metrics: HTTP requests of this process, states from the database."""
 
 import hmac
 import logging
@@ -35,17 +35,17 @@ SECONDS = Histogram(
     buckets=(0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10),
 )
 BEARER = "Bearer "
-# an address that nobody declared: strangers must not be able to make up series
+# label of undeclared routes, so that anonymous users cannot create time series
 UNKNOWN = "unknown"
 
 
 def measure(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Count each call, and log it where that is wanted (PORTAL_LOG_CALLS)."""
+    """Count each HTTP request, and log it if enabled (PORTAL_ACCESS_LOG)."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        began = time.perf_counter()
+        started = time.perf_counter()
         response = get_response(request)
-        seconds = time.perf_counter() - began
+        seconds = time.perf_counter() - started
         route = request.resolver_match.route if request.resolver_match else UNKNOWN
         CALLS.labels(request.method, route, response.status_code).inc()
         SECONDS.labels(route).observe(seconds)
@@ -56,39 +56,39 @@ def measure(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
 
 
 class Counted:
-    """A shortcut whose answers are counted, as Django's are."""
+    """Fast path whose responses are counted like those of Django."""
 
     def __init__(self, shortcut: Shortcut, route: str) -> None:
         self._shortcut = shortcut
         self._route = route
 
     async def answer(self, scope: Scope) -> Reply | None:
-        """The shortcut's answer."""
-        began = time.perf_counter()
+        """Respond by the fast path, and count the response if there is one."""
+        started = time.perf_counter()
         reply = await self._shortcut.answer(scope)
         if reply is not None:
             CALLS.labels(scope["method"], self._route, reply.status).inc()
-            SECONDS.labels(self._route).observe(time.perf_counter() - began)
+            SECONDS.labels(self._route).observe(time.perf_counter() - started)
         return reply
 
     def learn(self, scope: Scope, reply: Reply) -> None:
-        """What Django answered."""
+        """Pass on Django's response."""
         self._shortcut.learn(scope, reply)
 
 
 class Kept(Collector):
-    """What the database knows, read when a monitor asks."""
+    """Collector of values that are read from the database at each scrape."""
 
     def collect(self) -> Iterator[Metric]:
-        """Whether the database answers, and if so gauges of mails, requests and account requests."""
+        """Yield whether the database is available and, if so, gauges of its states."""
         try:
-            known = list(self._known())
+            families = list(self._known())
         except (OperationalError, InterfaceError) as error:
-            # the calls are what is asked for just then
+            # during a database outage the HTTP request metrics matter most
             log.warning("unavailable: %s", error, extra=RECURRING)
-            known = []
-        yield GaugeMetricFamily("portal_database_up", "1 where the database answers, else 0", value=int(bool(known)))
-        yield from known
+            families = []
+        yield GaugeMetricFamily("portal_database_up", "1 where the database answers, else 0", value=int(bool(families)))
+        yield from families
 
     @staticmethod
     def _known() -> Iterator[Metric]:
@@ -97,8 +97,8 @@ class Kept(Collector):
         yield _counted("portal_requests", "Requests by kind and status", live, "kind", "status")
         yield _counted("portal_account_requests", "Account requests by state", AccountRequest.objects.all(), "status")
         due = Mail.objects.filter(state__in=(MailState.WAITING, MailState.SENDING), next_try__lte=timezone.now())
-        began = [rows.aggregate(oldest=Min("created_at"))["oldest"] for rows in (due, MailEvent.objects.all())]
-        oldest = min((moment for moment in began if moment), default=timezone.now())
+        oldest_times = [rows.aggregate(oldest=Min("created_at"))["oldest"] for rows in (due, MailEvent.objects.all())]
+        oldest = min((moment for moment in oldest_times if moment), default=timezone.now())
         age = GaugeMetricFamily("portal_oldest_due_mail_seconds", "How long the oldest mail that is due has waited")
         age.add_metric([], (timezone.now() - oldest).total_seconds())
         yield age
@@ -112,10 +112,13 @@ def _counted(name: str, text: str, rows: QuerySet[Any], *by: str) -> GaugeMetric
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures, for who knows PORTAL_METRICS_TOKEN; without that setting there is no such page."""
+    """Return the metrics to clients that send PORTAL_METRICS_TOKEN.
+
+    Raises 404 for all others, and if that setting is empty.
+    """
     token = settings.METRICS_TOKEN
-    given = request.headers.get("Authorization", "").removeprefix(BEARER)
-    if not token or not hmac.compare_digest(given.encode(), token.encode()):
+    received_token = request.headers.get("Authorization", "").removeprefix(BEARER)
+    if not token or not hmac.compare_digest(received_token.encode(), token.encode()):
         raise Http404
     registry = CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):

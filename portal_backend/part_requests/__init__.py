@@ -1,0 +1,1 @@
+"""Part requests: process, items, packing and shipping documents."""

@@ -1,4 +1,4 @@
-"""What can be done with a part request beside moving it (contract 4.3)."""
+"""Edits of a part request other than transitions (contract 4.3)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,8 +31,9 @@ from portal_backend.workflow.scope import scope
 
 @dataclass(frozen=True)
 class _Wanted:
-    """A checked item: where it stands in the body, what it is, and its stored images."""
+    """A validated item of the request body."""
 
+    #: path of the item in the request body, for errors
     path: str
     part_id: int | None
     name: str
@@ -41,26 +42,27 @@ class _Wanted:
 
     @property
     def key(self) -> tuple[int | None, str]:
-        """Answer what makes two items the same: the part, or the proposed name however it is written."""
+        """Key by which equal items are merged: the part, or the normalized name."""
         return (self.part_id, "" if self.part_id else normalize_key(self.name) or self.name)
 
 
 @forgotten_if_refused()
 def create_part_request(data: NewPartRequest, *, actor: Actor, origin_id: int | None = None) -> Request:
-    """A new part request of the actor's Client. Raises 400 by item and field, 404 for a foreign file, 409.
+    """Create a part request of the actor's client.
 
-    `origin_id` is the request that it is made out of, if it is out of any (404).
+    Raises 400 by item and field, 404 for a file of another user, and 409. `origin_id` is the request that this one
+    follows (404 if not readable).
     """
     if data.contact is None or data.address is None:
         missing = [name for name in ("contact", "address") if getattr(data, name) is None]
         raise invalid({name: Word("errors.field.required") for name in missing})
     client, service_id = client_and_service(actor)
     origin = origin_of(origin_id, client.pk, actor=actor)
-    wanted = _checked(data.parts, actor)
+    new_items = _checked(data.parts, actor)
     with transaction.atomic(savepoint=False):
         request = open_request(PARTS, actor=actor, client_id=client.pk, service_id=service_id)
         link(request, origin)
-        _add(PartRequest.objects.create(request=request), [], wanted)
+        _add(PartRequest.objects.create(request=request), [], new_items)
         save_contact_and_address(request, data.contact, data.address)
         number_request(PARTS, request, actor=actor)
     return request
@@ -68,35 +70,38 @@ def create_part_request(data: NewPartRequest, *, actor: Actor, origin_id: int | 
 
 @forgotten_if_refused()
 def add_items(request_id: int, data: NewPartRequest, *, actor: Actor, version: int | None = None) -> Request:
-    """Add items to a request that is still INITIAL; one already there adds to its quantity and waits again."""
-    wanted = _checked(data.parts, actor)
-    with edit(PARTS, "add_items", request_id, actor=actor, version=version) as (request, facts):
-        _add(facts.part_request, facts.items, wanted)
+    """Add items to a request in INITIAL.
+
+    An item already present adds to the quantity and waits for approval again.
+    """
+    new_items = _checked(data.parts, actor)
+    with edit(PARTS, "add_items", request_id, actor=actor, version=version) as (request, context):
+        _add(context.part_request, context.items, new_items)
         if data.contact and data.address:
             save_contact_and_address(request, data.contact, data.address)
     return request
 
 
 def _checked(items: Sequence[ItemIn], actor: Actor) -> list[_Wanted]:
-    known = orderable({item.part_id for item in items if item.part_id}, PARTS.kind)
-    problems: dict[str, Word] = {}
+    orderable_parts = orderable({item.part_id for item in items if item.part_id}, PARTS.kind)
+    errors: dict[str, Word] = {}
     for position, item in enumerate(items):
         path = f"parts.{position}"
         if item.part_id is not None:
-            if item.part_id not in known:
-                problems[f"{path}.partId"] = Word("errors.field.part_order")
+            if item.part_id not in orderable_parts:
+                errors[f"{path}.partId"] = Word("errors.field.part_order")
         elif not item.part_name:
-            problems[f"{path}.partName"] = Word("errors.field.required")
+            errors[f"{path}.partName"] = Word("errors.field.required")
         elif not (item.images or item.image):
-            problems[f"{path}.images"] = Word("errors.field.image_needed")
-    if problems:
-        raise invalid(problems)
+            errors[f"{path}.images"] = Word("errors.field.image_needed")
+    if errors:
+        raise invalid(errors)
     return [_wanted(f"parts.{position}", item, actor) for position, item in enumerate(items)]
 
 
 def _wanted(path: str, item: ItemIn, actor: Actor) -> _Wanted:
-    sent = [] if item.part_id else [*item.images, *([item.image] if item.image else [])]
-    images = received(sent, f"{path}.images", actor=actor)
+    files = [] if item.part_id else [*item.images, *([item.image] if item.image else [])]
+    images = received(files, f"{path}.images", actor=actor)
     for position, image in enumerate(images):
         if not image.has_preview:
             raise invalid_field(f"{path}.images.{position}", "image")
@@ -105,40 +110,43 @@ def _wanted(path: str, item: ItemIn, actor: Actor) -> _Wanted:
     return _Wanted(path, item.part_id, item.part_name, item.quantity, images)
 
 
-def _add(part_request: PartRequest, present: Sequence[RequestedPart], wanted: Sequence[_Wanted]) -> None:
-    """Add what is wanted to what is there: at most 100 of each item, at most five images."""
+def _add(part_request: PartRequest, present: Sequence[RequestedPart], new_items: Sequence[_Wanted]) -> None:
+    """Merge new items into the present ones.
+
+    Each item is limited to 100 pieces and five images.
+    """
     items = {
         (item.part_id, "" if item.part_id else normalize_key(item.suggested_name) or item.suggested_name): item
         for item in present
     }
-    for want in wanted:
+    for new in new_items:
         item = items.setdefault(
-            want.key,
-            RequestedPart(part_request=part_request, part_id=want.part_id, suggested_name=want.name, quantity=0),
+            new.key,
+            RequestedPart(part_request=part_request, part_id=new.part_id, suggested_name=new.name, quantity=0),
         )
-        item.quantity += want.quantity
+        item.quantity += new.quantity
         item.initial_approval = Approval.WAITING_APPROVAL
         if item.quantity > MOST_PIECES:
-            raise invalid_field(f"{want.path}.quantity", "max_number", value=MOST_PIECES)
+            raise invalid_field(f"{new.path}.quantity", "max_number", value=MOST_PIECES)
         item.save()
-        claim(want.images, part_request.request)
-        item.images.add(*want.images)
+        claim(new.images, part_request.request)
+        item.images.add(*new.images)
         if item.images.count() > settings.ATTACHMENT_COUNT:
-            raise invalid_field(f"{want.path}.images", "max_files", value=settings.ATTACHMENT_COUNT)
+            raise invalid_field(f"{new.path}.images", "max_files", value=settings.ATTACHMENT_COUNT)
 
 
 def decide_items(
     request_id: int, decisions: Sequence[ItemDecisionIn], *, actor: Actor, version: int | None = None
 ) -> Request:
-    """Set the initial approval of items; the request does not move."""
-    with edit_rows(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, facts, rows):
-        plain = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
-        decide_rows(rows, facts.items, plain, "initial_approval")
+    """Set the initial approval of items without a transition."""
+    with edit_rows(PARTS, "initial_approval", request_id, actor=actor, version=version) as (request, context, rows):
+        generic = [DecisionIn(id=each.id, status=each.initial_approval) for each in decisions]
+        decide_rows(rows, context.items, generic, "initial_approval")
     return request
 
 
 def set_part(item_id: int, part_id: int, *, actor: Actor, version: int | None = None) -> Request:
-    """Make a part of the catalogue what a proposed item stands for. Raises 400 or 404."""
+    """Assign a part of the catalogue to a proposed item. Raises 400 or 404."""
     item = RequestedPart.objects.filter(scope(actor, "part_request__request__"), pk=item_id).first()
     if item is None:
         raise not_found()
@@ -151,14 +159,14 @@ def set_part(item_id: int, part_id: int, *, actor: Actor, version: int | None = 
 
 
 def save_shipping(request_id: int, data: OneWayShippingIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store where the parts are sent."""
+    """Save contact and address to which the parts are sent."""
     with edit(PARTS, "save_shipping", request_id, actor=actor, version=version) as (request, _):
         save_contact_and_address(request, data.contact, data.address)
     return request
 
 
 def save_transport(request_id: int, data: CompleteLegIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store the courier's journey; it sets the delivery confirmation window."""
+    """Save the outbound leg, which sets the deadline for the delivery confirmation."""
     with edit(PARTS, "save_transport", request_id, actor=actor, version=version) as (request, _):
         save_leg(request, "THERE", data)
         request.deliver_by = end_of_window(data)

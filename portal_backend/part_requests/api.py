@@ -1,4 +1,4 @@
-"""The part request's calls (contract 6.3): each parses, calls one action or list, and answers."""
+"""Endpoints of part requests (contract 6.3)."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -48,10 +48,13 @@ def create(
     version: Version = None,
     origin: OriginId = None,
 ) -> Answer:
-    """A new part request, perhaps out of another one, or further items of one that is still INITIAL; once for a key."""
+    """Create a part request, or add items to one in INITIAL.
+
+    The same Idempotency-Key returns the first response.
+    """
     actor = actor_of(request)
 
-    def first_time() -> dict[str, Any]:
+    def create_once() -> dict[str, Any]:
         throttle_creations(actor)
         if part_request_id is None:
             changed = actions.create_part_request(data, actor=actor, origin_id=origin)
@@ -59,18 +62,18 @@ def create(
             changed = actions.add_items(part_request_id, data, actor=actor, version=version)
         return {"id": changed.pk, "requestId": changed.number}
 
-    return Answer(idempotent("parts/new-part-request-items", key, actor, request.body, first_time))
+    return Answer(idempotent("parts/new-part-request-items", key, actor, request.body, create_once))
 
 
 @router.get("/parts/fetch/part-request", response=schemas.PartRequestAnswer, auth=Gate(READERS))
 def fetch(request: HttpRequest, id: QueryId) -> Answer:
-    """A part request with what the caller may do now."""
+    """Return a part request with the actions open to the user."""
     return Answer(read_part_request(id, actor=actor_of(request)))
 
 
 @router.get("/parts/fetch/part-request/statuses", response=list[Key], auth=Gate(PARTS.administrators))
 def fetch_statuses(request: HttpRequest, id: QueryId) -> Answer:
-    """The statuses that ADMIN may set."""
+    """Return the statuses that an administrator may set."""
     return Answer(read_part_request(id, actor=actor_of(request))["process"]["statuses"])
 
 
@@ -79,32 +82,32 @@ def fetch_statuses(request: HttpRequest, id: QueryId) -> Answer:
 def post_approval(
     request: HttpRequest, id: QueryId, decisions: RowsSent[schemas.ItemDecisionIn], version: Version = None
 ) -> Answer:
-    """Approve or reject items."""
+    """Set the initial approval of items."""
     return answer(request, actions.decide_items(id, decisions, actor=actor_of(request), version=version))
 
 
 @router.post("/parts/update/part-request/one-way-shipping", response=Saved, auth=editors("save_shipping"))
 def post_shipping(request: HttpRequest, id: QueryId, data: schemas.OneWayShippingIn, version: Version = None) -> Answer:
-    """Where the parts are sent."""
+    """Save contact and address to which the parts are sent."""
     return answer(request, actions.save_shipping(id, data, actor=actor_of(request), version=version))
 
 
 @router.post("/parts/update/part-request/transport-arrangement", response=Saved, auth=editors("save_transport"))
 def post_transport(request: HttpRequest, id: QueryId, data: CompleteLegIn, version: Version = None) -> Answer:
-    """The courier's journey."""
+    """Save the courier leg."""
     return answer(request, actions.save_transport(id, data, actor=actor_of(request), version=version))
 
 
 @router.post("/parts/update/part-request/packing", response=Saved, auth=editors("save_packing"))
 @described_conflicts(described_packed)
 def post_packing(request: HttpRequest, id: QueryId, data: PackingIn, version: Version = None) -> Answer:
-    """The packages, and which item is in which."""
+    """Save the packages and their contents."""
     return answer(request, save_packing(id, data, actor=actor_of(request), version=version))
 
 
 @router.get("/files/export/part-request-papers/pdf", auth=Gate(PACKERS), openapi_extra={"responses": PDF})
 def fetch_papers(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="partRequestId")]) -> FileResponse:
-    """The papers that go with the parts: packing lists, invoice and labels."""
+    """Return the shipping documents: packing lists, proforma invoice and labels."""
     return saved_as(*papers_of(request_id, actor=actor_of(request)))
 
 
@@ -115,5 +118,5 @@ def put_item_part(
     part_id: Annotated[QueryId, Query(alias="partId")],
     version: Version = None,
 ) -> Answer:
-    """The part that a proposed item became."""
+    """Assign a part of the catalogue to a proposed item."""
     return answer(request, actions.set_part(item_id, part_id, actor=actor_of(request), version=version))

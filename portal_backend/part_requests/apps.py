@@ -1,9 +1,9 @@
-"""Part requests."""
+"""Configuration of the part requests app."""
 
 from django.apps import AppConfig
 
 
 class PartRequestsConfig(AppConfig):
-    """The app of part requests."""
+    """App of part requests and their items."""
 
     name = "portal_backend.part_requests"

@@ -1,4 +1,4 @@
-"""The part request list, its history and spreadsheets (spec 3, section 2)."""
+"""Lists, history and exports of part requests (spec 3, section 2)."""
 
 from dataclasses import replace
 from typing import Any
@@ -19,12 +19,12 @@ SHOWN_OF_ITEM = ("id", "category", "partName", "quantity", "imageUrl")
 
 
 def _with_items(rows: list[Row]) -> None:
-    """Add the items of a page of requests, in one query for all of them."""
+    """Add the items to a page of rows, in one query for all of them."""
     by_request: dict[int, list[Row]] = {row["id"]: [] for row in rows}
     items = RequestedPart.objects.filter(part_request__in=by_request).select_related("part__category")
     for item in items.prefetch_related("images").order_by("pk"):
-        described = described_item(item)
-        by_request[item.part_request_id].append({key: described[key] for key in SHOWN_OF_ITEM})
+        data = described_item(item)
+        by_request[item.part_request_id].append({key: data[key] for key in SHOWN_OF_ITEM})
     for row in rows:
         row["items"] = by_request[row["id"]]
 
@@ -34,7 +34,7 @@ def _items_as_text(row: Row) -> str:
 
 
 def request_of_item(item_id: int, actor: Actor) -> int:
-    """The part request that an item in scope belongs to, or 0."""
+    """Return the id of the part request that contains an item in scope, or 0."""
     item = RequestedPart.objects.filter(scope(actor, "part_request__request__"), pk=item_id).first()
     return item.part_request_id if item else 0
 
@@ -72,7 +72,7 @@ EXPORTED_HISTORY = replace(HISTORY, parent="partRequestId")
 
 
 def items_of(actor: Actor, request_id: int | None) -> list[Row]:
-    """The items of a part request as its page shows them. Raises 404."""
+    """List the items of a part request as its page shows them. Raises 404."""
     request = get_readable(actor, PARTS.kind, request_id or 0)
     return described_items(Facts(request), comments(PARTS, request, actor))
 

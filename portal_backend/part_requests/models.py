@@ -1,4 +1,4 @@
-"""A part request and its items (spec 3, section 3)."""
+"""Models of part requests and their items (spec 3, section 3)."""
 
 from django.db import models
 
@@ -9,13 +9,16 @@ from portal_backend.workflow.models import Approval, Request, VersionedRow
 
 
 class PartRequest(models.Model):
-    """What a part request has beyond every request: its items."""
+    """A part request; all its data are in the request and its items."""
 
     request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="part_request")
 
 
 class RequestedPart(VersionedRow):
-    """An item: of the catalogue, or proposed by name with pictures until an administrator gives it a part."""
+    """An item: a part of the catalogue, or a proposed part with name and images.
+
+    An administrator can assign a part of the catalogue to a proposed one.
+    """
 
     part_request = models.ForeignKey(PartRequest, on_delete=models.CASCADE, related_name="items")
     part = models.ForeignKey(Part, null=True, on_delete=models.PROTECT, related_name="+")
@@ -26,11 +29,11 @@ class RequestedPart(VersionedRow):
 
     @property
     def name(self) -> str:
-        """The part's model, or the name that was proposed."""
+        """Model of the part, or the proposed name."""
         return self.part.model if self.part else self.suggested_name
 
 
 class PackedItem(Packed):
-    """How an item is sent by the service; its customs value is that of one piece."""
+    """Packing of an item; the customs value is that of one piece."""
 
     item = models.OneToOneField(RequestedPart, primary_key=True, on_delete=models.CASCADE, related_name="packed")

@@ -1,4 +1,4 @@
-"""Which item a service puts into which package, and what customs are told of it."""
+"""Packing of items: packages and customs data."""
 
 from typing import Any
 
@@ -13,39 +13,42 @@ from portal_backend.workflow.row_saves import edit_rows
 
 
 def save_packing(request_id: int, data: PackingIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store the packages and what is in them. Raises 400 for an item that is not sent, 404 for another request's."""
-    with edit_rows(PARTS, "save_packing", request_id, actor=actor, version=version) as (request, facts, rows):
-        named = [row.id for row in data.items]
-        if not set(named) <= facts.packed.keys():
+    """Save the packages and their contents.
+
+    Raises 400 for an item that is not sent, and 404 for an item of another request.
+    """
+    with edit_rows(PARTS, "save_packing", request_id, actor=actor, version=version) as (request, context, rows):
+        ids = [row.id for row in data.items]
+        if not set(ids) <= context.packed.keys():
             raise not_found()
-        if len(named) != len(set(named)):
+        if len(ids) != len(set(ids)):
             raise invalid_field("items", "twice")
-        sent = {item.pk for item in facts.items if approved(item)}
-        rows.refuse_changed_head(lambda: is_same_packages(facts.packages, data.packages))
+        sent_ids = {item.pk for item in context.items if approved(item)}
+        rows.refuse_changed_head(lambda: is_same_packages(context.packages, data.packages))
         packages = replace_packages(request, data.packages)
-        items = {item.pk: item for item in facts.items}
+        items = {item.pk: item for item in context.items}
         save_packed(
-            *(data.items, packages, facts.packed.__getitem__, sent.__contains__, "items"),
+            *(data.items, packages, context.packed.__getitem__, sent_ids.__contains__, "items"),
             owner=items.__getitem__,
             changes=rows,
         )
     return request
 
 
-def described_packing(facts: Facts) -> dict[str, Any]:
-    """Packages and items, as those who send them read it."""
+def described_packing(context: Facts) -> dict[str, Any]:
+    """Serialize packages and packed items for the roles that send them."""
     return {
-        "packages": described_packages(facts.packages),
+        "packages": described_packages(context.packages),
         "items": [
             {
                 "id": item.pk,
-                "packageId": own.package_id,
-                "customsValue": own.customs_value,
-                "hsCode": own.hs_code,
-                "origin": own.origin,
+                "packageId": packing.package_id,
+                "customsValue": packing.customs_value,
+                "hsCode": packing.hs_code,
+                "origin": packing.origin,
                 "catalogueHsCode": item.part.hs_code if item.part else "",
                 "catalogueOrigin": item.part.origin if item.part else "",
             }
-            for item, own in ((item, facts.packed[item.pk]) for item in facts.items if approved(item))
+            for item, packing in ((item, context.packed[item.pk]) for item in context.items if approved(item))
         ],
     }

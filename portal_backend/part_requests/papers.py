@@ -1,4 +1,4 @@
-"""The papers that go with the parts of a request, for the service that sends them."""
+"""Shipping documents of the parts that the service sends."""
 
 from collections.abc import Mapping
 
@@ -15,42 +15,48 @@ from portal_backend.workflow.searching import part_line
 
 
 def papers_of(request_id: int, *, actor: Actor) -> tuple[str, bytes]:
-    """The number of a part request, and its papers as a PDF in the reader's language. Raises 404 or 503."""
+    """Return the request number and the shipping documents as a PDF.
+
+    The PDF is in the actor's language. Raises 404 or 503.
+    """
     request = get_readable(actor, PARTS.kind, request_id, "shipment", "service__contact_user")
     return request.number, draw_documents(_told(request), actor=actor)
 
 
 def _told(request: Request) -> Papers:
-    facts = Facts(request)
+    context = Facts(request)
     page = PARTS.page.format(id=request.pk)
-    numbers = {package.pk: place for place, package in enumerate(facts.packages, 1)}
-    parcels = tuple(
-        Parcel(numbers[package.pk], package.dimensions, package.weight, label_address(page, package.pk))
-        for package in facts.packages
+    package_numbers = {package.pk: place for place, package in enumerate(context.packages, 1)}
+    packages = tuple(
+        Parcel(package_numbers[package.pk], package.dimensions, package.weight, label_address(page, package.pk))
+        for package in context.packages
     )
-    items = [(item, _item(item, facts.packed[item.pk], place, numbers)) for place, item in enumerate(facts.items, 1)]
+    items = [
+        (item, _item(item, context.packed[item.pk], place, package_numbers))
+        for place, item in enumerate(context.items, 1)
+    ]
     return Papers(
         number=request.number,
         day=today(),
         sender=service_of(request),
         receiver=client_of(request),
-        # until somebody names packages it is taken for one, which nobody measured
-        parcels=parcels or (Parcel(1, "", None, label_address(page)),),
-        items=tuple(told for item, told in items if approved(item)),
-        refused=tuple(told for item, told in items if item.initial_approval == Approval.REJECTED),
+        # without saved packages, a single one of unknown size is assumed
+        parcels=packages or (Parcel(1, "", None, label_address(page)),),
+        items=tuple(document_item for item, document_item in items if approved(item)),
+        refused=tuple(document_item for item, document_item in items if item.initial_approval == Approval.REJECTED),
         goods="parts",
     )
 
 
-def _item(item: RequestedPart, own: PackedItem, place: int, numbers: Mapping[int, int]) -> Item:
+def _item(item: RequestedPart, packing: PackedItem, place: int, package_numbers: Mapping[int, int]) -> Item:
     part = item.part
     return Item(
         number=place,
         name=part_line(part.manufacturer, part.model) if part else item.suggested_name,
         mark=part.number if part else "",
         quantity=item.quantity,
-        parcel=numbers.get(own.package_id or 0, 1 if len(numbers) < 2 else 0),
-        value=own.customs_value,
-        hs_code=own.hs_code or (part.hs_code if part else ""),
-        origin=own.origin or (part.origin if part else ""),
+        parcel=package_numbers.get(packing.package_id or 0, 1 if len(package_numbers) < 2 else 0),
+        value=packing.customs_value,
+        hs_code=packing.hs_code or (part.hs_code if part else ""),
+        origin=packing.origin or (part.origin if part else ""),
     )

@@ -1,4 +1,4 @@
-"""The part request as a table (contract 4.3)."""
+"""Process table of part requests (contract 4.3), with guards and notes."""
 
 from functools import cached_property
 
@@ -19,32 +19,32 @@ OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CON
 
 
 class Facts:
-    """What the guards look at: each is read once, when it is first asked for."""
+    """A part request with items, packages and courier leg, loaded on first access."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
 
     @cached_property
     def part_request(self) -> PartRequest:
-        """What a part request has beyond every request."""
+        """Part request of the request."""
         return self.request.part_request
 
     @cached_property
     def items(self) -> list[RequestedPart]:
-        """The items in order, with their parts."""
+        """Items in creation order, with their parts."""
         rows = RequestedPart.objects.filter(part_request_id=self.request.pk)
         return list(rows.select_related("part__category").order_by("pk"))
 
     @cached_property
     def packages(self) -> list[Package]:
-        """The packages in order, once somebody packed."""
+        """Packages in order; empty before packing is saved."""
         return list(self.request.packages.order_by("position", "pk"))
 
     @cached_property
     def packed(self) -> dict[int, PackedItem]:
-        """How each item is sent; empty where nothing is said of it yet."""
-        said = PackedItem.objects.filter(item__part_request_id=self.request.pk).in_bulk()
-        return {item.pk: said.get(item.pk) or PackedItem(item=item) for item in self.items}
+        """Packing by item id; unsaved empty objects where none is stored."""
+        stored = PackedItem.objects.filter(item__part_request_id=self.request.pk).in_bulk()
+        return {item.pk: stored.get(item.pk) or PackedItem(item=item) for item in self.items}
 
     @cached_property
     def has_shipment(self) -> bool:
@@ -53,54 +53,57 @@ class Facts:
 
     @cached_property
     def leg(self) -> CourierLeg:
-        """The courier's journey."""
+        """Outbound leg, to the client."""
         return leg_of(self.request, self.request.legs.all(), "THERE")
 
 
 def approved(item: RequestedPart) -> bool:
-    """Initially approved: the item is sent."""
+    """Return whether the item passed the initial approval and is sent."""
     return item.initial_approval == APPROVED_KEY
 
 
 def line_of(item: RequestedPart) -> str:
-    """What an item is found by: its part, or the name that was proposed."""
+    """Return the search line of an item: its part, or the proposed name."""
     return part_line(item.part.manufacturer, item.part.model) if item.part else item.suggested_name
 
 
-def every_item_decided(facts: Facts) -> Unmet | None:
-    """INITIAL: every item approved or rejected."""
-    return undecided(facts.items, "initial_approval", "requestedParts", "initialApproval", "items_undecided")
+def every_item_decided(context: Facts) -> Unmet | None:
+    """Require that every item is approved or rejected (INITIAL)."""
+    return undecided(context.items, "initial_approval", "requestedParts", "initialApproval", "items_undecided")
 
 
-def shipping_saved(facts: Facts) -> Unmet | None:
-    """IN_ONE_WAY_SHIPPING: valid contact and address saved."""
-    if facts.has_shipment:
+def shipping_saved(context: Facts) -> Unmet | None:
+    """Require saved contact and address (IN_ONE_WAY_SHIPPING)."""
+    if context.has_shipment:
         return None
     return Unmet(Word("guards.contact"), {"contact": Word("guards.contact")})
 
 
-def transport_arranged(facts: Facts) -> Unmet | None:
-    """IN_WAITING_FOR_PICK_UP: all four courier fields saved."""
-    return leg_missing(facts.leg, tracked=True)
+def transport_arranged(context: Facts) -> Unmet | None:
+    """Require all four courier fields (IN_WAITING_FOR_PICK_UP)."""
+    return leg_missing(context.leg, tracked=True)
 
 
-def early(facts: Facts) -> Word | None:
-    """What is asked of the delivery."""
-    return leg_early(facts.leg, arrived=True)
+def early(context: Facts) -> Word | None:
+    """Return the question to confirm before an early arrival."""
+    return leg_early(context.leg, arrived=True)
 
 
-def after_first_approval(facts: Facts) -> str:
-    """Every item rejected ends the request."""
-    return "IN_ONE_WAY_SHIPPING" if any(approved(item) for item in facts.items) else "REJECTED"
+def after_first_approval(context: Facts) -> str:
+    """Return the status after INITIAL: REJECTED if every item was rejected."""
+    return "IN_ONE_WAY_SHIPPING" if any(approved(item) for item in context.items) else "REJECTED"
 
 
-def decisions(facts: Facts) -> dict[str, str]:
-    """INITIAL: which items were approved and which were rejected; the reasons are for those who decide."""
-    remarks = {}
+def decisions(context: Facts) -> dict[str, str]:
+    """List approved and rejected items (INITIAL).
+
+    Reasons are left out: only approvers read them.
+    """
+    notes = {}
     for key, approval in (("approved", Approval.APPROVED), ("rejected", Approval.REJECTED)):
-        if names := [line_of(item) for item in facts.items if item.initial_approval == approval]:
-            remarks[key] = listed(names)
-    return remarks
+        if names := [line_of(item) for item in context.items if item.initial_approval == approval]:
+            notes[key] = listed(names)
+    return notes
 
 
 PARTS: Process[Facts] = register(
@@ -109,7 +112,7 @@ PARTS: Process[Facts] = register(
         prefix="P",
         page="process-part-request/{id}",
         steps=(
-            # status, tab, waits for, may continue, guard, next
+            # status, tab, responsible role, roles that may continue, guard, next status
             Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval, remarks=decisions),
             Step(
                 "IN_ONE_WAY_SHIPPING",
@@ -143,7 +146,7 @@ PARTS: Process[Facts] = register(
         ),
         subject=Facts,
         items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
-        search_lines=lambda facts: [line_of(item) for item in facts.items],
+        search_lines=lambda context: [line_of(item) for item in context.items],
         holding=lambda parts: RequestedPart.objects.filter(part__in=parts).values_list("part_request_id", flat=True),
         history_readers=EVERYBODY - {C},
         mail_actions={"DELIVERY_OVERDUE": C},
@@ -155,5 +158,5 @@ PARTS: Process[Facts] = register(
 )
 
 READERS: Roles = EVERYBODY
-# what parts are worth is a matter of who sends them: nobody else reads a price of a part request
+# Customs values are visible only to the roles that send the parts.
 PACKERS: Roles = AS

@@ -1,4 +1,4 @@
-"""A part request as its page reads it."""
+"""Serialization of part requests."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -20,58 +20,58 @@ from portal_backend.workflow.scope import get_readable
 
 
 def read_part_request(request_id: int, *, actor: Actor) -> dict[str, Any]:
-    """The whole part request. Raises 404."""
+    """Serialize a part request. Raises 404."""
     request = get_readable(actor, PARTS.kind, request_id, "shipment", "origin__source")
-    subject = Facts(request)
-    answer = head(PARTS, request, subject, actor)
-    said = comments(PARTS, request, actor)
+    context = Facts(request)
+    data = head(PARTS, request, context, actor)
+    comments_by_item = comments(PARTS, request, actor)
     reads_comments = actor.role in PARTS.comment_readers
     if reads_comments:
-        answer["approvalComments"] = said.get(0, {})
+        data["approvalComments"] = comments_by_item.get(0, {})
     else:
-        del answer["approvalComments"]
-    answer["requestId"] = request.number
-    answer["deliveryExpectedBy"] = request.deliver_by
-    answer["requestedParts"] = described_items(subject, said if reads_comments else None)
-    answer["onewayShipping"] = {**described_shipment(request), **described_leg(subject.leg)}
+        del data["approvalComments"]
+    data["requestId"] = request.number
+    data["deliveryExpectedBy"] = request.deliver_by
+    data["requestedParts"] = described_items(context, comments_by_item if reads_comments else None)
+    data["onewayShipping"] = {**described_shipment(request), **described_leg(context.leg)}
     if actor.role in PACKERS:
-        answer["packing"] = described_packing(subject)
-    return answer
+        data["packing"] = described_packing(context)
+    return data
 
 
 def described_rows(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
-    """Serialize the items of an approval that conflicts, as the page reads them."""
-    said = comments(PARTS, request, actor) if actor.role in PARTS.comment_readers else None
-    by_id = {item["id"]: item for item in described_items(Facts(request), said)}
+    """Serialize the items of a conflicting approval, as the page shows them."""
+    comments_by_item = comments(PARTS, request, actor) if actor.role in PARTS.comment_readers else None
+    by_id = {item["id"]: item for item in described_items(Facts(request), comments_by_item)}
     return {key: by_id[key[1]] for key in rows if key[1] in by_id}
 
 
 def described_packed(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
-    """Serialize the items of a packing that conflicts, as the page reads them."""
+    """Serialize the items of a conflicting packing, as the page shows them."""
     return {("items", item["id"]): item for item in described_packing(Facts(request))["items"]}
 
 
-def described_items(subject: Facts, said: Mapping[int, Mapping[str, Any]] | None) -> list[dict[str, Any]]:
-    """The items in order, with their comments for those who read them."""
-    prefetch_related_objects(subject.items, "images")
-    rows = [described_item(item) for item in subject.items]
-    if said is not None:
+def described_items(context: Facts, comments_by_item: Mapping[int, Mapping[str, Any]] | None) -> list[dict[str, Any]]:
+    """Serialize the items in order, with comments unless they are None."""
+    prefetch_related_objects(context.items, "images")
+    rows = [described_item(item) for item in context.items]
+    if comments_by_item is not None:
         for row in rows:
-            row["approvalComments"] = said.get(row["id"], {})
+            row["approvalComments"] = comments_by_item.get(row["id"], {})
     return rows
 
 
 def described_item(item: RequestedPart) -> dict[str, Any]:
-    """One item; its picture is the part's, or the first of those proposed."""
+    """Serialize an item; its image is the part's, or the first proposed one."""
     images = list(item.images.all())
-    picture = item.part.image_id if item.part else next((image.pk for image in images), None)
+    image_id = item.part.image_id if item.part else next((image.pk for image in images), None)
     return {
         "id": item.pk,
         "partId": item.part_id,
         "category": described_category(item.part.category) if item.part else None,
         "partName": item.name,
         "quantity": item.quantity,
-        "imageUrl": image_url(picture),
+        "imageUrl": image_url(image_id),
         "images": [attachment(image) for image in images],
         "initialApproval": item.initial_approval,
     }

@@ -1,4 +1,4 @@
-"""Shapes of the part request's calls."""
+"""Schemas of the part request endpoints."""
 
 from datetime import date
 from typing import Annotated
@@ -17,7 +17,10 @@ MOST_PIECES = 100
 
 
 class ItemIn(Body):
-    """An item of the catalogue (`partId`), or a proposed one (id -1, `partName`, 1 to 5 images)."""
+    """A part of the catalogue (`partId`), or a proposed part.
+
+    A proposed part has id -1, a `partName` and 1 to 5 images.
+    """
 
     id: ItemId = None
     part_id: Id | None = None
@@ -28,7 +31,7 @@ class ItemIn(Body):
 
 
 class NewPartRequest(Body):
-    """A new part request; further items of an existing one need no contact and address."""
+    """A new part request; contact and address are optional when adding items."""
 
     contact: ContactIn | None = None
     address: AddressIn | None = None
@@ -36,28 +39,28 @@ class NewPartRequest(Body):
 
 
 class OneWayShippingIn(Body):
-    """Where the parts are sent."""
+    """Contact and address to which the parts are sent."""
 
     contact: ContactIn
     address: AddressIn
 
 
 class ItemDecisionIn(Body):
-    """The approval of one item."""
+    """Approval of one item."""
 
     id: Id
     initial_approval: ApprovalKey
 
 
 class PartRequestCreated(Wire):
-    """A new part request."""
+    """Id and number of a new part request."""
 
     id: int
     request_id: str
 
 
 class ItemAnswer(Wire):
-    """An item; `images` are those of a proposed one."""
+    """An item; `images` are those of a proposed part."""
 
     id: int
     part_id: int | None
@@ -71,7 +74,7 @@ class ItemAnswer(Wire):
 
 
 class OneWayShipping(LegAnswer):
-    """Where the parts are sent and by which courier."""
+    """Contact, address and courier of the parts."""
 
     contact: ContactPerson
     address: AddressAnswer
@@ -79,7 +82,7 @@ class OneWayShipping(LegAnswer):
 
 
 class PackedItemAnswer(Wire):
-    """How an item is sent: its package, and what customs are told of it; the catalogue's code and country beside."""
+    """Packing and customs data of an item, with the catalogue's code and country."""
 
     id: int
     package_id: int | None
@@ -91,14 +94,14 @@ class PackedItemAnswer(Wire):
 
 
 class PackingAnswer(Wire):
-    """How the approved items are sent, for those who send them."""
+    """Packing of the approved items, for the roles that send them."""
 
     packages: list[PackageAnswer]
     items: list[PackedItemAnswer]
 
 
 class PartRequestAnswer(Head):
-    """A part request as its page reads it."""
+    """A part request as shown on its page."""
 
     request_id: str
     delivery_expected_by: date | None

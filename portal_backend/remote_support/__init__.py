@@ -1,0 +1,1 @@
+"""Remote support: process, sessions, checklist and calendar file."""

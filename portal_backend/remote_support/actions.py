@@ -1,4 +1,4 @@
-"""What can be done with a remote support request beside moving it (contract 4.4)."""
+"""Edits of a remote support request other than transitions (contract 4.4)."""
 
 from django.db import transaction
 
@@ -24,7 +24,10 @@ SESSION = ("duration_in_hours", "completion_date", "summary")
 
 @forgotten_if_refused()
 def create_support(data: SupportIn, *, actor: Actor) -> Request:
-    """A new request of the actor's Client, or by a service for one of its clients. Raises 400, 404 or 409."""
+    """Create a request of the actor's client, or of a client that the service serves.
+
+    Raises 400, 404 or 409.
+    """
     client, own_service = _client(data, actor)
     service_id = _special_service(own_service) if data.special_support else own_service
     if data.part_id is not None and not orderable({data.part_id}, SUPPORT.kind):
@@ -52,7 +55,10 @@ def create_support(data: SupportIn, *, actor: Actor) -> Request:
 
 
 def _client(data: SupportIn, actor: Actor) -> tuple[Client, int]:
-    """Whose request it is: a client's own, or the one that a service names among those it serves."""
+    """Return the client of a new request and the id of its service.
+
+    Clients create their own requests; a service names one of its clients.
+    """
     if not actor.service_ids:
         client, service_id = client_and_service(actor)
         if data.client is not None and data.client.id != client.pk:
@@ -60,24 +66,27 @@ def _client(data: SupportIn, actor: Actor) -> tuple[Client, int]:
         return client, service_id
     if data.client is None:
         raise invalid_field("client", "required")
-    named = clients(actor).filter(pk=data.client.id).first()
-    if named is None or named.service_id is None:
+    chosen = clients(actor).filter(pk=data.client.id).first()
+    if chosen is None or chosen.service_id is None:
         raise not_found()
-    return named, named.service_id
+    return chosen, chosen.service_id
 
 
 def _special_service(own: int) -> int:
-    """The own service if it supports special services, else the first by name that does, else the own."""
+    """Choose the service for special support.
+
+    The own service if it supports special services, else the first such service by name, else the own one.
+    """
     rows = Service.objects.filter(support_special_services=True).order_by("name", "pk")
-    special = list(rows.values_list("pk", flat=True))
-    return own if own in special or not special else special[0]
+    special_ids = list(rows.values_list("pk", flat=True))
+    return own if own in special_ids or not special_ids else special_ids[0]
 
 
 def decide(request_id: int, status: ApprovalKey, *, actor: Actor, version: int | None = None) -> Request:
-    """Set the initial approval; the request does not move."""
-    with edit(SUPPORT, "initial_approval", request_id, actor=actor, version=version) as (request, facts):
-        facts.support.initial_approval = status
-        facts.support.save(update_fields=["initial_approval"])
+    """Set the initial approval without a transition."""
+    with edit(SUPPORT, "initial_approval", request_id, actor=actor, version=version) as (request, context):
+        context.support.initial_approval = status
+        context.support.save(update_fields=["initial_approval"])
     note(request, "initial_approval", [DecisionIn(id=request.pk, status=status)], actor)
     return request
 
@@ -85,13 +94,16 @@ def decide(request_id: int, status: ApprovalKey, *, actor: Actor, version: int |
 def save_session(
     request_id: int, data: SessionIn, *, actor: Actor, version: int | None = None
 ) -> tuple[Request, Session]:
-    """Store a session, at the price per hour that the Service has now. Raises 404 for another request's."""
-    with edit_rows(SUPPORT, "save_session", request_id, actor=actor, version=version) as (request, facts, rows):
-        known = {session.pk: session for session in facts.sessions}
-        if data.id is not None and data.id not in known:
+    """Save a session at the current price per hour of the service.
+
+    Raises 404 for a session of another request.
+    """
+    with edit_rows(SUPPORT, "save_session", request_id, actor=actor, version=version) as (request, context, rows):
+        sessions_by_id = {session.pk: session for session in context.sessions}
+        if data.id is not None and data.id not in sessions_by_id:
             rows.pass_over_missing([data.id])
-        session = known.get(data.id or 0) or Session(support=facts.support)
-        before = values_by_id(known.values(), SESSION)
+        session = sessions_by_id.get(data.id or 0) or Session(support=context.support)
+        before = values_by_id(sessions_by_id.values(), SESSION)
         for name in SESSION:
             setattr(session, name, getattr(data, name))
         if not rows.conflicts:
@@ -102,17 +114,17 @@ def save_session(
 
 
 def delete_session(session_id: int, *, actor: Actor, version: int | None = None) -> Request:
-    """Remove a session; the last one only in SERVICE_REVIEW (409)."""
+    """Delete a session. Raises 409 for the last one outside SERVICE_REVIEW."""
     session = Session.objects.filter(scope(actor, "support__request__"), pk=session_id).first()
     if session is None:
         raise not_found()
     with edit_rows(SUPPORT, "delete_session", session.support_id, actor=actor, version=version) as (
         request,
-        facts,
+        context,
         rows,
     ):
-        if len(facts.sessions) == 1 and request.status != "SERVICE_REVIEW":
+        if len(context.sessions) == 1 and request.status != "SERVICE_REVIEW":
             raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", Word("guards.last_session"))
-        for claimed in rows.claim(each for each in facts.sessions if each.pk == session_id):
+        for claimed in rows.claim(each for each in context.sessions if each.pk == session_id):
             claimed.delete()
     return request

@@ -1,4 +1,4 @@
-"""The remote support calls (contract 6.4): each parses, calls one action or list, and answers."""
+"""Endpoints of remote support requests (contract 6.4)."""
 
 import io
 from functools import partial
@@ -42,26 +42,29 @@ editors = partial(mounting.editors, SUPPORT)
 
 @router.put("/support/save", response=schemas.SupportCreated, auth=Gate(CREATORS))
 def create(request: HttpRequest, data: schemas.SupportIn, key: IdempotencyKey) -> Answer:
-    """A new remote support request; the same Idempotency-Key answers the first one again."""
+    """Create a remote support request.
+
+    The same Idempotency-Key returns the first response.
+    """
     actor = actor_of(request)
 
-    def first_time() -> dict[str, Any]:
+    def create_once() -> dict[str, Any]:
         throttle_creations(actor)
-        new = actions.create_support(data, actor=actor)
-        return {"id": new.pk, "requestId": new.number}
+        support = actions.create_support(data, actor=actor)
+        return {"id": support.pk, "requestId": support.number}
 
-    return Answer(idempotent("support/save", key, actor, request.body, first_time))
+    return Answer(idempotent("support/save", key, actor, request.body, create_once))
 
 
 @router.get("/support/fetch/by/id", response=schemas.SupportAnswer, auth=Gate(READERS))
 def fetch(request: HttpRequest, id: QueryId) -> Answer:
-    """A remote support request with what the caller may do now."""
+    """Return a remote support request with the actions open to the user."""
     return Answer(read_support(id, actor=actor_of(request)))
 
 
 @router.get("/support/calendar", auth=Gate(READERS))
 def fetch_calendar(request: HttpRequest, id: QueryId) -> FileResponse:
-    """The preferred time as a file for calendars."""
+    """Return the preferred time as a calendar file."""
     name, content = calendar_entry(id, actor=actor_of(request))
     return attachment(io.BytesIO(content), name, "text/calendar; charset=utf-8")
 
@@ -73,7 +76,7 @@ def post_approval(
     status: ApprovalKey,
     version: Version = None,
 ) -> Answer:
-    """Approve or reject the request."""
+    """Set the initial approval."""
     return answer(request, actions.decide(request_id, status, actor=actor_of(request), version=version))
 
 
@@ -85,7 +88,7 @@ def put_check(
     ticked: bool,
     version: Version = None,
 ) -> Answer:
-    """Tick a point of the check list, or take the tick away."""
+    """Check or uncheck a point of the checklist."""
     return answer(request, check(request_id, point_id, ticked, actor=actor_of(request), version=version))
 
 
@@ -101,20 +104,20 @@ def post_session(
     """Save a session; the same Idempotency-Key saves it once."""
     actor = actor_of(request)
 
-    def first_time() -> dict[str, Any]:
+    def save_once() -> dict[str, Any]:
         changed, row = actions.save_session(request_id, session, actor=actor, version=version)
         return {"request": changed.pk, "session": row.pk}
 
-    done = idempotent("support/session", key, actor, request.body, first_time)
-    changed = get_readable(actor, SUPPORT.kind, done["request"])
-    row = Session.objects.filter(pk=done["session"]).first()
+    stored = idempotent("support/session", key, actor, request.body, save_once)
+    changed = get_readable(actor, SUPPORT.kind, stored["request"])
+    row = Session.objects.filter(pk=stored["session"]).first()
     if row is None:
         raise not_found()
-    flag = save_answer(SUPPORT, changed, actor)
+    saved = save_answer(SUPPORT, changed, actor)
     return Answer(
         {
-            "allowedToContinue": flag["isAllowedToContinue"],
-            "version": flag["version"],
+            "allowedToContinue": saved["isAllowedToContinue"],
+            "version": saved["version"],
             "session": described_session(row),
         }
     )
@@ -123,7 +126,7 @@ def post_session(
 @router.delete("/support/delete/service-review-session", response=Saved, auth=editors("delete_session"))
 @described_conflicts(described_sessions)
 def delete_session(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
-    """Remove a session."""
+    """Delete a session."""
     return answer(request, actions.delete_session(id, actor=actor_of(request), version=version))
 
 
@@ -133,6 +136,6 @@ def put_service(
     request_id: Annotated[QueryId, Query(alias="requestId")],
     service_id: Annotated[QueryId, Query(alias="serviceId")],
 ) -> Answer:
-    """Give an open remote support request another Service."""
+    """Assign an open remote support request to another service."""
     change_service((SUPPORT.kind,), request_id, service_id, actor=actor_of(request))
     return Answer(True)

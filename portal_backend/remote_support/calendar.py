@@ -1,4 +1,4 @@
-"""The time of a remote support request as an entry of a calendar, for both sides (RFC 5545)."""
+"""Calendar file with the time of a remote support request (RFC 5545)."""
 
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -19,15 +19,15 @@ from portal_backend.remote_support.process import SUPPORT
 from portal_backend.workflow.models import Request
 from portal_backend.workflow.scope import get_readable
 
-# a calendar wants an end; how long a session takes is told only afterwards
+# An event needs an end, but the duration of a session is unknown in advance.
 PLANNED = timedelta(hours=1)
-# how the outbox keeps the status that a move came to
+# Status after the approval, as the outbox stores it.
 AGREED = {"word": f"status.{SUPPORT.kind}.SERVICE_REVIEW", "values": {}}
 STATUSES = {"INITIAL": "TENTATIVE", "REJECTED": "CANCELLED"}
 
 
 def calendar_entry(request_id: int, *, actor: Actor) -> tuple[str, bytes]:
-    """The file's name and content, in the reader's language. Raises 404."""
+    """Return name and content of the file, in the actor's language. Raises 404."""
     request = get_readable(actor, SUPPORT.kind, request_id, "remote_support")
     calendar = Calendar()
     calendar.add("prodid", "-//Service portal//Remote support//EN")
@@ -38,7 +38,10 @@ def calendar_entry(request_id: int, *, actor: Actor) -> tuple[str, bytes]:
 
 
 def agreed_time(mail: Mail) -> Enclosure | None:
-    """The entry for who is told that the request was approved, and may still read it as the mail is sent."""
+    """Return the calendar file for an email about the approval, otherwise None.
+
+    The recipient must still be able to read the request when the email is sent.
+    """
     if mail.user is None or mail.values.get("new") != AGREED:
         return None
     request = Request.objects.filter(number=mail.about).first()
@@ -51,7 +54,10 @@ def agreed_time(mail: Mail) -> Enclosure | None:
 
 
 def _event(request: Request, support: RemoteSupport) -> Event:
-    """One entry: its UID never changes and its SEQUENCE only grows, so that a later file replaces the earlier entry."""
+    """Build the event.
+
+    UID is constant and SEQUENCE only grows, so that a later file replaces the earlier event.
+    """
     event = Event()
     event.add("uid", f"{request.number}@{urlsplit(settings.PUBLIC_URL).hostname or 'localhost'}")
     event.add("sequence", request.version - 1)

@@ -1,4 +1,4 @@
-"""The check list of a remote support request: what is looked at before the call, and who ticked it."""
+"""Checklist of a remote support request."""
 
 from typing import Any
 
@@ -17,7 +17,10 @@ from portal_backend.workflow.moves import edit
 
 
 def _points(support: RemoteSupport) -> QuerySet[CheckPoint]:
-    """The points that fit the unit's model, and those that were ticked whatever became of them since."""
+    """Select the points for the unit's model and all points checked before.
+
+    A checked point stays even if it was disabled or assigned to another model.
+    """
     model = support.part.model if support.part else None
     mine = FilteredRelation("checks", condition=Q(checks__support=support.pk))
     rows = CheckPoint.objects.annotate(mine=mine, ticked=F("mine__pk"))
@@ -25,7 +28,10 @@ def _points(support: RemoteSupport) -> QuerySet[CheckPoint]:
 
 
 def check_list(support: RemoteSupport) -> list[dict[str, Any]]:
-    """The points in order, in one statement; a ticked one in the words that were ticked."""
+    """Serialize the points in order, in one query.
+
+    A checked point keeps the text that it had when it was checked.
+    """
     text = f"text_{current_language()}"
     ticked = {"at": F("mine__at"), "first": F("mine__by__first_name"), "last": F("mine__by__last_name")}
     rows = _points(support).order_by("position", "pk").values("pk", text, ticked_text=F(f"mine__{text}"), **ticked)
@@ -41,14 +47,17 @@ def check_list(support: RemoteSupport) -> list[dict[str, Any]]:
 
 
 def check(request_id: int, point_id: int, ticked: bool, *, actor: Actor, version: int | None = None) -> Request:
-    """Tick a point or take the tick away; what is so already stays as it is. Raises 404 for a point of no concern."""
-    with edit(SUPPORT, "check", request_id, actor=actor, version=version) as (request, facts):
-        point: Any = _points(facts.support).filter(pk=point_id).first()
+    """Check or uncheck a point; repeating it changes nothing.
+
+    Raises 404 for a point that does not apply to the request.
+    """
+    with edit(SUPPORT, "check", request_id, actor=actor, version=version) as (request, context):
+        point: Any = _points(context.support).filter(pk=point_id).first()
         if point is None:
             raise not_found()
         if not ticked:
-            Check.objects.filter(support=facts.support, point=point).delete()
+            Check.objects.filter(support=context.support, point=point).delete()
         elif point.ticked is None:
-            words = {"text_en": point.text_en, "text_es": point.text_es}
-            Check.objects.create(support=facts.support, point=point, by_id=actor.user_id, at=now(), **words)
+            texts = {"text_en": point.text_en, "text_es": point.text_es}
+            Check.objects.create(support=context.support, point=point, by_id=actor.user_id, at=now(), **texts)
     return request

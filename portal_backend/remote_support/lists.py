@@ -1,4 +1,4 @@
-"""The remote support list and its history (spec 3, section 2)."""
+"""List and history of remote support requests (spec 3, section 2)."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ STATUSES = [step.status for step in SUPPORT.steps]
 
 
 def supports(actor: Actor) -> QuerySet[Request]:
-    """The remote support requests in scope, with what the list shows of them."""
+    """Select the remote support requests in scope, annotated for the list."""
     name = Concat("remote_support__first_name", Value(" "), "remote_support__last_name")
     return in_scope(actor, SUPPORT.kind).annotate(
         contact_name=name,
@@ -32,7 +32,7 @@ def supports(actor: Actor) -> QuerySet[Request]:
 
 
 def _clock(row: Row, offset_minutes: int | None) -> str:
-    """The preferred time on a 24-hour clock: New York's, or that of an offset."""
+    """Format the preferred time on a 24-hour clock, in New York or at an offset."""
     return f"{local(row['preferred_at'], offset_minutes):%H:%M}"
 
 
@@ -57,7 +57,7 @@ REMOTE_SUPPORT = Resource(
         Column("clientName", source="client__name", readers=shared.NOT_CLIENT),
         Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
         Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, shown=False),
-        # The screen tells it below the client or the title: beside the service there is no room for a column of it.
+        # Displayed below the client or the title: there is no room for a column of its own.
         Column("contactFullName", source="contact_name", hidden=True),
         Column("title", "longText", source="title"),
         Column("description", source="description", sort=None, shown=False),
@@ -65,7 +65,7 @@ REMOTE_SUPPORT = Resource(
         Column("preferredTime", value=_time, clock=_clock, hidden=True),
         Column("preferredContactMethods", "choices", value=_keys, text=_methods, words="contactMethods", hidden=True),
         shared.CREATED,
-        # There for who chooses it: titles are read instead of cut, and the list does not scroll sideways on a laptop.
+        # Hidden by default: titles are not truncated and the list fits a laptop without horizontal scrolling.
         replace(shared.UPDATED, hidden=True),
         shared.client_username(shown=False),
         shared.MINE,

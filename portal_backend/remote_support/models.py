@@ -1,4 +1,4 @@
-"""A remote support request and its sessions (spec 3, section 3)."""
+"""Models of remote support requests, sessions and checks (spec 3, section 3)."""
 
 from django.db import models
 
@@ -9,17 +9,17 @@ from portal_backend.workflow.models import Approval, Request, VersionedRow
 
 
 class RemoteSupport(models.Model):
-    """What a remote support request has beyond every request. `preferred_at` is typed and shown as New York time.
-
-    `part` and `serial_number` tell of which unit it is, where it is about one.
-    """
+    """Data of a remote support request in addition to the fields of every request."""
 
     request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="remote_support")
+    #: model of the unit concerned, if any
     part = models.ForeignKey(Part, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
+    #: serial number of that unit
     serial_number = models.CharField(max_length=255, default="", db_default="", blank=True)
     title = models.CharField(max_length=255)
     description = models.CharField(max_length=4000)
     special_support = models.BooleanField()
+    #: entered and displayed in New York time
     preferred_at = models.DateTimeField()
     contact_methods = models.JSONField(default=list)
     first_name = models.CharField(max_length=255)
@@ -34,24 +34,27 @@ class RemoteSupport(models.Model):
 
 
 class SupportEmail(models.Model):
-    """A backup e-mail of the contact."""
+    """A backup email address of the contact."""
 
     support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="backup_emails")
     value = models.CharField(max_length=255)
 
 
 class Session(VersionedRow):
-    """A session of remote service: hours, the day it ended, what was done, and the price per hour then (USD)."""
+    """A session of remote support."""
 
     support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="sessions")
     duration_in_hours = models.DecimalField(max_digits=5, decimal_places=2)
+    #: last day of the session
     completion_date = models.DateField()
+    #: work done
     summary = models.CharField(max_length=4000, blank=True)
+    #: USD, as it was when the session was saved
     price_per_hour = models.DecimalField(max_digits=9, decimal_places=2)
 
 
 class Check(models.Model):
-    """A point of the check list that somebody ticked, in the words that it had then."""
+    """A checked point of the checklist, with the text that it had when it was checked."""
 
     support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="checks", db_index=False)
     point = models.ForeignKey(CheckPoint, on_delete=models.PROTECT, related_name="checks")

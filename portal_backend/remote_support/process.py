@@ -1,4 +1,4 @@
-"""Remote support as a table (contract 4.4)."""
+"""Process table of remote support requests (contract 4.4), with guards and notes."""
 
 from datetime import timedelta
 from functools import cached_property
@@ -19,63 +19,69 @@ SESSION_STATUSES = frozenset({"SERVICE_REVIEW", "WAITING_COMPLETION", "DONE"})
 
 
 class Facts:
-    """What the guards look at: each is read once, when it is first asked for."""
+    """A remote support request with comments and sessions, loaded on first access."""
 
     def __init__(self, request: Request) -> None:
         self.request = request
 
     @cached_property
     def support(self) -> RemoteSupport:
-        """What a remote support request has beyond every request."""
+        """Data of the remote support request in addition to the request."""
         return self.request.remote_support
 
     @cached_property
     def comments(self) -> dict[tuple[int, str], str]:
-        """The comments by item (0: the request) and step."""
+        """Comment texts by item id (0 for the request) and step."""
         return comments_of(self.request)
 
     @cached_property
     def sessions(self) -> list[Session]:
-        """The sessions in order."""
+        """Sessions in order of their completion dates."""
         return list(Session.objects.filter(support_id=self.request.pk).order_by("completion_date", "pk"))
 
 
-def decided(facts: Facts) -> Unmet | None:
-    """INITIAL: the initial approval decided."""
-    if facts.support.initial_approval in DECIDED:
+def decided(context: Facts) -> Unmet | None:
+    """Require an initial approval or rejection (INITIAL)."""
+    if context.support.initial_approval in DECIDED:
         return None
     return Unmet(Word("guards.support_undecided"), {"initialApproval": Word("guards.support_undecided")})
 
 
-def reviewed(facts: Facts) -> Unmet | None:
-    """SERVICE_REVIEW: at least one saved session."""
-    if facts.sessions:
+def reviewed(context: Facts) -> Unmet | None:
+    """Require a saved session (SERVICE_REVIEW)."""
+    if context.sessions:
         return None
     return Unmet(Word("guards.session"), {"serviceReviewSessions": Word("guards.session")})
 
 
-def asked_before_completion(facts: Facts) -> Word:
-    """Completing tells the user, and leaves one more hour for the sessions."""
+def asked_before_completion(context: Facts) -> Word:
+    """Return the question to confirm before completion.
+
+    Completion notifies the client, and sessions can be changed for one more hour only.
+    """
     return Word("asks.complete")
 
 
-def after_approval(facts: Facts) -> str:
-    """A rejected request ends."""
-    return "SERVICE_REVIEW" if facts.support.initial_approval == APPROVED_KEY else "REJECTED"
+def after_approval(context: Facts) -> str:
+    """Return the status after INITIAL: REJECTED unless it was approved."""
+    return "SERVICE_REVIEW" if context.support.initial_approval == APPROVED_KEY else "REJECTED"
 
 
 def sessions_open(request: Request) -> bool:
-    """Sessions are edited until the request is done, and for one hour after (contract 4.4)."""
+    """Return whether sessions can be edited: until one hour after completion.
+
+    See contract 4.4.
+    """
     return request.completed_at is None or now() < request.completed_at + EDIT_WINDOW
 
 
-def _search_lines(facts: Facts) -> list[str]:
-    return [facts.support.title, facts.support.serial_number]
+def _search_lines(context: Facts) -> list[str]:
+    return [context.support.title, context.support.serial_number]
 
 
-def decision(facts: Facts) -> dict[str, str]:
-    """INITIAL: what was said when the request was approved or rejected."""
-    text = facts.comments.get((0, "INITIAL"), "")
+def decision(context: Facts) -> dict[str, str]:
+    """Return the comment on the approval or rejection (INITIAL)."""
+    text = context.comments.get((0, "INITIAL"), "")
     return {"comment": text} if text else {}
 
 
@@ -85,7 +91,7 @@ SUPPORT: Process[Facts] = register(
         prefix="S",
         page="remote-support/process/{id}",
         steps=(
-            # status, tab, waits for, may continue, guard, next
+            # status, tab, responsible role, roles that may continue, guard, next status
             Step("INITIAL", "DETAILS", V, AV, decided, after_approval, remarks=decision),
             Step("SERVICE_REVIEW", "SERVICE_REVIEW", S, AS, reviewed, "WAITING_COMPLETION", "idle", open_ended=True),
             Step("WAITING_COMPLETION", "WAITING_COMPLETION", S, AS, next="DONE", asks=asked_before_completion),
@@ -94,7 +100,7 @@ SUPPORT: Process[Facts] = register(
         ),
         edits=(
             *edits(("initial_approval", AV, ("INITIAL",)), (COMMENT, AV, ("INITIAL",))),
-            # the client while it waits for the call, the service at it
+            # the client prepares the session, the service checks during it
             Edit("check", frozenset({A, S, C}), CHECKED),
             Edit("save_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
             Edit("delete_session", AS, SESSION_STATUSES, sessions_open, "SERVICE_REVIEW"),
@@ -113,7 +119,7 @@ SUPPORT: Process[Facts] = register(
             TabHeading("WAITING_COMPLETION", EVERYBODY - AS, title=Word("faces.support_waits")),
         ),
         leads_on=True,
-        can_be_deleted=False,  # the contract has no call for it
+        can_be_deleted=False,  # the contract has no endpoint for it
     )
 )
 

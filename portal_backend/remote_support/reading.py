@@ -1,4 +1,4 @@
-"""A remote support request as its page reads it."""
+"""Serialization of remote support requests."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -22,12 +22,12 @@ from portal_backend.workflow.scope import get_readable
 
 
 def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
-    """The whole request. Raises 404."""
+    """Serialize a remote support request. Raises 404."""
     request = get_readable(actor, SUPPORT.kind, request_id, "remote_support__part__category", has_led_on=HAS_LED_ON)
-    subject = Facts(request)
-    support = subject.support
-    answer = head(SUPPORT, request, subject, actor)
-    answer |= {
+    context = Facts(request)
+    support = context.support
+    data = head(SUPPORT, request, context, actor)
+    data |= {
         "requestId": request.number,
         "title": support.title,
         "description": support.description,
@@ -44,13 +44,13 @@ def read_support(request_id: int, *, actor: Actor) -> dict[str, Any]:
         "checkList": check_list(support),
         "initialApproval": support.initial_approval,
         "approvalComments": comments(SUPPORT, request, actor).get(0, {}),
-        "serviceReviewSessions": [described_session(session) for session in subject.sessions],
+        "serviceReviewSessions": [described_session(session) for session in context.sessions],
         "serviceReviewSessionsEditMode": edit_mode(request, now()),
-        **_totals(subject, actor),
+        **_totals(context, actor),
     }
     if actor.role != Role.CLIENT:
-        answer["client"] = {"id": request.client_id, "name": request.client.name}
-    return answer
+        data["client"] = {"id": request.client_id, "name": request.client.name}
+    return data
 
 
 def _part(part: Part | None) -> dict[str, Any] | None:
@@ -77,12 +77,12 @@ def _contact(support: RemoteSupport) -> dict[str, Any]:
 
 
 def described_sessions(request: Request, actor: Actor, rows: Collection[RowKey]) -> Described:
-    """Serialize the sessions of a save that conflicts, as the page reads them."""
+    """Serialize the sessions of a conflicting save, as the page shows them."""
     return {("", session.pk): described_session(session) for session in Facts(request).sessions}
 
 
 def described_session(session: Session) -> dict[str, Any]:
-    """A session as answers show it."""
+    """Serialize a session."""
     return {
         "id": session.pk,
         "durationInHours": session.duration_in_hours,
@@ -92,7 +92,10 @@ def described_session(session: Session) -> dict[str, Any]:
 
 
 def edit_mode(request: Request, moment: datetime) -> dict[str, Any]:
-    """The hour after completion; seconds are the server's, so that a wrong clock at the viewer's does not matter."""
+    """Serialize the edit window after completion.
+
+    The server computes the remaining seconds, so that a wrong clock of the browser does not matter.
+    """
     if request.status != "DONE" or request.completed_at is None:
         return {"enabled": False, "endAt": None, "secondsLeft": 0}
     end_at = request.completed_at + EDIT_WINDOW
@@ -100,11 +103,11 @@ def edit_mode(request: Request, moment: datetime) -> dict[str, Any]:
     return {"enabled": left > 0, "endAt": end_at, "secondsLeft": left}
 
 
-def _totals(subject: Facts, actor: Actor) -> dict[str, Any]:
-    hours = sum((session.duration_in_hours for session in subject.sessions), Decimal())
-    last = max((session.completion_date for session in subject.sessions), default=None)
+def _totals(context: Facts, actor: Actor) -> dict[str, Any]:
+    hours = sum((session.duration_in_hours for session in context.sessions), Decimal())
+    last = max((session.completion_date for session in context.sessions), default=None)
     totals: dict[str, Any] = {"totalHours": hours, "lastSessionDate": last}
     if actor.role in COST_READERS:
-        cost = sum((each.duration_in_hours * each.price_per_hour for each in subject.sessions), Decimal())
+        cost = sum((each.duration_in_hours * each.price_per_hour for each in context.sessions), Decimal())
         totals["totalCost"] = round(cost, 2)
     return totals

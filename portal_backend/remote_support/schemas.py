@@ -1,4 +1,4 @@
-"""Shapes of the remote support calls."""
+"""Schemas of the remote support endpoints."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -42,14 +42,14 @@ Hours = Annotated[Amount, AfterValidator(_hours)]
 
 
 def _with_time(value: object) -> object:
-    """Refuse a bare day where a time is meant."""
+    """Reject a date without a time."""
     if isinstance(value, str) and len(value.strip()) <= len("2026-03-09"):
         raise wrong("date")
     return value
 
 
 class ClientIn(Body):
-    """The client that a service asks for; only the id counts."""
+    """The client on whose behalf a service creates a request; only the id is used."""
 
     id: Id
     name: OptionalText = ""
@@ -58,7 +58,10 @@ class ClientIn(Body):
 
 
 class SupportIn(Body):
-    """A new remote support request. `preferredDate` is a date-time in UTC; `preferredDateTime` is its other name."""
+    """A new remote support request.
+
+    `preferredDate` is a date-time in UTC; `preferredDateTime` is an alias.
+    """
 
     title: Text
     description: Annotated[str, Field(min_length=1, max_length=4000), cleaned(4000)]
@@ -77,7 +80,7 @@ class SupportIn(Body):
 
 
 class SessionIn(Body):
-    """A session; id -1 is a new one."""
+    """A session; id -1 creates one."""
 
     id: ItemId = None
     duration_in_hours: Hours
@@ -86,7 +89,7 @@ class SessionIn(Body):
 
 
 class SupportCreated(Wire):
-    """A new remote support request."""
+    """Id and number of a new remote support request."""
 
     id: int
     request_id: str
@@ -102,7 +105,7 @@ class SessionAnswer(Wire):
 
 
 class SessionSaved(Wire):
-    """What saving a session answers; the flag has the spec's name."""
+    """Response of saving a session; the flag has the spec's name."""
 
     allowed_to_continue: bool
     version: int
@@ -110,7 +113,7 @@ class SessionSaved(Wire):
 
 
 class EditMode(Wire):
-    """The hour in which sessions of a completed request may be edited; the countdown runs on `secondsLeft`."""
+    """Edit window of one hour after completion; `secondsLeft` is the remaining time."""
 
     enabled: bool
     end_at: datetime | None
@@ -118,14 +121,14 @@ class EditMode(Wire):
 
 
 class Named(Wire):
-    """A client or service by id and name."""
+    """Id and name of a client or service."""
 
     id: int
     name: str
 
 
 class UnitPart(Wire):
-    """The part of the catalogue that a unit is one of."""
+    """Catalogue part of a unit."""
 
     id: int
     part_name: str
@@ -136,7 +139,7 @@ class UnitPart(Wire):
 
 
 class CheckAnswer(Wire):
-    """A point of the check list; `at` and `by` tell when it was ticked and by whom."""
+    """A point of the checklist, with the time and the user of the check."""
 
     id: int
     text: str
@@ -145,7 +148,7 @@ class CheckAnswer(Wire):
 
 
 class SupportAnswer(Head):
-    """A remote support request as its page reads it; the cost is for those who may see it."""
+    """A remote support request as shown on its page; costs depend on the role."""
 
     request_id: str
     title: str

@@ -1,0 +1,1 @@
+"""Repairs: process, diagnostics, goods receipt, instruments, shipping documents."""

@@ -1,4 +1,7 @@
-"""What can be done with a repair beside moving it: each action is one row of the table's edits (contract 4.2)."""
+"""Edits of a repair other than transitions (contract 4.2).
+
+Each action is one row of the edits in the process table.
+"""
 
 from collections.abc import Sequence
 from datetime import date
@@ -45,17 +48,17 @@ RESULT = ("repair_status", "repair_comment", "replacement_serial", "replacement_
 
 @forgotten_if_refused()
 def create_repair(units: Sequence[UnitIn], *, actor: Actor, origin_id: int | None = None, path: str = "") -> Request:
-    """A new repair of the actor's Client. Raises 400 by unit and field, 404 for a foreign file, 409 SERVICE_MISSING.
+    """Create a repair of the actor's client.
 
-    `origin_id` is the request that it is made out of, if it is out of any (404), `path` where the units are in the
-    body.
+    Raises 400 by unit and field, 404 for a file of another user and 409 SERVICE_MISSING. `origin_id` is the request
+    that this one follows (404 if not readable); `path` prefixes the field names in errors.
     """
     if not 1 <= len(units) <= settings.REPAIR_UNITS:
         raise invalid_field("parts", "units", value=settings.REPAIR_UNITS)
-    known = orderable({unit.part_id for unit in units}, REPAIR.kind)
-    unknown = [i for i, unit in enumerate(units) if unit.part_id not in known]
-    if wrong := {f"{path}{i}.partId": Word("errors.field.part") for i in unknown}:
-        raise invalid(wrong)
+    orderable_parts = orderable({unit.part_id for unit in units}, REPAIR.kind)
+    unavailable = [i for i, unit in enumerate(units) if unit.part_id not in orderable_parts]
+    if errors := {f"{path}{i}.partId": Word("errors.field.part") for i in unavailable}:
+        raise invalid(errors)
     client, service_id = client_and_service(actor)
     origin = origin_of(origin_id, client.pk, actor=actor)
     files = [received(unit.attachments, f"{path}{i}.attachments", actor=actor) for i, unit in enumerate(units)]
@@ -63,68 +66,68 @@ def create_repair(units: Sequence[UnitIn], *, actor: Actor, origin_id: int | Non
         request = open_request(REPAIR, actor=actor, client_id=client.pk, service_id=service_id)
         link(request, origin)
         repair = Repair.objects.create(request=request)
-        sent = [
+        new_units = [
             RepairPart(
                 repair=repair,
-                part=known[unit.part_id],
+                part=orderable_parts[unit.part_id],
                 serial_number=unit.serial_number,
                 service_tag=unit.service_tag,
                 problem_description=unit.problem_description,
             )
             for unit in units
         ]
-        identify(sent, client.pk, request.created_at)
-        parts = RepairPart.objects.bulk_create(sent)
-        attach(request, [(part, file) for part, own in zip(parts, files, strict=True) for file in own])
-        facts = Facts(request)
-        facts.parts = parts  # as they were just written
-        number_request(REPAIR, request, actor=actor, subject=facts)
+        identify(new_units, client.pk, request.created_at)
+        saved = RepairPart.objects.bulk_create(new_units)
+        attach(request, [(row, file) for row, row_files in zip(saved, files, strict=True) for file in row_files])
+        context = Facts(request)
+        context.parts = saved  # just written: no query needed
+        number_request(REPAIR, request, actor=actor, subject=context)
     return request
 
 
 def attach(request: Request, pairs: Sequence[tuple[RepairPart, StoredFile]]) -> None:
-    """Give units their files, which belong to the request from now on."""
+    """Attach files to units and assign them to the request."""
     claim([file for _, file in pairs], request)
     link = RepairPart.files.through
-    link.objects.bulk_create(link(repairpart_id=part.pk, storedfile_id=file.pk) for part, file in pairs)
+    link.objects.bulk_create(link(repairpart_id=unit.pk, storedfile_id=file.pk) for unit, file in pairs)
 
 
 def decide_initially(
     repair_id: int, decisions: Sequence[DecisionIn], *, actor: Actor, version: int | None = None
 ) -> Request:
-    """Set the initial approval of parts; the request does not move."""
-    with edit_rows(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, facts, rows):
-        decide_rows(rows, facts.parts, decisions, "initial_approval")
+    """Set the initial approval of units without a transition."""
+    with edit_rows(REPAIR, "initial_approval", repair_id, actor=actor, version=version) as (request, context, rows):
+        decide_rows(rows, context.parts, decisions, "initial_approval")
     return request
 
 
 def decide_repairs(
     repair_id: int, decisions: Sequence[DecisionIn], *, actor: Actor, version: int | None = None
 ) -> Request:
-    """Set the repair approval of parts that need one; the request does not move."""
-    with edit_rows(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, facts, rows):
-        decide_rows(rows, filter(needs_approval, facts.parts), decisions, "repair_approval")
+    """Set the repair approval of units that need one, without a transition."""
+    with edit_rows(REPAIR, "repair_approval", repair_id, actor=actor, version=version) as (request, context, rows):
+        decide_rows(rows, filter(needs_approval, context.parts), decisions, "repair_approval")
     return request
 
 
 def save_shipping(repair_id: int, data: ShippingIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store contact, address and packages, and how units are sent in these."""
-    with edit_rows(REPAIR, "save_shipping", repair_id, actor=actor, version=version) as (request, facts, rows):
+    """Save contact, address, packages and the packing of units."""
+    with edit_rows(REPAIR, "save_shipping", repair_id, actor=actor, version=version) as (request, context, rows):
         rows.refuse_changed_head(
             lambda: (
                 is_same_shipment(request, data.contact, data.address)
-                and is_same_packages(facts.packages, data.packages)
+                and is_same_packages(context.packages, data.packages)
             )
         )
         save_contact_and_address(request, data.contact, data.address)
         packages = replace_packages(request, data.packages)
         if data.units:
-            pack(facts, data.units, packages, rows)
+            pack(context, data.units, packages, rows)
     return request
 
 
 def delete_package(package_id: int, *, actor: Actor, version: int | None = None) -> Request:
-    """Remove a saved package. Raises 404 outside the actor's scope."""
+    """Delete a saved package. Raises 404 outside the actor's scope."""
     package = Package.objects.filter(scope(actor, "request__"), pk=package_id).first()
     if package is None:
         raise not_found()
@@ -134,40 +137,40 @@ def delete_package(package_id: int, *, actor: Actor, version: int | None = None)
 
 
 def save_pick_up(repair_id: int, data: PickUpIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store the courier's journey to the service."""
+    """Save the outbound leg."""
     with edit(REPAIR, "save_pick_up", repair_id, actor=actor, version=version) as (request, _):
         save_leg(request, "THERE", data)
     return request
 
 
 def save_transit(repair_id: int, data: TransitIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store when the courier is expected, and a note."""
-    with edit(REPAIR, "save_transit", repair_id, actor=actor, version=version) as (request, facts):
-        facts.repair.courier_arriving_time = data.courier_arriving_time
-        facts.repair.transit_note = data.note
-        facts.repair.save()
+    """Save the expected arrival of the courier and a note."""
+    with edit(REPAIR, "save_transit", repair_id, actor=actor, version=version) as (request, context):
+        context.repair.courier_arriving_time = data.courier_arriving_time
+        context.repair.transit_note = data.note
+        context.repair.save()
     return request
 
 
 def save_diagnostic_date(repair_id: int, day: date, *, actor: Actor, version: int | None = None) -> Request:
-    """Store the day on which diagnostics start."""
-    with edit(REPAIR, "save_diagnostic_date", repair_id, actor=actor, version=version) as (request, facts):
-        facts.repair.diagnostic_start_date = day
-        facts.repair.save()
+    """Save the start date of diagnostics."""
+    with edit(REPAIR, "save_diagnostic_date", repair_id, actor=actor, version=version) as (request, context):
+        context.repair.diagnostic_start_date = day
+        context.repair.save()
     return request
 
 
 @forgotten_if_refused()
 def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None = None) -> tuple[Request, RepairPart]:
-    """Add a unit that was found in the parcel; it starts initially approved."""
+    """Add a unit that diagnostics found in a package; it is approved initially."""
     if unit.part_id not in orderable({unit.part_id}, REPAIR.kind):
         raise invalid_field("partId", "part")
     files = received(unit.attachments, "attachments", actor=actor)
-    with edit_rows(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, facts, _):
-        if len(facts.parts) >= settings.REPAIR_UNITS:
+    with edit_rows(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, context, _):
+        if len(context.parts) >= settings.REPAIR_UNITS:
             raise invalid_field("partId", "units", value=settings.REPAIR_UNITS)
-        part = RepairPart(
-            repair=facts.repair,
+        row = RepairPart(
+            repair=context.repair,
             part_id=unit.part_id,
             serial_number=unit.serial_number,
             service_tag=unit.service_tag,
@@ -175,23 +178,26 @@ def add_part(repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None 
             initial_approval=Approval.APPROVED,
             added_in_diagnostics=True,
         )
-        identify([part], request.client_id, request.created_at)
-        part.save()
-        settle([part.instrument_id])  # another request may have sent it in since
-        attach(request, [(part, file) for file in files])
-    return request, part
+        identify([row], request.client_id, request.created_at)
+        row.save()
+        settle([row.instrument_id])  # a newer request may contain the same instrument
+        attach(request, [(row, file) for file in files])
+    return request, row
 
 
 def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Request:
-    """Remove a unit that was added in diagnostics. Raises 404, or 403 for one that the client sent."""
-    found = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
-    if found is None:
+    """Delete a unit that was added in diagnostics.
+
+    Raises 404, and 403 for a unit that the client sent.
+    """
+    existing = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
+    if existing is None:
         raise not_found()
-    with edit_rows(REPAIR, "delete_part", found.repair_id, actor=actor, version=version) as (request, facts, rows):
-        part = parts_by_id(facts, [part_id])[part_id]
-        if not part.added_in_diagnostics:
+    with edit_rows(REPAIR, "delete_part", existing.repair_id, actor=actor, version=version) as (request, context, rows):
+        unit = parts_by_id(context, [part_id])[part_id]
+        if not unit.added_in_diagnostics:
             raise forbidden()
-        for claimed in rows.claim([part]):
+        for claimed in rows.claim([unit]):
             claimed.delete()
             settle([claimed.instrument_id])
     return request
@@ -200,23 +206,24 @@ def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Re
 def save_repairs(
     repair_id: int, rows: Sequence[RepairedPartIn], *, actor: Actor, version: int | None = None
 ) -> Request:
-    """Store the results of parts that are repaired. Raises 400 for others and by field, 404 for foreign ones.
+    """Save the repair results of units.
 
-    A row without status takes the result back: what was set for many units at once can be undone.
+    Raises 400 by row and field, and 404 for a unit of another repair. A row without status resets the result, so that a
+    bulk change can be undone.
     """
-    with edit_rows(REPAIR, "save_repairs", repair_id, actor=actor, version=version) as (request, facts, changes):
-        by_id = parts_by_id(facts, [row.repair_part_id for row in rows])
+    with edit_rows(REPAIR, "save_repairs", repair_id, actor=actor, version=version) as (request, context, changes):
+        by_id = parts_by_id(context, [row.repair_part_id for row in rows])
         before, results = published(by_id.values()), values_by_id(by_id.values(), RESULT)
-        wrong: dict[str, Any] = {}
+        errors: dict[str, Any] = {}
         for position, row in enumerate(rows):
-            part = by_id[row.repair_part_id]
-            if not to_repair(part):
-                wrong[f"{position}.repairPartId"] = Word("errors.field.not_to_repair")
-            set_result(part, row.status or "", row.replacement_serial)
-            part.repair_comment = row.comment
-        wrong |= replacement_errors(facts.parts, {row.repair_part_id: place for place, row in enumerate(rows)})
-        if wrong or not rows:
-            raise invalid(wrong)
+            unit = by_id[row.repair_part_id]
+            if not to_repair(unit):
+                errors[f"{position}.repairPartId"] = Word("errors.field.not_to_repair")
+            set_result(unit, row.status or "", row.replacement_serial)
+            unit.repair_comment = row.comment
+        errors |= replacement_errors(context.parts, {row.repair_part_id: place for place, row in enumerate(rows)})
+        if errors or not rows:
+            raise invalid(errors)
         claimed = changes.claim(changed_since(results, by_id.values(), RESULT))
         bulk_save(claimed, [*RESULT, *CHANGE_FIELDS])
         follow_replacements(request, claimed, before)
@@ -224,7 +231,7 @@ def save_repairs(
 
 
 def save_transit_back(repair_id: int, data: CompleteLegIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Store the courier's journey back; it sets the delivery confirmation window."""
+    """Save the inbound leg, which sets the deadline for the delivery confirmation."""
     with edit(REPAIR, "save_transit_back", repair_id, actor=actor, version=version) as (request, _):
         save_leg(request, "BACK", data)
         request.deliver_by = end_of_window(data)

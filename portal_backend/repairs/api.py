@@ -1,4 +1,4 @@
-"""The repair's calls (contract 6.5): each parses, calls one action or list, and answers."""
+"""Endpoints of repairs (contract 6.5)."""
 
 from functools import partial
 from typing import Annotated
@@ -56,34 +56,34 @@ editors = partial(process_editors, REPAIR)
 
 @router.get("/repairing/fetch-number/action-required", response=int, auth=Gate(INBOX_READERS))
 def fetch_number(request: HttpRequest) -> Answer:
-    """How many repairs wait for the caller."""
+    """Return the number of repairs that wait for the user's role."""
     return Answer(lists.WAITING_REPAIRS.rows(actor_of(request), None).count(), polled=True)
 
 
 @router.post("/repairing/create", response=schemas.RepairCreated, auth=Gate(CREATORS))
 def create(request: HttpRequest, data: schemas.NewRepair, key: IdempotencyKey, origin: OriginId = None) -> Answer:
-    """A new repair, perhaps made out of another request; the same Idempotency-Key answers the first one again."""
+    """Create a repair; the same Idempotency-Key returns the first response."""
     actor = actor_of(request)
     units, path = (data, "") if isinstance(data, list) else (data.units, "units.")
     origin_id = origin if isinstance(data, list) else data.origin_id or origin
 
-    def first_time() -> dict[str, object]:
+    def create_once() -> dict[str, object]:
         throttle_creations(actor)
-        new = actions.create_repair(units, actor=actor, origin_id=origin_id, path=path)
-        return {"id": new.pk, "number": new.number}
+        repair = actions.create_repair(units, actor=actor, origin_id=origin_id, path=path)
+        return {"id": repair.pk, "number": repair.number}
 
-    return Answer(idempotent("repairing/create", key, actor, request.body, first_time))
+    return Answer(idempotent("repairing/create", key, actor, request.body, create_once))
 
 
 @router.get("/repairing/fetch/repair", response=schemas.RepairAnswer, auth=Gate(READERS))
 def fetch(request: HttpRequest, repair_id: RepairId) -> Answer:
-    """A repair with what the caller may do now."""
+    """Return a repair with the actions open to the user."""
     return Answer(read_repair(repair_id, actor=actor_of(request)))
 
 
 @router.get("/files/export/repair-papers/pdf", auth=Gate(READERS), openapi_extra={"responses": PDF})
 def fetch_papers(request: HttpRequest, repair_id: RepairId, direction: Direction = "THERE") -> FileResponse:
-    """The shipping documents of the way to the service, or of the way back."""
+    """Return the shipping documents of the outbound or the inbound leg."""
     return saved_as(*papers_of(repair_id, direction, actor=actor_of(request)))
 
 
@@ -92,7 +92,7 @@ def fetch_papers(request: HttpRequest, repair_id: RepairId, direction: Direction
 def change_initial(
     request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
 ) -> Answer:
-    """Approve or reject parts at first."""
+    """Set the initial approval of units."""
     changed = actions.decide_initially(repair_id, decisions, actor=actor_of(request), version=version)
     return Answer(move_answer(REPAIR, changed, actor_of(request)))
 
@@ -102,7 +102,7 @@ def change_initial(
 def change_main(
     request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
 ) -> Answer:
-    """Approve or reject the repair of parts."""
+    """Set the repair approval of units."""
     changed = actions.decide_repairs(repair_id, decisions, actor=actor_of(request), version=version)
     return Answer(move_answer(REPAIR, changed, actor_of(request)))
 
@@ -110,32 +110,32 @@ def change_main(
 @router.post("/repairing/save/shipping/data", response=Saved, auth=editors("save_shipping"))
 @described_conflicts(described_rows)
 def post_shipping(request: HttpRequest, repair_id: RepairId, data: ShippingIn, version: Version = None) -> Answer:
-    """Contact, address and packages, and which units are in which."""
+    """Save contact, address, packages and the packing of units."""
     return answer(request, actions.save_shipping(repair_id, data, actor=actor_of(request), version=version))
 
 
 @router.delete("/repairing/delete/shipping-details", response=Saved, auth=editors("delete_package"))
 def delete_package(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
-    """Remove a package."""
+    """Delete a package."""
     return answer(request, actions.delete_package(id, actor=actor_of(request), version=version))
 
 
 @router.post("/repairing/save/pick-up-shipping/data", response=Saved, auth=editors("save_pick_up"))
 def post_pick_up(request: HttpRequest, repair_id: RepairId, data: PickUpIn, version: Version = None) -> Answer:
-    """The courier's journey to the service."""
+    """Save the outbound leg."""
     return answer(request, actions.save_pick_up(repair_id, data, actor=actor_of(request), version=version))
 
 
 @router.post("/repairing/save/transit/data", response=Saved, auth=editors("save_transit"))
 def post_transit(request: HttpRequest, repair_id: RepairId, data: schemas.TransitIn, version: Version = None) -> Answer:
-    """When the courier is expected."""
+    """Save the expected arrival of the courier."""
     return answer(request, actions.save_transit(repair_id, data, actor=actor_of(request), version=version))
 
 
 @router.post("/repairing/save/arrivals", response=Saved, auth=editors("save_arrivals"))
 @described_conflicts(described_receipt)
 def post_arrivals(request: HttpRequest, repair_id: RepairId, data: ArrivalsIn, version: Version = None) -> Answer:
-    """What arrived: there, missing, damaged, or not announced."""
+    """Save the goods receipt."""
     return answer(request, save_arrivals(repair_id, data, actor=actor_of(request), version=version))
 
 
@@ -146,7 +146,7 @@ def post_diagnostic_date(
     start_date: Annotated[Day, Query(alias="startDate")],
     version: Version = None,
 ) -> Answer:
-    """The day on which diagnostics start."""
+    """Save the start date of diagnostics."""
     return answer(
         request, actions.save_diagnostic_date(repair_id, start_date, actor=actor_of(request), version=version)
     )
@@ -157,7 +157,7 @@ def post_diagnostic_date(
 def post_diagnostics(
     request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.DiagnosedPartIn], version: Version = None
 ) -> Answer:
-    """Rows of the diagnostics table."""
+    """Save rows of the diagnostics table."""
     return answer(request, save_diagnostics(repair_id, rows, actor=actor_of(request), version=version))
 
 
@@ -172,11 +172,11 @@ def post_part(
     """Add a unit during diagnostics; the same Idempotency-Key adds it once."""
     actor = actor_of(request)
 
-    def first_time() -> dict[str, object]:
-        changed, part = actions.add_part(repair_id, unit, actor=actor, version=version)
-        return {"request": changed.pk, "part": part.pk}
+    def add_once() -> dict[str, object]:
+        changed, new_unit = actions.add_part(repair_id, unit, actor=actor, version=version)
+        return {"request": changed.pk, "part": new_unit.pk}
 
-    added = idempotent("repairing/add", key, actor, request.body, first_time)
+    added = idempotent("repairing/add", key, actor, request.body, add_once)
     changed = get_readable(actor, REPAIR.kind, added["request"])
     row = described_parts(Facts(changed), {}, actor.role, only=added["part"])
     if not row:
@@ -187,7 +187,7 @@ def post_part(
 @router.delete("/repairing/delete/repair-part", response=Saved, auth=editors("delete_part"))
 @described_conflicts(described_rows)
 def delete_part(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
-    """Remove a unit that was added in diagnostics."""
+    """Delete a unit that was added in diagnostics."""
     return answer(request, actions.delete_part(id, actor=actor_of(request), version=version))
 
 
@@ -196,7 +196,7 @@ def delete_part(request: HttpRequest, id: QueryId, version: Version = None) -> A
 def post_repairs(
     request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.RepairedPartIn], version: Version = None
 ) -> Answer:
-    """Repair status and comment of parts."""
+    """Save repair status and comment of units."""
     return answer(request, actions.save_repairs(repair_id, rows, actor=actor_of(request), version=version))
 
 
@@ -204,5 +204,5 @@ def post_repairs(
 def post_transit_back(
     request: HttpRequest, repair_id: RepairId, data: CompleteLegIn, version: Version = None
 ) -> Answer:
-    """The courier's journey back."""
+    """Save the inbound leg."""
     return answer(request, actions.save_transit_back(repair_id, data, actor=actor_of(request), version=version))

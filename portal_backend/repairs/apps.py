@@ -1,15 +1,15 @@
-"""Repairs."""
+"""Configuration of the repairs app."""
 
 from django.apps import AppConfig
 
 
 class RepairsConfig(AppConfig):
-    """The app of repairs."""
+    """App of repairs, their units and their instruments."""
 
     name = "portal_backend.repairs"
 
     def ready(self) -> None:
-        """Let units come from spreadsheets, and instruments follow what becomes of their repairs."""
+        """Register the import of units and the hook that refreshes instruments."""
         from portal_backend.repairs.instruments import follow
         from portal_backend.repairs.unit_rows import UNIT_FORM, UNIT_IMPORT, UNITS
         from portal_backend.resources.targets import offer_form

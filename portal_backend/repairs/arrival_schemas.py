@@ -1,4 +1,4 @@
-"""Shapes of what arrived: bodies first, answers after."""
+"""Schemas of the goods receipt: requests first, then responses."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -14,7 +14,7 @@ MOST_UNANNOUNCED = 50
 
 
 class ArrivalIn(Body):
-    """What was found of something in the packages."""
+    """Condition of a unit or an unexpected item at goods receipt."""
 
     found: Literal["THERE", "MISSING", "DAMAGED", "UNANNOUNCED"]
     serial_number: OptionalText = ""
@@ -24,7 +24,7 @@ class ArrivalIn(Body):
 
 
 class UnitArrivalIn(ArrivalIn):
-    """What was found of a unit; its own serial number and package tell what it is."""
+    """Condition of a unit; serial number and package are those of the unit."""
 
     id: Id
     found: Literal["THERE", "MISSING", "DAMAGED"]
@@ -33,7 +33,7 @@ class UnitArrivalIn(ArrivalIn):
 
 
 class UnannouncedIn(ArrivalIn):
-    """Something that nobody announced, by its serial number or whatever names it."""
+    """An unexpected item, named by its serial number or a description."""
 
     id: ItemId = None
     found: Literal["UNANNOUNCED"] = "UNANNOUNCED"
@@ -41,14 +41,14 @@ class UnannouncedIn(ArrivalIn):
 
 
 class ArrivalsIn(Body):
-    """What arrived: units that are not named were not looked for yet."""
+    """Goods receipt; units that are left out were not checked yet."""
 
     units: Rows[UnitArrivalIn] = []
     unannounced: Annotated[list[UnannouncedIn], Field(max_length=MOST_UNANNOUNCED)] = []
 
 
 class UnitArrival(Wire):
-    """What was found of a unit, by its id."""
+    """Condition of a unit at goods receipt."""
 
     id: int
     found: ArrivalState
@@ -57,14 +57,14 @@ class UnitArrival(Wire):
 
 
 class Unannounced(UnitArrival):
-    """Something that was not announced; `parcel` is the number of its package."""
+    """An unexpected item; `parcel` is the number of its package."""
 
     serial_number: str
     parcel: int | None
 
 
 class Arrivals(Wire):
-    """What the bench ticked off, and when last."""
+    """The goods receipt and the time when it was last saved."""
 
     at: datetime
     units: list[UnitArrival]

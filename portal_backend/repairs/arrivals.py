@@ -1,4 +1,4 @@
-"""What arrived, as the bench ticks it off: there, missing, damaged, or not announced."""
+"""Goods receipt: units recorded as received, missing or damaged, unexpected items."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -25,123 +25,131 @@ Files = list[tuple[Arrival, list[StoredFile]]]
 
 @forgotten_if_refused()
 def save_arrivals(repair_id: int, data: ArrivalsIn, *, actor: Actor, version: int | None = None) -> Request:
-    """Save the goods receipt. Raises 400 by row and field, 404 for a unit of another repair or a file of another user.
+    """Save the goods receipt.
 
-    A row that the caller does not name is removed, but for one that others changed since `version`.
+    Raises 400 by row and field, and 404 for a unit of another repair or a file of another user. A stored line that is
+    absent from the request is removed, unless another user changed it since `version`.
     """
     rows: list[ArrivalIn] = [*data.units, *data.unannounced]
-    with edit_rows(REPAIR, "save_arrivals", repair_id, actor=actor, version=version) as (request, facts, changes):
-        known = list(Arrival.objects.filter(repair_id=request.pk).prefetch_related("photos"))
-        photos = _photos(data, known, actor)
-        named = [*_units(facts, data, known), *_unannounced(facts, data, known, changes)]
-        sent = zip(named, rows, photos, strict=True)
-        changed = [(arrival, files) for arrival, row, files in sent if arrival and _fill(arrival, row, files)]
-        parts = {part.pk: part for part in facts.parts}
-        kept = {arrival.pk for arrival in named if arrival}
-        gone = [each for each in known if each.pk not in kept and not changes.is_overtaken(_row(each, parts))]
-        claimed = _claim([*(arrival for arrival, _ in changed), *gone], parts, changes)
-        Arrival.objects.filter(pk__in=[arrival.pk for arrival in gone]).delete()
-        _write(request, [(arrival, files) for arrival, files in changed if id(arrival) in claimed])
+    with edit_rows(REPAIR, "save_arrivals", repair_id, actor=actor, version=version) as (request, context, changes):
+        stored = list(Arrival.objects.filter(repair_id=request.pk).prefetch_related("photos"))
+        photos = _photos(data, stored, actor)
+        lines = [*_units(context, data, stored), *_unannounced(context, data, stored, changes)]
+        updates = zip(lines, rows, photos, strict=True)
+        changed = [(line, files) for line, row, files in updates if line and _fill(line, row, files)]
+        units_by_id = {unit.pk: unit for unit in context.parts}
+        kept_ids = {line.pk for line in lines if line}
+        removed = [
+            each for each in stored if each.pk not in kept_ids and not changes.is_overtaken(_row(each, units_by_id))
+        ]
+        claimed = _claim([*(line for line, _ in changed), *removed], units_by_id, changes)
+        Arrival.objects.filter(pk__in=[line.pk for line in removed]).delete()
+        _write(request, [(line, files) for line, files in changed if id(line) in claimed])
         Repair.objects.filter(pk=request.pk).update(ticked_at=now())
     return request
 
 
-def _row(arrival: Arrival, parts: Mapping[int, RepairPart]) -> VersionedRow:
-    """Return the object that records the last change of a row: its unit, or the row itself for one not announced."""
-    return parts[arrival.unit_id] if arrival.unit_id else arrival
+def _row(line: Arrival, units_by_id: Mapping[int, RepairPart]) -> VersionedRow:
+    """Return the row that versions a line: its unit, or an unexpected line itself."""
+    return units_by_id[line.unit_id] if line.unit_id else line
 
 
-def _claim(arrivals: Iterable[Arrival], parts: Mapping[int, RepairPart], changes: RowChanges) -> set[int]:
-    """Stamp the rows that may be written, and return their identities: new ones have no id yet."""
-    by_unit = {arrival.unit_id: arrival for arrival in arrivals if arrival.unit_id}
-    units = changes.claim((parts[pk] for pk in by_unit), "units")
+def _claim(lines: Iterable[Arrival], units_by_id: Mapping[int, RepairPart], changes: RowChanges) -> set[int]:
+    """Mark the writable lines as changed, and return their object identities.
+
+    New lines have no id yet.
+    """
+    by_unit = {line.unit_id: line for line in lines if line.unit_id}
+    units = changes.claim((units_by_id[pk] for pk in by_unit), "units")
     bulk_save(units, CHANGE_FIELDS)
-    extras = changes.claim((arrival for arrival in arrivals if not arrival.unit_id), "unannounced")
-    return {id(arrival) for arrival in (*(by_unit[part.pk] for part in units), *extras)}
+    extras = changes.claim((line for line in lines if not line.unit_id), "unannounced")
+    return {id(line) for line in (*(by_unit[unit.pk] for unit in units), *extras)}
 
 
 def _write(request: Request, pairs: Files) -> None:
-    """Write rows with their photos, which belong to the request from now on."""
-    there = [arrival for arrival, _ in pairs if arrival.pk]
-    Arrival.objects.bulk_create(arrival for arrival, _ in pairs if not arrival.pk)
-    bulk_save(there, (*TOLD, "at", *CHANGE_FIELDS))
+    """Write lines with their photos, and assign the photos to the request."""
+    existing = [line for line, _ in pairs if line.pk]
+    Arrival.objects.bulk_create(line for line, _ in pairs if not line.pk)
+    bulk_save(existing, (*TOLD, "at", *CHANGE_FIELDS))
     claim([file for _, files in pairs for file in files if file.request_id is None], request)
     link = Arrival.photos.through
-    link.objects.filter(arrival__in=there).delete()
-    link.objects.bulk_create(
-        link(arrival_id=arrival.pk, storedfile_id=file.pk) for arrival, files in pairs for file in files
-    )
+    link.objects.filter(arrival__in=existing).delete()
+    link.objects.bulk_create(link(arrival_id=line.pk, storedfile_id=file.pk) for line, files in pairs for file in files)
 
 
-def _units(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival]) -> list[Arrival]:
-    """The rows of announced units, as they are kept or new."""
-    by_id = parts_by_id(facts, [row.id for row in data.units])
-    if wrong := {
+def _units(context: Facts, data: ArrivalsIn, stored: Sequence[Arrival]) -> list[Arrival]:
+    """Return the stored or new lines of the units in the request."""
+    by_id = parts_by_id(context, [row.id for row in data.units])
+    if errors := {
         f"units.{i}.id": Word("errors.field.not_sent") for i, pk in enumerate(by_id) if not approved(by_id[pk])
     }:
-        raise invalid(wrong)
-    kept = {arrival.unit_id: arrival for arrival in known if arrival.unit_id}
-    return [kept.get(pk) or Arrival(repair=facts.repair, unit=part) for pk, part in by_id.items()]
+        raise invalid(errors)
+    line_by_unit = {line.unit_id: line for line in stored if line.unit_id}
+    return [line_by_unit.get(pk) or Arrival(repair=context.repair, unit=unit) for pk, unit in by_id.items()]
 
 
-def _unannounced(facts: Facts, data: ArrivalsIn, known: Sequence[Arrival], changes: RowChanges) -> list[Arrival | None]:
-    """Match the rows of unannounced units with stored ones; None for one that was removed since."""
-    by_id = {arrival.pk: arrival for arrival in known if not arrival.unit_id}
-    named = [row.id for row in data.unannounced if row.id is not None]
-    changes.pass_over_missing((pk for pk in named if pk not in by_id), "unannounced")
-    if len(named) != len(set(named)):
+def _unannounced(
+    context: Facts, data: ArrivalsIn, stored: Sequence[Arrival], changes: RowChanges
+) -> list[Arrival | None]:
+    """Match unexpected items with stored lines; None for a line removed since."""
+    by_id = {line.pk: line for line in stored if not line.unit_id}
+    ids = [row.id for row in data.unannounced if row.id is not None]
+    changes.pass_over_missing((pk for pk in ids if pk not in by_id), "unannounced")
+    if len(ids) != len(set(ids)):
         raise invalid_field("unannounced", "twice")
-    count = len(facts.packages)
-    if wrong := {
+    count = len(context.packages)
+    if errors := {
         f"unannounced.{i}.parcel": Word("errors.field.package")
         for i, row in enumerate(data.unannounced)
         if row.parcel is not None and row.parcel > count
     }:
-        raise invalid(wrong)
-    return [by_id.get(row.id) if row.id is not None else Arrival(repair=facts.repair) for row in data.unannounced]
+        raise invalid(errors)
+    return [by_id.get(row.id) if row.id is not None else Arrival(repair=context.repair) for row in data.unannounced]
 
 
-def _fill(arrival: Arrival, row: ArrivalIn, files: Sequence[StoredFile]) -> bool:
-    """Take over what was ticked; whether that is something new."""
-    told = {name: getattr(row, name) for name in TOLD}
-    is_same = all(getattr(arrival, name) == value for name, value in told.items())
-    if is_same and arrival.pk and {file.pk for file in files} == {photo.pk for photo in arrival.photos.all()}:
+def _fill(line: Arrival, row: ArrivalIn, files: Sequence[StoredFile]) -> bool:
+    """Apply a row to its line, and return whether anything changed."""
+    values = {name: getattr(row, name) for name in TOLD}
+    is_same = all(getattr(line, name) == value for name, value in values.items())
+    if is_same and line.pk and {file.pk for file in files} == {photo.pk for photo in line.photos.all()}:
         return False
-    for name, value in told.items():
-        setattr(arrival, name, value)
+    for name, value in values.items():
+        setattr(line, name, value)
     if not is_same:
-        arrival.at = now()
+        line.at = now()
     return True
 
 
-def _photos(data: ArrivalsIn, known: Iterable[Arrival], actor: Actor) -> list[list[StoredFile]]:
-    """The photos of each row: those that it has already, and new ones of the actor's."""
-    there = {photo.pk: photo for arrival in known for photo in arrival.photos.all()}
-    places: list[tuple[str, ArrivalIn]] = [(f"units.{i}.photos", row) for i, row in enumerate(data.units)]
-    places += [(f"unannounced.{i}.photos", row) for i, row in enumerate(data.unannounced)]
-    return [_of_row(row.photos, path, there, actor) for path, row in places]
+def _photos(data: ArrivalsIn, stored: Iterable[Arrival], actor: Actor) -> list[list[StoredFile]]:
+    """Resolve the photos of each row: stored ones, and new uploads of the actor."""
+    photos_by_id = {photo.pk: photo for line in stored for photo in line.photos.all()}
+    rows_by_path: list[tuple[str, ArrivalIn]] = [(f"units.{i}.photos", row) for i, row in enumerate(data.units)]
+    rows_by_path += [(f"unannounced.{i}.photos", row) for i, row in enumerate(data.unannounced)]
+    return [_of_row(row.photos, path, photos_by_id, actor) for path, row in rows_by_path]
 
 
-def _of_row(sent: Sequence[FileIn], path: str, there: Mapping[str, StoredFile], actor: Actor) -> list[StoredFile]:
-    check_files(sent, path)  # those that the row has already count as well
-    new = received([file for file in sent if file.id not in there], path, actor=actor)
+def _of_row(
+    files: Sequence[FileIn], path: str, photos_by_id: Mapping[str, StoredFile], actor: Actor
+) -> list[StoredFile]:
+    check_files(files, path)  # stored photos count toward the limit as well
+    new = received([file for file in files if file.id not in photos_by_id], path, actor=actor)
     if any(not file.has_preview for file in new):
         raise invalid_field(path, "image")
-    return [*(there[file.id] for file in sent if file.id in there), *new]
+    return [*(photos_by_id[file.id] for file in files if file.id in photos_by_id), *new]
 
 
 def described_arrivals(repair: Repair) -> dict[str, Any] | None:
-    """What arrived, as answers tell it; None as long as nobody looked."""
+    """Serialize the goods receipt; None before it was first saved."""
     if repair.ticked_at is None:
         return None
     rows = [(row, _described(row)) for row in repair.arrivals.order_by("pk").prefetch_related("photos")]
     return {
         "at": repair.ticked_at,
-        "units": [{"id": row.unit_id, **told} for row, told in rows if row.unit_id],
-        "unannounced": [{"id": row.pk, **told} for row, told in rows if not row.unit_id],
+        "units": [{"id": row.unit_id, **data} for row, data in rows if row.unit_id],
+        "unannounced": [{"id": row.pk, **data} for row, data in rows if not row.unit_id],
     }
 
 
-def _described(row: Arrival) -> dict[str, Any]:
-    told = {"found": row.found, "note": row.note, "photos": [attachment(photo) for photo in row.photos.all()]}
-    return told if row.unit_id else {**told, "serialNumber": row.serial_number, "parcel": row.parcel}
+def _described(line: Arrival) -> dict[str, Any]:
+    data = {"found": line.found, "note": line.note, "photos": [attachment(photo) for photo in line.photos.all()]}
+    return data if line.unit_id else {**data, "serialNumber": line.serial_number, "parcel": line.parcel}

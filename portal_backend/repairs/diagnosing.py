@@ -1,4 +1,4 @@
-"""Saving the diagnostics table (contract 4.2)."""
+"""Saving of the diagnostics table (contract 4.2)."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -40,79 +40,82 @@ Services = dict[int, dict[int, PredefinedService]]
 def save_diagnostics(
     repair_id: int, rows: Sequence[DiagnosedPartIn], *, actor: Actor, version: int | None = None
 ) -> Request:
-    """Store rows of the table. Raises 400 by row and field, 404 for another repair's part, 409 for rows that changed.
+    """Save rows of the diagnostics table.
 
-    What a unit has of services stays valid though its part no longer has them: the rest of the row can be saved.
-    A part whose diagnostic data change waits for its approval again and loses its repair status.
+    Raises 400 by row and field, 404 for a unit of another repair and 409 for rows that changed since. Services selected
+    earlier stay valid when the part no longer offers them, so that the rest of the row can be saved. Changed diagnostic
+    data reset the repair approval and the repair status of a unit.
     """
-    with edit_rows(REPAIR, "save_diagnostics", repair_id, actor=actor, version=version) as (request, facts, changes):
-        known = {part.pk for part in facts.parts}
-        changes.pass_over_missing(row.id for row in rows if row.id not in known)
-        sent = [(position, row) for position, row in enumerate(rows) if row.id in known]
-        by_id = parts_by_id(facts, [row.id for _, row in sent])
-        offered = _offered({part.part_id for part in by_id.values()})
-        problems: dict[str, Word] = {}
-        chosen: dict[int, list[PredefinedService]] = {}
-        for position, row in sent:
-            part = by_id[row.id]
-            may_have = offered.get(part.part_id, {}) | {each.service_id: each.service for each in chosen_types(part)}
-            if row.diagnostic_info.with_predefined_types and not (may_have or part.with_predefined_types):
-                problems[f"{position}.diagnosticInfo.withPredefinedTypes"] = Word("errors.field.no_types")
-            chosen[part.pk] = _chosen(position, row.diagnostic_info, may_have, problems)
-            if not is_received(part):
-                problems[f"{position}.id"] = Word(
-                    "errors.field.not_received" if approved(part) else "errors.field.not_approved"
+    with edit_rows(REPAIR, "save_diagnostics", repair_id, actor=actor, version=version) as (request, context, changes):
+        existing_ids = {unit.pk for unit in context.parts}
+        changes.pass_over_missing(row.id for row in rows if row.id not in existing_ids)
+        existing_rows = [(position, row) for position, row in enumerate(rows) if row.id in existing_ids]
+        by_id = parts_by_id(context, [row.id for _, row in existing_rows])
+        services_by_part = _offered({unit.part_id for unit in by_id.values()})
+        errors: dict[str, Word] = {}
+        services_by_unit: dict[int, list[PredefinedService]] = {}
+        for position, row in existing_rows:
+            unit = by_id[row.id]
+            allowed = services_by_part.get(unit.part_id, {}) | {
+                each.service_id: each.service for each in chosen_types(unit)
+            }
+            if row.diagnostic_info.with_predefined_types and not (allowed or unit.with_predefined_types):
+                errors[f"{position}.diagnosticInfo.withPredefinedTypes"] = Word("errors.field.no_types")
+            services_by_unit[unit.pk] = _chosen(position, row.diagnostic_info, allowed, errors)
+            if not is_received(unit):
+                errors[f"{position}.id"] = Word(
+                    "errors.field.not_received" if approved(unit) else "errors.field.not_approved"
                 )
-        if problems or not rows:
-            raise invalid(problems)
-        replacements = published(by_id.values())
-        identities = values_by_id(by_id.values(), IDENTITY)
-        instruments = {pk: part.instrument_id for pk, part in by_id.items()}
-        diagnosed = {row.id for _, row in sent if _fill(by_id[row.id], row, chosen[row.id])}
-        relabeled = {part.pk for part in changed_since(identities, by_id.values(), IDENTITY)}
-        claimed = changes.claim(part for pk, part in by_id.items() if pk in diagnosed | relabeled)
-        renamed = [part for part in claimed if part.serial_number != identities[part.pk][0]]
+        if errors or not rows:
+            raise invalid(errors)
+        old_replacements = published(by_id.values())
+        old_identities = values_by_id(by_id.values(), IDENTITY)
+        old_instruments = {pk: unit.instrument_id for pk, unit in by_id.items()}
+        diagnosed = {row.id for _, row in existing_rows if _fill(by_id[row.id], row, services_by_unit[row.id])}
+        relabeled = {unit.pk for unit in changed_since(old_identities, by_id.values(), IDENTITY)}
+        claimed = changes.claim(unit for pk, unit in by_id.items() if pk in diagnosed | relabeled)
+        renamed = [unit for unit in claimed if unit.serial_number != old_identities[unit.pk][0]]
         if renamed:
             identify(renamed, request.client_id, request.created_at)
         bulk_save(claimed, (*WRITTEN, *CHANGE_FIELDS))
-        follow_replacements(request, claimed, replacements)
-        changed = [part for part in claimed if part.pk in diagnosed]
+        follow_replacements(request, claimed, old_replacements)
+        changed = [unit for unit in claimed if unit.pk in diagnosed]
         ChosenType.objects.filter(repair_part__in=changed).delete()
         ChosenType.objects.bulk_create(
-            ChosenType(repair_part=part, service=service, value=service.value)
-            for part in changed
-            for service in chosen[part.pk]
+            ChosenType(repair_part=unit, service=service, value=service.value)
+            for unit in changed
+            for service in services_by_unit[unit.pk]
         )
         if renamed:
-            settle(pk for part in renamed for pk in (instruments[part.pk], part.instrument_id))
+            settle(pk for unit in renamed for pk in (old_instruments[unit.pk], unit.instrument_id))
     return request
 
 
 def _offered(part_ids: set[int]) -> Services:
-    """The predefined services of each catalogue part, by id."""
+    """Load the predefined services of catalogue parts, by part and service id."""
     parts = Part.objects.filter(pk__in=part_ids).prefetch_related("predefined_services")
     return {part.pk: {service.pk: service for service in part.predefined_services.all()} for part in parts}
 
 
 def _chosen(
-    position: int, info: DiagnosticInfoIn, offered: dict[int, PredefinedService], problems: dict[str, Word]
+    position: int, info: DiagnosticInfoIn, allowed: dict[int, PredefinedService], errors: dict[str, Word]
 ) -> list[PredefinedService]:
-    """The types of a row; what is wrong with them is added to `problems`."""
+    """Resolve the services selected in a row, and add its errors to `errors`."""
     costs = info.prices_or_predefined_types
     path = f"{position}.diagnosticInfo"
-    lists = _type_lists(costs)
+    ids_by_list = _type_lists(costs)
     prices = (costs.diagnostic_price, costs.repair_price, costs.parts_price)
-    priced = any(price is not None for price in prices)
-    wrong_kind = priced if info.with_predefined_types else any(lists.values())
-    if wrong_kind:
-        problems[f"{path}.pricesOrPredefinedTypes"] = Word("errors.field.prices_or_types")
+    has_prices = any(price is not None for price in prices)
+    is_mixed = has_prices if info.with_predefined_types else any(ids_by_list.values())
+    if is_mixed:
+        errors[f"{path}.pricesOrPredefinedTypes"] = Word("errors.field.prices_or_types")
         return []
     services: dict[int, PredefinedService] = {}
-    for name, ids in lists.items():
+    for name, ids in ids_by_list.items():
         for each in ids:
-            service = offered.get(each)
+            service = allowed.get(each)
             if service is None or service.kind != TYPE_LISTS[name] or each in services:
-                problems[f"{path}.pricesOrPredefinedTypes.{name}"] = Word("errors.field.choice")
+                errors[f"{path}.pricesOrPredefinedTypes.{name}"] = Word("errors.field.choice")
             else:
                 services[each] = service
     return list(services.values())
@@ -126,26 +129,26 @@ def _type_lists(costs: CostsIn) -> dict[str, list[int]]:
     }
 
 
-def _diagnostic_data(part: RepairPart, services: set[int]) -> tuple[Any, ...]:
-    prices: tuple[Decimal | None, ...] = (part.diagnostic_price, part.repair_price, part.parts_price)
-    return (part.diagnostic_status, part.diagnostic_comment, part.with_predefined_types, prices, services)
+def _diagnostic_data(unit: RepairPart, services: set[int]) -> tuple[Any, ...]:
+    prices: tuple[Decimal | None, ...] = (unit.diagnostic_price, unit.repair_price, unit.parts_price)
+    return (unit.diagnostic_status, unit.diagnostic_comment, unit.with_predefined_types, prices, services)
 
 
-def _fill(part: RepairPart, row: DiagnosedPartIn, services: list[PredefinedService]) -> bool:
-    """Write a row to its part; whether the diagnostic data changed."""
-    before = _diagnostic_data(part, {chosen.service_id for chosen in chosen_types(part)})
+def _fill(unit: RepairPart, row: DiagnosedPartIn, services: list[PredefinedService]) -> bool:
+    """Apply a row to its unit, and return whether the diagnostic data changed."""
+    before = _diagnostic_data(unit, {selected.service_id for selected in chosen_types(unit)})
     info, costs = row.diagnostic_info, row.diagnostic_info.prices_or_predefined_types
-    part.serial_number = row.serial_number
-    part.service_tag = row.service_tag
-    part.diagnostic_status = info.status or ""
-    part.diagnostic_comment = info.comment
-    part.with_predefined_types = info.with_predefined_types
-    by_type = info.with_predefined_types
-    part.diagnostic_price = None if by_type else costs.diagnostic_price
-    part.repair_price = None if by_type else costs.repair_price
-    part.parts_price = None if by_type else costs.parts_price
-    if before == _diagnostic_data(part, {service.pk for service in services}):
+    unit.serial_number = row.serial_number
+    unit.service_tag = row.service_tag
+    unit.diagnostic_status = info.status or ""
+    unit.diagnostic_comment = info.comment
+    unit.with_predefined_types = info.with_predefined_types
+    with_services = info.with_predefined_types
+    unit.diagnostic_price = None if with_services else costs.diagnostic_price
+    unit.repair_price = None if with_services else costs.repair_price
+    unit.parts_price = None if with_services else costs.parts_price
+    if before == _diagnostic_data(unit, {service.pk for service in services}):
         return False
-    part.repair_approval = Approval.WAITING_APPROVAL
-    part.repair_status = part.replacement_key = ""
+    unit.repair_approval = Approval.WAITING_APPROVAL
+    unit.repair_status = unit.replacement_key = ""
     return True

@@ -1,4 +1,4 @@
-"""What a repair's guards and its page look at (contract 4.2)."""
+"""Data that the guards and the presenter of a repair read (contract 4.2)."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -22,9 +22,9 @@ from portal_backend.workflow.models import Approval, Request
 
 
 class Facts:
-    """A repair with its parts, shipment and journeys: each is read once, when it is first asked for.
+    """A repair with its units, packages and courier legs, loaded on first access.
 
-    A step asks for little of it, and a statement costs more than all that is done with its rows.
+    A transition needs only a few of them, and each of them costs a query.
     """
 
     def __init__(self, request: Request) -> None:
@@ -32,17 +32,17 @@ class Facts:
 
     @cached_property
     def repair(self) -> Repair:
-        """What a repair has beyond every request."""
+        """Data of the repair in addition to the request."""
         return self.request.repair
 
     @cached_property
     def parts(self) -> list[RepairPart]:
-        """The units in order, with their instruments and what was chosen for them."""
+        """Units in creation order with parts, packing, goods receipt and services."""
         rows = RepairPart.objects.filter(repair_id=self.request.pk)
-        parts = list(rows.select_related("part__category", "packed", "arrival").order_by("pk"))
-        by_type = [part for part in parts if part.with_predefined_types]
-        prefetch_related_objects(by_type, Prefetch("types", ChosenType.objects.select_related("service")))
-        return parts
+        units = list(rows.select_related("part__category", "packed", "arrival").order_by("pk"))
+        with_services = [unit for unit in units if unit.with_predefined_types]
+        prefetch_related_objects(with_services, Prefetch("types", ChosenType.objects.select_related("service")))
+        return units
 
     @cached_property
     def has_shipment(self) -> bool:
@@ -51,38 +51,41 @@ class Facts:
 
     @cached_property
     def packages(self) -> list[Package]:
-        """The packages in order."""
+        """Packages in order."""
         return list(self.request.packages.order_by("position", "pk"))
 
     @cached_property
     def legs(self) -> list[CourierLeg]:
-        """The journeys that are saved."""
+        """Saved courier legs."""
         return list(self.request.legs.all())
 
     @cached_property
     def comments(self) -> dict[tuple[int, str], str]:
-        """The comments by item (0: the request) and step."""
+        """Comment texts by item id (0 for the request) and step."""
         return comments_of(self.request)
 
     @property
     def there(self) -> CourierLeg:
-        """The way to the service."""
+        """Outbound leg, to the service."""
         return leg_of(self.request, self.legs, "THERE")
 
     @property
     def back(self) -> CourierLeg:
-        """The way back."""
+        """Inbound leg, back to the client."""
         return leg_of(self.request, self.legs, "BACK")
 
 
-def packed(part: RepairPart) -> PackedUnit:
-    """How a unit is sent; empty where nothing is said of it yet."""
-    return getattr(part, "packed", None) or PackedUnit(unit=part)
+def packed(unit: RepairPart) -> PackedUnit:
+    """Return the packing data of a unit, or an unsaved empty object."""
+    return getattr(unit, "packed", None) or PackedUnit(unit=unit)
 
 
-def parts_by_id(facts: Facts, ids: Sequence[int]) -> dict[int, RepairPart]:
-    """The named parts of this repair. Raises 404 for one of another, 400 for one named twice."""
-    by_id = {part.pk: part for part in facts.parts}
+def parts_by_id(context: Facts, ids: Sequence[int]) -> dict[int, RepairPart]:
+    """Return units of this repair by id.
+
+    Raises 404 for a unit of another repair and 400 for a repeated id.
+    """
+    by_id = {unit.pk: unit for unit in context.parts}
     if not set(ids) <= set(by_id):
         raise not_found()
     if len(ids) != len(set(ids)):
@@ -90,54 +93,57 @@ def parts_by_id(facts: Facts, ids: Sequence[int]) -> dict[int, RepairPart]:
     return {pk: by_id[pk] for pk in ids}
 
 
-def approved(part: RepairPart) -> bool:
-    """Initially approved: the part is sent in."""
-    return part.initial_approval == Approval.APPROVED
+def approved(unit: RepairPart) -> bool:
+    """Return whether the unit passed the initial approval and is sent in."""
+    return unit.initial_approval == Approval.APPROVED
 
 
-def is_missing(part: RepairPart) -> bool:
-    """Whether goods receipt recorded a unit as missing; one that was not looked for counts as received."""
-    arrival = getattr(part, "arrival", None)
-    return arrival is not None and arrival.found == ArrivalState.MISSING
+def is_missing(unit: RepairPart) -> bool:
+    """Return whether goods receipt recorded the unit as missing.
+
+    A unit without a line in the goods receipt counts as received.
+    """
+    line = getattr(unit, "arrival", None)
+    return line is not None and line.found == ArrivalState.MISSING
 
 
-def is_received(part: RepairPart) -> bool:
-    """Whether a unit is in the service: sent in, and not missing."""
-    return approved(part) and not is_missing(part)
+def is_received(unit: RepairPart) -> bool:
+    """Return whether the service has the unit: approved and not missing."""
+    return approved(unit) and not is_missing(unit)
 
 
-def needs_approval(part: RepairPart) -> bool:
-    """Whether a supervisor decides on the repair of a part."""
-    return is_received(part) and part.diagnostic_status in (Diagnosis.FOR_REPAIR, Diagnosis.NON_REPAIRABLE)
+def needs_approval(unit: RepairPart) -> bool:
+    """Return whether a supervisor must decide on the repair of the unit."""
+    return is_received(unit) and unit.diagnostic_status in (Diagnosis.FOR_REPAIR, Diagnosis.NON_REPAIRABLE)
 
 
-def to_repair(part: RepairPart) -> bool:
-    """Whether the service works on a part."""
-    working = part.diagnostic_status == Diagnosis.IT_IS_WORKING
-    return is_received(part) and not working and part.repair_approval == Approval.APPROVED
+def to_repair(unit: RepairPart) -> bool:
+    """Return whether the service has to repair the unit."""
+    is_working = unit.diagnostic_status == Diagnosis.IT_IS_WORKING
+    return is_received(unit) and not is_working and unit.repair_approval == Approval.APPROVED
 
 
-def chosen_types(part: RepairPart) -> list[ChosenType]:
-    """The predefined services chosen for a part: one that has prices has none."""
-    return list(part.types.all()) if part.with_predefined_types else []
+def chosen_types(unit: RepairPart) -> list[ChosenType]:
+    """Return the predefined services of a unit; empty if it has single prices."""
+    return list(unit.types.all()) if unit.with_predefined_types else []
 
 
-def is_priced(part: RepairPart) -> bool:
-    """At least one price (0 counts), or at least one type."""
-    if part.with_predefined_types:
-        return bool(chosen_types(part))
-    return any(price is not None for price in (part.diagnostic_price, part.repair_price, part.parts_price))
+def is_priced(unit: RepairPart) -> bool:
+    """Return whether the unit has at least one price (0 counts) or one service."""
+    if unit.with_predefined_types:
+        return bool(chosen_types(unit))
+    return any(price is not None for price in (unit.diagnostic_price, unit.repair_price, unit.parts_price))
 
 
-def shown_repair_status(part: RepairPart) -> str | None:
-    """The repair status as shown: a part whose repair was rejected is REJECTED, a missing one has none."""
-    if is_missing(part):
+def shown_repair_status(unit: RepairPart) -> str | None:
+    """Return the repair status to display: REJECTED if refused, None if missing."""
+    if is_missing(unit):
         return None
-    if needs_approval(part) and part.repair_approval == Approval.REJECTED:
+    if needs_approval(unit) and unit.repair_approval == Approval.REJECTED:
         return RepairStatus.REJECTED.value
-    return part.repair_status or None
+    return unit.repair_status or None
 
 
-def serial_after_repair(part: RepairPart) -> str:
-    """The serial number of what goes back for a unit: its own, or that of its replacement."""
-    return part.replacement_serial if part.replacement_key else part.serial_number
+def serial_after_repair(unit: RepairPart) -> str:
+    """Return the serial number to send back: the replacement's or the unit's own."""
+    return unit.replacement_serial if unit.replacement_key else unit.serial_number

@@ -1,4 +1,4 @@
-"""When a step of a repair may be left, what is asked before, and where it leads (contract 4.2)."""
+"""Guards, confirmations, notes and routes of the repair process (contract 4.2)."""
 
 from collections.abc import Callable, Iterable
 
@@ -23,184 +23,193 @@ REPAIR_ENDS = frozenset({RepairStatus.REPLACED, RepairStatus.REPAIRED, RepairSta
 
 
 def _undone(
-    parts: Iterable[RepairPart], wanting: Callable[[RepairPart], bool], field: str, reason: str
+    units: Iterable[RepairPart], is_unfinished: Callable[[RepairPart], bool], field: str, reason: str
 ) -> Unmet | None:
-    return unfinished(parts, wanting, "parts", field, reason)
+    return unfinished(units, is_unfinished, "parts", field, reason)
 
 
-def every_part_decided(facts: Facts) -> Unmet | None:
-    """NEW: every part approved or rejected."""
-    return undecided(facts.parts, "initial_approval", "parts", "initialApproval")
+def every_part_decided(context: Facts) -> Unmet | None:
+    """Require that every unit is approved or rejected (NEW)."""
+    return undecided(context.parts, "initial_approval", "parts", "initialApproval")
 
 
-def shipping_saved(facts: Facts) -> Unmet | None:
-    """IN_SHIPPING_DETAILS: valid shipping data saved, with packages."""
-    if facts.has_shipment and facts.packages:
+def shipping_saved(context: Facts) -> Unmet | None:
+    """Require saved contact, address and packages (IN_SHIPPING_DETAILS)."""
+    if context.has_shipment and context.packages:
         return None
-    field = "packages" if facts.has_shipment else "contact"
+    field = "packages" if context.has_shipment else "contact"
     return Unmet(Word("guards.shipping"), {field: Word("guards.shipping")})
 
 
-def pick_up_planned(facts: Facts) -> Unmet | None:
-    """IN_WAITING_FOR_PICK_UP: courier, pick-up date and estimated delivery saved."""
-    return leg_missing(facts.there)
+def pick_up_planned(context: Facts) -> Unmet | None:
+    """Require courier, pick-up date and delivery estimate (IN_WAITING_FOR_PICK_UP)."""
+    return leg_missing(context.there)
 
 
-def tracking_number_set(facts: Facts) -> Unmet | None:
-    """SETTING_TRACKING_NUMBER: the tracking number saved."""
-    if facts.there.tracking_number:
+def tracking_number_set(context: Facts) -> Unmet | None:
+    """Require a saved tracking number (SETTING_TRACKING_NUMBER)."""
+    if context.there.tracking_number:
         return None
     return Unmet(Word("guards.tracking_number"), {"trackingNumber": Word("errors.field.required")})
 
 
-def diagnostic_date_set(facts: Facts) -> Unmet | None:
-    """IN_WAITING_DIAGNOSTICS: the start date saved."""
-    if facts.repair.diagnostic_start_date is not None:
+def diagnostic_date_set(context: Facts) -> Unmet | None:
+    """Require the start date of diagnostics (IN_WAITING_DIAGNOSTICS)."""
+    if context.repair.diagnostic_start_date is not None:
         return None
     return Unmet(Word("guards.diagnostic_date"), {"startDate": Word("errors.field.required")})
 
 
-def diagnosed(facts: Facts) -> Unmet | None:
-    """IN_DIAGNOSTICS: no part undecided, every received part has a status, and those for repair a price or type."""
-    sent = [part for part in facts.parts if is_received(part)]
+def diagnosed(context: Facts) -> Unmet | None:
+    """Require a diagnosis of every received unit (IN_DIAGNOSTICS).
+
+    No unit may lack its initial approval, and a unit FOR_REPAIR needs a price or a predefined service.
+    """
+    received = [unit for unit in context.parts if is_received(unit)]
     return (
-        undecided(facts.parts, "initial_approval", "parts", "initialApproval", "undecided_before")
-        or _without_units(facts)
-        or _undone(sent, lambda part: not part.diagnostic_status, "diagnosticInfo.status", "undiagnosed")
+        undecided(context.parts, "initial_approval", "parts", "initialApproval", "undecided_before")
+        or _without_units(context)
+        or _undone(received, lambda unit: not unit.diagnostic_status, "diagnosticInfo.status", "undiagnosed")
         or _undone(
-            sent,
-            lambda part: part.diagnostic_status == Diagnosis.FOR_REPAIR and not is_priced(part),
+            received,
+            lambda unit: unit.diagnostic_status == Diagnosis.FOR_REPAIR and not is_priced(unit),
             "diagnosticInfo.pricesOrPredefinedTypes",
             "unpriced",
         )
     )
 
 
-def _without_units(facts: Facts) -> Unmet | None:
-    """Require an approved unit: an administrator may have moved on a request whose units were all rejected."""
-    if any(approved(part) for part in facts.parts):
+def _without_units(context: Facts) -> Unmet | None:
+    """Require an approved unit.
+
+    An administrator can set a later status even though all units were rejected.
+    """
+    if any(approved(unit) for unit in context.parts):
         return None
     return Unmet(Word("guards.no_units"), {"parts": Word("guards.no_units")})
 
 
-def _unapproved(part: RepairPart) -> bool:
-    return needs_approval(part) and part.repair_approval not in DECIDED
+def _unapproved(unit: RepairPart) -> bool:
+    return needs_approval(unit) and unit.repair_approval not in DECIDED
 
 
-def repairs_decided(facts: Facts) -> Unmet | None:
-    """IN_REPAIR_APPROVAL: every part that needs it is approved or rejected."""
-    asked = [part for part in facts.parts if needs_approval(part)]
-    return _undone(asked, _unapproved, "repairApproval", "undecided")
+def repairs_decided(context: Facts) -> Unmet | None:
+    """Require a decision on every unit that needs one (IN_REPAIR_APPROVAL)."""
+    to_decide = [unit for unit in context.parts if needs_approval(unit)]
+    return _undone(to_decide, _unapproved, "repairApproval", "undecided")
 
 
-def repairs_done(facts: Facts) -> Unmet | None:
-    """IN_SERVICE: no part waits for an approval, and every part to repair has an end, REPLACED with a number."""
-    worked_on = [part for part in facts.parts if to_repair(part)]
+def repairs_done(context: Facts) -> Unmet | None:
+    """Require a final status of every unit to repair (IN_SERVICE).
+
+    No unit may wait for its approval, and a REPLACED unit needs a replacement serial number.
+    """
+    in_repair = [unit for unit in context.parts if to_repair(unit)]
     return (
-        repairs_decided(facts)
-        or _without_units(facts)
-        or _undone(worked_on, lambda part: part.repair_status not in REPAIR_ENDS, "repairStatus", "unrepaired")
+        repairs_decided(context)
+        or _without_units(context)
+        or _undone(in_repair, lambda unit: unit.repair_status not in REPAIR_ENDS, "repairStatus", "unrepaired")
         or _undone(
-            worked_on,
-            lambda part: part.repair_status == RepairStatus.REPLACED and not part.replacement_key,
+            in_repair,
+            lambda unit: unit.repair_status == RepairStatus.REPLACED and not unit.replacement_key,
             "replacementSerial",
             "unnamed_replacement",
         )
     )
 
 
-def early_there(facts: Facts) -> Word | None:
-    """What is asked of the way to the service."""
-    return leg_early(facts.there)
+def early_there(context: Facts) -> Word | None:
+    """Return the question to confirm before an early step of the outbound leg."""
+    return leg_early(context.there)
 
 
-def early_back(facts: Facts) -> Word | None:
-    """What is asked of the way back."""
-    return leg_early(facts.back, arrived=True)
+def early_back(context: Facts) -> Word | None:
+    """Return the question to confirm before an early arrival of the inbound leg."""
+    return leg_early(context.back, arrived=True)
 
 
-def first_decisions(facts: Facts) -> dict[str, str]:
-    """NEW: which units were approved and which were rejected, why, and what was said of the whole request."""
+def first_decisions(context: Facts) -> dict[str, str]:
+    """List approved and rejected units with reasons and the request comment (NEW)."""
     by_approval: dict[str, list[str]] = {}
-    for part in facts.parts:
-        by_approval.setdefault(part.initial_approval, []).append(part.serial_number)
-    reasons = _reasons(facts, "NEW", lambda part: part.initial_approval == Approval.REJECTED)
+    for unit in context.parts:
+        by_approval.setdefault(unit.initial_approval, []).append(unit.serial_number)
+    reasons = _reasons(context, "NEW", lambda unit: unit.initial_approval == Approval.REJECTED)
     return _remarks(
         approved=by_approval.get(Approval.APPROVED, []),
         rejected=by_approval.get(Approval.REJECTED, []),
         reasons=reasons,
-        comment=[facts.comments.get((0, "NEW"), "")],
+        comment=[context.comments.get((0, "NEW"), "")],
     )
 
 
-def repair_decisions(facts: Facts) -> dict[str, str]:
-    """IN_REPAIR_APPROVAL: which repairs were approved and which were not, why, and what was said of all of them."""
-    step, asked = "IN_REPAIR_APPROVAL", [part for part in facts.parts if needs_approval(part)]
-    refused = [part for part in asked if part.repair_approval == Approval.REJECTED]
+def repair_decisions(context: Facts) -> dict[str, str]:
+    """List approved and refused repairs with the comments (IN_REPAIR_APPROVAL)."""
+    step, to_decide = "IN_REPAIR_APPROVAL", [unit for unit in context.parts if needs_approval(unit)]
+    rejected = [unit for unit in to_decide if unit.repair_approval == Approval.REJECTED]
     return _remarks(
-        approved=[part.serial_number for part in asked if part.repair_approval == Approval.APPROVED],
-        refused=[_noted(part.serial_number, facts.comments.get((part.pk, step), "")) for part in refused],
-        comment=[facts.comments.get((0, step), "")],
+        approved=[unit.serial_number for unit in to_decide if unit.repair_approval == Approval.APPROVED],
+        refused=[_noted(unit.serial_number, context.comments.get((unit.pk, step), "")) for unit in rejected],
+        comment=[context.comments.get((0, step), "")],
     )
 
 
-def results(facts: Facts) -> dict[str, str]:
-    """IN_SERVICE: how the repair of each unit ended, with the serial numbers of replacements."""
+def results(context: Facts) -> dict[str, str]:
+    """List units by repair result, with replacement serial numbers (IN_SERVICE)."""
     by_status: dict[str, list[str]] = {}
-    for part in facts.parts:
-        if to_repair(part):
-            by_status.setdefault(part.repair_status, []).append(part.serial_number)
-    replaced = [part for part in facts.parts if to_repair(part) and part.replacement_key]
+    for unit in context.parts:
+        if to_repair(unit):
+            by_status.setdefault(unit.repair_status, []).append(unit.serial_number)
+    replaced = [unit for unit in context.parts if to_repair(unit) and unit.replacement_key]
     return _remarks(
         repaired=by_status.get(RepairStatus.REPAIRED, []),
-        replaced=[f"{part.serial_number} → {serial_after_repair(part)}" for part in replaced],
+        replaced=[f"{unit.serial_number} → {serial_after_repair(unit)}" for unit in replaced],
         not_repairable=by_status.get(RepairStatus.NON_REPAIRABLE, []),
     )
 
 
-def _reasons(facts: Facts, step: str, told: Callable[[RepairPart], bool]) -> list[str]:
-    """The comments that were written on some units in a step."""
-    noted = [(part, facts.comments.get((part.pk, step), "")) for part in facts.parts if told(part)]
-    return [f"{part.serial_number}: {note[:MAX_NOTE]}" for part, note in noted if note]
+def _reasons(context: Facts, step: str, is_listed: Callable[[RepairPart], bool]) -> list[str]:
+    """Return the comments of a step on the units selected by `is_listed`."""
+    comments = [(unit, context.comments.get((unit.pk, step), "")) for unit in context.parts if is_listed(unit)]
+    return [f"{unit.serial_number}: {note[:MAX_NOTE]}" for unit, note in comments if note]
 
 
 def _noted(name: str, note: str) -> str:
     return f"{name} ({note[:MAX_NOTE]})" if note else name
 
 
-def _remarks(**found: list[str]) -> dict[str, str]:
-    """Remarks by key, without those of which there is nothing."""
-    filled = {key: [each for each in names if each] for key, names in found.items()}
-    return {key: listed(names) for key, names in filled.items() if names}
+def _remarks(**notes: list[str]) -> dict[str, str]:
+    """Join the values of each note; notes without values are left out."""
+    names_by_key = {key: [name for name in names if name] for key, names in notes.items()}
+    return {key: listed(names) for key, names in names_by_key.items() if names}
 
 
-def differences(facts: Facts) -> dict[str, str]:
-    """List differences of the goods receipt that were recorded in the step that ends."""
-    if facts.repair.ticked_at is None or facts.repair.ticked_at < facts.request.entered_at:
+def differences(context: Facts) -> dict[str, str]:
+    """List differences of the goods receipt recorded during the current status."""
+    if context.repair.ticked_at is None or context.repair.ticked_at < context.request.entered_at:
         return {}
-    rows = Arrival.objects.filter(repair_id=facts.request.pk, at__gte=facts.request.entered_at)
-    found: dict[str, list[str]] = {}
-    for row in rows.exclude(found=ArrivalState.THERE).select_related("unit").order_by("pk"):
-        name = row.unit.serial_number if row.unit else row.serial_number
-        found.setdefault(row.found.lower(), []).append(_noted(name, row.note))
-    return {kind: listed(names) for kind, names in sorted(found.items())}
+    lines = Arrival.objects.filter(repair_id=context.request.pk, at__gte=context.request.entered_at)
+    names_by_condition: dict[str, list[str]] = {}
+    for line in lines.exclude(found=ArrivalState.THERE).select_related("unit").order_by("pk"):
+        name = line.unit.serial_number if line.unit else line.serial_number
+        names_by_condition.setdefault(line.found.lower(), []).append(_noted(name, line.note))
+    return {condition: listed(names) for condition, names in sorted(names_by_condition.items())}
 
 
-def way_back_planned(facts: Facts) -> Unmet | None:
-    """IN_TRANSIT_BACK: all four courier fields saved."""
-    return leg_missing(facts.back, tracked=True)
+def way_back_planned(context: Facts) -> Unmet | None:
+    """Require all four courier fields of the inbound leg (IN_TRANSIT_BACK)."""
+    return leg_missing(context.back, tracked=True)
 
 
-def after_first_approval(facts: Facts) -> str:
-    """Every part rejected ends the request."""
-    return "IN_SHIPPING_DETAILS" if any(approved(part) for part in facts.parts) else "REJECTED"
+def after_first_approval(context: Facts) -> str:
+    """Return the status after NEW: REJECTED if every unit was rejected."""
+    return "IN_SHIPPING_DETAILS" if any(approved(unit) for unit in context.parts) else "REJECTED"
 
 
-def after_planning(facts: Facts) -> str:
-    """A journey without tracking number waits for it."""
-    return "IN_PICK_UP_ARRANGED" if facts.there.tracking_number else "SETTING_TRACKING_NUMBER"
+def after_planning(context: Facts) -> str:
+    """Return the status after planning, which depends on the tracking number."""
+    return "IN_PICK_UP_ARRANGED" if context.there.tracking_number else "SETTING_TRACKING_NUMBER"
 
 
-def after_diagnostics(facts: Facts) -> str:
-    """Where nothing needs an approval the repair goes on at once."""
-    return "IN_REPAIR_APPROVAL" if any(needs_approval(part) for part in facts.parts) else "IN_SERVICE"
+def after_diagnostics(context: Facts) -> str:
+    """Return the status after diagnostics: no approval step if no unit needs it."""
+    return "IN_REPAIR_APPROVAL" if any(needs_approval(unit) for unit in context.parts) else "IN_SERVICE"

@@ -1,4 +1,4 @@
-"""Knowing an instrument again: units of several repairs that are the same thing (docs/decisions/0024)."""
+"""Identification of the same instrument in several repairs (docs/decisions/0024)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -10,48 +10,53 @@ from portal_backend.base.normalization import is_placeholder_serial, normalize_k
 from portal_backend.repairs.models import Instrument, RepairPart
 from portal_backend.workflow.models import Request
 
-# folding may lengthen a text: one letter becomes up to eighteen
+# Normalization can lengthen a text: one character becomes up to eighteen.
 MAX_KEY_LENGTH = 255
 Name = tuple[int, str]
 
 
 def serial_key(serial_number: str) -> str:
-    """Fold a serial number to what its instrument is known by; "" for a placeholder."""
+    """Normalize a serial number to the key of its instrument; "" for a placeholder."""
     return "" if is_placeholder_serial(serial_number) else normalize_key(serial_number)[:MAX_KEY_LENGTH]
 
 
-def identify(parts: Sequence[RepairPart], client_id: int, at: datetime) -> None:
-    """Set which instrument each of these units is, which a Client sent in at that time. The caller saves them."""
-    named = {(part.part_id, key): part for part in parts if (key := serial_key(part.serial_number))}
-    ids = _save({name: part.serial_number for name, part in named.items()}, client_id, at)
-    for part in parts:
-        part.instrument_id = ids.get((part.part_id, serial_key(part.serial_number)))
+def identify(units: Sequence[RepairPart], client_id: int, at: datetime) -> None:
+    """Set the instruments of units that a client sent in. The caller saves the units."""
+    unit_by_key = {(unit.part_id, key): unit for unit in units if (key := serial_key(unit.serial_number))}
+    ids = _save({instrument_key: unit.serial_number for instrument_key, unit in unit_by_key.items()}, client_id, at)
+    for unit in units:
+        unit.instrument_id = ids.get((unit.part_id, serial_key(unit.serial_number)))
 
 
-def identify_replacements(parts: Iterable[RepairPart], client_id: int, at: datetime) -> list[int]:
-    """Make instruments of the replacements of these units, which go to a Client; their ids, to be settled."""
-    given = {(part.part_id, part.replacement_key): part.replacement_serial for part in parts if part.replacement_key}
-    return list(_save(given, client_id, at).values())
+def identify_replacements(units: Iterable[RepairPart], client_id: int, at: datetime) -> list[int]:
+    """Create instruments for the replacements of units, and return their ids.
+
+    The caller passes the ids to `refresh_last_sent`.
+    """
+    serial_by_key = {
+        (unit.part_id, unit.replacement_key): unit.replacement_serial for unit in units if unit.replacement_key
+    }
+    return list(_save(serial_by_key, client_id, at).values())
 
 
 def _save(serial_numbers: Mapping[Name, str], client_id: int, at: datetime) -> dict[Name, int]:
-    """Create or rename the instruments of a Client that are known by these names; their ids."""
+    """Insert or update the instruments of a client, and return their ids by key."""
     rows = [
-        Instrument(client_id=client_id, part_id=part, serial_key=key, serial_number=serial_number, last_at=at)
-        # in one order always, or two who send in the same ones could wait for each other
-        for (part, key), serial_number in sorted(serial_numbers.items())
+        Instrument(client_id=client_id, part_id=part_id, serial_key=key, serial_number=serial_number, last_at=at)
+        # sorted: concurrent requests lock rows in the same order and cannot deadlock
+        for (part_id, key), serial_number in sorted(serial_numbers.items())
     ]
-    known = Instrument.objects.bulk_create(
+    saved = Instrument.objects.bulk_create(
         rows,
         update_conflicts=True,
         unique_fields=["client", "part", "serial_key"],
         update_fields=["serial_number", "last_at"],
     )
-    return {(each.part_id, each.serial_key): each.pk for each in known}
+    return {(instrument.part_id, instrument.serial_key): instrument.pk for instrument in saved}
 
 
 def replaced_units(units: QuerySet[RepairPart]) -> QuerySet[RepairPart]:
-    """Filter units to those that the instrument of an outer query replaced."""
+    """Filter units to those replaced by the instrument of the outer query."""
     return units.filter(
         replacement_key=OuterRef("serial_key"),
         part_id=OuterRef("part_id"),
@@ -60,30 +65,32 @@ def replaced_units(units: QuerySet[RepairPart]) -> QuerySet[RepairPart]:
 
 
 def settle(instruments: Iterable[int | None]) -> None:
-    """Update the time of the last request of these instruments: requests and units that are gone do not count.
+    """Update `last_sent_at` of instruments; deleted requests do not count.
 
-    One that was never sent in has that of the request in which it went back as a replacement, if there is any.
+    An instrument that was never sent in gets the creation time of the newest request in which it was a replacement.
     """
-    live = RepairPart.objects.filter(repair__request__deleted_at__isnull=True).order_by()
-    sent = live.filter(instrument=OuterRef("pk")).values("instrument")
-    given = replaced_units(live).values("replacement_key")
-    last, first = (rows.annotate(at=Max("repair__request__created_at")).values("at") for rows in (sent, given))
-    known = Instrument.objects.filter(pk__in={each for each in instruments if each})
-    known.update(last_at=Coalesce(Subquery(last), Subquery(first)))
+    live_units = RepairPart.objects.filter(repair__request__deleted_at__isnull=True).order_by()
+    as_unit = live_units.filter(instrument=OuterRef("pk")).values("instrument")
+    as_replacement = replaced_units(live_units).values("replacement_key")
+    last_sent, last_given = (
+        rows.annotate(at=Max("repair__request__created_at")).values("at") for rows in (as_unit, as_replacement)
+    )
+    existing = Instrument.objects.filter(pk__in={pk for pk in instruments if pk})
+    existing.update(last_at=Coalesce(Subquery(last_sent), Subquery(last_given)))
 
 
-def instruments_by_key(client_id: int, names: Collection[Name]) -> dict[Name, int]:
-    """The ids of a Client's instruments by part and serial key."""
+def instruments_by_key(client_id: int, keys: Collection[Name]) -> dict[Name, int]:
+    """Return the ids of a client's instruments by part and serial key."""
     rows = Instrument.objects.filter(
-        client_id=client_id, part_id__in={part for part, _ in names}, serial_key__in={key for _, key in names}
+        client_id=client_id, part_id__in={part for part, _ in keys}, serial_key__in={key for _, key in keys}
     )
     ids = {(part, key): pk for part, key, pk in rows.values_list("part_id", "serial_key", "pk")}
-    return {name: ids[name] for name in names if name in ids}
+    return {instrument_key: ids[instrument_key] for instrument_key in keys if instrument_key in ids}
 
 
 def follow(request: Request) -> None:
-    """Settle the instruments of a request that was deleted or brought back."""
+    """Refresh the instruments of a request that was deleted or restored."""
     units = RepairPart.objects.filter(repair_id=request.pk)
     replacements = set(units.exclude(replacement_key="").values_list("part_id", "replacement_key"))
-    given = instruments_by_key(request.client_id, replacements).values()
-    settle([*units.values_list("instrument_id", flat=True), *given])
+    replacement_ids = instruments_by_key(request.client_id, replacements).values()
+    settle([*units.values_list("instrument_id", flat=True), *replacement_ids])

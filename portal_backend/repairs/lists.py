@@ -1,4 +1,4 @@
-"""The repair lists, their history, and the spreadsheets of the tabs (spec 1, 2.5 to 2.7; spec 3, section 7)."""
+"""Lists, history and tab exports of repairs (spec 1, 2.5-2.7; spec 3, section 7)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -26,14 +26,14 @@ UNITS = Column("units", "number", source="units", sort=None, shown=False)
 
 
 def repairs(actor: Actor) -> QuerySet[Request]:
-    """The repairs in scope with the number of their units."""
+    """Select the repairs in scope, annotated with their unit count."""
     return in_scope(actor, REPAIR.kind).annotate(units=NUMBER_OF_UNITS)
 
 
 def repair_of_part(part_id: int, actor: Actor) -> int:
-    """The repair that a part in scope belongs to, or 0."""
-    part = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
-    return part.repair_id if part else 0
+    """Return the id of the repair that contains a unit in scope, or 0."""
+    unit = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
+    return unit.repair_id if unit else 0
 
 
 def _choices(statuses: list[str]) -> Callable[[Actor], list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""A repair and its parts (spec 3, section 3)."""
+"""Models of repairs, their units and their instruments (spec 3, section 3)."""
 
 from django.db import models
 
@@ -17,7 +17,7 @@ REPLACED = ~models.Q(replacement_key="")
 
 
 class Diagnosis(models.TextChoices):
-    """What diagnostics found."""
+    """Result of the diagnostics of a unit."""
 
     IT_IS_WORKING = "IT_IS_WORKING"
     FOR_REPAIR = "FOR_REPAIR"
@@ -25,7 +25,7 @@ class Diagnosis(models.TextChoices):
 
 
 class RepairStatus(models.TextChoices):
-    """How far the repair of one part is; REJECTED is shown, never chosen."""
+    """Progress of the repair of one unit; REJECTED is derived, never selected."""
 
     IN_PROGRESS = "IN_PROGRESS"
     REPLACED = "REPLACED"
@@ -35,26 +35,29 @@ class RepairStatus(models.TextChoices):
 
 
 class Repair(models.Model):
-    """What a repair has beyond every request; `ticked_at` is when the bench last ticked off what had arrived."""
+    """Data of a repair in addition to the fields of every request."""
 
     request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="repair")
     courier_arriving_time = models.DateTimeField(null=True)
     transit_note = models.CharField(max_length=1024, blank=True)
     diagnostic_start_date = models.DateField(null=True)
+    #: last save of the goods receipt; null before the first one
     ticked_at = models.DateTimeField(null=True)
 
 
 class Instrument(models.Model):
-    """What one Client ever sent in under one serial number of a model (docs/decisions/0024).
+    """A physical device of one client, identified by model and serial number.
 
-    `serial_key` is the serial number by which it is known again, `last_at` when it was sent in last: null where no
-    request that is left has it.
+    See docs/decisions/0024.
     """
 
     client = models.ForeignKey(Client, on_delete=models.CASCADE, related_name="+", db_index=False)
     part = models.ForeignKey(Part, on_delete=models.CASCADE, related_name="+")
+    #: spelling of the serial number, as last entered
     serial_number = models.CharField(max_length=255)
+    #: normalized serial number, unique for the client and part
     serial_key = models.CharField(max_length=255)
+    #: creation of the newest request that contains it; null when no such request is left
     last_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -70,10 +73,9 @@ class Instrument(models.Model):
 
 
 class RepairPart(VersionedRow):
-    """One unit to be repaired. Prices are in USD; a null price was not given, 0 counts as given.
+    """One physical instrument in a repair.
 
-    `replacement_serial` is the serial number entered last for a replacement. `replacement_key` is its normalized form,
-    and empty while the unit is not REPLACED: a status set by mistake loses no serial number, and publishes none.
+    Prices are in USD; null means that no price was entered, while 0 is a price.
     """
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="parts")
@@ -96,7 +98,9 @@ class RepairPart(VersionedRow):
     parts_price = models.DecimalField(max_digits=9, decimal_places=2, null=True)
     repair_status = models.CharField(max_length=16, choices=RepairStatus.choices, blank=True)
     repair_comment = models.CharField(max_length=1024, blank=True)
+    #: serial number last entered for a replacement; survives a change of the repair status
     replacement_serial = models.CharField(max_length=255, blank=True, default="", db_default="")
+    #: normalized `replacement_serial` while the unit is REPLACED, otherwise empty and not searchable
     replacement_key = models.CharField(max_length=255, blank=True, default="", db_default="")
 
     class Meta:
@@ -107,7 +111,7 @@ class RepairPart(VersionedRow):
         ]
 
 
-# units whose price is money spent: received, approved where an approval was needed, in a request that was not rejected
+# Units that incurred their price: received, approved where required, and in a request that was not rejected.
 SPENT = (
     models.Q(initial_approval=Approval.APPROVED)
     & (models.Q(diagnostic_status=Diagnosis.IT_IS_WORKING) | models.Q(repair_approval=Approval.APPROVED))
@@ -117,7 +121,7 @@ SPENT = (
 
 
 class PackedUnit(Packed):
-    """How a unit is sent, and what couriers are told of it."""
+    """Packing, customs and courier data of a unit."""
 
     unit = models.OneToOneField(RepairPart, primary_key=True, on_delete=models.CASCADE, related_name="packed")
     battery = models.CharField(max_length=16, choices=Battery.choices, blank=True)
@@ -125,7 +129,7 @@ class PackedUnit(Packed):
 
 
 class ArrivalState(models.TextChoices):
-    """What the bench found of a unit when the packages came; what nobody announced is no unit of the repair."""
+    """Condition at goods receipt; an UNEXPECTED item is not a unit of the repair."""
 
     THERE = "THERE"
     MISSING = "MISSING"
@@ -134,26 +138,27 @@ class ArrivalState(models.TextChoices):
 
 
 class Arrival(VersionedRow):
-    """One thing that the bench ticked off, or missed. Without a `unit` it was not announced and names itself.
-
-    `parcel` is the number of the package that this came in, `at` when it was found so.
-    """
+    """One line of the goods receipt: a unit, or an unexpected item without `unit`."""
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="arrivals")
     unit = models.OneToOneField(RepairPart, null=True, on_delete=models.CASCADE, related_name="arrival")
+    #: condition at goods receipt
     found = models.CharField(max_length=16, choices=ArrivalState.choices)
     serial_number = models.CharField(max_length=255, blank=True)
+    #: position of the package that contained an unexpected item, from 1
     parcel = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=1024, blank=True)
+    #: last change of the recorded condition
     at = models.DateTimeField()
     photos = models.ManyToManyField(StoredFile, related_name="+")
 
 
 class ChosenType(models.Model):
-    """A predefined service chosen for a unit, at the price that it had then."""
+    """A predefined service selected for a unit."""
 
     repair_part = models.ForeignKey(RepairPart, on_delete=models.CASCADE, related_name="types")
     service = models.ForeignKey(PredefinedService, on_delete=models.PROTECT, related_name="+")
+    #: price in USD when it was selected
     value = models.DecimalField(max_digits=9, decimal_places=2)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Which unit is in which package, and what customs and couriers are told of it."""
+"""Packing of units: packages, and data for customs and couriers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +13,12 @@ from portal_backend.workflow.row_saves import RowChanges
 TOLD = (*CUSTOMS, "battery", "check_source")
 
 
-def pack(facts: Facts, rows: Sequence[PackedUnitIn], packages: Sequence[Package], changes: RowChanges) -> None:
-    """Store how units are sent. Raises 400 for a unit or package that is not sent, 404 for another repair's unit."""
-    by_id = parts_by_id(facts, [row.id for row in rows])
+def pack(context: Facts, rows: Sequence[PackedUnitIn], packages: Sequence[Package], changes: RowChanges) -> None:
+    """Save the packing of units.
+
+    Raises 400 for a unit or package that is not sent, and 404 for a unit of another repair.
+    """
+    by_id = parts_by_id(context, [row.id for row in rows])
     save_packed(
         *(rows, packages, lambda pk: packed(by_id[pk]), lambda pk: approved(by_id[pk]), "units", TOLD),
         owner=by_id.__getitem__,
@@ -23,16 +26,16 @@ def pack(facts: Facts, rows: Sequence[PackedUnitIn], packages: Sequence[Package]
     )
 
 
-def described_packing(part: RepairPart) -> dict[str, Any]:
-    """How a unit is sent, as answers tell it."""
-    own = packed(part)
+def described_packing(unit: RepairPart) -> dict[str, Any]:
+    """Serialize the packing of a unit."""
+    packing = packed(unit)
     return {
-        "packageId": own.package_id,
-        "customsValue": own.customs_value,
-        "hsCode": own.hs_code,
-        "origin": own.origin,
-        "catalogueHsCode": part.part.hs_code,
-        "catalogueOrigin": part.part.origin,
-        "battery": own.battery,
-        "checkSource": own.check_source,
+        "packageId": packing.package_id,
+        "customsValue": packing.customs_value,
+        "hsCode": packing.hs_code,
+        "origin": packing.origin,
+        "catalogueHsCode": unit.part.hs_code,
+        "catalogueOrigin": unit.part.origin,
+        "battery": packing.battery,
+        "checkSource": packing.check_source,
     }

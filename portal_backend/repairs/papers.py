@@ -1,4 +1,4 @@
-"""The papers that go with the units of a repair: who sends what to whom in which package."""
+"""Shipping documents of a repair, for the outbound and the inbound leg."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -19,18 +19,23 @@ Direction = Literal["THERE", "BACK"]
 
 
 def papers_of(repair_id: int, direction: Direction, *, actor: Actor) -> tuple[str, bytes]:
-    """The number of a repair, and its papers for one way as a PDF in the reader's language. Raises 404 or 503."""
+    """Return the request number and the documents of one leg as a PDF.
+
+    The PDF is in the actor's language. Raises 404 or 503.
+    """
     request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment", "service__contact_user")
     return request.number, draw_documents(_told(request, direction), actor=actor)
 
 
 def _told(request: Request, direction: Direction) -> Papers:
-    """Build the documents of the outbound leg, or of the inbound one, which uses the same packages."""
-    facts = Facts(request)
+    """Build the documents of a leg; the inbound leg uses the same packages."""
+    context = Facts(request)
     is_back = direction == "BACK"
     page = REPAIR.page.format(id=request.pk)
-    numbers = {package.pk: place for place, package in enumerate(facts.packages, 1)}
-    items = [(part, _item(part, place, numbers, is_back=is_back)) for place, part in enumerate(facts.parts, 1)]
+    package_numbers = {package.pk: place for place, package in enumerate(context.packages, 1)}
+    items = [
+        (unit, _item(unit, place, package_numbers, is_back=is_back)) for place, unit in enumerate(context.parts, 1)
+    ]
     client, service = client_of(request), service_of(request)
     return Papers(
         number=request.number,
@@ -38,27 +43,27 @@ def _told(request: Request, direction: Direction) -> Papers:
         sender=service if is_back else client,
         receiver=client if is_back else service,
         parcels=tuple(
-            Parcel(numbers[package.pk], package.dimensions, package.weight, label_address(page, package.pk))
-            for package in facts.packages
+            Parcel(package_numbers[package.pk], package.dimensions, package.weight, label_address(page, package.pk))
+            for package in context.packages
         ),
-        items=tuple(item for part, item in items if (is_received if is_back else approved)(part)),
-        refused=() if is_back else tuple(item for part, item in items if part.initial_approval == Approval.REJECTED),
+        items=tuple(item for unit, item in items if (is_received if is_back else approved)(unit)),
+        refused=() if is_back else tuple(item for unit, item in items if unit.initial_approval == Approval.REJECTED),
         returns=is_back,
     )
 
 
-def _item(part: RepairPart, place: int, numbers: Mapping[int, int], *, is_back: bool) -> Item:
-    own = packed(part)
-    # who sends one package alone has nothing to assign
-    parcel = numbers.get(own.package_id or 0, 1 if len(numbers) == 1 else 0)
+def _item(unit: RepairPart, place: int, package_numbers: Mapping[int, int], *, is_back: bool) -> Item:
+    packing = packed(unit)
+    # with a single package the user assigns nothing
+    package_number = package_numbers.get(packing.package_id or 0, 1 if len(package_numbers) == 1 else 0)
     return Item(
         number=place,
-        name=part_line(part.part.manufacturer, part.part.model),
-        mark=serial_after_repair(part) if is_back else part.serial_number,
-        parcel=parcel,
-        value=own.customs_value,
-        hs_code=own.hs_code or part.part.hs_code,
-        origin=own.origin or part.part.origin,
-        battery=own.battery,
-        check_source=own.check_source,
+        name=part_line(unit.part.manufacturer, unit.part.model),
+        mark=serial_after_repair(unit) if is_back else unit.serial_number,
+        parcel=package_number,
+        value=packing.customs_value,
+        hs_code=packing.hs_code or unit.part.hs_code,
+        origin=packing.origin or unit.part.origin,
+        battery=packing.battery,
+        check_source=packing.check_source,
     )

@@ -1,4 +1,4 @@
-"""The repair as a table (contract 4.2). Read this first: everything else in repairs serves one of its rows."""
+"""Process table of repairs (contract 4.2): statuses, edits and page headings."""
 
 from portal_backend.base.actor import EVERYBODY, Role, Roles
 from portal_backend.base.words import Word
@@ -30,11 +30,14 @@ from portal_backend.workflow.searching import part_line
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 
 
-def search_lines(facts: Facts) -> list[str]:
-    """Serial numbers, service tags and serial numbers of replacements, except "-" and "N/A"; then the instruments."""
-    texts = [text for part in facts.parts for text in (part.serial_number, part.service_tag)]
-    texts += [part.replacement_serial for part in facts.parts if part.replacement_key]
-    instruments = [part_line(part.part.manufacturer, part.part.model) for part in facts.parts]
+def search_lines(context: Facts) -> list[str]:
+    """Return serial numbers, service tags and instruments by which to find a repair.
+
+    The placeholders "-" and "N/A" are left out; replacement serial numbers count while the unit is REPLACED.
+    """
+    texts = [text for unit in context.parts for text in (unit.serial_number, unit.service_tag)]
+    texts += [unit.replacement_serial for unit in context.parts if unit.replacement_key]
+    instruments = [part_line(unit.part.manufacturer, unit.part.model) for unit in context.parts]
     return [*(text for text in texts if text not in ("-", "N/A")), *instruments]
 
 
@@ -48,7 +51,7 @@ REPAIR: Process[Facts] = register(
         prefix="R",
         page="process-repair/{id}",
         steps=(
-            # status, tab, waits for, may continue, guard, next
+            # status, tab, responsible role, roles that may continue, guard, next status
             Step("NEW", "DETAILS", V, AV, every_part_decided, after_first_approval, remarks=first_decisions),
             Step("IN_SHIPPING_DETAILS", "SHIPPING_DETAILS", C, AC, shipping_saved, "IN_WAITING_FOR_PICK_UP"),
             Step("IN_WAITING_FOR_PICK_UP", "WAITING_FOR_PICK_UP", S, AS, pick_up_planned, after_planning),
@@ -109,7 +112,7 @@ REPAIR: Process[Facts] = register(
         terminal_tabs={C: "COMPLETED"},
         detours={"REJECTED": Word("continue.reject"), "IN_SERVICE": Word("continue.no_approval")},
         faces=(
-            # tab, roles, in statuses, heading, sentence above the content, columns that they do not get
+            # tab, roles, statuses, title, note above the content, hidden columns
             TabHeading("DETAILS", EVERYBODY - AV, hides=("initialApproval",)),
             TabHeading("REPAIR", AS, title=Word("faces.parts_in_service")),
             TabHeading(

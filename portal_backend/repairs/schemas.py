@@ -1,4 +1,4 @@
-"""Shapes of the repair's calls: bodies first, answers after."""
+"""Schemas of the repair endpoints: requests first, then responses."""
 
 from datetime import date, datetime
 from typing import Annotated, Literal
@@ -33,7 +33,7 @@ OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_is_none)]
 
 
 class UnitIn(Body):
-    """A unit of a new repair; "-" or "N/A" is a serial number where the part has none."""
+    """A unit of a new repair; "-" or "N/A" replaces a missing serial number."""
 
     part_id: Id
     serial_number: PrintedText
@@ -43,7 +43,7 @@ class UnitIn(Body):
 
 
 class RepairIn(Body):
-    """A new repair as an object: its units, and what concerns the request as a whole."""
+    """A new repair as an object: its units, and data of the whole request."""
 
     units: Rows[UnitIn]
     origin_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
@@ -57,18 +57,18 @@ NewRepair = Annotated[
     Annotated[Rows[UnitIn], Tag("tagged-list")] | Annotated[RepairIn, Tag("tagged-object")],
     Whole(discriminator=Discriminator(_shape)),
 ]
-"""The units alone, or an object that holds them (contract section 9); errors name the paths of what was sent."""
+"""A list of units, or an object with `units` (contract section 9); error paths follow the shape that was sent."""
 
 
 class TransitIn(Body):
-    """When the courier is expected, and a note."""
+    """Expected arrival of the courier, and a note."""
 
     courier_arriving_time: Annotated[Moment | None, BeforeValidator(blank_is_none)] = None
     note: Note = ""
 
 
 class TypeIn(Body):
-    """A predefined service to choose; only the id counts."""
+    """A predefined service to select; only the id is used."""
 
     id: Id
     text: str = ""
@@ -77,7 +77,7 @@ class TypeIn(Body):
 
 
 class CostsIn(Body):
-    """Either prices in USD or predefined types, as `withPredefinedTypes` says."""
+    """Either prices in USD or predefined services, depending on `withPredefinedTypes`."""
 
     diagnostic_price: OptionalAmount = None
     repair_price: OptionalAmount = None
@@ -88,7 +88,7 @@ class CostsIn(Body):
 
 
 class DiagnosticInfoIn(Body):
-    """What diagnostics found."""
+    """Diagnosis of a unit."""
 
     status: Diagnosis = None
     comment: Note = ""
@@ -106,9 +106,9 @@ class DiagnosedPartIn(Body):
 
 
 class RepairedPartIn(Body):
-    """A row of the repair table; without a status the result is taken back.
+    """A row of the repair table; a row without status resets the result.
 
-    REPLACED needs the serial number of the replacement; where it is absent, the one that was saved last holds.
+    REPLACED needs a replacement serial number; without one in the request, the last saved one is used.
     """
 
     repair_part_id: Id
@@ -118,21 +118,21 @@ class RepairedPartIn(Body):
 
 
 class RepairCreated(Wire):
-    """A new repair."""
+    """Id and number of a new repair."""
 
     id: int
     number: str
 
 
 class DiagnosisAnswer(Wire):
-    """The diagnosis with its name in the reader's language."""
+    """A diagnosis with its name in the current language."""
 
     key: models.Diagnosis
     value: str
 
 
 class Costs(Wire):
-    """The three prices in USD, or the three lists of predefined types."""
+    """Three prices in USD, or three lists of predefined services."""
 
     diagnostic_price: float | None = None
     repair_price: float | None = None
@@ -143,7 +143,7 @@ class Costs(Wire):
 
 
 class TypeTotals(Wire):
-    """What the chosen types cost, by kind, in USD."""
+    """Totals of the selected services by kind, in USD."""
 
     diagnostic_types: float
     repair_types: float
@@ -151,7 +151,7 @@ class TypeTotals(Wire):
 
 
 class DiagnosticInfo(Wire):
-    """What diagnostics found; prices and types only for those who may see them."""
+    """Diagnosis of a unit; prices and services only for roles that may read them."""
 
     status: DiagnosisAnswer | None
     comment: str
@@ -162,7 +162,10 @@ class DiagnosticInfo(Wire):
 
 
 class Packing(Wire):
-    """How a unit is sent; `hsCode` and `origin` of the catalogue hold where the unit has none of its own."""
+    """Packing of a unit.
+
+    The catalogue's `hsCode` and `origin` apply where the unit has none of its own.
+    """
 
     package_id: int | None
     customs_value: float | None
@@ -201,14 +204,14 @@ class RepairPartAnswer(Wire):
 
 
 class TransitInfo(Wire):
-    """When the courier is expected, and a note."""
+    """Expected arrival of the courier, and a note."""
 
     courier_arriving_time: datetime | None
     note: str
 
 
 class RepairAnswer(Head):
-    """A repair as its page reads it; what is hidden from the reader's role is left out."""
+    """A repair as shown on its page; data hidden from the role is left out."""
 
     delivery_expected_by: date | None
     pick_up_shipping_details: PickUpShipping
@@ -221,4 +224,4 @@ class RepairAnswer(Head):
 
 
 class PartSaved(RepairPartAnswer, Saved):
-    """A part added in diagnostics, with what every save answers."""
+    """A unit added in diagnostics, with the fields of every save response."""

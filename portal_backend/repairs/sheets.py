@@ -1,4 +1,4 @@
-"""The spreadsheets of a repair's tabs: they tell each role what its screen does (spec 3, section 7)."""
+"""Exports of the repair's tabs, with the columns visible to each role (spec 3, 7)."""
 
 from collections.abc import Callable
 
@@ -15,13 +15,13 @@ from portal_backend.workflow.scope import get_readable
 
 
 def parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
-    """The units of a repair as its page shows them. Raises 404."""
+    """List the units of a repair as its page shows them. Raises 404."""
     request = get_readable(actor, process.REPAIR.kind, repair_id or 0)
     return described_parts(Facts(request), comments(process.REPAIR, request, actor), actor.role)
 
 
 def approved_parts_of(actor: Actor, repair_id: int | None) -> list[Row]:
-    """The units that were sent in: those of the Repair tab (spec 3)."""
+    """List the units that were sent in, as on the Repair tab (spec 3)."""
     return [row for row in parts_of(actor, repair_id) if row["initialApproval"] == "APPROVED"]
 
 
@@ -37,26 +37,29 @@ def _total(row: Row, actor: Actor) -> object:
 
 
 def _price(price: str, types: str) -> Callable[[Row, Actor], object]:
-    """One of the three prices, or the sum of the chosen services of that kind: where single ones are not read, sums."""
+    """Build a getter of one price, or of the sum of the services of that kind.
 
-    def amount(row: Row, actor: Actor) -> object:
+    Roles that may not read single services get the sum.
+    """
+
+    def get_price(row: Row, actor: Actor) -> object:
         info = row["diagnosticInfo"]
         if "typeTotals" in info:
             return info["typeTotals"][types]
         prices = info.get("pricesOrPredefinedTypes", {})
-        return sum(each["value"] for each in prices[types]) if types in prices else prices.get(price)
+        return sum(service["value"] for service in prices[types]) if types in prices else prices.get(price)
 
-    return amount
+    return get_price
 
 
 def _services(row: Row, actor: Actor) -> str:
-    chosen = row["diagnosticInfo"]["pricesOrPredefinedTypes"]
-    lines = [each for kind in TYPE_LISTS for each in chosen.get(kind, ())]
-    return "\n".join(f"{each['text']} ({each['value']:.2f})" for each in lines)
+    services = row["diagnosticInfo"]["pricesOrPredefinedTypes"]
+    lines = [service for kind in TYPE_LISTS for service in services.get(kind, ())]
+    return "\n".join(f"{service['text']} ({service['value']:.2f})" for service in lines)
 
 
 def _repair_status(row: Row, actor: Actor) -> str:
-    """How far the repair is; a unit that works needs none, which is what the screen shows."""
+    """Format the repair status; a working unit shows its diagnosis instead."""
     if row["isMissing"]:
         return word("outcome.NOT_RECEIVED")
     diagnosis = row["diagnosticInfo"]["status"]
@@ -82,7 +85,7 @@ def _category(row: Row, actor: Actor) -> object:
 
 
 def _repair_approval(row: Row, actor: Actor) -> str:
-    """A decision only where one is to be taken."""
+    """Format the repair approval; empty where no decision is needed."""
     return word(f"approval.{row['repairApproval']}") if row["needsApproval"] else ""
 
 

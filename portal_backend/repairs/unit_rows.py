@@ -1,4 +1,7 @@
-"""The units of a new repair from a spreadsheet: each row names its part, and nothing is written before it is sent."""
+"""Import of units into the form of a new repair.
+
+Each row identifies a part of the catalogue. The import saves nothing: the form is submitted later.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -21,45 +24,51 @@ Named = tuple[int, str, str, str]
 
 
 def _orderable() -> Iterator[Named]:
-    """Every part that a repair may be asked for: id, manufacturer, model, number."""
+    """List the parts that accept repairs: id, manufacturer, model and number."""
     rows = Part.objects.filter(enabled=True, service_categories__key=REPAIR.kind).order_by("manufacturer", "model")
     yield from rows.values_list("pk", "manufacturer", "model", "number")
 
 
 def _resolve(rows: Sequence[Values], actor: Actor) -> list[Resolved]:
-    """The part that each row means: by its number, its model, or manufacturer and model; one alone may be meant."""
-    known: dict[str, dict[int, str]] = {}
+    """Find the part of each row by number, model, or manufacturer and model.
+
+    An ambiguous or unknown name is an error of the row.
+    """
+    parts_by_form: dict[str, dict[int, str]] = {}
     for pk, manufacturer, model, number in _orderable():
         for name in (number, model, f"{manufacturer} {model}", f"{manufacturer} {number}"):
             for form in _forms(name):
-                known.setdefault(form, {})[pk] = f"{manufacturer} {model} ({number})"
-    return [_resolved(row, known) for row in rows]
+                parts_by_form.setdefault(form, {})[pk] = f"{manufacturer} {model} ({number})"
+    return [_resolved(row, parts_by_form) for row in rows]
 
 
-def _resolved(row: Values, known: Mapping[str, Mapping[int, str]]) -> Resolved:
-    part, maker, model = (str(row.get(key) or "") for key in ("part", "manufacturer", "model"))
-    names = [f"{maker} {part}", part, f"{maker} {model}"] if maker else [part, model]
-    named = [form for each in names if each.strip() for form in _forms(each)]
+def _resolved(row: Values, parts_by_form: Mapping[str, Mapping[int, str]]) -> Resolved:
+    part, manufacturer, model = (str(row.get(key) or "") for key in ("part", "manufacturer", "model"))
+    names = [f"{manufacturer} {part}", part, f"{manufacturer} {model}"] if manufacturer else [part, model]
+    forms = [form for name in names if name.strip() for form in _forms(name)]
     if not (part or model):
         return Resolved(errors={"part": Word("imports.wrong.no_part")})
-    found = next((known[each] for each in named if each in known), {})
-    if len(found) == 1:
-        return Resolved(record={"id": next(iter(found))})
+    matches = next((parts_by_form[name] for name in forms if name in parts_by_form), {})
+    if len(matches) == 1:
+        return Resolved(record={"id": next(iter(matches))})
     field, text = ("part", part) if part else ("model", model)
-    if not found:
+    if not matches:
         return Resolved(errors={field: Word("imports.wrong.unknown_part", {"text": text[:60]})})
-    parts = ", ".join(list(found.values())[:MOST_NAMED])
+    parts = ", ".join(list(matches.values())[:MOST_NAMED])
     return Resolved(errors={field: Word("imports.wrong.several_parts", {"text": text[:60], "parts": parts})})
 
 
 def _forms(name: str) -> tuple[str, ...]:
-    """List the forms in which a name is compared: as it is written, which tells more names apart, then folded."""
+    """Return the forms in which to compare a name: as written, then normalized.
+
+    The written form comes first because it distinguishes more names.
+    """
     written, form = " ".join(name.lower().split()), normalize_key(name)
     return (written, f"\n{form}") if form else (written,)
 
 
 def _shown(ids: Sequence[int], actor: Actor) -> dict[int, Mapping[str, Any]]:
-    """The parts that rows mean, as the form of a new repair shows them."""
+    """Serialize parts as the form of a new repair shows them."""
     rows = Part.objects.filter(pk__in=ids, enabled=True, service_categories__key=REPAIR.kind)
     return {
         part.pk: {

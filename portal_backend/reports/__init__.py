@@ -1,0 +1,1 @@
+"""General report, its charts, request timelines and forecasts."""

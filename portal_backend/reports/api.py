@@ -1,4 +1,4 @@
-"""The calls of the general report (contract 6.6), and of who held a request until when."""
+"""API endpoints of the general report (contract 6.6) and of request timelines."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
@@ -25,7 +25,7 @@ router = Router(tags=["reports"])
 
 
 def _number(value: Any) -> Any:
-    """An id also as text, as the keys of choices are."""
+    """Convert an id sent as text, as the keys of choices are, to an integer."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else blank_is_none(value)
 
 
@@ -34,7 +34,10 @@ OptionalId = Annotated[Id | None, BeforeValidator(_number)]
 
 
 class ReportFilter(Body):
-    """What to search for; at least one field. Times without an offset are New York's."""
+    """Filters of the general report; at least one must be set.
+
+    Times without an offset are in New York time.
+    """
 
     client_id: OptionalId = None
     service_id: OptionalId = None
@@ -50,12 +53,12 @@ class ReportFilter(Body):
     waiting: Keyword = ""
 
     def given(self) -> dict[str, list[str]]:
-        """The filters that are set, by the names of the report's declaration."""
+        """Return the filters that are set, by their names in the report's declaration."""
         return {key: [str(value)] for key, value in self.model_dump(by_alias=True).items() if value not in (None, "")}
 
 
 class MonthCount(Wire):
-    """Repairs of a month (YYYY-MM) that stand in a status now."""
+    """Number of repairs created in a month (YYYY-MM), by their current status."""
 
     month: str
     status: str
@@ -63,7 +66,7 @@ class MonthCount(Wire):
 
 
 class StepTime(Wire):
-    """How many days a step took."""
+    """Days that repairs spent in a step: median and 90th percentile."""
 
     status: str
     name: str
@@ -73,7 +76,7 @@ class StepTime(Wire):
 
 
 class HolderTime(Wire):
-    """How many days somebody holds a repair in the mean."""
+    """Mean number of days that a holder has a repair."""
 
     holder: HolderKey
     name: str
@@ -81,7 +84,7 @@ class HolderTime(Wire):
 
 
 class TotalTime(Wire):
-    """How many days the completed ones took in all."""
+    """Days from creation to completion of the completed repairs."""
 
     median: int
     p90: int
@@ -89,14 +92,14 @@ class TotalTime(Wire):
 
 
 class WaitCount(Wire):
-    """Repairs that have long waited for somebody of a role."""
+    """Number of repairs that have waited long for a role."""
 
     role: str
     total: int
 
 
 class ClientCount(Wire):
-    """Repairs of a Client."""
+    """Number of repairs of a client."""
 
     id: int
     name: str
@@ -104,20 +107,22 @@ class ClientCount(Wire):
 
 
 class PartCount(ClientCount):
-    """Repairs with a part model."""
+    """Number of repairs with a part."""
 
     category: str
 
 
 class Solved(Wire):
-    """Remote supports that ended, and those of them that led to no repair or part request."""
+    """Remote support requests that ended, and those that needed no shipment."""
 
+    #: number of completed remote support requests
     ended: int
+    #: number of those that led to no repair or part request
     solved: int
 
 
 class Chart(Wire):
-    """The numbers of the four charts and of the tiles above them."""
+    """Numbers of the report's charts and of the tiles above them."""
 
     months: list[MonthCount]
     total: TotalTime
@@ -130,7 +135,7 @@ class Chart(Wire):
 
 
 class Held(Wire):
-    """How many days somebody has held a request in all."""
+    """Total number of days that a holder has had a request."""
 
     holder: HolderKey
     name: str
@@ -139,62 +144,67 @@ class Held(Wire):
 
 
 class ExpectedEnd(Wire):
-    """Between which days a request is expected to end, and how many similar ones tell so."""
+    """Range of days in which a request is expected to end."""
 
     earliest: date
     likely: date
     latest: date
+    #: number of completed requests that the forecast is based on
     cases: int
 
 
 class Event(Wire):
-    """A status that a request came to."""
+    """Entry of a request's timeline: a status and when it was entered."""
 
     at: datetime
     status: StatusAnswer
 
 
 class Course(Wire):
-    """Who held a request for how long, who holds it since when, until when; what happened, for who has no history."""
+    """Timeline of a request: holders, forecast and status changes."""
 
+    #: days per holder so far
     held: list[Held]
+    #: current holder; null once the request has ended
     holder: HolderKey | None
     holder_name: str | None
+    #: start of the current holder's unbroken time
     since: datetime
     is_late: bool
     forecast: ExpectedEnd | None
+    #: status changes; empty for roles that read the full history instead
     events: list[Event]
 
 
 @router.get("/requests/fetch/course", response=Course, auth=Gate(EVERYBODY))
 def fetch_course(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="requestId")]) -> Answer:
-    """Who has held a request for how long, and when it is expected to end."""
+    """Return the days per holder of a request and when it is expected to end."""
     return Answer(read_course(request_id, actor=actor_of(request)))
 
 
-def _question(request: HttpRequest, wanted: ReportFilter) -> ListQuery:
-    return from_v1(GENERAL_REPORT, actor_of(request), request.GET, wanted.given())
+def _question(request: HttpRequest, filters: ReportFilter) -> ListQuery:
+    return from_v1(GENERAL_REPORT, actor_of(request), request.GET, filters.given())
 
 
 @router.post(
     "/reports/general/search", response=Page, auth=Gate(GENERAL_REPORT.readers), openapi_extra={"parameters": PAGING}
 )
 def search(request: HttpRequest, wanted: ReportFilter) -> Answer:
-    """A page of the report."""
+    """Return a page of the general report."""
     content, total = page(GENERAL_REPORT, actor_of(request), _question(request, wanted))
     return Answer({"content": content, "totalElements": total})
 
 
 @router.post("/reports/general/charts", response=Chart, auth=Gate(GENERAL_REPORT.readers))
 def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> Answer:
-    """The report's numbers for charts."""
-    actor, question = actor_of(request), _question(request, wanted)
+    """Return the general report's numbers for charts."""
+    actor, query = actor_of(request), _question(request, wanted)
 
-    def counted() -> dict[str, Any]:
-        rows = selected(GENERAL_REPORT, actor, question)
-        return {**charts(rows), "remote": solved(actor, question)}
+    def count() -> dict[str, Any]:
+        rows = selected(GENERAL_REPORT, actor, query)
+        return {**charts(rows), "remote": solved(actor, query)}
 
-    return Answer(from_replica(counted, actor=actor))
+    return Answer(from_replica(count, actor=actor))
 
 
 offer(GENERAL_REPORT)
@@ -206,5 +216,5 @@ offer(GENERAL_REPORT)
     openapi_extra={"parameters": OWN_PARAMETERS, "responses": RESPONSES},
 )
 def export(request: HttpRequest, wanted: ReportFilter) -> FileResponse | Answer:
-    """The report as a spreadsheet."""
+    """Export the general report as a spreadsheet."""
     return exported(GENERAL_REPORT, request, wanted.given())

@@ -1,15 +1,15 @@
-"""Reports."""
+"""App configuration of reports."""
 
 from django.apps import AppConfig
 
 
 class ReportsConfig(AppConfig):
-    """The app of the general report and the facts that it counts."""
+    """App of the general report, the status periods and the forecasts."""
 
     name = "portal_backend.reports"
 
     def ready(self) -> None:
-        """Have each move kept as facts."""
+        """Register the tracker that records a status period for each transition."""
         from portal_backend.reports.stays import keep
         from portal_backend.workflow.tracking import register_tracker
 

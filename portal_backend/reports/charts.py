@@ -1,7 +1,8 @@
-"""What people would rather look at than read: numbers of the general report's rows, for the same filter.
+"""Charts of the general report, counted over the rows that its filters select.
 
-One statement evaluates the filter once and counts its rows in each way, so the charts tell of the same moment. Median
-and 90th percentile are the least days that half, or nine tenths, of the repairs that left a step did not exceed in it.
+A single SQL statement evaluates the filter once and counts its rows in every way, so all charts show the same
+moment. The median (90th percentile) is the smallest number of days that at least half (nine tenths) of the repairs
+that left a step did not exceed.
 """
 
 from collections import Counter, defaultdict
@@ -24,7 +25,7 @@ from portal_backend.workflow.process import HOLDERS
 
 MOST_BARS = 20
 TENTH_OF_A_DAY = 8_640
-# `known`: PostgreSQL's planner knows of a table's ids, and of no other's, that they differ (docs/decisions/0007)
+# `known` joins the table again because PostgreSQL's planner only assumes unique ids for a table (docs/decisions/0007)
 COUNTED = """
 WITH chosen (id, status, client, waits_for, month, days) AS MATERIALIZED ({chosen}),
 known AS NOT MATERIALIZED (SELECT request.id FROM workflow_request AS request JOIN chosen ON request.id = chosen.id)
@@ -49,19 +50,22 @@ class Days(Func):
     output_field = IntegerField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        """Its days are fractions that may lack the last digit of a whole one."""
+        """Build the SQL for SQLite.
+
+        Its differences are fractional days that may be off in the last digit, hence the small addend.
+        """
         template = "CAST(julianday(%(expressions)s) + 0.00001 AS INTEGER)"
         return self.as_sql(compiler, connection, template=template, arg_joiner=") - julianday(", **context)
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        """A difference of times is an interval."""
+        """Build the SQL for PostgreSQL, where a difference of times is an interval."""
         template = "FLOOR(EXTRACT(EPOCH FROM (%(expressions)s)) / 86400)::integer"
         return self.as_sql(compiler, connection, template=template, arg_joiner=" - ", **context)
 
 
 @dataclass
 class Counted:
-    """What the statement answers."""
+    """Rows that the statement returns, grouped by chart."""
 
     months: list[tuple[str, str, int]] = field(default_factory=list)
     days: Counter[int] = field(default_factory=Counter)
@@ -72,72 +76,81 @@ class Counted:
 
 
 def charts(rows: QuerySet[Request]) -> dict[str, Any]:
-    """The four charts of a set of repairs; each bar names the filter that shows its rows."""
-    counted = _counted(rows)
+    """Build the charts of a set of repairs; each bar names the filter for its rows."""
+    counts = _counted(rows)
     return {
-        "months": _by_month(counted.months),
-        "total": _total(counted.days),
-        "waiting": [{"role": role, "total": total} for role, total in sorted(counted.waiting.items())],
-        "turnaround": _turnaround(counted.steps),
-        "holders": _by_holder(counted.steps, sum(total for *_, total in counted.months)),
-        "clients": _by_client(counted.clients),
-        "parts": _by_part(counted.parts),
+        "months": _by_month(counts.months),
+        "total": _total(counts.days),
+        "waiting": [{"role": role, "total": total} for role, total in sorted(counts.waiting.items())],
+        "turnaround": _turnaround(counts.steps),
+        "holders": _by_holder(counts.steps, sum(total for *_, total in counts.months)),
+        "clients": _by_client(counts.clients),
+        "parts": _by_part(counts.parts),
     }
 
 
 def _counted(rows: QuerySet[Request]) -> Counted:
-    counted = Counted()
-    stuck = Case(When(waiting_since(LONG_WAIT), then=F("waits_for")))
+    counts = Counted()
+    long_waiting_role = Case(When(waiting_since(LONG_WAIT), then=F("waits_for")))
     days = Case(When(status__in=DONE, then=Days(F("completed_at"), F("created_at"))))
     chosen = (
         rows.order_by()
-        .annotate(stuck=stuck, month=TruncMonth("created_at", tzinfo=NEW_YORK), days=days)
+        .annotate(stuck=long_waiting_role, month=TruncMonth("created_at", tzinfo=NEW_YORK), days=days)
         .values_list("pk", "status", "client_id", "stuck", "month", "days")
     )
     try:
         statement, values = chosen.query.sql_with_params()
-    except EmptyResultSet:  # a manager who follows nobody
-        return counted
+    except EmptyResultSet:  # a manager who follows no clients
+        return counts
     with connections[rows.db].cursor() as cursor:
         cursor.execute(COUNTED.format(chosen=statement, tenth=TENTH_OF_A_DAY), values)
         for chart, key, month, number, total in cursor.fetchall():
             if chart == "months":
-                counted.months.append((month[:7], key, total))
+                counts.months.append((month[:7], key, total))
             elif chart == "waiting":
-                counted.waiting[key] = total
+                counts.waiting[key] = total
             elif chart == "steps":
-                counted.steps[key][number] = total
+                counts.steps[key][number] = total
             else:
-                getattr(counted, chart)[number] = total
-    return counted
+                getattr(counts, chart)[number] = total
+    return counts
 
 
-def _by_month(counted: list[tuple[str, str, int]]) -> list[Row]:
-    """Repairs by the month of their creation in New York, and their status now, in the order of the table."""
+def _by_month(counts: list[tuple[str, str, int]]) -> list[Row]:
+    """Count repairs by month of creation (New York time) and current status.
+
+    Statuses are in the order of the process.
+    """
     order = [step.status for step in REPAIR.steps]
     return [
         {"month": month, "status": status, "total": total}
-        for month, status, total in sorted(counted, key=lambda row: (row[0], order.index(row[1])))
+        for month, status, total in sorted(counts, key=lambda row: (row[0], order.index(row[1])))
     ]
 
 
-def _percentile(counted: Counter[int], share: float) -> int:
-    """The least value that a share of what is counted does not exceed; 0 of nothing."""
-    wanted, passed = share * counted.total(), 0
-    for value, times in sorted(counted.items()):
-        passed += times
-        if passed >= wanted:
+def _percentile(counts: Counter[int], share: float) -> int:
+    """Return the smallest value that a share of the counted values does not exceed.
+
+    Returns 0 if there are none.
+    """
+    threshold, passed = share * counts.total(), 0
+    for value, number in sorted(counts.items()):
+        passed += number
+        if passed >= threshold:
             return value
     return 0
 
 
 def _total(days: Counter[int]) -> Row:
-    """How many days the completed repairs took from their creation on."""
+    """Summarize the days from creation to completion of the completed repairs."""
     return {"median": _percentile(days, 0.5), "p90": _percentile(days, 0.9), "total": days.total()}
 
 
 def _turnaround(steps: dict[str, Counter[int]]) -> list[Row]:
-    """How many days each step took, in the order of the table; steps that no repair has left are not told."""
+    """Summarize the days spent in each step, in the order of the process.
+
+    Steps that no repair has left are omitted.
+    """
     return [
         {
             "status": step.status,
@@ -152,11 +165,14 @@ def _turnaround(steps: dict[str, Counter[int]]) -> list[Row]:
 
 
 def _by_holder(steps: dict[str, Counter[int]], repairs: int) -> list[Row]:
-    """How many days each has held a repair in the mean, in steps that were left; of each step to a tenth of a day."""
+    """Compute the mean days per holder, counting only steps that were left.
+
+    The time in each step is known to a tenth of a day.
+    """
     tenths: defaultdict[str, float] = defaultdict(float)
     for step in REPAIR.steps:
         if step.holder and (times := steps.get(step.status)):
-            # what is rounded down to a tenth lies half of one higher in the mean
+            # values are rounded down to tenths, which is half a tenth too low on average
             tenths[step.holder] += sum(value * number for value, number in times.items()) + times.total() / 2
     return [
         {"holder": holder, "name": word(f"holders.{holder}"), "days": round(tenths[holder] / 10 / repairs, 1)}
@@ -166,23 +182,26 @@ def _by_holder(steps: dict[str, Counter[int]], repairs: int) -> list[Row]:
 
 
 def _days(tenths: int) -> float:
-    """Days as they are shown: to a tenth up to ten, whole ones from there on; rounded down."""
+    """Round days down for display: to tenths below ten days, else to whole days."""
     return tenths / 10 if tenths < 100 else float(tenths // 10)
 
 
 def _by_client(totals: dict[int, int]) -> list[Row]:
-    """Repairs per Client, most first."""
-    named = Client.objects.filter(pk__in=totals).values_list("pk", "name")
-    bars = [{"id": pk, "name": name, "total": totals[pk]} for pk, name in named]
+    """Count repairs per client, most frequent first."""
+    clients = Client.objects.filter(pk__in=totals).values_list("pk", "name")
+    bars = [{"id": pk, "name": name, "total": totals[pk]} for pk, name in clients]
     return _most(bars)
 
 
 def _by_part(totals: dict[int, int]) -> list[Row]:
-    """Repairs per part model, most first; a repair with several units of a model counts once."""
-    named = Part.objects.filter(pk__in=totals).values_list("pk", "model", "manufacturer", "category__key")
+    """Count repairs per part, most frequent first.
+
+    A repair with several units of a part counts once.
+    """
+    parts = Part.objects.filter(pk__in=totals).values_list("pk", "model", "manufacturer", "category__key")
     bars = [
-        {"id": pk, "name": f"{model} · {maker}", "category": key, "total": totals[pk]}
-        for pk, model, maker, key in named
+        {"id": pk, "name": f"{model} · {manufacturer}", "category": key, "total": totals[pk]}
+        for pk, model, manufacturer, key in parts
     ]
     return _most(bars)
 

@@ -1,4 +1,4 @@
-"""When a request will end, as far as those tell that stood where it stands and have ended (docs/decisions/0025)."""
+"""Expected completion ranges, based on completed requests (docs/decisions/0025)."""
 
 import math
 from collections.abc import Sequence
@@ -13,35 +13,47 @@ Case = Sequence[int]
 
 @dataclass(frozen=True)
 class Forecast:
-    """Days in New York: before `earliest` one in twenty ended, before `likely` half, after `latest` one in ten."""
+    """Range of days, in New York time, in which a request is expected to end."""
 
+    #: 5th percentile
     earliest: date
+    #: median
     likely: date
+    #: 90th percentile
     latest: date
+    #: number of completed requests that the forecast is based on
     cases: int
 
 
 def forecast(cases: Sequence[Case], entered_at: datetime, at: datetime) -> Forecast | None:
-    """What remains for a request that entered its status then and still stands there; None where too few tell.
+    """Forecast the end of a request that entered its status at `entered_at`.
 
-    Only those count that had stood there as long: whoever left sooner tells nothing of one who has not. Requests that
-    are still open are in no case (they are censored), so where things slow down the range lags behind; standing long,
-    a request sheds the quick cases by itself.
+    `cases` are pairs of seconds: time in the status, time from entering it to the end. Only samples that were in the
+    status for longer than the request has been so far count; returns None if there are fewer than `MIN_SAMPLES`. Open
+    requests are not in the samples (they are censored), so the range lags behind when processing slows down; as a
+    request stays longer, the quick samples drop out.
     """
-    spent = (at - entered_at).total_seconds()
-    taken = sorted(taken for stayed, taken in cases if stayed > spent)
-    if len(taken) < LEAST_CASES:
+    elapsed = (at - entered_at).total_seconds()
+    durations = sorted(duration for stayed, duration in cases if stayed > elapsed)
+    if len(durations) < LEAST_CASES:
         return None
-    places = (max(1, math.floor(0.05 * (len(taken) + 1))), math.ceil(0.5 * len(taken)), nine_in_ten(len(taken)))
-    earliest, likely, latest = (day_after(entered_at, taken[place - 1]) for place in places)
-    return Forecast(earliest, likely, latest, len(taken))
+    ranks = (
+        max(1, math.floor(0.05 * (len(durations) + 1))),
+        math.ceil(0.5 * len(durations)),
+        nine_in_ten(len(durations)),
+    )
+    earliest, likely, latest = (day_after(entered_at, durations[rank - 1]) for rank in ranks)
+    return Forecast(earliest, likely, latest, len(durations))
 
 
 def nine_in_ten(number: int) -> int:
-    """Up to which of so many, in order, nine in ten of those to come will lie; the last one where they are few."""
+    """Return the 1-based rank of the 90th percentile for a new observation.
+
+    It is the last rank if there are few samples.
+    """
     return min(number, math.ceil(0.9 * (number + 1)))
 
 
 def day_after(moment: datetime, seconds: int) -> date:
-    """The day in New York so many seconds after a moment."""
+    """Return the day in New York a number of seconds after a moment."""
     return (moment + timedelta(seconds=seconds)).astimezone(NEW_YORK).date()

@@ -1,4 +1,4 @@
-"""The general report: a filtered search over repairs, declared like every list (spec 2, 2.2)."""
+"""General report: a filtered search over repairs (spec 2, 2.2)."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -57,17 +57,20 @@ def _waited(values: list[str]) -> int:
 
 
 def left_step(status: str) -> QuerySet[Stay]:
-    """Of each request that has left a step: its time there, whether or not it came back."""
+    """Return the status periods of requests that have left a status at least once."""
     return Stay.objects.filter(status=status, seconds__isnull=False)
 
 
 def waiting_since(days: int) -> Q:
-    """Repairs that have waited for somebody, in the status they have, for so many days."""
+    """Build the filter for repairs that wait for a role for longer than some days.
+
+    Only the time in the current status counts.
+    """
     return Q(waits_for__isnull=False, entered_at__lt=now() - timedelta(days=days))
 
 
 def _year_ago() -> str:
-    """The first day of the twelve months that end with this one, in New York."""
+    """Return the first day of the twelve months ending with this one, in New York."""
     month = today().replace(day=1)
     return str(
         month.replace(year=month.year - 1, month=month.month + 1) if month.month < 12 else month.replace(month=1)
@@ -79,27 +82,30 @@ def _text(values: list[str]) -> str:
 
 
 def _parts_in(category: str) -> list[int]:
-    """The parts of a category, by its key."""
+    """Return the ids of the parts of a category, by its key."""
     return list(Part.objects.filter(category__key=category).values_list("pk", flat=True))
 
 
-def _with_unit(rows: Rows, *found: Q, **wanted: Any) -> Rows:
-    """Narrow repairs to those with a unit that fits."""
-    return rows.filter(pk__in=RepairPart.objects.filter(*found, **wanted).values("repair_id"))
+def _with_unit(rows: Rows, *conditions: Q, **lookups: Any) -> Rows:
+    """Filter repairs to those with a unit that matches the conditions."""
+    return rows.filter(pk__in=RepairPart.objects.filter(*conditions, **lookups).values("repair_id"))
 
 
 def _with_number(rows: Rows, keyword: str) -> Rows:
-    """Narrow requests to those whose number holds a keyword; an index of all that they are found by comes first."""
+    """Filter requests by a part of their number.
+
+    The condition on the search index comes first because it narrows the rows.
+    """
     return rows.filter(holding(keyword), matching_any(keyword, "number")) if keyword else rows
 
 
 def _with_unit_named(rows: Rows, attribute: str, keyword: str) -> Rows:
-    """Narrow repairs to those with a unit of which an attribute holds a keyword."""
+    """Filter repairs to those with a unit whose attribute contains a keyword."""
     return _with_unit(rows, matching_any(keyword, attribute)) if keyword else rows
 
 
 def _with_serial(rows: Rows, keyword: str) -> Rows:
-    """Narrow repairs to those with a unit whose serial number, or that of its replacement, holds a keyword."""
+    """Filter repairs by the serial number of a unit or of its replacement."""
     replaced = REPLACED & matching_any(keyword, "replacement_serial")
     return _with_unit(rows, matching_any(keyword, "serial_number") | replaced) if keyword else rows
 
@@ -134,7 +140,7 @@ FILTERS = (
         "categoryId",
         "choice",
         lambda values: keyword_of(values[0]),
-        # parts are few: their ids spare the join of every unit
+        # there are few parts, so listing their ids avoids joining every unit
         lambda rows, value, actor: _with_unit(rows, part_id__in=_parts_in(value)),
         _named(lambda actor: [(row.key, row.name) for row in Category.objects.order_by("position", "pk")]),
     ),

@@ -1,4 +1,4 @@
-"""The facts that reports count (docs/decisions/0007)."""
+"""Stored facts that reports are computed from (docs/decisions/0007, 0025)."""
 
 from django.db import models
 
@@ -6,16 +6,17 @@ from portal_backend.workflow.models import Request
 
 
 class Stay(models.Model):
-    """A request in one status: a row for each that it has entered, whatever the number of times.
+    """Time of a request in one status; one row per status that it has entered.
 
-    Both times are of the last one; without `left_at` the request stands there now. `seconds` are those of all stays
-    that have ended, null where none has.
+    `entered_at` and `left_at` describe the latest period in the status.
     """
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="stays", db_index=False)
     status = models.CharField(max_length=32)
     entered_at = models.DateTimeField()
+    #: null while the request is in the status
     left_at = models.DateTimeField(null=True)
+    #: total of all ended periods in the status; null if none has ended
     seconds = models.PositiveIntegerField(null=True)
 
     class Meta:
@@ -23,15 +24,13 @@ class Stay(models.Model):
 
 
 class Pace(models.Model):
-    """What the newest completed requests of a kind took from a status on (docs/decisions/0025).
-
-    `cases` are pairs of seconds: how long one stayed in the status, and how long it took from entering it to the end.
-    Nine in ten had left it after `late_after` seconds.
-    """
+    """Durations of the newest completed requests, per status (docs/decisions/0025)."""
 
     kind = models.CharField(max_length=16)
     status = models.CharField(max_length=32)
+    #: pairs of seconds: time in the status, time from entering it to the end
     cases = models.JSONField()
+    #: seconds after which 90 percent have left the status
     late_after = models.PositiveIntegerField()
 
     class Meta:

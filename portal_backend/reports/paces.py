@@ -1,4 +1,4 @@
-"""Keeping what similar requests took, and from it when each open one is expected to end (docs/decisions/0025)."""
+"""Duration statistics, and the forecasts of open requests (docs/decisions/0025)."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -23,34 +23,38 @@ Paces = Mapping[tuple[str, str], Pace]
 
 
 def cases_of(process: Process[Any]) -> dict[str, list[Case]]:
-    """By status, of the newest completed requests: how long they stayed there, and took from there to the end."""
+    """Collect durations of the newest completed requests, by status.
+
+    A sample is a pair of seconds: time in the status, time from entering it to the end.
+    """
     done = [step.status for step in process.steps if step.tone == "done"]
-    ended = Request.objects.filter(ENDED, kind=process.kind, status__in=done).order_by("-completed_at", "-pk")
-    newest: dict[int, Any] = dict(ended.values_list("pk", "completed_at")[:MOST_CASES])
-    stays = Stay.objects.filter(request__in=newest)
-    cases: dict[str, list[Case]] = defaultdict(list)
-    for pk, status, entered, left in stays.values_list("request_id", "status", "entered_at", "left_at"):
+    completed = Request.objects.filter(ENDED, kind=process.kind, status__in=done).order_by("-completed_at", "-pk")
+    newest: dict[int, Any] = dict(completed.values_list("pk", "completed_at")[:MOST_CASES])
+    periods = Stay.objects.filter(request__in=newest)
+    samples: dict[str, list[Case]] = defaultdict(list)
+    for pk, status, entered, left in periods.values_list("request_id", "status", "entered_at", "left_at"):
         if left:
-            cases[status].append((_seconds(entered, left), _seconds(entered, newest[pk])))
-    return cases
+            samples[status].append((_seconds(entered, left), _seconds(entered, newest[pk])))
+    return samples
 
 
 def usable_cases(process: Process[Any]) -> dict[str, list[Case]]:
-    """The cases of each status, in order; a status that too few have passed borrows those of the step after it.
+    """Collect the samples of each status, sorted.
 
-    What remains from there is the least that remains here, so those count that took longer in all. Without this a
-    detour, such as a missing tracking number, would hide the forecast that the steps around it have.
+    A status with too few samples uses those of the step after it: the remaining time from there is a lower bound.
+    Otherwise a rarely visited status, such as a missing tracking number, would have no forecast between steps that
+    have one.
     """
-    counted = cases_of(process)
-    usable: dict[str, list[Case]] = {}
+    collected = cases_of(process)
+    samples_by_status: dict[str, list[Case]] = {}
     for step in reversed(process.steps):
-        cases: list[Case] = [] if step.terminal else sorted(counted.get(step.status, []), key=tuple)
-        if len(cases) < LEAST_CASES:
-            after = usable.get(step.next, []) if isinstance(step.next, str) else []
-            cases = sorted(((taken, taken) for _, taken in after), key=tuple)
-        if cases:
-            usable[step.status] = cases
-    return usable
+        samples: list[Case] = [] if step.terminal else sorted(collected.get(step.status, []), key=tuple)
+        if len(samples) < LEAST_CASES:
+            after = samples_by_status.get(step.next, []) if isinstance(step.next, str) else []
+            samples = sorted(((total, total) for _, total in after), key=tuple)
+        if samples:
+            samples_by_status[step.status] = samples
+    return samples_by_status
 
 
 def _seconds(since: datetime, until: datetime) -> int:
@@ -58,60 +62,64 @@ def _seconds(since: datetime, until: datetime) -> int:
 
 
 def renew_paces() -> None:
-    """Recount what similar requests took; statuses without enough cases lose what was kept."""
-    paces = []
+    """Recompute the duration statistics of all kinds and statuses.
+
+    Statuses without enough samples lose their stored statistics.
+    """
+    statistics = []
     for process in PROCESSES.values():
-        for status, cases in usable_cases(process).items():
-            late_after = cases[nine_in_ten(len(cases)) - 1][0]
-            paces.append(Pace(kind=process.kind, status=status, cases=cases, late_after=late_after))
+        for status, samples in usable_cases(process).items():
+            late_after = samples[nine_in_ten(len(samples)) - 1][0]
+            statistics.append(Pace(kind=process.kind, status=status, cases=samples, late_after=late_after))
     with transaction.atomic():
         Pace.objects.all().delete()
-        Pace.objects.bulk_create(paces)
+        Pace.objects.bulk_create(statistics)
 
 
 def foresee_all() -> None:
-    """Renew the paces, and what follows from them of every open request."""
+    """Refresh the duration statistics, then the forecasts of all open requests."""
     renew_paces()
-    paces, last = _paces(), 0
-    while not is_canceled() and (last_seen := _foresee(Request.objects.filter(OPEN, pk__gt=last), paces)):
-        last = last_seen
+    statistics, last_id = _paces(), 0
+    while not is_canceled() and (batch_end := _foresee(Request.objects.filter(OPEN, pk__gt=last_id), statistics)):
+        last_id = batch_end
 
 
 def foresee_new() -> None:
-    """What follows from the paces of those that were opened or moved since somebody looked."""
+    """Refresh the forecasts of requests without one, new or in a new status."""
     if not Pace.objects.exists():
         renew_paces()
     known = [Q(kind=kind, status=status) for kind, status in Pace.objects.values_list("kind", "status")]
     rows = Request.objects.filter(UNFORESEEN, reduce(or_, known)) if known else Request.objects.none()
-    if rows.exists():  # the cases are read only where they are needed
-        paces = _paces()
-        while not is_canceled() and _foresee(rows, paces):
+    if rows.exists():  # avoid loading all samples when there is nothing to do
+        statistics = _paces()
+        while not is_canceled() and _foresee(rows, statistics):
             pass
 
 
 def _paces() -> Paces:
-    return {(pace.kind, pace.status): pace for pace in Pace.objects.all()}
+    return {(row.kind, row.status): row for row in Pace.objects.all()}
 
 
 @transaction.atomic
-def _foresee(rows: QuerySet[Request], paces: Paces) -> int:
-    """Of some rows, locked so that no move comes between; the last one's id. A row is written only where a day changes.
+def _foresee(rows: QuerySet[Request], statistics: Paces) -> int:
+    """Refresh the forecasts of one batch and return the id of its last row.
 
-    Nobody's edit: the version stays, and those who look at the list need not read it again.
+    The rows are locked, so no transition happens in between. Only rows whose dates changed are written; the version
+    stays the same because no user edited them, so that lists are not fetched again.
     """
-    changed, last = [], 0
+    changed, last_id = [], 0
     for row in (
         rows.order_by("pk")
         .select_for_update(of=("self",))
         .only("kind", "status", "entered_at", "expected_on", "late_after")[:BATCH]
     ):
-        last = row.pk
+        last_id = row.pk
         before = (row.expected_on, row.late_after)
-        pace = paces.get((row.kind, row.status))
-        foreseen = forecast(pace.cases, row.entered_at, now()) if pace else None
-        row.expected_on = foreseen.likely if foreseen else None
-        row.late_after = day_after(row.entered_at, pace.late_after) if pace else None
+        duration = statistics.get((row.kind, row.status))
+        expected = forecast(duration.cases, row.entered_at, now()) if duration else None
+        row.expected_on = expected.likely if expected else None
+        row.late_after = day_after(row.entered_at, duration.late_after) if duration else None
         if (row.expected_on, row.late_after) != before:
             changed.append(row)
     Request.objects.bulk_update(changed, ["expected_on", "late_after"])
-    return last
+    return last_id

@@ -1,4 +1,4 @@
-"""How many remote supports spared a shipment: what ended without having been made a repair or a part request."""
+"""Count of remote support requests that ended without a repair or part request."""
 
 from django.db.models import Count, Exists, OuterRef
 
@@ -10,16 +10,19 @@ from portal_backend.workflow.models import Origin
 from portal_backend.workflow.scope import in_scope
 
 DONE = [step.status for step in SUPPORT.steps if step.tone == "done"]
-# what is asked of repairs and has the same meaning for a remote support
+# filters of the report that also apply to remote support requests
 SHARED = {"clientId", "serviceId", "createdFrom", "createdTo"}
 
 
-def solved(actor: Actor, question: ListQuery) -> dict[str, int] | None:
-    """Of the remote supports that a question about repairs means too; None where it asks for what they have not."""
-    if not question.filters.keys() <= SHARED:
+def solved(actor: Actor, query: ListQuery) -> dict[str, int] | None:
+    """Count the completed remote support requests that match the report's filters.
+
+    Returns None if a filter does not apply to remote support.
+    """
+    if not query.filters.keys() <= SHARED:
         return None
     rows = in_scope(actor, SUPPORT.kind).filter(status__in=DONE)
-    for key, value in question.filters.items():
+    for key, value in query.filters.items():
         rows = GENERAL_REPORT.filters_by_key[key].apply(rows, value, actor)
-    led = Exists(Origin.objects.filter(source=OuterRef("pk"), request__deleted_at=None))
-    return rows.aggregate(ended=Count("pk"), solved=Count("pk", filter=~led))
+    has_follow_up = Exists(Origin.objects.filter(source=OuterRef("pk"), request__deleted_at=None))
+    return rows.aggregate(ended=Count("pk"), solved=Count("pk", filter=~has_follow_up))

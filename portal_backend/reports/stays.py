@@ -1,4 +1,4 @@
-"""Keeping how long requests stay in each status, as they move (docs/decisions/0007)."""
+"""Recording of the time that requests spend in each status (docs/decisions/0007)."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from portal_backend.reports.models import Stay
 from portal_backend.workflow.models import StatusChange
 from portal_backend.workflow.process import NONE
 
-# what ends and what begins in one statement; a status entered again keeps the seconds of its earlier stays
+# one statement for both rows; a status that is entered again keeps the seconds of its earlier periods
 KEEP = """
 INSERT INTO reports_stay (request_id, status, entered_at, left_at, seconds) VALUES {rows}
 ON CONFLICT (request_id, status) DO UPDATE SET entered_at = excluded.entered_at, left_at = excluded.left_at,
@@ -17,12 +17,14 @@ seconds = coalesce(reports_stay.seconds + excluded.seconds, reports_stay.seconds
 
 
 def keep(change: StatusChange, since: datetime) -> None:
-    """Close the stay in the old status, which began at `since`, and open the one in the new."""
+    """Close the period in the old status, begun at `since`, and open one in the new."""
     request, moment = change.request_id, change.created_at
     rows = [Stay(request_id=request, status=change.new_status, entered_at=moment)]
     if change.old_status != NONE:
-        spent = max(0, int((moment - since).total_seconds()))
-        rows.append(Stay(request_id=request, status=change.old_status, entered_at=since, left_at=moment, seconds=spent))
+        elapsed = max(0, int((moment - since).total_seconds()))
+        rows.append(
+            Stay(request_id=request, status=change.old_status, entered_at=since, left_at=moment, seconds=elapsed)
+        )
     fields = [each for each in Stay._meta.concrete_fields if not each.primary_key]
     values = [each.get_db_prep_save(each.value_from_object(row), connection) for row in rows for each in fields]
     row = f"({', '.join(['%s'] * len(fields))})"

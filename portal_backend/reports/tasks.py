@@ -1,4 +1,4 @@
-"""What is foreseen of requests beside the calls; running one twice does no harm."""
+"""Celery tasks that refresh forecasts; running one twice is harmless."""
 
 from portal_backend.celery import app
 from portal_backend.reports import paces

@@ -1,0 +1,1 @@
+"""Lists and forms declared as data."""

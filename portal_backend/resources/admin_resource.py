@@ -1,4 +1,7 @@
-"""A list and a form over a model from one declaration: columns, fields and rules come from the model itself."""
+"""Construction of a list with its form from a model.
+
+Columns, fields and rules come from the model itself.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,7 +31,7 @@ KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
     models.DateField: "date",
     models.IntegerField: "number",
 }
-# a text that may be as long as this holds sentences: a list gives it more room than a name
+# texts of at least this length get a wider column, since they hold sentences rather than names
 SENTENCES = 512
 FIELD_KINDS: dict[Kind, FieldKind] = {"boolean": "boolean", "money": "money", "number": "number"}
 
@@ -55,15 +58,32 @@ def admin_resource(
     bulk: tuple[BulkAction, ...] = (),
     importing: Import | None = None,
 ) -> Resource:
-    """A Resource with its form over `model`, for `writers`. `fields` are the model's; a translated one is written in
-    both languages and listed in the reader's. `words` names the prefix of the words that the keys of a field with
-    choices are shown by. Its address in the interface is its name, it stands under the heading `group` of the
-    navigation, beside the icon named `icon`. `fixed` fields are written at creation only: others know a row by them.
-    `field_readers` and `field_writers` name those of a field that not all `writers` read or write. A row in use cannot
-    be deleted (409 IN_USE). `sections` are the headings of the form with the fields below each; what none names stands
-    before them. `filters` are the fields that the list can be cut to (switches and choices), `bulk` what may be done to
-    several rows at once; with `importing` rows come from spreadsheets. `overrides` change the form field of a model
-    field, `column_overrides` its column. A new row has the model's defaults where a body names none."""
+    """Build a resource with a form for `model`.
+
+    Its routes and its export are named after it. A translated field is edited in both languages and listed in the
+    viewer's. A new row has the model's defaults where a body omits them. Deleting a row in use raises 409 IN_USE.
+
+    Args:
+        model: The model of the rows.
+        name: Name of the resource.
+        fields: Names of model fields, in order.
+        writers: Roles that read the list and write rows.
+        default_sort: Column and direction of the default order.
+        words: Prefix of the message keys of a field's choices, by field.
+        code_exists: Error code for a duplicate of a unique value, in place of ROW_EXISTS.
+        overrides: Changes of form fields, by model field.
+        column_overrides: Changes of columns, by model field.
+        group: Group of the navigation menu.
+        icon: Name of the icon in the navigation menu.
+        fixed: Fields that are written at creation only, since a row is identified by them.
+        field_readers: Roles that read a field, where not all `writers` do.
+        field_writers: Roles that write a field, where not all `writers` do.
+        can_delete: Whether rows can be deleted.
+        sections: Fields of each section of the form; the others come before all sections.
+        filters: Boolean fields and fields with choices that the list can be filtered by.
+        bulk: Actions on several rows.
+        importing: Settings for imports from spreadsheets.
+    """
     if unknown := (overrides.keys() | column_overrides.keys()) - set(fields):
         raise ValueError(f"{name}: no field is called {sorted(unknown)}")
     columns = [Column("id", "number", source="id", shown=False)]
@@ -71,19 +91,19 @@ def admin_resource(
     section_of = {field: section for section, named in sections.items() for field in named}
     for field in fields:
         readers, on = field_readers.get(field, EVERYBODY), CREATE if field in fixed else CREATE | EDIT
-        may: dict[str, Any] = {"on": on, "readers": readers, "writers": field_writers.get(field, EVERYBODY)}
-        may["section"] = section_of.get(field)
+        options: dict[str, Any] = {"on": on, "readers": readers, "writers": field_writers.get(field, EVERYBODY)}
+        options["section"] = section_of.get(field)
         column = replace(_column(model, field, words.get(field, "")), readers=readers)
         columns.append(replace(column, **column_overrides.get(field, {})))
-        may |= overrides.get(field, {})
-        form_fields += [replace(each, **may) for each in _form_fields(model, field, words.get(field, ""))]
-    # a text that is chosen in the form is searched all the same
-    shown = {each.key for each in columns if each.kind == "text"}
-    texts = [each for each in form_fields if each.kind in ("text", "longText") or each.key in shown]
+        options |= overrides.get(field, {})
+        form_fields += [replace(each, **options) for each in _form_fields(model, field, words.get(field, ""))]
+    # text columns are searched even if their form field is a choice
+    text_columns = {each.key for each in columns if each.kind == "text"}
+    texts = [each for each in form_fields if each.kind in ("text", "longText") or each.key in text_columns]
 
     def search(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
-        read = (each for each in texts if actor.role in each.readers)
-        return rows.filter(matching_any(keyword, *(to_snake(each.key) for each in read)))
+        readable = (each for each in texts if actor.role in each.readers)
+        return rows.filter(matching_any(keyword, *(to_snake(each.key) for each in readable)))
 
     access = _Access(model, name, {each.key: to_snake(each.key) for each in form_fields}, code_exists)
     form = Form(
@@ -115,22 +135,24 @@ def admin_resource(
 
 
 def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
-    """What the rows can be cut to by a field: a switch, or several of its choices."""
+    """Build a filter for a field: a switch, or several of its choices."""
     key, label_key = to_camel(field), f"columns.{to_camel(field)}"
-    declared = _declared(model, field)
-    if _kind(declared) == "boolean":
+    model_field = _declared(model, field)
+    if _kind(model_field) == "boolean":
 
-        def on(values: list[str]) -> bool:
+        def parse_switch(values: list[str]) -> bool:
             if values[0] not in ("true", "false"):
                 raise invalid_field(key, "boolean")
             return values[0] == "true"
 
-        return Filter(key, "switch", on, lambda rows, value, actor: rows.filter(**{field: value}), label_key=label_key)
-    keys = [str(each) for each, _ in declared.choices or ()]
+        return Filter(
+            key, "switch", parse_switch, lambda rows, value, actor: rows.filter(**{field: value}), label_key=label_key
+        )
+    keys = [str(each) for each, _ in model_field.choices or ()]
     if not keys:
         raise TypeError(f"{model.__name__}.{field} is no filter: it has neither two values nor choices")
 
-    def among(values: list[str]) -> list[str]:
+    def validate_choices(values: list[str]) -> list[str]:
         if not set(values) <= set(keys):
             raise invalid_field(key, "choice")
         return values
@@ -138,7 +160,7 @@ def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
     return Filter(
         key,
         "choices",
-        among,
+        validate_choices,
         lambda rows, value, actor: rows.filter(**{f"{field}__in": value}),
         lambda actor: choices(prefix, keys),
         multiple=True,
@@ -147,32 +169,32 @@ def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
 
 
 def _declared(model: type[models.Model], field: str) -> "models.Field[Any, Any]":
-    declared = model._meta.get_field(field)
-    if not isinstance(declared, models.Field):
+    model_field = model._meta.get_field(field)
+    if not isinstance(model_field, models.Field):
         raise TypeError(f"{model.__name__}.{field} cannot be typed")
-    return declared
+    return model_field
 
 
-def _kind(declared: "models.Field[Any, Any]") -> Kind:
-    return next((kind for type_, kind in KINDS.items() if isinstance(declared, type_)), "text")
+def _kind(model_field: "models.Field[Any, Any]") -> Kind:
+    return next((kind for type_, kind in KINDS.items() if isinstance(model_field, type_)), "text")
 
 
 def _column(model: type[models.Model], field: str, words: str) -> Column:
-    declared = _declared(model, field)
-    kind = "choice" if words else _kind(declared)
-    if kind == "text" and (declared.max_length or SENTENCES) >= SENTENCES:
+    model_field = _declared(model, field)
+    kind = "choice" if words else _kind(model_field)
+    if kind == "text" and (model_field.max_length or SENTENCES) >= SENTENCES:
         kind = "longText"
     return Column(to_camel(field), kind, source=field, words=words)
 
 
 def _form_fields(model: type[models.Model], field: str, words: str) -> list[FormField]:
-    declared = _declared(model, field)
+    model_field = _declared(model, field)
     if words:
-        keys = [str(key) for key, _ in declared.choices or ()]
+        keys = [str(key) for key, _ in model_field.choices or ()]
         return [FormField(to_camel(field), "choice", choices=lambda actor: choices(words, keys))]
-    kind: FieldKind = FIELD_KINDS.get(_kind(declared), "text")
-    length, required = declared.max_length or 255, not declared.blank
-    default = declared.default if declared.has_default() and not callable(declared.default) else None
+    kind: FieldKind = FIELD_KINDS.get(_kind(model_field), "text")
+    length, required = model_field.max_length or 255, not model_field.blank
+    default = model_field.default if model_field.has_default() and not callable(model_field.default) else None
     if _is_translated(model, field):
         return [
             FormField(to_camel(f"{field}_{each}"), kind, required, length, column=to_camel(field), language=each)
@@ -190,7 +212,7 @@ def _is_translated(model: type[models.Model], field: str) -> bool:
 
 
 class _Access:
-    """Reading, saving and removing rows of one model."""
+    """Reads, saves and deletes rows of a model."""
 
     def __init__(self, model: type[models.Model], name: str, attributes: dict[str, str], code_exists: str) -> None:
         self.model = model
@@ -206,12 +228,15 @@ class _Access:
         return row
 
     def read(self, pk: int, actor: Actor) -> Values:
-        """The values to edit. Raises 404."""
+        """Return the values to edit, or raise 404."""
         row = self._row(pk)
         return {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
 
     def save(self, pk: int | None, values: Values, actor: Actor) -> int:
-        """Create or change a row. Raises 404, or 409 where a unique value is taken."""
+        """Create or edit a row.
+
+        Raises 404, or 409 for a duplicate of a unique value.
+        """
         try:
             with transaction.atomic():
                 row = self.model() if pk is None else self._row(pk, lock=True)
@@ -222,12 +247,12 @@ class _Access:
                 event = Event.ROW_CREATED if pk is None else Event.ROW_EDITED
                 self._record(event, row, actor, changes(before, self._values(row)))
         except IntegrityError:
-            taken = self._taken(pk, values)
-            raise Refusal(409, self.code_exists or "ROW_EXISTS", fields=taken) from None
+            duplicates = self._taken(pk, values)
+            raise Refusal(409, self.code_exists or "ROW_EXISTS", fields=duplicates) from None
         return int(row.pk)
 
     def _taken(self, pk: int | None, values: Values) -> dict[str, Word]:
-        """The fields whose value another row has, where a value may stand once only."""
+        """Return errors for unique fields whose value another row has."""
         others = self.model._default_manager.exclude(pk=pk)
         unique = {key for key, attribute in self.attributes.items() if _declared(self.model, attribute).unique}
         return {
@@ -237,7 +262,10 @@ class _Access:
         }
 
     def remove(self, pk: int, actor: Actor) -> None:
-        """Delete a row. Raises 404, or 409 where it is in use."""
+        """Delete a row.
+
+        Raises 404, or 409 if it is in use.
+        """
         try:
             with transaction.atomic():
                 row = self._row(pk, lock=True)
@@ -249,7 +277,7 @@ class _Access:
             raise Refusal(409, "IN_USE") from None
 
     def _values(self, row: models.Model) -> Values:
-        """What the record keeps of a row."""
+        """Return the values of a row for the audit log."""
         values = {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
         return {key: value if isinstance(value, bool | int | None) else str(value) for key, value in values.items()}
 
@@ -258,6 +286,9 @@ class _Access:
         record(event, name, actor=actor, subject=(self.name, row.pk), changed=changed)
 
     def _is_linked(self, row: models.Model) -> bool:
-        """Whether rows of other models name this one in a list of theirs, which no database protects."""
+        """Return whether other models refer to the row by a many-to-many relation.
+
+        The database does not protect these.
+        """
         lists = (each for each in self.model._meta.related_objects if each.many_to_many)
         return any(each.related_model._default_manager.filter(**{each.field.name: row}).exists() for each in lists)

@@ -1,6 +1,6 @@
-"""Values as the reader of a spreadsheet wants them: words in place of keys, the shown clock in place of UTC.
+"""Conversion of row values to spreadsheet cells: translated labels, local times.
 
-How a column is converted is decided once; what is left to each cell is a look at its type.
+The converter of a column is built once; for each cell only the type of the value is looked up.
 """
 
 import re
@@ -17,20 +17,20 @@ from portal_backend.resources.resource import Column, Row
 
 Cell = str | int | float | bool | date | None
 Convert = Callable[[Row], Cell]
-LONGEST_CELL = 32_767  # in units of UTF-16
+LONGEST_CELL = 32_767  # in UTF-16 code units
 FIRST_YEAR = 1900
 EXACT_DIGITS = 10**15
-# what no XML holds, and what shows as nothing or as a box
+# characters that XML does not allow, or that appear as nothing or as a box
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def converter(column: Column, actor: Actor, offset_minutes: int | None) -> Convert:
-    """What makes a column's cell of a row."""
+    """Build the function that returns a column's cell of a row."""
     if clock := column.clock:
         return lambda row: clock(row, offset_minutes)
     if column.text:
-        told = column.text
-        return lambda row: cleaned(told(row))
+        export_text = column.text
+        return lambda row: cleaned(export_text(row))
     plain = _plain(offset_minutes)
     value = column.value
     read: Callable[[Row], Any] = (lambda row: value(row, actor)) if value else itemgetter(column.source)
@@ -38,19 +38,19 @@ def converter(column: Column, actor: Actor, offset_minutes: int | None) -> Conve
         return _worded(column.words, read, plain)
 
     def convert(row: Row) -> Cell:
-        found = read(row)
-        return plain.get(found.__class__, _as_text)(found)
+        result = read(row)
+        return plain.get(result.__class__, _as_text)(result)
 
     return convert
 
 
 def _plain(offset_minutes: int | None) -> dict[type, Callable[[Any], Cell]]:
-    """How a value of each type is told."""
+    """Build the converters of plain values by type."""
     yes, no = word("yes"), word("no")
 
-    def moment(value: datetime) -> Cell:
-        shown = local(value, offset_minutes)
-        return shown if shown.year >= FIRST_YEAR else shown.isoformat(" ")
+    def convert_datetime(value: datetime) -> Cell:
+        local_time = local(value, offset_minutes)
+        return local_time if local_time.year >= FIRST_YEAR else local_time.isoformat(" ")
 
     return {
         str: cleaned,
@@ -59,16 +59,16 @@ def _plain(offset_minutes: int | None) -> dict[type, Callable[[Any], Cell]]:
         int: lambda value: value if -EXACT_DIGITS < value < EXACT_DIGITS else str(value),
         float: lambda value: value,
         Decimal: float,
-        datetime: moment,
+        datetime: convert_datetime,
         date: lambda value: value if value.year >= FIRST_YEAR else value.isoformat(),
     }
 
 
 def _worded(
-    words: Callable[[Row], str] | str, read: Callable[[Row], Any], plain: dict[type, Callable[[Any], Cell]]
+    message_prefix: Callable[[Row], str] | str, read: Callable[[Row], Any], plain: dict[type, Callable[[Any], Cell]]
 ) -> Convert:
-    """Keys are told by their words, which are looked up once for each prefix."""
-    known: dict[str, dict[str, str]] = {}
+    """Build a converter that translates keys, loading the messages once per prefix."""
+    messages_by_prefix: dict[str, dict[str, str]] = {}
 
     def convert(row: Row) -> Cell:
         key = read(row)
@@ -76,10 +76,10 @@ def _worded(
             return None
         if key.__class__ is datetime:
             return plain[datetime](key)
-        prefix = words if isinstance(words, str) else words(row)
-        if (named := known.get(prefix)) is None:
-            named = known[prefix] = words_of(prefix)
-        return named[str(key)]
+        prefix = message_prefix if isinstance(message_prefix, str) else message_prefix(row)
+        if (messages := messages_by_prefix.get(prefix)) is None:
+            messages = messages_by_prefix[prefix] = words_of(prefix)
+        return messages[str(key)]
 
     return convert
 
@@ -89,7 +89,10 @@ def _as_text(value: object) -> Cell:
 
 
 def cleaned(text: str) -> str | None:
-    """Text without what would make a file unreadable, and no longer than a cell holds; nothing where it is empty."""
+    """Remove unprintable characters and cut text to the cell limit.
+
+    Characters that XML does not allow would make a file unreadable. Returns None for an empty text.
+    """
     if not text.isprintable():
         text = CONTROL.sub("", text)
     if len(text) > LONGEST_CELL // 2:

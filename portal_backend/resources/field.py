@@ -1,4 +1,4 @@
-"""One field of a form: what is typed into it, its rules, and who reads and writes it."""
+"""Form fields: input type, validation, readers and writers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ SECRET = ("password", "currentPassword")
 
 
 def _key(value: object) -> object:
-    """Keys are texts; the ids of rows may come as numbers."""
+    """Convert an integer key to a string, since row ids may be sent as numbers."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return blank_is_none(value)
@@ -45,68 +45,72 @@ KEY = Annotated[str, Field(max_length=64), BeforeValidator(_key)]
 
 @dataclass(frozen=True)
 class DependsOn:
-    """The field that another one depends on, and the values with which that is shown and written.
-
-    "" stands for no value; where no values are named, any value will do.
-    """
+    """A condition on another field, under which a field is visible and writable."""
 
     field: str
+    #: Values that meet the condition: "" means no value, an empty tuple any value.
     values: tuple[str, ...] = ()
 
     def holds(self, values: Mapping[str, Any]) -> bool:
-        """Whether the field has one of the values."""
+        """Return whether the other field has one of the values."""
         value = values.get(self.field)
-        shown = str(value).lower() if isinstance(value, bool) else str(value or "")
-        return shown in self.values if self.values else shown != ""
+        text = str(value).lower() if isinstance(value, bool) else str(value or "")
+        return text in self.values if self.values else text != ""
 
 
 @dataclass(frozen=True)
 class FormField:
-    """One field: wire name, what is typed, and its rules.
+    """A field of a form."""
 
-    `column` names the heading that labels it, `language` the language of a translated text, `on` whether it is
-    written at creation, at edit, or both. `type` is a pydantic type in place of the kind's own, `format` says what a
-    text is. `readers` and `writers` narrow those of the list and of the form: what a role reads and does not write is
-    shown as text. `choices_of` gives the choices that depend on the row, in a matrix its rows. `section` is the part
-    of the form that it stands in: "" the first, None before all of them. `help` is the word below it, `autocomplete`
-    what the browser may fill in. `default` is the value of a new row where none is given. A field that `confirms`
-    others is shown and required while an edit changes one of them. `max_items` bounds a list of texts.
-    """
-
+    #: Key of the value in request and response bodies.
     key: str
     kind: FieldKind = "text"
     required: bool = True
     max_length: int = 255
     choices: Callable[[Actor], Choices] | None = None
+    #: Returns the choices that depend on the row; in a matrix, its rows.
     choices_of: Callable[[int], Choices] | None = None
+    #: Key of the column heading that labels the field, where it is not the field's own.
     column: str = ""
+    #: Language of a translated text.
     language: str = ""
+    #: Whether the field is written at creation, at edit, or both.
     on: frozenset[Moment] = CREATE | EDIT
+    #: Pydantic type to use instead of the one of the kind.
     type: Any = None
+    #: Format of a text.
     format: Format = ""
+    #: Roles that read the field; narrows the readers of the list.
     readers: Roles = EVERYBODY
+    #: Roles that write the field; narrows the writers of the form. Other readers see it as text.
     writers: Roles = EVERYBODY
+    #: Section of the form: "" for the first one, None for the part before all sections.
     section: str | None = ""
     depends_on: DependsOn | None = None
+    #: Keys of fields that this one confirms: it is visible and required while an edit changes one of them.
     confirms: tuple[str, ...] = ()
+    #: Largest number of items in a list of texts.
     max_items: int = 100
+    #: Key of the help message below the field.
     help: str = ""
+    #: Value of the HTML `autocomplete` attribute.
     autocomplete: str = ""
+    #: Value in a new row where the body has none.
     default: Any = None
 
     @property
     def label(self) -> str:
-        """Its label in the reader's language; a translated text names the language that it is in."""
+        """The translated label; that of a translated text names its language."""
         text = word(f"columns.{self.column or self.key}")
         return word("inLanguage", label=text, language=word(f"languages.{self.language}")) if self.language else text
 
     @property
     def is_secret(self) -> bool:
-        """Whether it is written and never read."""
+        """Whether the field is written but never read."""
         return self.format in SECRET
 
     def declared(self) -> tuple[Any, Any]:
-        """The pydantic type that checks it, and its default; ... where it must be given."""
+        """Return the pydantic type and the default, which is ... for a required field."""
         least = 1 if self.required else 0
         length = Field(min_length=least, max_length=self.max_length)
         text = Annotated[str, length, cleaned(self.max_length)]

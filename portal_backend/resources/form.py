@@ -1,4 +1,4 @@
-"""How a row of a declared list is written: its fields in their sections, and the one action that saves it."""
+"""Forms of declared lists: sections, fields, validation and the save action."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -23,61 +23,63 @@ Values = dict[str, Any]
 
 
 class _Declared(Body):
-    """The base of bodies made from declarations: keys stand as they are declared."""
+    """Base of request models built from declarations, whose keys have no alias."""
 
     model_config = ConfigDict(extra="forbid", alias_generator=None)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a form under a heading of its own; `hint` is the word that says what it is about, if any does.
+    """A section of a form with its own heading.
 
-    Where roles are told different things of the same part, it is declared for each with its `readers`.
+    A section whose label or hint differs by role is declared once for each, with its `readers`.
     """
 
     key: str
+    #: Message key of the heading, where it is not the section's own key.
     label: str = ""
+    #: Message key of the introduction below the heading; "" for none.
     hint: str = ""
     readers: Roles = EVERYBODY
 
     def described(self) -> dict[str, Any]:
-        """The section for the interface."""
+        """Return the metadata of the section."""
         hint = word(f"sections.{self.hint}") if self.hint else None
         return {"key": self.key, "label": word(f"sections.{self.label or self.key}"), "hint": hint}
 
 
 @dataclass(frozen=True)
 class Form:
-    """The writing side of a Resource. `save(id or None, values, actor)` is its action and answers the id.
-
-    `read(id, actor)` gives the values to edit, or raises 404; `remove` deletes, where rows can be deleted at all, and
-    `creates` tells whether new ones come by this form. `of_others`: roles that write other people's details here, so
-    that a browser fills in nothing of its own.
-    """
+    """The form of a resource: its fields, and the functions that read and save a row."""
 
     fields: tuple[FormField, ...]
     writers: Roles
+    #: Returns the values to edit by row id, or raises 404.
     read: Callable[[int, Actor], Values]
+    #: Creates a row (id None) or edits one, and returns its id.
     save: Callable[[int | None, Values, Actor], int]
+    #: Deletes a row; None where rows cannot be deleted.
     remove: Callable[[int, Actor], None] | None = None
     sections: tuple[Section, ...] = ()
+    #: False if the form does not create rows.
     creates: bool = True
+    #: Roles that enter other people's details, for which the browser's autofill is off.
     of_others: Roles = frozenset()
 
-    def model(self, moment: str, role: Role | None = None) -> type[BaseModel]:
-        """The body of creation or edit, of what a role writes, or of all of it."""
-        return _model(moment, tuple(self._written(moment, role)))
+    def model(self, mode: str, role: Role | None = None) -> type[BaseModel]:
+        """Return the request model for creation or edit, limited to what a role writes."""
+        return _model(mode, tuple(self._written(mode, role)))
 
-    def _written(self, moment: str, role: Role | None) -> list[FormField]:
-        return [each for each in self.fields if moment in each.on and (role is None or role in each.writers)]
+    def _written(self, mode: str, role: Role | None) -> list[FormField]:
+        return [each for each in self.fields if mode in each.on and (role is None or role in each.writers)]
 
     def readable(self, values: Values, actor: Actor) -> Values:
-        """Those of a row's values that the actor's role reads."""
+        """Return the values that the actor's role may read."""
         hidden = {each.key for each in self.fields if actor.role not in each.readers}
         return {key: value for key, value in values.items() if key not in hidden}
 
     def choices_of(self, pk: int, actor: Actor) -> dict[str, Choices]:
-        """The choices that depend on the row, by field."""
+        """Return the choices that depend on the row, by field."""
         return {
             each.key: each.choices_of(pk)
             for each in self.fields
@@ -85,11 +87,14 @@ class Form:
         }
 
     def written(self, values: Mapping[str, Any], actor: Actor) -> Values:
-        """Those of a row's values that an edit by the actor writes."""
+        """Return the values that the actor's role writes in an edit."""
         return {key: values[key] for key in self.model("edit", actor.role).model_fields if key in values}
 
     def completed(self, body: Any, current: Mapping[str, Any], actor: Actor) -> Any:
-        """An edit that names some fields, with what is required of the others as it is now."""
+        """Add the current values of required fields to the body of a partial edit.
+
+        A body that is not an object is returned unchanged.
+        """
         if not isinstance(body, dict):
             return body
         fields = self.model("edit", actor.role).model_fields
@@ -99,40 +104,44 @@ class Form:
     def checked(
         self,
         body: object,
-        moment: str,
+        mode: str,
         current: Mapping[str, Any],
         actor: Actor,
         known: Mapping[str, Choices] = MappingProxyType({}),
     ) -> Values:
-        """The values of a body. Raises 400 by field. `known` are choices that need not be asked for again.
+        """Validate a body and return its values, or raise 400 with errors by field.
 
-        What is only read may come along unchanged, as react-admin sends a whole record; changed it is refused.
+        Read-only values may be sent unchanged, since react-admin sends the whole record; changed ones are rejected.
+        `known` holds choices by field that are already loaded.
         """
         if not isinstance(body, dict):
             raise invalid()
-        model = self.model(moment, actor.role)
+        model = self.model(mode, actor.role)
         extra = {key for key in body if key not in model.model_fields}
         changed = (key for key in extra if key not in current or _canonical(current[key]) != _canonical(body[key]))
-        wrong: dict[str, Any] = {key: Word("errors.field.extra") for key in islice(changed, MOST_ERRORS)}
+        errors: dict[str, Any] = {key: Word("errors.field.extra") for key in islice(changed, MOST_ERRORS)}
         try:
             checked = model.model_validate({key: body[key] for key in body if key not in extra})
         except ValidationError as error:
-            raise invalid({**wrong, **invalid_input(errors_of(error)).fields}) from None
-        # what an edit does not name stays as it is
-        named = checked.model_fields_set if moment == "edit" else model.model_fields.keys()
-        values = {key: value for key, value in checked.model_dump().items() if key in named}
-        wrong |= self._unoffered(values, actor, current.get("choices", {}), known)
-        wrong |= self._misplaced(values, moment, {**current, **body}, actor, wrong)
-        wrong |= self._unconfirmed(values, current, actor) if moment == "edit" else {}
-        if wrong:
-            raise invalid(wrong)
+            raise invalid({**errors, **invalid_input(errors_of(error)).fields}) from None
+        # fields that an edit omits keep their values
+        present = checked.model_fields_set if mode == "edit" else model.model_fields.keys()
+        values = {key: value for key, value in checked.model_dump().items() if key in present}
+        errors |= self._unoffered(values, actor, current.get("choices", {}), known)
+        errors |= self._misplaced(values, mode, {**current, **body}, actor, errors)
+        errors |= self._unconfirmed(values, current, actor) if mode == "edit" else {}
+        if errors:
+            raise invalid(errors)
         return values
 
     def _unoffered(
         self, values: Values, actor: Actor, of_row: Mapping[str, Choices], known: Mapping[str, Choices]
     ) -> dict[str, Word]:
-        """The fields whose choice is none of those offered, by the declaration or of the row, or stands twice."""
-        wrong: dict[str, Word] = {}
+        """Return errors for invalid or duplicate choices.
+
+        Valid are the choices that the field declares and those that depend on the row.
+        """
+        errors: dict[str, Word] = {}
         for each in self.fields:
             value = values.get(each.key)
             if value is None or not (each.choices or each.choices_of):
@@ -144,28 +153,31 @@ class Form:
             else:
                 is_offered = any(_are_of(value if isinstance(value, list) else [value], offered) for offered in keys)
             if not is_offered:
-                wrong[each.key] = Word("errors.field.choice")
-        return wrong
+                errors[each.key] = Word("errors.field.choice")
+        return errors
 
     def _misplaced(
-        self, values: Values, moment: str, whole: Mapping[str, Any], actor: Actor, wrong: Mapping[str, Any]
+        self, values: Values, mode: str, merged: Mapping[str, Any], actor: Actor, errors: Mapping[str, Any]
     ) -> dict[str, Word]:
-        """The fields that are given where what they depend on does not hold, or are missing where it does."""
+        """Return errors for fields that conflict with the fields they depend on.
+
+        A field must be empty while its dependency is not met; a required one must have a value while it is.
+        """
         problems: dict[str, Word] = {}
-        for each in self._written(moment, actor.role):
-            if each.depends_on is None or each.depends_on.field in wrong:
+        for each in self._written(mode, actor.role):
+            if each.depends_on is None or each.depends_on.field in errors:
                 continue
             is_given = values.get(each.key) not in (None, "", [])
-            if self._holds(each, whole, moment):
-                stays = moment == "edit" and each.key not in values and each.key in whole
-                if each.required and not is_given and not stays:
+            if self._holds(each, merged, mode):
+                keeps_value = mode == "edit" and each.key not in values and each.key in merged
+                if each.required and not is_given and not keeps_value:
                     problems[each.key] = Word("errors.field.required")
             elif is_given:
                 problems[each.key] = Word("errors.field.misplaced")
         return problems
 
     def _unconfirmed(self, values: Values, current: Mapping[str, Any], actor: Actor) -> dict[str, Word]:
-        """The fields that confirm a change and are missing where one of those they confirm is changed."""
+        """Return errors for missing confirmation fields whose confirmed fields change."""
         changed = {
             key
             for key, value in values.items()
@@ -177,15 +189,15 @@ class Form:
             if changed.intersection(each.confirms) and not values.get(each.key)
         }
 
-    def _holds(self, each: FormField, whole: Mapping[str, Any], moment: str) -> bool:
-        """Whether a field is shown: what it depends on is shown itself, and has one of the values."""
+    def _holds(self, each: FormField, merged: Mapping[str, Any], mode: str) -> bool:
+        """Return whether a field is visible: its dependency is visible and met."""
         if each.depends_on is None:
             return True
-        others = (other for other in self.fields if other.key == each.depends_on.field and moment in other.on)
-        return all(self._holds(other, whole, moment) for other in others) and each.depends_on.holds(whole)
+        others = (other for other in self.fields if other.key == each.depends_on.field and mode in other.on)
+        return all(self._holds(other, merged, mode) for other in others) and each.depends_on.holds(merged)
 
     def described(self, actor: Actor) -> dict[str, Any]:
-        """The form for the interface: what the actor's role reads, and which of it that writes."""
+        """Return the metadata of the form: the fields that the actor reads or writes."""
         fields = [self._field(each, actor) for each in self.fields if actor.role in each.readers]
         shown = {each["section"] for each in fields}
         sections = [each for each in self.sections if actor.role in each.readers and each.key in shown]
@@ -224,7 +236,7 @@ class Form:
 def _offered(
     field: FormField, actor: Actor, of_row: Mapping[str, Choices], known: Mapping[str, Choices]
 ) -> list[Choices]:
-    """The choices of a field, and those that depend on the row."""
+    """Return the sets of choices of a field: the declared ones and those of the row."""
     declared = [known[field.key] if field.key in known else field.choices(actor)] if field.choices else []
     return [*declared, of_row.get(field.key, [])] if field.choices_of else declared
 
@@ -234,7 +246,7 @@ def _are_of(given: list[str], offered: set[str]) -> bool:
 
 
 def edits(save: Callable[[int, Values, Actor], int]) -> Callable[[int | None, Values, Actor], int]:
-    """The `save` of a form by which no row is created."""
+    """Build the `save` function of a form that edits rows but does not create them."""
 
     def edit(pk: int | None, values: Values, actor: Actor) -> int:
         if pk is None:
@@ -245,9 +257,9 @@ def edits(save: Callable[[int, Values, Actor], int]) -> Callable[[int | None, Va
 
 
 @cache
-def _model(moment: str, fields: tuple[FormField, ...]) -> type[BaseModel]:
+def _model(mode: str, fields: tuple[FormField, ...]) -> type[BaseModel]:
     declared: Any = {each.key: each.declared() for each in fields}
-    model: type[BaseModel] = create_model(f"{moment.capitalize()}Body", __base__=_Declared, **declared)
+    model: type[BaseModel] = create_model(f"{mode.capitalize()}Body", __base__=_Declared, **declared)
     return model
 
 
@@ -256,18 +268,21 @@ def _canonical(value: object) -> bytes:
 
 
 def is_unchanged(body: object, current: Mapping[str, Any]) -> bool:
-    """Whether a body holds only values of a row as they are."""
+    """Return whether a body contains only current values of a row."""
     return isinstance(body, dict) and all(
         key in current and _canonical(current[key]) == _canonical(value) for key, value in body.items()
     )
 
 
 def version_of(values: Mapping[str, Any]) -> str:
-    """A fingerprint of a row's values: two administrators who edit one record are told apart by it."""
+    """Compute the version of a row: a fingerprint of its values.
+
+    It detects concurrent edits of the same record.
+    """
     return hashlib.sha256(_canonical(values)).hexdigest()[:16]
 
 
 def check_version_of(values: Mapping[str, Any], version: object) -> None:
-    """Refuse (409 STALE) an edit of values that have changed since they were read."""
+    """Raise 409 STALE if the values have changed since the version was read."""
     if version not in (None, "", version_of(values)):
         raise stale()

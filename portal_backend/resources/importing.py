@@ -1,6 +1,7 @@
-"""How a list takes rows from spreadsheets: what a row is known by, and how rows are found and written in batches.
+"""Import settings of lists: row keys, aliases, and the storage of imported rows.
 
-A Resource does by `importing=Import(key=...)`: fields, labels, rules and choices are those of its form.
+A Resource declares them with `import_spec=ImportSpec(key_fields=...)`; fields, labels, rules and choices are those of
+its form.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -14,55 +15,63 @@ Key = tuple[str, ...]
 
 
 class Records(Protocol):
-    """The rows behind a form, many at a time."""
+    """Bulk access to the rows behind a form."""
 
     def known(self, actor: Actor) -> Iterable[tuple[int, Key]]:
-        """Each row's id with the values that it is known by."""
+        """Iterate over the ids of all rows with their keys."""
 
     def read(self, ids: Collection[int], actor: Actor) -> dict[int, Values]:
-        """The values of rows by id, as the form has them."""
+        """Return the form values of rows by id."""
 
     def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
-        """Create the rows without an id and change the others, and answer their ids in order. Raises a Refusal."""
+        """Create rows without an id, update the others, and return all ids in order.
+
+        Raises ApiError.
+        """
 
     def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
-        """Delete rows, and answer the ids of those that are in use and stay."""
+        """Delete rows and return the ids of those that are in use and were not deleted."""
 
 
 @dataclass(frozen=True)
 class Import:
-    """How rows come in: `key` are the fields of the form that a row is known by, whatever their case.
+    """Import settings of a list or form."""
 
-    `synonyms` are further headings of a field, in small letters, `possible_synonyms` those that a user confirms;
-    `aliases` further names of its choices, by their
-    keys. Where `folds_key`, numbers in the key are compared in the form of `normalize_key`; by a value that
-    `is_keyless` no row is known. What the form wants at creation and `optional` names, a file need not bring.
-    `example` fills the template. Without `records` rows are read and saved one by one, by the form.
-    `resolve` answers for checked rows what they mean or why not, where that takes more than the form's rules, and
-    `show` tells of it. What is not `written` is only checked.
-    """
-
+    #: Form fields that identify a row, compared without regard to case.
     key: tuple[str, ...]
+    #: Reads and saves rows in batches; without it the form does so one by one.
     records: Records | None = None
+    #: Further headings by field, in lower case.
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: Headings by field that match only once the user confirms them.
     possible_synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    #: By field, further names of choices, mapped to their keys.
     aliases: Mapping[str, Callable[[], Mapping[str, str]]] = field(default_factory=dict)
+    #: Fields that a file may omit though the form requires them at creation.
     optional: tuple[str, ...] = ()
+    #: True if values of the key are compared after `normalize_key`.
     folds_key: bool = False
+    #: Returns whether a value of the key identifies no row.
     is_keyless: Callable[[str], bool] | None = None
+    #: Example row of the template.
     example: Mapping[str, str] = field(default_factory=dict)
+    #: Finds the records of validated rows, or errors beyond the form's rules.
     resolve: "Callable[[Sequence[Values], Actor], list[Resolved]] | None" = None
+    #: Returns the display data of records by id.
     show: Callable[[Sequence[int], Actor], Mapping[int, Mapping[str, Any]]] | None = None
+    #: False if rows are only validated, not saved.
     written: bool = True
 
     def records_shown(self, ids: Sequence[int], actor: Actor) -> Mapping[int, Mapping[str, Any]]:
-        """What the interface is told of the records that rows found, by id."""
+        """Return the display data of matched records by id."""
         return self.show(ids, actor) if self.show and ids else {}
 
 
 @dataclass(frozen=True)
 class Resolved:
-    """What a checked row means: the record that it names as the interface shows it, or what is wrong by field."""
+    """The result of resolving a validated row: the matched record, or errors by field."""
 
+    #: Display data of the matched record.
     record: Mapping[str, Any] | None = None
+    #: Errors by field.
     errors: Mapping[str, Any] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What the server declared, cut to the caller's role, as JSON: the interface draws its lists from it."""
+"""Metadata of resources for the interface, limited to what the caller may use."""
 
 from typing import Annotated, Any, Literal
 
@@ -12,38 +12,41 @@ from portal_backend.resources.targets import TARGETS
 
 
 class Choice(Wire):
-    """Something to choose: its key and its name in the reader's language. `hint` tells more, and is searched too."""
+    """A choice: its key, and its name in the viewer's language."""
 
     key: str
     name: str
+    #: Additional text, which is searched, too.
     hint: str | None = None
 
 
 class TonedChoice(Choice):
-    """A choice that is coloured, where it is a status."""
+    """A choice that has a color if it is a status."""
 
     tone: Tone | None = None
 
 
 class ColumnMeta(Wire):
-    """A column of a list; `sort` is the name to sort by, null where the list cannot. A hidden one has to be chosen."""
+    """A column of a list."""
 
     key: str
     label: str
     type: Kind
+    #: Name to sort by; null where the list cannot be sorted by the column.
     sort: str | None
+    #: True if the column is displayed only after the user selects it.
     hidden: bool
 
 
 class FilterBase(Wire):
-    """What every filter tells."""
+    """Fields that all filters have."""
 
     key: str
     label: str
 
 
 class ChoiceFilterMeta(FilterBase):
-    """One or more of its choices; a "given" one is offered only where an address sets it."""
+    """A filter by one or more choices; "given" is only offered if the URL sets it."""
 
     type: Literal["choices", "choice", "given"]
     multiple: bool
@@ -51,76 +54,83 @@ class ChoiceFilterMeta(FilterBase):
 
 
 class DateFilterMeta(FilterBase):
-    """A day; the filter `other` caps it, `bound` says which end this one is, `opening` the day that it begins with."""
+    """A filter by day, one end of a range."""
 
     type: Literal["date"]
+    #: Filter for the other end of the range.
     other: str
+    #: End of the range that this filter sets.
     bound: Literal["from", "to"]
+    #: Initial value.
     opening: str | None
 
 
 class PartFilterMeta(FilterBase):
-    """A part of the category that the filter `other` holds."""
+    """A filter by part, within the category that the filter `other` selects."""
 
     type: Literal["part"]
     other: str
 
 
 class PlainFilterMeta(FilterBase):
-    """A switch or a text."""
+    """A filter by a switch or a text."""
 
     type: Literal["switch", "text"]
 
 
 class FieldChoice(Choice):
-    """A choice of a form; `hint` says more of it, and is searched too."""
+    """A choice of a form field."""
 
+    #: Additional text, which is searched, too.
     hint: str | None = None
 
 
 class DependsOnMeta(Wire):
-    """The field that another one depends on, and the values with which that is shown and written.
-
-    "" stands for no value; where no values are named, any value will do.
-    """
+    """A condition on another field, under which a field is visible and writable."""
 
     field: str
+    #: Values that meet the condition: "" means no value, an empty list any value.
     values: list[str]
 
 
 class FieldMeta(Wire):
-    """A field of a form. A text that is written in both languages has a field for each, of one `group`.
+    """A field of a form.
 
-    `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
-    depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-    `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line
-    to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this
-    one is shown and required.
+    A translated text has one field per language, in a common `group`.
     """
 
     key: str
     label: str
     help: str | None
+    #: Label of the button that adds a text.
     add_label: str | None
     type: FieldKind
     format: TextFormat | None
     required: bool
+    #: True if the field is displayed as text, since the caller may not write it.
     read_only: bool
     max_length: int | None
+    #: Choices, or the columns of a matrix; those that depend on the row are in the row's `choices`.
     choices: list[FieldChoice]
+    #: Whether the field is written at creation, at edit, or both.
     on: list[Moment]
+    #: Section of the form that contains the field; null before all sections.
     section: str | None
     group: str | None
     language: str | None
     depends_on: DependsOnMeta | None
+    #: Fields that this one confirms: it is visible and required while an edit changes one of them.
     confirms: list[str]
+    #: Largest number of texts.
     max_items: int | None
+    #: Value of the HTML `autocomplete` attribute.
     auto_complete: str | None
+    #: Value in a new row.
     default: bool | float | str | None
 
 
 class SectionMeta(Wire):
-    """A part of a form under a heading of its own."""
+    """A section of a form with its own heading."""
 
     key: str
     label: str
@@ -128,62 +138,67 @@ class SectionMeta(Wire):
 
 
 class FormMeta(Wire):
-    """How a row is written; what the reader does not write is read-only."""
+    """The form of a list."""
 
     sections: list[SectionMeta]
     fields: list[FieldMeta]
+    #: True if the caller may delete rows.
     delete: bool
 
 
 class TitlesMeta(Wire):
-    """What the pages of a new row and of an edited one are called."""
+    """The titles of the create page and the edit page."""
 
     add: str
     edit: str
 
 
 class BulkActionMeta(Wire):
-    """What may be done to several rows at once: an edit that writes `values` into each; without values it deletes."""
+    """An action on several rows: it sets the same values in each, or deletes them."""
 
     key: str
     label: str
+    #: Values to set in each row; null deletes the rows.
     values: dict[str, Any] | None
     tone: Literal["plain", "danger"]
 
 
 class ResourceMeta(Wire):
-    """A list for the interface.
-
-    `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
-    (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
-    usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of
-    their own. `parent` names what the rows belong to. `import`: the reader may bring rows in from spreadsheets.
-    """
+    """A list with its columns, filters and form."""
 
     name: str
     title: str
+    #: Route of the list; "" where it has no page of its own.
     path: str
+    #: Route of a row by request type; any column can be a placeholder.
     record: dict[str, str]
+    #: Route of the create page; null where the caller may not create rows.
     create: str | None
+    #: Name of the icon; "" for the default one.
     icon: str
     titles: TitlesMeta | None
     columns: list[ColumnMeta]
     filters: list[ChoiceFilterMeta | DateFilterMeta | PartFilterMeta | PlainFilterMeta]
+    #: True if the list is empty until a filter is selected.
     filter_required: bool
+    #: True if rows open in a new browser tab.
     opens_in_new_tab: bool
     bulk_actions: list[BulkActionMeta]
     search: bool
     default_sort: tuple[str, Direction]
     page_sizes: list[int]
     page_size: int
+    #: Query parameter with the id of the record that the rows belong to.
     parent: str | None
     form: FormMeta | None
+    #: URL of the export.
     export: str | None
+    #: True if the caller may import rows from spreadsheets.
     import_: Annotated[bool, Field(alias="import")]
 
 
 def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
-    """One resource for the interface, labels in the reader's language."""
+    """Build the metadata of a resource, with labels in the viewer's language."""
     columns = [
         {
             "key": column.key,
@@ -223,13 +238,13 @@ def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
 
 
 def _filter(each: Filter, actor: Actor) -> dict[str, Any]:
-    told: dict[str, Any] = {"key": each.key, "label": each.label, "type": each.kind}
+    data: dict[str, Any] = {"key": each.key, "label": each.label, "type": each.kind}
     if each.kind in ("choices", "choice", "given"):
-        told["choices"] = each.choices(actor) if each.choices else []
-        told["multiple"] = each.multiple
+        data["choices"] = each.choices(actor) if each.choices else []
+        data["multiple"] = each.multiple
     if each.other:
-        told["other"] = each.other
+        data["other"] = each.other
     if each.bound:
-        told["bound"] = each.bound
-        told["opening"] = each.opening() if each.opening else None
-    return told
+        data["bound"] = each.bound
+        data["opening"] = each.opening() if each.opening else None
+    return data

@@ -1,4 +1,4 @@
-"""Resources as calls of /api/v1: paged lists."""
+"""Registration of resources as paginated lists of /api/v1."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -16,7 +16,7 @@ MakeGate = Callable[[frozenset[Any]], Any]
 
 
 class Page(Schema):
-    """A page of a list; the columns of `content` are the resource's."""
+    """A page of a list; the keys of `content` are the columns of the list."""
 
     content: list[dict[str, Any]]
     totalElements: int  # noqa: N815
@@ -26,8 +26,14 @@ PAGING = [{"in": "query", "name": name, "schema": {"type": "string"}} for name i
 
 
 def parameters_of(sheet: Sheet, names: Iterable[str]) -> list[dict[str, Any]]:
-    """What the kernel reads from the query itself, told to the OpenAPI document."""
-    kinds = {"size": "integer", "page": "integer", "myTurn": "boolean", "clientId": "integer", sheet.parent: "integer"}
+    """Build the OpenAPI parameters of query parameters that the view parses itself."""
+    types_by_name = {
+        "size": "integer",
+        "page": "integer",
+        "myTurn": "boolean",
+        "clientId": "integer",
+        sheet.parent: "integer",
+    }
     return [
         {
             "in": "query",
@@ -35,20 +41,23 @@ def parameters_of(sheet: Sheet, names: Iterable[str]) -> list[dict[str, Any]]:
             "required": name == sheet.parent,
             "schema": {"type": "array", "items": {"type": "string"}}
             if name == "status"
-            else {"type": kinds.get(name, "string")},
+            else {"type": types_by_name.get(name, "string")},
         }
         for name in names
     ]
 
 
 def query_names(resource: Resource, *paging: str) -> list[str]:
-    """What a list is asked by."""
+    """List the names of a list's query parameters."""
     names = [*paging, "sort", "keyword", *(each.key for each in resource.filters)]
     return [resource.parent, *names] if resource.parent else names
 
 
 def mount_list(router: Router, path: str, resource: Resource, gate: MakeGate) -> None:
-    """Offer `resource` as a paged list of the contract at `path`."""
+    """Register `resource` at `path` as a paginated list (contract section 1).
+
+    Columns for the interface alone are left out.
+    """
     resource = replace(resource, columns=tuple(each for each in resource.columns if not each.extra), matched=None)
 
     def fetch(request: HttpRequest) -> Answer:

@@ -1,4 +1,4 @@
-"""The ends of a period that a list is filtered by."""
+"""Parsing of datetime filters."""
 
 from datetime import datetime, timedelta
 
@@ -9,16 +9,19 @@ from portal_backend.base.newyork import NEW_YORK
 
 
 def moment_of(key: str, values: list[str]) -> datetime:
-    """Parse a time; one without an offset is New York's."""
+    """Parse a datetime, in New York time without an offset, or raise 400."""
     try:
-        moment = parse_datetime(values[0])
+        value = parse_datetime(values[0])
     except ValueError:
-        moment = None
-    if moment is None or not 1990 <= moment.year <= 2200:
+        value = None
+    if value is None or not 1990 <= value.year <= 2200:
         raise invalid_field(key, "date")
-    return moment if moment.tzinfo else moment.replace(tzinfo=NEW_YORK)
+    return value if value.tzinfo else value.replace(tzinfo=NEW_YORK)
 
 
-def end_of_second(moment: datetime) -> datetime:
-    """The first moment after the second: what happened within the last second of a day belongs to that day."""
-    return moment.replace(microsecond=0) + timedelta(seconds=1)
+def end_of_second(value: datetime) -> datetime:
+    """Return the start of the next second.
+
+    An event within the last second of a day belongs to that day.
+    """
+    return value.replace(microsecond=0) + timedelta(seconds=1)

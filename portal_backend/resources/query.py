@@ -1,4 +1,7 @@
-"""What a caller asks of a list, read from either dialect, and the page that answers it (contract section 1)."""
+"""Parsing of list requests in either dialect, and the pages that answer them.
+
+See contract section 1.
+"""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +30,7 @@ _keyword = TypeAdapter(Keyword)
 
 @dataclass(frozen=True)
 class ListQuery:
-    """A checked question: rows [start, stop) of the filtered list in a total order."""
+    """A validated query: rows [start, stop) of the filtered list in a total order."""
 
     start: int
     stop: int | None
@@ -39,7 +42,7 @@ class ListQuery:
 
 
 def keyword_of(text: object) -> str:
-    """A trimmed keyword of at most 200 characters. Raises 400."""
+    """Trim and return a keyword, or raise 400 if it is longer than 200 characters."""
     try:
         return _keyword.validate_python(text)
     except ValidationError:
@@ -47,7 +50,7 @@ def keyword_of(text: object) -> str:
 
 
 def whole_number(path: str, text: object, least: int, most: int) -> int:
-    """A whole number in a range. Raises 400 on the field `path`."""
+    """Parse an integer within a range, or raise 400 on the field `path`."""
     if not isinstance(text, str | int) or not re.fullmatch(r"-?[0-9]+", str(text)):
         raise invalid_field(path, "integer")
     if len(str(text)) > MAX_NUMBER_LENGTH or not least <= int(text) <= most:
@@ -56,74 +59,82 @@ def whole_number(path: str, text: object, least: int, most: int) -> int:
 
 
 def checked_sort(resource: Resource, actor: Actor, column: str, direction: str) -> tuple[str, str]:
-    """A sort that the actor's role may ask for; unknown and hidden columns are the same 400."""
+    """Return a sort that the actor's role may use, or raise 400.
+
+    Unknown columns and columns hidden from the role get the same error.
+    """
     if column not in resource.sortable(actor) or direction not in ("ASC", "DESC"):
         raise invalid_field("sort", "sort")
     return column, direction
 
 
 def single(params: QueryDict, name: str) -> str | None:
-    """The value of a parameter that may be given once. Raises 400: of two values one would be passed over."""
+    """Return the value of a parameter, or None.
+
+    Raises 400 if it is sent more than once, since one of the values would be ignored.
+    """
     values = params.getlist(name)
     if len(values) > 1:
         raise invalid_field(name, "once")
     return values[0] if values else None
 
 
-def checked_filters(resource: Resource, given: Mapping[str, list[str]]) -> dict[str, Any]:
-    """The filters asked for, parsed; an unknown one is 400. They narrow what is in scope, so any role may ask.
+def checked_filters(resource: Resource, filters: Mapping[str, list[str]]) -> dict[str, Any]:
+    """Parse the filters of a request.
 
-    One that takes a single value is refused (400) with several.
-
-    A report wants at least one (400).
+    Any role may use any filter, since filters only narrow the scope. Raises 400 for an unknown filter, for several
+    values of a filter that takes one, and where a list requires a filter and there is none.
     """
-    if resource.filter_required and not any(given.values()):
+    if resource.filter_required and not any(filters.values()):
         raise invalid_field("filter", "filter_required")
     known = resource.filters_by_key
-    if unknown := sorted(set(given) - set(known)):
+    if unknown := sorted(set(filters) - set(known)):
         raise invalid_field(unknown[0], "extra")
-    if several := sorted(key for key, values in given.items() if len(values) > 1 and not known[key].multiple):
+    if several := sorted(key for key, values in filters.items() if len(values) > 1 and not known[key].multiple):
         raise invalid_field(several[0], "once")
-    return {key: known[key].parse(values) for key, values in given.items() if values}
+    return {key: known[key].parse(values) for key, values in filters.items() if values}
 
 
 def from_v1(
-    resource: Resource, actor: Actor, asked: QueryDict, given: Mapping[str, list[str]] | None = None
+    resource: Resource, actor: Actor, params: QueryDict, filters: Mapping[str, list[str]] | None = None
 ) -> ListQuery:
-    """size, page, sort=column,DIR, keyword and filters (contract section 1); a report gives those of its body."""
-    size = whole_number("size", single(asked, "size") or 10, 1, LARGEST_PAGE)
-    page = whole_number("page", single(asked, "page") or 0, 0, MAX_ID // LARGEST_PAGE)
+    """Parse a query of /api/v1: size, page, sort=column,DIR, keyword and filters.
+
+    See contract section 1. Reports pass the filters of their body.
+    """
+    size = whole_number("size", single(params, "size") or 10, 1, LARGEST_PAGE)
+    page = whole_number("page", single(params, "page") or 0, 0, MAX_ID // LARGEST_PAGE)
     return ListQuery(
         page * size,
         (page + 1) * size,
-        v1_sort(resource, actor, asked),
-        keyword_of(single(asked, "keyword")),
-        checked_filters(resource, _named(resource, asked) if given is None else given),
-        parent_of(resource, single(asked, resource.parent) if resource.parent else None),
+        v1_sort(resource, actor, params),
+        keyword_of(single(params, "keyword")),
+        checked_filters(resource, _named(resource, params) if filters is None else filters),
+        parent_of(resource, single(params, resource.parent) if resource.parent else None),
     )
 
 
 def for_export(
-    resource: Resource, actor: Actor, asked: QueryDict, given: Mapping[str, list[str]] | None = None
+    resource: Resource, actor: Actor, params: QueryDict, filters: Mapping[str, list[str]] | None = None
 ) -> ListQuery:
-    """The same question without paging: every row."""
+    """Parse the same query without pagination, for all rows."""
     return ListQuery(
         0,
         None,
-        v1_sort(resource, actor, asked),
-        keyword_of(single(asked, "keyword")),
-        checked_filters(resource, _named(resource, asked) if given is None else given),
-        parent_of(resource, single(asked, resource.parent) if resource.parent else None),
+        v1_sort(resource, actor, params),
+        keyword_of(single(params, "keyword")),
+        checked_filters(resource, _named(resource, params) if filters is None else filters),
+        parent_of(resource, single(params, resource.parent) if resource.parent else None),
     )
 
 
-def _named(resource: Resource, asked: QueryDict) -> dict[str, list[str]]:
-    return {key: [text for text in asked.getlist(key) if text] for key in resource.filters_by_key}
+def _named(resource: Resource, params: QueryDict) -> dict[str, list[str]]:
+    return {key: [text for text in params.getlist(key) if text] for key in resource.filters_by_key}
 
 
-def v1_sort(resource: Resource, actor: Actor, asked: QueryDict) -> tuple[str, str]:
-    """`sort=column,ASC|DESC`, or the list's default."""
-    text = single(asked, "sort")
+def v1_sort(resource: Resource, actor: Actor, params: QueryDict) -> tuple[str, str]:
+    """Parse `sort=column,ASC|DESC`; the default is that of the list."""
+    text = single(params, "sort")
     if not text:
         return resource.default_sort
     column, _, direction = text.partition(",")
@@ -131,7 +142,7 @@ def v1_sort(resource: Resource, actor: Actor, asked: QueryDict) -> tuple[str, st
 
 
 def parent_of(resource: Sheet, value: object) -> int | None:
-    """The id of the record whose rows are asked for, where the list has one."""
+    """Parse the id of the parent record, or return None where the list has none."""
     if not resource.parent:
         return None
     if value in (None, ""):
@@ -139,32 +150,33 @@ def parent_of(resource: Sheet, value: object) -> int | None:
     return whole_number(resource.parent, value, 1, MAX_ID)
 
 
-def from_rest(resource: Resource, actor: Actor, asked: QueryDict) -> ListQuery:
-    """sort=["column","DIR"], range=[first,last], filter={...} as ra-data-simple-rest sends them.
+def from_rest(resource: Resource, actor: Actor, params: QueryDict) -> ListQuery:
+    """Parse `sort`, `range` and `filter` as ra-data-simple-rest sends them.
 
-    Records asked for by their ids come without a range: all of them are meant.
+    They are JSON: sort=["column","DIR"], range=[first,last], filter={...}. A request for records by id has no
+    range, and means all of them.
     """
-    sort = _json(asked, "sort", list(resource.default_sort), list, 2)
+    sort = _json(params, "sort", list(resource.default_sort), list, 2)
     column, direction = (str(each) for each in sort)
     if (column, direction) != resource.default_sort:
         checked_sort(resource, actor, column, direction)
-    wanted = dict(_json(asked, "filter", {}, dict))
-    keyword = keyword_of(wanted.pop("keyword", None))
-    parent = parent_of(resource, wanted.pop(resource.parent, None) if resource.parent else None)
+    requested = dict(_json(params, "filter", {}, dict))
+    keyword = keyword_of(requested.pop("keyword", None))
+    parent = parent_of(resource, requested.pop(resource.parent, None) if resource.parent else None)
     ids = (
-        tuple(whole_number("id", each, -1, MAX_ID) for each in _texts("id", wanted.pop("id")))
-        if "id" in wanted
+        tuple(whole_number("id", each, -1, MAX_ID) for each in _texts("id", requested.pop("id")))
+        if "id" in requested
         else None
     )
-    filters = checked_filters(resource, {key: _texts(key, value) for key, value in wanted.items()})
-    first, last = _json(asked, "range", [0, 9] if ids is None else [0, LARGEST_PAGE - 1], list, 2)
+    filters = checked_filters(resource, {key: _texts(key, value) for key, value in requested.items()})
+    first, last = _json(params, "range", [0, 9] if ids is None else [0, LARGEST_PAGE - 1], list, 2)
     start = whole_number("range", first, 0, MAX_ID - LARGEST_PAGE)
     stop = whole_number("range", last, start, start + LARGEST_PAGE - 1) + 1
     return ListQuery(start, stop, (column, direction), keyword, filters, parent, ids)
 
 
-def _json(asked: QueryDict, name: str, default: Any, kind: type, length: int | None = None) -> Any:
-    text = single(asked, name)
+def _json(params: QueryDict, name: str, default: Any, kind: type, length: int | None = None) -> Any:
+    text = single(params, name)
     try:
         value: Any = orjson.loads(str(text)) if text else default
     except orjson.JSONDecodeError:
@@ -185,7 +197,7 @@ def _texts(key: str, value: object) -> list[str]:
 
 
 def selected(resource: Resource, actor: Actor, query: ListQuery) -> Any:
-    """The queryset of everything that the question selects, unordered."""
+    """Build the unordered queryset of the rows that a query selects."""
     rows = resource.rows(actor, query.parent)
     if query.ids is not None:
         rows = rows.filter(pk__in=query.ids)
@@ -197,31 +209,38 @@ def selected(resource: Resource, actor: Actor, query: ListQuery) -> Any:
 
 
 def ordered(resource: Resource, actor: Actor, query: ListQuery) -> Any:
-    """What the question selects, in its total order."""
+    """Build the queryset of the rows that a query selects, in its total order."""
     column = next(each for each in resource.columns if each.sort_name == query.sort[0])
     rows = selected(resource, actor, query)
     return rows.order_by(*ordering(rows.model, column, query.sort[1]))
 
 
 def _shown(resource: Resource, rows: Any, query: ListQuery) -> Any:
-    """The rows asked for: PostgreSQL first learns their ids from an index alone, whatever it has to sort or skip.
+    """Slice the rows of a page.
 
-    To the first rows in a list's own order an index leads directly. SQLite would read the list a second time.
+    For sorted or deep pages PostgreSQL selects the ids first, from an index alone. The first rows in default order come
+    from an index directly, and SQLite would only read the list a second time.
     """
-    shown = rows[query.start : query.stop]
+    page_rows = rows[query.start : query.stop]
     if (query.sort == resource.default_sort and query.start < MANY) or connection.vendor == "sqlite":
-        return shown
-    return rows.filter(pk__in=shown.values("pk"))
+        return page_rows
+    return rows.filter(pk__in=page_rows.values("pk"))
 
 
 def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
-    """The rows asked for and how many there are in all; those of one record as it is now, others from the replica."""
+    """Return the rows of a page and the number of all rows.
+
+    Lists of one record are read from the primary database, others from the replica.
+    """
     read = partial(_page, resource, actor, query)
     return read() if resource.parent else from_replica(read, actor=actor)
 
 
 def _page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
-    """Where the last of them is shown, its place tells how many there are."""
+    """Read a page; its last row gives the total, if the list ends on this page.
+
+    Otherwise the rows are counted.
+    """
     rows = ordered(resource, actor, query)
     content = wire_rows(resource, _shown(resource, rows, query), actor)
     ends_here = (content or not query.start) and query.start + len(content) != query.stop

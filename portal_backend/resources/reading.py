@@ -1,4 +1,4 @@
-"""Rows of a list or a sheet, read with no more than its columns need."""
+"""Reading and serializing the rows of tables, limited to the values needed."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
@@ -10,24 +10,24 @@ from portal_backend.resources.resource import Column, Row, Sheet
 
 
 def raw_rows(sheet: Sheet, rows: Any, actor: Actor, columns: Sequence[Column] | None = None) -> Iterable[Row]:
-    """Rows with the sources of some columns, or of all that the actor reads.
+    """Select the sources of the columns, by default of all that the actor may read.
 
-    A queryset is read by `.values()`, computed rows are taken as they are.
+    A queryset is read by `.values()`; computed rows are returned unchanged.
     """
     if not isinstance(rows, QuerySet):
         return cast("Iterable[Row]", rows)
-    wanted = sheet.columns_for(actor) if columns is None else columns
-    sources = {column.source for column in wanted if column.source}
+    selected_columns = sheet.columns_for(actor) if columns is None else columns
+    sources = {column.source for column in selected_columns if column.source}
     return cast("Iterable[Row]", rows.values(*sorted(sources | set(sheet.carried))))
 
 
 def cell(column: Column, row: Row, actor: Actor) -> object:
-    """The value of one cell."""
+    """Return the value of a cell."""
     return column.value(row, actor) if column.value else row[column.source]
 
 
 def wire_rows(sheet: Sheet, rows: Any, actor: Actor) -> list[Row]:
-    """Rows as both dialects answer them."""
+    """Serialize rows for responses of both dialects."""
     columns = sheet.columns_for(actor)
     raw = list(raw_rows(sheet, rows, actor))
     if sheet.complete:

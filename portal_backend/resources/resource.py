@@ -1,4 +1,4 @@
-"""A list declared as data. Both API dialects, the spreadsheet and the interface's meta are renderings of it."""
+"""Declarations of lists, the source of the REST API, the exports and the metadata."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -35,46 +35,53 @@ PAGE_SIZES = (5, 10, 15, 25, 100)
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its wire name, where its value comes from, how it is shown and sorted, and who reads it.
+    """A column of a table: its value, its presentation, its sort order and readers."""
 
-    `source` is a path for `.values()`; with `value` it is computed from the row instead. `sort` is the wire name
-    that sorts by it ("" for the key itself, None where it cannot be sorted). Rows are sorted by what is shown, see
-    `sorting`; `order` is given where that is not the source, `filled` tells
-    that a source which may be empty is not so in these rows, `backwards` that what is shown grows as the source
-    shrinks: days since a time. `words` is the prefix of the words that its keys are
-    shown by, `text` what a spreadsheet shows of a value that is no plain one, `clock` the same of a time that it tells
-    at an offset. What is `extra` is for
-    the interface alone: the contract's call does not answer it. `name` is what its heading is called by, where that
-    is not its key, `language` that of a text of one language alone. A `hidden` column is shown to those who choose it;
-    one that is not `shown` is none of the screen. `heading` is that of a file of the user's own, in place of a word.
-    """
-
+    #: Key of the value in API responses.
     key: str
     kind: Kind = "text"
+    #: Lookup path for `.values()`.
     source: str = ""
+    #: Computes the value from the row instead of reading it from the source.
     value: Callable[[Row, Actor], object] | None = None
+    #: Name that requests sort by: "" for the key, None where the column cannot be sorted.
     sort: str | None = ""
+    #: Expression to sort by, where the displayed value is not the source.
     order: Expression | F | None = None
+    #: True if a nullable source is never NULL in these rows.
     filled: bool = False
+    #: True if the displayed value grows as the source shrinks: the days since a time.
     backwards: bool = False
     readers: Roles = EVERYBODY
+    #: Prefix of the message keys that the values are translated by.
     words: Callable[[Row], str] | str = ""
+    #: False for a column that API responses have and the interface does not display.
     shown: bool = True
+    #: True for a column that the interface displays only where the user selects it.
     hidden: bool = False
+    #: Text for exports, where the value is not a plain one.
     text: Callable[[Row], str] | None = None
+    #: Text for exports that contains a time, at a UTC offset in minutes.
     clock: Callable[[Row, int | None], str] | None = None
+    #: True for a column that responses of /api/v1 omit.
     extra: bool = False
+    #: Key of the heading, where it is not the column's own.
     name: str = ""
+    #: Language of a translated text that is exported per language.
     language: str = ""
+    #: Heading from a user's file, used instead of a translated one.
     heading: str = ""
 
     @property
     def label_key(self) -> str:
-        """The key of its heading."""
+        """The message key of the heading."""
         return f"columns.{self.name or self.key}"
 
     def label(self, offset_minutes: int | None = None) -> str:
-        """Its heading; a time tells the offset it is shown at (spec 1, section 1), true for rows of all seasons."""
+        """Return the heading; that of a datetime names its UTC offset (spec 1, section 1).
+
+        The offset alone is named, so that the heading is right for rows of all seasons.
+        """
         if self.heading:
             return self.heading
         text = word(self.label_key)
@@ -89,112 +96,129 @@ class Column:
 
     @property
     def sort_name(self) -> str | None:
-        """The name a caller sorts by, or None."""
+        """The name that requests sort by, or None where the column cannot be sorted."""
         return None if self.sort is None or not self.source else self.sort or self.key
 
 
 @dataclass(frozen=True)
 class Filter:
-    """A restriction that a caller may ask for; `readers` are offered it. `parse` raises a Refusal on a bad value.
+    """A filter of a list.
 
-    A "choice" is one of its choices, a "given" one is offered only where it is set, by a link. `other` is the filter
-    that caps a date (`bound` says which end this one is), or the category that a part is chosen from. `multiple`
-    ones take several choices at once. With `opening`, a list that wants a filter is opened with this value of it.
+    `choice` and `choices` offer a fixed set of values; `given` is only offered where a link sets it; `hidden` is never
+    offered, but accepted.
     """
 
     key: str
     kind: Literal["choices", "choice", "given", "switch", "text", "date", "part", "hidden"]
+    #: Parses the values of the query parameter, or raises ApiError.
     parse: Callable[[list[str]], Any]
+    #: Filters the rows by the parsed value.
     apply: Callable[[Any, Any, Actor], Any]
     choices: Callable[[Actor], list[dict[str, Any]]] | None = None
+    #: Roles that the interface offers the filter to; the API accepts it from every reader of the list.
     readers: Roles = EVERYBODY
+    #: Key of a related filter: the other end of a date range, or the category of a part.
     other: str = ""
+    #: End of a date range that this filter sets.
     bound: Literal["from", "to", ""] = ""
+    #: True if several values may be selected at once.
     multiple: bool = False
+    #: Value that the filter has when a list that requires one is opened.
     opening: Callable[[], str] | None = None
+    #: Message key of the label, where it is not `filters.{key}`.
     label_key: str = ""
 
     @property
     def label(self) -> str:
-        """Its label in the reader's language."""
+        """The translated label."""
         return word(self.label_key or f"filters.{self.key}")
 
 
 @dataclass(frozen=True)
 class BulkAction:
-    """What may be done to several rows at once: an edit that writes `values` into each, under the form's own rules.
+    """An action on several rows: it sets the same values in each, or deletes them.
 
-    Its label is the word `bulk.{key}`. Without values it deletes.
+    Each edit follows the rules of the form. The label is the message `bulk.{key}`.
     """
 
     key: str
+    #: Values to set in each row; None deletes the rows.
     values: Mapping[str, object] | None = None
     tone: Literal["plain", "danger"] = "plain"
 
     @property
     def label(self) -> str:
-        """Its label in the reader's language."""
+        """The translated label."""
         return word(f"bulk.{self.key}")
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What can be exported: columns over rows. `rows(actor, parent)` is the only way to a row.
-
-    `parent` names the argument that holds the id of the record whose rows these are; `carried` are further sources
-    that computed columns need. `complete` adds to a batch of rows what one query for all of them brings. `of_record`
-    makes the sheet of one record where its columns and its title (`given_title`) depend on that.
-    """
+    """A table that can be exported: columns over rows."""
 
     name: str
     columns: tuple[Column, ...]
+    #: Returns the rows that the actor may read, of the parent record if the table has one.
     rows: Callable[[Actor, int | None], Any]
     readers: Roles = EVERYBODY
+    #: Query parameter that holds the id of the record that the rows belong to.
     parent: str = ""
+    #: Further lookup paths that computed columns read.
     carried: tuple[str, ...] = ()
+    #: Adds to a batch of rows what a single query loads for all of them.
     complete: Callable[[list[Row]], None] | None = None
+    #: Builds the table of one record, where columns and title depend on it.
     of_record: Callable[[Actor, int], "Sheet"] | None = None
+    #: Title to use instead of the translated one.
     given_title: str = ""
 
     @property
     def title(self) -> str:
-        """Its title, which an exported file is named after."""
+        """The translated title, which also names the exported file."""
         return self.given_title or word(f"resources.{self.name}")
 
     def columns_for(self, actor: Actor) -> tuple[Column, ...]:
-        """The columns that the actor's role reads."""
+        """Return the columns that the actor's role may read."""
         return tuple(column for column in self.columns if actor.role in column.readers)
 
 
 @dataclass(frozen=True)
 class Resource(Sheet):
-    """A list with paging, sorting, search and filters.
+    """A list with pagination, sorting, search and filters, and optionally a form.
 
-    `rows` gives a queryset in the actor's scope, never more. `route` is the interface's address of the list,
-    `records` maps a kind of row to that of one (any column fills it in), `create` is that of a new one; `group` is
-    the heading that the list stands under in the navigation ("": not in it) beside the icon of the name `icon`,
-    `new_in_group` puts a new one there, too. Those of its readers who are no `screen_readers` have no screen of it.
-    `export` is the address of its spreadsheet, `importing` says how rows come from one. `matched` tells by id what
-    a keyword was found in, which the row need not show.
+    `rows` returns a queryset limited to the actor's scope.
     """
 
     default_sort: tuple[str, Direction] = ("createdAt", "DESC")
     filters: tuple[Filter, ...] = ()
+    #: Filters the rows by a keyword.
     search: Callable[[Any, str, Actor], Any] | None = None
+    #: Returns by id the text in which a keyword was found, since no column may display it.
     matched: Callable[[list[int], str, Actor], Mapping[int, str]] | None = None
     page_sizes: tuple[int, ...] = PAGE_SIZES
+    #: Route of the list in the interface.
     route: str = ""
+    #: Route of a single row by request type; any column can be a placeholder.
     records: Mapping[str, str] = field(default_factory=dict)
+    #: Route of the create page.
     create: str = ""
+    #: Group of the navigation menu that contains the list; "" for none.
     group: str = ""
+    #: Name of the icon in the navigation menu.
     icon: str = ""
+    #: True if the menu group contains the create page, too.
     new_in_group: bool = False
+    #: Name of the export in its URL; "" for no export.
     export: str = ""
     form: Form | None = None
+    #: Settings for imports from spreadsheets.
     importing: Import | None = None
+    #: True if the list requires at least one filter.
     filter_required: bool = False
+    #: True if rows open in a new browser tab.
     opens_in_new_tab: bool = False
     bulk: tuple[BulkAction, ...] = ()
+    #: Readers that have a page of the list in the interface.
     screen_readers: Roles = EVERYBODY
 
     def __post_init__(self) -> None:
@@ -210,35 +234,38 @@ class Resource(Sheet):
                 raise ValueError(f"{self.name}: nothing carries out {action.key}")
 
     def bulk_for(self, actor: Actor) -> tuple[BulkAction, ...]:
-        """What the actor's role may do to several rows: what it may write into one."""
+        """Return the bulk actions that the actor's role may use.
+
+        These are the actions whose values the role may write in a single row.
+        """
         if self.form is None or actor.role not in self.form.writers:
             return ()
-        written = self.form.model("edit", actor.role).model_fields
-        return tuple(each for each in self.bulk if set(each.values or ()) <= set(written))
+        writable = self.form.model("edit", actor.role).model_fields
+        return tuple(each for each in self.bulk if set(each.values or ()) <= set(writable))
 
     def sortable(self, actor: Actor) -> dict[str, Column]:
-        """Columns by the name they are sorted by."""
+        """Return the columns that the actor may sort by, by sort name."""
         return {column.sort_name: column for column in self.columns_for(actor) if column.sort_name}
 
     @property
     def record_word(self) -> str:
-        """What one of its rows is called inside a sentence, in the reader's language."""
+        """The translated name of one row inside a sentence."""
         return word(f"records.{self.name}")
 
     def create_for(self, actor: Actor) -> str | None:
-        """The address of a new row, for those who may write one."""
+        """Return the route of the create page, or None if the actor may not create rows."""
         return self.create if self.create and (self.form is None or actor.role in self.form.writers) else None
 
     @property
     def titles(self) -> dict[str, str]:
-        """What the pages of a new row and of an edited one are called."""
+        """The translated titles of the create page and the edit page."""
         return {each: word(f"titles.{each}", record=self.record_word) for each in ("add", "edit")}
 
     @property
     def filters_by_key(self) -> dict[str, Filter]:
-        """The filters by the name a caller asks for them."""
+        """The filters by query parameter."""
         return {each.key: each for each in self.filters}
 
     def filters_for(self, actor: Actor) -> list[Filter]:
-        """Those that the actor's role is offered."""
+        """Return the filters that the actor's role is offered."""
         return [each for each in self.filters if actor.role in each.readers]

@@ -1,4 +1,7 @@
-"""Resources in the dialect of ra-data-simple-rest: /api/rest/{resource}, getList, getOne, create, update, delete."""
+"""Registration of resources for ra-data-simple-rest at /api/rest/{resource}.
+
+The operations are getList, getOne, create, update and delete.
+"""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -25,12 +28,15 @@ QUERY = [{"in": "query", "name": name, "schema": {"type": "string"}} for name in
 
 
 def each_time(call: str, key: str | None, actor: Actor, body: bytes, create: Callable[[], Values]) -> Values:
-    """Create, whether the same was sent before or not."""
+    """Create a row without regard to the idempotency key."""
     return create()
 
 
 def mount_rest(router: Router, resource: Resource, gate: MakeGate, idempotent: Idempotent = each_time) -> None:
-    """Offer `resource` to react-admin: its list, single rows, and writing where it has a form."""
+    """Register the routes of `resource`.
+
+    They are its list and single rows and, if it has a form, writes.
+    """
     name = resource.name.replace("-", "_")
 
     def operation(verb: str, path: str, roles: Roles, view: Any, **more: Any) -> None:
@@ -47,7 +53,7 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate, idempotent: I
         actor = _actor(request)
         query = from_rest(resource, actor, request.GET)
         content, total = page(resource, actor, query)
-        # RFC 9110: a page without rows has no first and no last one
+        # RFC 9110, section 14.4: an empty range has no first and last position
         shown = f"{query.start}-{query.start + len(content) - 1}" if content else "*"
         return Answer(content, headers={"Content-Range": f"{resource.name} {shown}/{total}"})
 
@@ -64,17 +70,17 @@ def mount_rest(router: Router, resource: Resource, gate: MakeGate, idempotent: I
 
 
 def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, idempotent: Idempotent) -> None:
-    """Offer the calls that write rows of `resource`."""
+    """Register the routes that write rows of `resource`."""
 
     def create(request: HttpRequest) -> Answer:
         actor = _actor(request)
         values = form.checked(_unread(resource, form, _body(request), actor), "create", {}, actor)
         key = request.headers.get("Idempotency-Key")
-        made = idempotent(
+        created = idempotent(
             f"rest/{resource.name}", key, actor, request.body, lambda: {"id": form.save(None, values, actor)}
         )
-        log.info("row created list=%s id=%s user=%s", resource.name, made["id"], actor.username)
-        return Answer(one(resource, actor, made["id"]))
+        log.info("row created list=%s id=%s user=%s", resource.name, created["id"], actor.username)
+        return Answer(one(resource, actor, created["id"]))
 
     def update(request: HttpRequest, id: str) -> Answer:
         actor, pk = _actor(request), number_of(id)
@@ -84,14 +90,14 @@ def _mount_form(operation: Callable[..., None], resource: Resource, form: Form, 
             current = one(resource, actor, pk)
             is_current = version in (None, "", current["version"])
             if is_unchanged(body, current):
-                # rules may be newer than the row: as it was read it is no error, though it could not be written so
+                # rules may be newer than the row, so an unchanged row is accepted even if it would not validate
                 if not is_current:
                     raise stale()
                 return Answer(current)
-            # what a record that is behind only reads may differ: that is STALE, and no wrong field
-            seen = current if is_current else {**current, **body}
-            whole = form.completed(body, current, actor)
-            values = _bulk(resource, body, actor) or form.checked(whole, "edit", seen, actor)
+            # read-only values of an outdated record may differ: the error is STALE then, not a field error
+            read_values = current if is_current else {**current, **body}
+            merged = form.completed(body, current, actor)
+            values = _bulk(resource, body, actor) or form.checked(merged, "edit", read_values, actor)
             if not is_current:
                 raise stale()
             form.save(pk, form.written(current, actor) | values, actor)
@@ -127,12 +133,18 @@ def _body(request: HttpRequest) -> Any:
 
 
 def _bulk(resource: Resource, body: Any, actor: Actor) -> Values | None:
-    """The values of a declared bulk action, where a body is just these: react-admin's updateMany sends no record."""
+    """Return the values of the bulk action that a body equals, or None.
+
+    react-admin's updateMany sends only the values, not the record.
+    """
     return next((dict(each.values) for each in resource.bulk_for(actor) if each.values and each.values == body), None)
 
 
 def _unread(resource: Resource, form: Form, body: Any, actor: Actor) -> Any:
-    """A record without what is only read of it: react-admin creates from a record as it was read."""
+    """Remove read-only values from a new record.
+
+    react-admin creates copies from a record as it was read.
+    """
     if not isinstance(body, dict):
         return body
     read = {
@@ -147,32 +159,35 @@ def _unread(resource: Resource, form: Form, body: Any, actor: Actor) -> Any:
 
 
 def _record(resource: Resource, body: Any) -> tuple[Any, object]:
-    """A sent record without its version, and that. Signed addresses change by themselves; they are never written."""
+    """Split a body into the record and its version.
+
+    Signed image URLs are removed, too: they change by themselves and are never written.
+    """
     if not isinstance(body, dict):
         return body, None
     signed = {column.key for column in resource.columns if column.kind == "image"}
     return {key: each for key, each in body.items() if key not in {*signed, "version"}}, body.get("version")
 
 
-def _document(form: Form, moment: str) -> dict[str, Any]:
-    """The body of a writing call for the OpenAPI document."""
-    schema = form.model(moment).model_json_schema(ref_template="#/components/schemas/{model}")
-    if moment == "edit":
+def _document(form: Form, mode: str) -> dict[str, Any]:
+    """Build the OpenAPI request body of a write operation."""
+    schema = form.model(mode).model_json_schema(ref_template="#/components/schemas/{model}")
+    if mode == "edit":
         schema["properties"]["version"] = {"type": "string"}
-    schema.pop("$defs", None)  # what a form refers to stands among the document's shapes already
+    schema.pop("$defs", None)  # the document already has the schemas that a form refers to
     body = {"required": True, "content": {"application/json": {"schema": schema}}}
-    return {"requestBody": body, **({"parameters": [KEY]} if moment == "create" else {})}
+    return {"requestBody": body, **({"parameters": [KEY]} if mode == "create" else {})}
 
 
 def number_of(text: str) -> int:
-    """The id in an address. Raises 400."""
+    """Parse the id of a path, or raise 400."""
     return whole_number("id", text, -(2**63), 2**63 - 1)
 
 
 def one(resource: Resource, actor: Actor, number: int) -> Mapping[str, Any]:
-    """One row by its id, with the values of its form, the choices that depend on it, and for who writes it the version.
+    """Return one row by its id, or raise 404 outside the actor's scope.
 
-    Raises 404 outside the actor's scope.
+    Includes the values of the form, the choices that depend on the row and, for writers, the version.
     """
     content = wire_rows(resource, resource.rows(actor, None).filter(pk=number), actor)
     if not content:

@@ -1,4 +1,4 @@
-"""The order of a list's rows: that of what its reader sees, total, and the same on every database."""
+"""Sort order of lists: by displayed values, total, and the same on every database."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,18 +14,24 @@ from portal_backend.resources.resource import Column
 
 
 def ordering(model: type[Model], column: Column, direction: str) -> list[OrderBy]:
-    """A total order: empty values last, ties broken by id, the same on every database.
+    """Build a total order: empty values last, ties broken by id.
 
-    Where there are no empty values nothing is said of them: then an index may give the order.
+    NULLS LAST is left out for columns without empty values, so that an index can provide the order.
     """
-    shown, down = sorting(column), (direction == "DESC") is not column.backwards
-    last = None if column.filled or _is_filled(model, shown) else True
-    return [OrderBy(shown, descending=down, nulls_last=last), OrderBy(F("pk"), descending=down)]
+    expression, is_descending = sorting(column), (direction == "DESC") is not column.backwards
+    last = None if column.filled or _is_filled(model, expression) else True
+    return [
+        OrderBy(expression, descending=is_descending, nulls_last=last),
+        OrderBy(F("pk"), descending=is_descending),
+    ]
 
 
-def _is_filled(model: type[Model], shown: Expression | F) -> bool:
-    """Whether it is a column that is never empty, of the model's own table or one that each row leads to."""
-    path = next(iter(shown.get_source_expressions())) if isinstance(shown, Collated) else shown
+def _is_filled(model: type[Model], expression: Expression | F) -> bool:
+    """Return whether the expression is a column that is never NULL.
+
+    The column may be in the model's own table, or in one reached by foreign keys that are never NULL either.
+    """
+    path = next(iter(expression.get_source_expressions())) if isinstance(expression, Collated) else expression
     if not isinstance(path, F):
         return False
     step: Any = model
@@ -41,7 +47,10 @@ def _is_filled(model: type[Model], shown: Expression | F) -> bool:
 
 
 def sorting(column: Column) -> Expression | F:
-    """What a column is sorted by: keys by the words that they are shown by, texts as a dictionary does."""
+    """Return the expression to sort by.
+
+    Keys are sorted by their translated messages, texts by collation.
+    """
     if column.order is not None:
         return column.order
     if column.words and isinstance(column.words, str):
@@ -51,12 +60,12 @@ def sorting(column: Column) -> Expression | F:
 
 
 def ranked(path: str, keys: Iterable[str]) -> Case:
-    """The place of a key among `keys`."""
+    """Build an expression for the position of a value among `keys`."""
     places = [When(**{path: key}, then=Value(place)) for place, key in enumerate(keys)]
     return Case(*places, default=None, output_field=SmallIntegerField())
 
 
 def _by_word(prefix: str) -> list[str]:
-    """The keys below a prefix of the catalogue, in the order of their words."""
-    words = words_of(prefix)
-    return sorted(words, key=lambda key: sort_key(words[key], current_language()))
+    """Return the message keys below a prefix, sorted by their translations."""
+    messages = words_of(prefix)
+    return sorted(messages, key=lambda key: sort_key(messages[key], current_language()))

@@ -1,4 +1,4 @@
-"""What lists of things that pass through states share: the column that shows the state, and the filter by it."""
+"""Column and filter for the state of rows such as imports and emails."""
 
 from portal_backend.base.errors import invalid_field
 from portal_backend.base.words import choices, word
@@ -8,9 +8,12 @@ STATE = "state"
 
 
 def state_column(source: str, words: str, *, name: str, key: str = STATE) -> Column:
-    """The state that a row's `source` holds, said by the `words` of its key; `key` is the column's own name."""
+    """Build a column for the state in `source`.
 
-    def said(row: Row) -> str:
+    The state is translated by the messages below `words`; `key` is the key of the column.
+    """
+
+    def translate_state(row: Row) -> str:
         return word(f"{words}.{row[source]}")
 
     return Column(
@@ -18,16 +21,16 @@ def state_column(source: str, words: str, *, name: str, key: str = STATE) -> Col
         "choice",
         source=source,
         sort=None,
-        value=lambda row, actor: {"key": row[source], "name": said(row)},
-        text=said,
+        value=lambda row, actor: {"key": row[source], "name": translate_state(row)},
+        text=translate_state,
         name=name,
     )
 
 
 def state_filter(source: str, words: str, states: list[str], *, label_key: str = "", key: str = STATE) -> Filter:
-    """Rows in any of some states; `key` names the filter in a question."""
+    """Build a filter by one or more states; `key` is the query parameter."""
 
-    def known(values: list[str]) -> list[str]:
+    def validate_states(values: list[str]) -> list[str]:
         if not set(values) <= set(states):
             raise invalid_field(key, "choice")
         return values
@@ -35,7 +38,7 @@ def state_filter(source: str, words: str, states: list[str], *, label_key: str =
     return Filter(
         key,
         "choices",
-        known,
+        validate_states,
         lambda rows, value, actor: rows.filter(**{f"{source}__in": value}),
         lambda actor: choices(words, states),
         multiple=True,

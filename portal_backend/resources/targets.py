@@ -1,4 +1,4 @@
-"""What rows of spreadsheets may be brought into: the lists that say how, and the forms of other pages."""
+"""Import targets: the lists and forms that accept rows from spreadsheets."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,17 +22,20 @@ DIGEST = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 @dataclass(frozen=True)
 class Pictures:
-    """The fields of a form that are pictures, with where a list's rows have their files.
+    """The picture fields of a form, and the columns that hold their files.
 
-    `needed` are those that a new row must have. While rows come in, the value of such a field is a digest of a file.
+    During an import, the value of a picture field is the SHA-256 digest of a file.
     """
 
+    #: Lookup path of the file id, by field.
     sources: Mapping[str, str] = field(default_factory=dict)
+    #: Keys of the fields that a new row requires.
     needed: frozenset[str] = frozenset()
+    #: List that the rows belong to.
     resource: Resource | None = None
 
     def files(self, ids: Collection[int], actor: Actor) -> dict[int, dict[str, str | None]]:
-        """The ids of the files that rows have now, by row and field."""
+        """Return the current file ids of rows, by row and field."""
         if self.resource is None or not self.sources or not ids:
             return {}
         rows = self.resource.rows(actor, None).filter(pk__in=ids).values_list("pk", *self.sources.values())
@@ -41,7 +44,7 @@ class Pictures:
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """A list or form that rows are brought into."""
+    """A list or form that accepts imports."""
 
     name: str
     form: Form
@@ -51,12 +54,12 @@ class Target:
 
     @property
     def roles(self) -> Roles:
-        """Who may bring rows in: who writes them one by one."""
+        """The roles that may import: the writers of the form."""
         return self.form.writers
 
     @property
     def fields(self) -> tuple[FormField, ...]:
-        """What a file may bring."""
+        """The fields that a file may contain."""
         return self.form.fields
 
 
@@ -64,14 +67,14 @@ TARGETS: dict[str, Target] = {}
 
 
 def offer(*resources: Resource) -> None:
-    """Let rows of these lists come from spreadsheets, of those that say how."""
+    """Register those of the lists that declare import settings."""
     for each in resources:
         if each.importing is not None and each.form is not None:
             offer_form(each.name, each.form, each.importing, each)
 
 
 def offer_form(name: str, form: Form, importing: Import, resource: Resource | None = None) -> None:
-    """Let rows of a form come from spreadsheets."""
+    """Register a form as an import target."""
     pictures = _pictures(form, importing, resource)
     fields = tuple(_imported(each, form, importing) for each in _named_once(form, pictures))
     records = importing.records or FormRecords(resource, form, importing.key, pictures)
@@ -79,18 +82,21 @@ def offer_form(name: str, form: Form, importing: Import, resource: Resource | No
 
 
 def _pictures(form: Form, importing: Import, resource: Resource | None) -> Pictures:
-    """Those fields of a form that are pictures and whose file a column of the list tells."""
+    """Find the image fields whose files are the source of a column of the list."""
     if resource is None:
         return Pictures()
     columns = {column.source for column in resource.columns if column.kind == "image"}
     sources = {each.key: f"{to_snake(each.key)}_id" for each in form.fields if each.kind == "image"}
-    told = {key: source for key, source in sources.items() if source in columns}
-    needed = {each.key for each in form.fields if each.key in told and each.required and each.on >= CREATE}
-    return Pictures(told, frozenset(needed - set(importing.optional)), resource)
+    listed = {key: source for key, source in sources.items() if source in columns}
+    needed = {each.key for each in form.fields if each.key in listed and each.required and each.on >= CREATE}
+    return Pictures(listed, frozenset(needed - set(importing.optional)), resource)
 
 
 def _named_once(form: Form, pictures: Pictures) -> list[FormField]:
-    """The fields that a file may bring: each once, no secret, and nothing that no cell holds."""
+    """List the importable fields by key.
+
+    Secrets, and kinds that do not fit a cell, are not imported.
+    """
     fields: dict[str, FormField] = {}
     for each in form.fields:
         if each.is_secret or each.kind in NO_TEXT or (each.kind == "image" and each.key not in pictures.sources):
@@ -100,7 +106,10 @@ def _named_once(form: Form, pictures: Pictures) -> list[FormField]:
 
 
 def _imported(each: FormField, form: Form, importing: Import) -> FormField:
-    """A field as a file brings it: whether the row is there already shows only when it is looked for."""
+    """Build the field for imports from a field of the form.
+
+    Whether a row is created or edited is only known after it was looked up, so a field applies to both.
+    """
     if each.kind == "image":
         return replace(each, on=BOTH, required=False, type=DIGEST)
     fixed = all(EDIT.isdisjoint(other.on) for other in form.fields if other.key == each.key)
@@ -112,7 +121,10 @@ def _imported(each: FormField, form: Form, importing: Import) -> FormField:
 
 
 class FormRecords:
-    """Rows that are read and saved one by one, by the form: slow, and right for every declared list."""
+    """Row store that reads and saves rows one by one through the form.
+
+    It is slow, but works for every declared list.
+    """
 
     def __init__(self, resource: Resource | None, form: Form, key: tuple[str, ...], pictures: Pictures) -> None:
         self.resource = resource
@@ -121,7 +133,7 @@ class FormRecords:
         self.pictures = pictures
 
     def known(self, actor: Actor) -> Iterable[tuple[int, Key]]:
-        """Each row's id with the values that it is known by."""
+        """Iterate over the ids of all rows with their keys."""
         if self.resource is None:
             return
         columns = {column.key: column.source for column in self.resource.columns if column.source}
@@ -130,11 +142,11 @@ class FormRecords:
             yield pk, tuple(str(value or "") for value in values)
 
     def read(self, ids: Collection[int], actor: Actor) -> dict[int, Values]:
-        """The values of rows by id."""
+        """Return the form values of rows by id."""
         return {pk: self.form.read(pk, actor) for pk in ids}
 
     def write(self, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
-        """Save the rows one by one; pictures come as ids of files."""
+        """Save rows one by one, with pictures given as file ids, and return the row ids."""
         return [self._save(pk, dict(values), actor) for pk, values in rows]
 
     def _save(self, pk: int | None, values: Values, actor: Actor) -> int:
@@ -151,14 +163,14 @@ class FormRecords:
         return saved
 
     def remove(self, ids: Collection[int], actor: Actor) -> set[int]:
-        """Delete rows, and answer the ids of those that are in use and stay."""
+        """Delete rows and return the ids of those that are in use and were not deleted."""
         if self.form.remove is None:
             return set(ids)
-        kept = set()
+        in_use = set()
         for pk in ids:
             try:
                 with transaction.atomic():
                     self.form.remove(pk, actor)
             except Refusal:
-                kept.add(pk)
-        return kept
+                in_use.add(pk)
+        return in_use

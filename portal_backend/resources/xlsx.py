@@ -1,4 +1,7 @@
-"""Spreadsheets: real dates, real numbers, localised headings, and text that stays text (contract section 5)."""
+"""XLSX exports with real dates and numbers, and with formulas kept as text.
+
+See contract section 5.
+"""
 
 import errno
 import os
@@ -18,7 +21,7 @@ from portal_backend.resources.cells import Cell, converter
 from portal_backend.resources.reading import raw_rows
 from portal_backend.resources.resource import Column, Resource, Row, Sheet
 
-MOST_ROWS = 1_048_575  # a sheet of Excel's has one more
+MOST_ROWS = 1_048_575  # the limit of Excel, less the heading
 BATCH = 2000
 WIDTHS = {"datetime": 22, "date": 14, "number": 12, "money": 14, "status": 26, "role": 18, "boolean": 10}
 WIDTH, WIDE, WIDEST = 28, 50, 60
@@ -28,23 +31,32 @@ Tell = Callable[[int], None]
 
 
 def exportable(sheet: Sheet, actor: Actor) -> list[Column]:
-    """The columns that a spreadsheet may have for the actor: those of the screen. A picture's address expires."""
+    """Return the columns of the interface that the actor may export.
+
+    Images are excluded, since their URLs expire.
+    """
     return [each for each in sheet.columns_for(actor) if each.shown and each.kind != "image"]
 
 
 def chosen_columns(sheet: Sheet, actor: Actor, keys: Sequence[str]) -> list[Column]:
-    """The columns that were asked for, in that order, or all. Raises 400, for a hidden one as for an unknown one."""
+    """Return the requested columns in order, or all.
+
+    Raises 400 for unknown and repeated columns; columns hidden from the actor get the error of unknown ones.
+    """
     known = {each.key: each for each in exportable(sheet, actor)}
     if not set(keys) <= set(known):
         raise invalid_field("columns", "choice")
     if len(set(keys)) != len(keys):
         raise invalid_field("columns", "twice")
-    chosen = [known[key] for key in keys] or list(known.values())
-    return [each for column in chosen for each in spoken(sheet, column)]
+    selected = [known[key] for key in keys] or list(known.values())
+    return [each for column in selected for each in spoken(sheet, column)]
 
 
 def spoken(sheet: Sheet, column: Column) -> list[Column]:
-    """The column; of a list that takes imports a translated text in each language, so that the file can come back."""
+    """Replace a translated column with one per language, if the list accepts imports.
+
+    The file can then be imported again.
+    """
     form = sheet.form if isinstance(sheet, Resource) and sheet.importing else None
     fields = {each.key: each for each in form.fields if each.language} if form else {}
     return [
@@ -56,7 +68,7 @@ def spoken(sheet: Sheet, column: Column) -> list[Column]:
 
 @dataclass(frozen=True)
 class Export:
-    """What one spreadsheet holds: a sheet's columns for an actor, over rows."""
+    """The content of an export: columns of a table for an actor, over rows."""
 
     sheet: Sheet
     columns: Sequence[Column]
@@ -64,14 +76,18 @@ class Export:
     actor: Actor
     offset_minutes: int | None = None
 
-    def write(self, target: BinaryIO, tell: Tell = lambda done: None) -> int:
-        """Write the file, row by row; how many rows it has. `tell` hears after each batch how many were written."""
+    def write(self, target: BinaryIO, on_progress: Tell = lambda done: None) -> int:
+        """Write the file and return the number of rows.
+
+        `on_progress` is called after each batch with the number of rows written so far. Raises 413 MAX_ROWS above the
+        limit of a sheet.
+        """
         labels = [column.label(self.offset_minutes) for column in self.columns]
-        written = Counted(self._records(labels, tell))
+        written = Counted(self._records(labels, on_progress))
         book = FastExcel(target).format(datetime_format=DATE_FORMATS["datetime"]).freeze(row=1)
         book.sheet(
             sheet_name(self.sheet.title),
-            # without any the headings would be missing
+            # without any row the headings would be missing
             chain(written, _nothing(written, labels)),
             autofilter=True,
             header_format=Format().set_bold().set_border_bottom("thin").set_align("top"),
@@ -86,17 +102,17 @@ class Export:
             book.save()
         return written.number
 
-    def _records(self, labels: Sequence[str], tell: Tell) -> Iterator[dict[str, Cell]]:
-        makers = [converter(column, self.actor, self.offset_minutes) for column in self.columns]
+    def _records(self, labels: Sequence[str], on_progress: Tell) -> Iterator[dict[str, Cell]]:
+        converters = [converter(column, self.actor, self.offset_minutes) for column in self.columns]
         done = 0
         for batch in self._batches():
             for row in batch:
                 raise_if_canceled()
-                yield dict(zip(labels, [make(row) for make in makers], strict=True))
+                yield dict(zip(labels, [convert(row) for convert in converters], strict=True))
             done += len(batch)
             if done > MOST_ROWS:
                 raise Refusal(413, "MAX_ROWS")
-            tell(done)
+            on_progress(done)
 
     def _batches(self) -> Iterator[list[Row]]:
         raw = raw_rows(self.sheet, self.rows, self.actor, self.columns)
@@ -109,7 +125,10 @@ class Export:
 
 @contextmanager
 def panics_told() -> Iterator[None]:
-    """Raise what the writer panics of as an Exception, which a panic is not: a full disk, or a fault of ours."""
+    """Translate panics of the writer to exceptions.
+
+    A panic is not a subclass of Exception. A full disk raises OSError, any other panic RuntimeError.
+    """
     try:
         yield
     except BaseException as panic:
@@ -121,7 +140,7 @@ def panics_told() -> Iterator[None]:
 
 
 class Counted(Iterator[dict[str, Cell]]):
-    """Rows, counted as they pass."""
+    """An iterator that counts its rows."""
 
     def __init__(self, rows: Iterable[dict[str, Cell]]) -> None:
         self._rows = iter(rows)
@@ -139,13 +158,13 @@ def _nothing(written: Counted, labels: Sequence[str]) -> Iterator[dict[str, Cell
 
 
 def sheet_name(title: str) -> str:
-    """A title without what the name of a sheet may not have, and no longer than it may be."""
+    """Remove characters that sheet names must not contain, and cut to 31 characters."""
     return "".join(char for char in title if char not in "[]:*?/\\").strip("'")[:31]
 
 
 def _width(column: Column, label: str) -> float:
-    usual = WIDE if column.kind in ("longText", "items") else WIDTHS.get(column.kind, WIDTH)
-    return min(max(usual, len(label) + FILTER_BUTTON), WIDEST)
+    default = WIDE if column.kind in ("longText", "items") else WIDTHS.get(column.kind, WIDTH)
+    return min(max(default, len(label) + FILTER_BUTTON), WIDEST)
 
 
 def _format(column: Column) -> Format | None:

@@ -1,4 +1,4 @@
-"""Runs parsers of strangers' files in processes of their own, within limits of memory, time and output.
+"""Parsing of untrusted files in separate processes with limited resources.
 
-`runner` is the portal's half, `child` that of the process, which knows nothing of the portal, not even Django.
+`runner` is the side of the portal, `child` that of the process, which imports neither Django nor any application.
 """

@@ -1,4 +1,7 @@
-"""The half of the process: it limits itself before it opens anything, and writes its answer as lines of JSON."""
+"""Child side of the sandbox.
+
+The process sets its own resource limits before it opens any file, and writes JSON lines.
+"""
 
 import json
 import os
@@ -12,7 +15,7 @@ Order = dict[str, Any]
 
 
 class Refused(Exception):
-    """A file that is not read, and the word that says why."""
+    """File that is not parsed, with the reason."""
 
     def __init__(self, word: str, **values: object) -> None:
         super().__init__(word)
@@ -21,14 +24,17 @@ class Refused(Exception):
 
 
 class Writer:
-    """Writes lines, each a list whose first element names it, and counts their bytes."""
+    """Writer of JSON lines, each a list that begins with its name, up to a size."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
         self.written = 0
 
     def write(self, *line: Any) -> None:
-        """Write a line. Raises Refused where there were too many bytes."""
+        """Write a line.
+
+        Raises FileRejectedError if the output is too large.
+        """
         text = json.dumps(line, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
         self.written += len(text)
         if self.written > self.max_bytes:
@@ -37,28 +43,31 @@ class Writer:
 
 
 def serve(parse: Callable[[Order, Writer], None]) -> int:
-    """Parse what the arguments order, within the limits that they name; the exit code of the process."""
-    # it comes after the calls and jobs of others, whatever it is given to read
+    """Parse a file by the request and limits in the arguments; return the exit code.
+
+    The arguments are JSON.
+    """
+    # requests and jobs have priority over the parser
     os.nice(10)
-    order, limits = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+    request, limits = json.loads(sys.argv[1]), json.loads(sys.argv[2])
     limit("RLIMIT_AS", limits["memory"])
     limit("RLIMIT_CPU", limits["seconds"])
     limit("RLIMIT_FSIZE", limits["disk"])
     limit("RLIMIT_CORE", 0)
     writer = Writer(limits["output"])
-    # a refusal is written however much was written before it
-    refusals = Writer(sys.maxsize)
+    # a rejection is not subject to the output limit
+    rejections = Writer(sys.maxsize)
     try:
-        parse(order, writer)
-    except Refused as reason:
-        refusals.write("refused", reason.word, reason.values)
+        parse(request, writer)
+    except Refused as error:
+        rejections.write("refused", error.word, error.values)
     except MemoryError:
-        refusals.write("refused", "too_large", {})
+        rejections.write("refused", "too_large", {})
     sys.stdout.buffer.flush()
     return 0
 
 
 def limit(name: str, value: int) -> None:
-    """Set a limit of this process, where the system knows it."""
+    """Set a resource limit of this process, if the system supports it."""
     with suppress(AttributeError, ValueError, OSError):
         resource.setrlimit(getattr(resource, name), (value, value))

@@ -1,4 +1,4 @@
-"""Runner of sandbox processes: starts one, reads its messages, and ends it once its caller is gone."""
+"""Runner of sandbox processes: starts one, reads its lines, and ends it."""
 
 import json
 import os
@@ -17,30 +17,32 @@ from django.conf import settings
 from portal_backend.base.cancellation import raise_if_canceled
 
 CHUNK = 1_000_000
-# how often a call or a job whose caller is gone is noticed while the process says nothing
+# interval of checks for cancellation while the process writes nothing
 POLL_SECONDS = 0.25
 KILLED_FOR_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
-# what the process may write beyond its own count: the reason why it stopped
+# extra bytes for the line with the reason for a rejection, which the process does not count
 REFUSAL_BYTES = 10_000
 Reason = Literal["too_slow", "too_large", "broken"]
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a process: bytes of memory, seconds of processor time, bytes of a file, bytes of its answer.
+    """Resource limits of a sandbox process."""
 
-    `timeout` are seconds by the clock, where somebody waits for it.
-    """
-
+    #: Bytes of address space.
     memory: int
+    #: Seconds of processor time.
     seconds: int
+    #: Bytes of standard output.
     output: int
+    #: Bytes of any file that the process writes.
     disk: int = 0
+    #: Seconds of wall-clock time, if a user waits for the result.
     timeout: float | None = None
 
 
 class ParserRefused(Exception):
-    """The parser does not read the file, and the word that says why."""
+    """The parser rejected the file, with the reason."""
 
     def __init__(self, word: str, values: Mapping[str, Any]) -> None:
         super().__init__(word)
@@ -49,7 +51,7 @@ class ParserRefused(Exception):
 
 
 class ParserFailed(Exception):
-    """The process ended without an answer: of too much time or memory, or of what it read."""
+    """The process failed: too much time, memory or output, or a crash."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -57,10 +59,10 @@ class ParserFailed(Exception):
 
 
 def run_parser(module: str, order: Mapping[str, Any], limits: Limits) -> Iterator[list[Any]]:
-    """Run a module as a process that is given nothing of the portal's, and yield the lines that it answers.
+    """Run a module in a sandbox process and yield its output lines.
 
-    It ends with the generator, and with the call or job that it works for. Raises ParserRefused, ParserFailed or
-    Canceled.
+    The process has no environment or credentials of the portal. It ends with the generator, or when the request or job
+    that uses it is canceled. Raises ParserRejectedError, ParserFailedError or Canceled.
     """
     process = subprocess.Popen(  # noqa: S603 - our own program, and no shell
         [sys.executable, "-m", module, json.dumps(order), json.dumps(asdict(limits))],
@@ -72,10 +74,10 @@ def run_parser(module: str, order: Mapping[str, Any], limits: Limits) -> Iterato
     )
     try:
         for line in _lines(process, limits):
-            answer = orjson.loads(line)
-            if answer[0] == "refused":
-                raise ParserRefused(answer[1], answer[2])
-            yield answer
+            message = orjson.loads(line)
+            if message[0] == "refused":
+                raise ParserRefused(message[1], message[2])
+            yield message
         if code := process.wait():
             raise ParserFailed("too_slow" if code in KILLED_FOR_TIME else "too_large" if code < 0 else "broken")
     finally:
@@ -86,16 +88,19 @@ def run_parser(module: str, order: Mapping[str, Any], limits: Limits) -> Iterato
 
 
 def _lines(process: "subprocess.Popen[bytes]", limits: Limits) -> Iterator[bytes]:
-    """The whole lines of the output as they come."""
+    """Yield the complete lines of the output as they arrive.
+
+    Raises ParserFailedError or Canceled.
+    """
     if process.stdout is None:
         return
-    end = time.monotonic() + limits.timeout if limits.timeout else None
-    received, rest = 0, b""
+    deadline = time.monotonic() + limits.timeout if limits.timeout else None
+    received, remainder = 0, b""
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
         while True:
             raise_if_canceled()
-            if end is not None and time.monotonic() > end:
+            if deadline is not None and time.monotonic() > deadline:
                 raise ParserFailed("too_slow")
             if not selector.select(POLL_SECONDS):
                 continue
@@ -104,5 +109,5 @@ def _lines(process: "subprocess.Popen[bytes]", limits: Limits) -> Iterator[bytes
             received += len(chunk)
             if received > limits.output + REFUSAL_BYTES:
                 raise ParserFailed("too_large")
-            *lines, rest = (rest + chunk).split(b"\n")
+            *lines, remainder = (remainder + chunk).split(b"\n")
             yield from lines

@@ -1,4 +1,4 @@
-"""Keeping, changing and deleting views, and choosing the one that a list opens with."""
+"""Creation, update and deletion of saved views, and the choice of default views."""
 
 import logging
 
@@ -23,7 +23,10 @@ MOST_VIEWS = 50
 
 @transaction.atomic
 def keep_view(resource: Resource, data: NewViewIn, *, actor: Actor) -> SavedView:
-    """Keep a new view of a list. Raises 400 or 409 VIEW_EXISTS."""
+    """Create a view of a list.
+
+    Raises 400 or 409 VIEW_EXISTS.
+    """
     state = ListReader(resource, actor).checked(data.state)
     owner = User.objects.select_for_update().get(pk=actor.user_id)
     others = SavedView.objects.filter(owner=owner, resource=resource.name)
@@ -33,13 +36,16 @@ def keep_view(resource: Resource, data: NewViewIn, *, actor: Actor) -> SavedView
     view = SavedView(owner=owner, resource=resource.name, name=data.name, state=state)
     _share(view, data.shared)
     view.save()
-    log.info("view %s kept list=%s user=%s shared=%s", view.pk, resource.name, actor.username, view.shared)
+    log.info("view %s created list=%s user=%s shared=%s", view.pk, resource.name, actor.username, view.shared)
     return view
 
 
 @transaction.atomic
 def change_view(pk: int, data: ViewIn, version: str, resources: Resources, *, actor: Actor) -> SavedView:
-    """Change a view. Raises 400, 403, 404, 409 STALE or VIEW_EXISTS."""
+    """Update a view.
+
+    Raises 400, 403, 404, 409 STALE or 409 VIEW_EXISTS.
+    """
     view = _writable(pk, version, resources, actor)
     state = ListReader(resources[view.resource], actor).checked(data.state)
     others = SavedView.objects.filter(owner=view.owner, resource=view.resource).exclude(pk=pk)
@@ -54,7 +60,10 @@ def change_view(pk: int, data: ViewIn, version: str, resources: Resources, *, ac
 
 @transaction.atomic
 def delete_view(pk: int, version: str, resources: Resources, *, actor: Actor) -> None:
-    """Delete a view. Raises 403, 404 or 409 STALE."""
+    """Delete a view.
+
+    Raises 403, 404 or 409 STALE.
+    """
     view = _writable(pk, version, resources, actor)
     view.delete()
     log.info("view %s deleted list=%s user=%s", pk, view.resource, actor.username)
@@ -62,7 +71,7 @@ def delete_view(pk: int, version: str, resources: Resources, *, actor: Actor) ->
 
 @transaction.atomic
 def open_with(pk: int, is_default: bool, resources: Resources, *, actor: Actor) -> None:
-    """Let its list open with a view, or no longer. Raises 404."""
+    """Set or unset a view as the actor's default for its list, or raise 404."""
     view = view_for(pk, resources, actor)
     if is_default:
         DefaultView.objects.update_or_create(user_id=actor.user_id, resource=view.resource, defaults={"view_id": pk})
@@ -71,7 +80,10 @@ def open_with(pk: int, is_default: bool, resources: Resources, *, actor: Actor) 
 
 
 def _writable(pk: int, version: str, resources: Resources, actor: Actor) -> SavedView:
-    """A view that the actor may change, locked with its owner: two names, or two changes, follow one another."""
+    """Return a view that the actor may edit, locked together with its owner.
+
+    The lock serializes concurrent edits and checks of names.
+    """
     owner_id = view_for(pk, resources, actor).owner_id
     User.objects.select_for_update().get(pk=owner_id)
     view = view_for(pk, resources, actor)
@@ -82,13 +94,16 @@ def _writable(pk: int, version: str, resources: Resources, actor: Actor) -> Save
 
 
 def _refuse_taken(others: QuerySet[SavedView], name: str) -> None:
-    """Refuse (409) a name that another view has, whatever its case."""
+    """Raise 409 VIEW_EXISTS if another view has the name, ignoring case."""
     if others.filter(same(name=name)).exists():
         raise Refusal(409, "VIEW_EXISTS", fields={"name": Word("errors.VIEW_EXISTS")})
 
 
 def _share(view: SavedView, shared: bool) -> None:
-    """Share a view with its owner's role, of a tenant with the owner's colleagues, or with nobody."""
+    """Share a view with the owner's role, or make it private.
+
+    A view of a client or service user is shared within the same organization only.
+    """
     view.shared = shared
     view.role = view.owner.role if shared else ""
     view.client_id = view.owner.client_id if shared else None

@@ -1,4 +1,4 @@
-"""The calls of the views that users keep of lists."""
+"""API of saved views."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -21,11 +21,11 @@ Key = Annotated[str | None, Header(alias="Idempotency-Key")]
 
 
 def views_router(resources: Iterable[Resource]) -> Router:
-    """The calls for the views of these lists."""
+    """Build the router for the views of lists."""
     router = Router(tags=["saved views"])
     lists = {each.name: each for each in resources}
 
-    def read_by(actor: Actor, name: str) -> Resource:
+    def get_resource(actor: Actor, name: str) -> Resource:
         resource = lists.get(name)
         if resource is None or actor.role not in resource.readers:
             raise invalid_field("resource", "choice")
@@ -33,25 +33,25 @@ def views_router(resources: Iterable[Resource]) -> Router:
 
     @router.get("/views", response=list[ViewAnswer], auth=Gate(EVERYBODY))
     def fetch_views(request: HttpRequest, resource: Annotated[ListName, Query()]) -> Answer:
-        """The views of a list: the caller's own, and those shared with the caller's role."""
+        """Return the views of a list: the caller's own and those shared with the caller."""
         actor = actor_of(request)
-        return Answer(views_of(read_by(actor, resource), actor))
+        return Answer(views_of(get_resource(actor, resource), actor))
 
     @router.post("/views", response=ViewAnswer, auth=Gate(EVERYBODY))
     def post_view(request: HttpRequest, data: NewViewIn, key: Key = None) -> Answer:
-        """Keep a view of a list."""
+        """Create a view of a list."""
         actor = actor_of(request)
-        resource = read_by(actor, data.resource)
+        resource = get_resource(actor, data.resource)
 
-        def keep() -> dict[str, int]:
+        def create() -> dict[str, int]:
             return {"id": actions.keep_view(resource, data, actor=actor).pk}
 
-        made = idempotent("views", key, actor, request.body, keep)
-        return Answer(told_view(view_for(made["id"], lists, actor), lists, actor))
+        created = idempotent("views", key, actor, request.body, create)
+        return Answer(told_view(view_for(created["id"], lists, actor), lists, actor))
 
     @router.put("/views/{id}", response=ViewAnswer, auth=Gate(EVERYBODY))
     def put_view(request: HttpRequest, id: QueryId, data: ViewIn, version: OptionalText = "") -> Answer:
-        """Change a view: its name, what it shows, and whether it is shared."""
+        """Update a view: its name, its state, and whether it is shared."""
         actor = actor_of(request)
         view = actions.change_view(id, data, version, lists, actor=actor)
         return Answer(told_view(view, lists, actor))
@@ -64,13 +64,13 @@ def views_router(resources: Iterable[Resource]) -> Router:
 
     @router.put("/views/{id}/default", response=bool, auth=Gate(EVERYBODY))
     def put_default(request: HttpRequest, id: QueryId) -> Answer:
-        """Let the list open with a view for the caller."""
+        """Set the view as the caller's default for its list."""
         actions.open_with(id, True, lists, actor=actor_of(request))
         return Answer(True)
 
     @router.delete("/views/{id}/default", response=bool, auth=Gate(EVERYBODY))
     def delete_default(request: HttpRequest, id: QueryId) -> Answer:
-        """Let the list open as it is declared again."""
+        """Remove the view as the caller's default for its list."""
         actions.open_with(id, False, lists, actor=actor_of(request))
         return Answer(True)
 

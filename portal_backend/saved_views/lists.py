@@ -1,4 +1,4 @@
-"""Who reads which views of lists, and the reads themselves."""
+"""Queries of saved views, limited to the actor's scope."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,12 +14,15 @@ from portal_backend.saved_views.models import DefaultView, SavedView
 from portal_backend.saved_views.states import ListReader
 
 Resources = Mapping[str, Resource]
-# they read and change whatever is shared
+# roles that read and edit all shared views
 MODERATORS: Roles = frozenset({Role.ADMIN})
 
 
 def _in_scope(actor: Actor, path: str = "") -> Q:
-    """The own views and those shared with the actor's role, those of a tenant within the tenant alone."""
+    """Build the filter for own views and those shared with the actor's role.
+
+    Views of a client or service user are shared within the same organization only.
+    """
     shared = Q(**{f"{path}shared": True})
     if actor.role not in MODERATORS:
         shared &= Q(**{f"{path}role": actor.role})
@@ -34,33 +37,36 @@ def _views(actor: Actor) -> QuerySet[SavedView]:
 
 
 def views_of(resource: Resource, actor: Actor) -> list[dict[str, Any]]:
-    """The views of a list that the actor reads, the own ones first, by name.
+    """Return the views of a list that the actor may read, own ones first, by name.
 
-    What tenants share among themselves is no moderator's to choose from: there may be hundreds of them.
+    For moderators, the views that organizations share internally are left out: there may be hundreds of them.
     """
     rows = _views(actor).filter(resource=resource.name).order_by(Collated("name"), "pk")
     if actor.role in MODERATORS:
         rows = rows.filter(Q(owner=actor.user_id) | Q(client=None, service=None))
-    reader = ListReader(resource, actor)
-    return sorted((_told(row, reader) for row in rows), key=lambda view: not view["isOwn"])
+    validator = ListReader(resource, actor)
+    return sorted((_told(row, validator) for row in rows), key=lambda view: not view["isOwn"])
 
 
 def default_views(resources: Iterable[Resource], actor: Actor) -> dict[str, Any]:
-    """The view that each list opens with for the actor, by the list's name."""
+    """Return the actor's default views by list."""
     lists = {each.name: each for each in resources if actor.role in each.readers}
-    chosen = DefaultView.objects.filter(_in_scope(actor, "view__"), user_id=actor.user_id, resource__in=lists)
+    defaults = DefaultView.objects.filter(_in_scope(actor, "view__"), user_id=actor.user_id, resource__in=lists)
     return {
         row.resource: {
             "id": row.view_id,
             "name": row.view.name,
             "state": ListReader(lists[row.resource], actor).readable(row.view.state),
         }
-        for row in chosen.select_related("view")
+        for row in defaults.select_related("view")
     }
 
 
 def view_for(pk: int, resources: Resources, actor: Actor) -> SavedView:
-    """A view that the actor reads, of a list that the actor reads. Raises 404."""
+    """Return a view that the actor may read, of a list that the actor may read.
+
+    Raises 404.
+    """
     view = _views(actor).filter(pk=pk).first()
     resource = resources.get(view.resource) if view else None
     if view is None or resource is None or actor.role not in resource.readers:
@@ -69,30 +75,33 @@ def view_for(pk: int, resources: Resources, actor: Actor) -> SavedView:
 
 
 def told_view(view: SavedView, resources: Resources, actor: Actor) -> dict[str, Any]:
-    """A view that was read, as it is answered."""
+    """Serialize a view."""
     return _told(view, ListReader(resources[view.resource], actor))
 
 
 def may_change(view: SavedView, actor: Actor) -> bool:
-    """Whether the actor may change and delete a view that is read: the own ones, and moderators what is shared."""
+    """Return whether the actor may edit and delete a view that the actor may read.
+
+    These are the actor's own views and, for moderators, all shared ones.
+    """
     return view.owner_id == actor.user_id or actor.role in MODERATORS
 
 
 def values_of(view: SavedView) -> Values:
-    """What its version is made of."""
+    """Return the values that the version is computed from."""
     return {"name": view.name, "state": view.state, "shared": view.shared}
 
 
-def _told(view: SavedView, reader: ListReader) -> dict[str, Any]:
+def _told(view: SavedView, validator: ListReader) -> dict[str, Any]:
     return {
         "id": view.pk,
         "name": view.name,
-        "state": reader.readable(view.state),
+        "state": validator.readable(view.state),
         "shared": view.shared,
         "role": view.role or None,
         "owner": view.owner.full_name,
-        "isOwn": view.owner_id == reader.actor.user_id,
+        "isOwn": view.owner_id == validator.actor.user_id,
         "isDefault": view.is_default,  # type: ignore[attr-defined]
-        "canEdit": may_change(view, reader.actor),
+        "canEdit": may_change(view, validator.actor),
         "version": version_of(values_of(view)),
     }

@@ -1,4 +1,4 @@
-"""The views that users keep of lists, and which of them a list opens with."""
+"""Models of saved views and default views."""
 
 from django.conf import settings
 from django.db import models
@@ -8,10 +8,10 @@ from portal_backend.accounts.models import Client, Service
 
 
 class SavedView(models.Model):
-    """A list's filters, order and columns under a name.
+    """A saved view: the filters, order and columns of a list under a name.
 
-    A shared one is read by the users of `role`, of a tenant those of the same `client` or `service` alone: as they
-    were when it was shared, wherever its owner goes.
+    A shared view is visible to the users of `role`, for client and service users within the same `client` or `service`
+    only. These are the owner's at the time of sharing; later changes of the owner do not move the view.
     """
 
     resource = models.CharField(max_length=64)
@@ -31,7 +31,7 @@ class SavedView(models.Model):
 
 
 class DefaultView(models.Model):
-    """The view that a list opens with for one user."""
+    """The view that a list opens with for a user."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     resource = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""Shapes of the calls of saved views."""
+"""Request and response schemas of saved views."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ ListName = Annotated[str, Field(min_length=1, max_length=64), cleaned(64), After
 
 
 class StateIn(Body):
-    """What a list shows, as its address says it; what is left out is the list's own."""
+    """The state of a list as in its URL; omitted fields mean the list's defaults."""
 
     filter: dict[str, FilterValue] = {}
     sort: OptionalText = ""
@@ -34,7 +34,7 @@ class StateIn(Body):
 
 
 class ViewIn(Body):
-    """A view to keep."""
+    """The data of a view."""
 
     name: Name
     state: StateIn
@@ -42,13 +42,13 @@ class ViewIn(Body):
 
 
 class NewViewIn(ViewIn):
-    """A new one, of a list."""
+    """The data of a new view, with its list."""
 
     resource: ListName
 
 
 class ViewState(Wire):
-    """What a list shows, as far as the reader may see it; null is the list's own."""
+    """The part of a state that the caller may see; null means the list's default."""
 
     filter: dict[str, FilterValue]
     sort: str | None
@@ -66,12 +66,14 @@ class DefaultViewMeta(Wire):
 
 
 class ViewAnswer(DefaultViewMeta):
-    """A view; `role` is whom it is shared with, `canEdit` tells whether the caller may change and delete it."""
+    """A saved view."""
 
     shared: bool
+    #: Role that the view is shared with.
     role: Role | None
     owner: str
     is_own: bool
     is_default: bool
+    #: True if the caller may edit and delete the view.
     can_edit: bool
     version: str

@@ -1,4 +1,7 @@
-"""What a view shows, held against the list's declaration: refused where it is written, left out where it is read."""
+"""Validation of view states against the declaration of the list.
+
+Invalid parts are rejected on write and left out on read.
+"""
 
 from typing import Any
 
@@ -14,7 +17,10 @@ KEYWORD = "keyword"
 
 
 class ListReader:
-    """What one user may ask of one list; the choices of a filter are asked for once, and only where a view has it."""
+    """Validates view states of a list for an actor.
+
+    The choices of a filter are loaded once, and only if a view uses the filter.
+    """
 
     def __init__(self, resource: Resource, actor: Actor) -> None:
         self.resource, self.actor = resource, actor
@@ -24,18 +30,21 @@ class ListReader:
         self._choices: dict[str, set[str]] = {}
 
     def checked(self, state: StateIn) -> State:
-        """A state to keep. Raises 400 on the field that the reader may not ask for."""
-        kept = self._state({**state.model_dump(), "filter": {}})
+        """Return a state to store, or raise 400 on the field that the actor may not use."""
+        valid = self._state({**state.model_dump(), "filter": {}})
         for key in ("sort", "columns", "per_page"):
-            told = "perPage" if key == "per_page" else key
-            if getattr(state, key) and kept[told] != getattr(state, key):
-                raise invalid_field(f"state.{told}", "sort" if key == "sort" else "choice")
+            name = "perPage" if key == "per_page" else key
+            if getattr(state, key) and valid[name] != getattr(state, key):
+                raise invalid_field(f"state.{name}", "sort" if key == "sort" else "choice")
         for key, value in state.filter.items():
             self._check(key, value)
-        return {**kept, "filter": state.filter}
+        return {**valid, "filter": state.filter}
 
     def readable(self, state: State) -> State:
-        """A kept state without what the reader may not ask for, or what the list has no longer."""
+        """Return a stored state without the parts that the actor may not use.
+
+        Parts that the list no longer has are left out, too.
+        """
         return self._state({**state, "per_page": state.get("perPage")})
 
     def _state(self, state: State) -> State:
@@ -58,7 +67,7 @@ class ListReader:
         return True
 
     def _check(self, key: str, value: object) -> None:
-        """Raise 400 on the field of a filter that the reader is not offered, or not with this value."""
+        """Raise 400 if the actor is not offered the filter, or not with this value."""
         path = f"state.filter.{key}"
         if key == KEYWORD and self.resource.search:
             keyword_of(value)
@@ -71,9 +80,9 @@ class ListReader:
             raise invalid_field(path, "choice")
         try:
             declared.parse(values)
-        except Refusal as refusal:
-            words = next(iter(refusal.fields.values()), Word("errors.field.choice"))
-            raise invalid({path: words}) from None
+        except Refusal as error:
+            message = next(iter(error.fields.values()), Word("errors.field.choice"))
+            raise invalid({path: message}) from None
         if declared.choices and not set(values) <= self._chosen(declared):
             raise invalid_field(path, "choice")
 

@@ -1,0 +1,1 @@
+"""Shipping data that repairs and part requests share, and shipping documents."""

@@ -1,4 +1,7 @@
-"""Saving and reading the shipping data of a locked request."""
+"""Shipping data of a request: saving, guards and serialization.
+
+The caller holds the lock of the request.
+"""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
@@ -18,7 +21,7 @@ EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "po
 
 
 def save_contact_and_address(request: Request, contact: ContactIn, address: AddressIn) -> None:
-    """Store who and where."""
+    """Save contact and address of a request."""
     values = {**contact.model_dump(exclude={"backup_emails"}), **address.model_dump()}
     [shipment] = Shipment.objects.bulk_create(
         [Shipment(request=request, **values)],
@@ -33,31 +36,37 @@ def save_contact_and_address(request: Request, contact: ContactIn, address: Addr
 
 
 def is_same_shipment(request: Request, contact: ContactIn, address: AddressIn) -> bool:
-    """Whether contact and address are saved already as they are sent."""
+    """Return whether contact and address equal the saved ones."""
     saved = described_shipment(request)
-    emails = [each["value"] for each in saved["contact"]["backupEmails"]]
-    known = {**saved["contact"], **saved["address"], "backupEmails": emails}
+    emails = [email["value"] for email in saved["contact"]["backupEmails"]]
+    current = {**saved["contact"], **saved["address"], "backupEmails": emails}
     sent = {**contact.model_dump(by_alias=True), **address.model_dump(by_alias=True)}
-    return bool(saved["saved"]) and known == {**sent, "backupEmails": [each.value for each in contact.backup_emails]}
+    return bool(saved["saved"]) and current == {
+        **sent,
+        "backupEmails": [email.value for email in contact.backup_emails],
+    }
 
 
 def is_same_packages(saved: Sequence[Package], packages: Sequence[PackageIn]) -> bool:
-    """Whether the packages are saved already as they are sent, in the same order."""
+    """Return whether the packages equal the saved ones, in the same order."""
     return [(row.pk, row.dimensions, row.weight) for row in saved] == [
         (each.id, each.dimensions, each.weight) for each in packages
     ]
 
 
 def replace_packages(request: Request, packages: Sequence[PackageIn]) -> list[Package]:
-    """Make `packages` the list, and answer it; those with an id keep it. Raises 404 for one of another request."""
+    """Replace the packages of a request and return them; those with an id keep it.
+
+    Raises 404 for a package of another request and 400 for a repeated id.
+    """
     existing = {package.pk: package for package in Package.objects.filter(request=request)}
-    named = [package.id for package in packages if package.id is not None]
-    if not set(named) <= set(existing):
+    ids = [package.id for package in packages if package.id is not None]
+    if not set(ids) <= set(existing):
         raise not_found()
-    if len(named) != len(set(named)):
+    if len(ids) != len(set(ids)):
         raise invalid_field("packages", "twice")
-    if gone := existing.keys() - named:
-        Package.objects.filter(pk__in=gone).delete()
+    if removed := existing.keys() - ids:
+        Package.objects.filter(pk__in=removed).delete()
     saved = []
     for position, package in enumerate(packages):
         row = existing[package.id] if package.id is not None else Package(request=request)
@@ -70,7 +79,7 @@ def replace_packages(request: Request, packages: Sequence[PackageIn]) -> list[Pa
 
 
 def save_leg(request: Request, direction: str, leg: LegIn) -> CourierLeg:
-    """Store a courier's journey. Raises 400 where it would be delivered before it is picked up."""
+    """Save a courier leg. Raises 400 for a delivery before the pick-up."""
     if leg.estimate_delivery_date < leg.pick_up_date:
         raise invalid({"estimateDeliveryDate": Word("errors.field.before_pick_up")})
     values = leg.model_dump()
@@ -79,33 +88,39 @@ def save_leg(request: Request, direction: str, leg: LegIn) -> CourierLeg:
 
 
 def end_of_window(leg: LegIn) -> date:
-    """The last day of the delivery confirmation window (spec 1, section 9)."""
+    """Return the last day of the delivery confirmation window (spec 1, section 9)."""
     return leg.estimate_delivery_date + CONFIRMATION_WINDOW
 
 
 def leg_of(request: Request, saved: Iterable[CourierLeg], direction: str) -> CourierLeg:
-    """A journey among those that are saved, empty where it is not."""
-    found = next((leg for leg in saved if leg.direction == direction), None)
-    return found or CourierLeg(request=request, direction=direction)
+    """Return the saved leg of a direction, or an unsaved empty one."""
+    match = next((leg for leg in saved if leg.direction == direction), None)
+    return match or CourierLeg(request=request, direction=direction)
 
 
 def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Unmet | None:
-    """The guard of a journey: courier, pick-up date and estimated delivery, with `tracked` the number as well."""
+    """Require courier, pick-up date and delivery estimate of a leg.
+
+    With `needs_tracking_number`, require the tracking number as well.
+    """
     values = described_leg(leg)
-    wanted = [name for name in values if tracked or name != "trackingNumber"]
-    fields = {name: Word("errors.field.required") for name in wanted if not values[name]}
+    required = [name for name in values if tracked or name != "trackingNumber"]
+    fields = {name: Word("errors.field.required") for name in required if not values[name]}
     return Unmet(Word("guards.leg" if tracked else "guards.pick_up"), fields) if fields else None
 
 
 def leg_early(leg: CourierLeg, *, arrived: bool = False) -> Word | None:
-    """The question to whoever says before the day of its pick-up that something was on its way, or has arrived."""
+    """Return the question to confirm before the day of the pick-up, or None.
+
+    It asks whether the goods are already on their way or, with `is_arrival`, have already arrived.
+    """
     if leg.pick_up_date is None or leg.pick_up_date <= today():
         return None
     return Word("asks.early_arrival" if arrived else "asks.early", {"day": day_text(leg.pick_up_date)})
 
 
 def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:
-    """The four courier fields."""
+    """Serialize the four courier fields of a leg."""
     return {
         "courierName": leg.courier_name,
         "pickUpDate": leg.pick_up_date,
@@ -115,7 +130,10 @@ def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:
 
 
 def described_shipment(request: Request) -> dict[str, Any]:
-    """Contact and address as saved, or as offered at first: the creator's (contract 4.2)."""
+    """Serialize contact and address.
+
+    Before they are saved, those of the request's creator are suggested (contract 4.2).
+    """
     shipment: Shipment | None = getattr(request, "shipment", None)
     if shipment is None:
         creator = request.created_by
@@ -153,5 +171,5 @@ def described_shipment(request: Request) -> dict[str, Any]:
 
 
 def described_packages(packages: Iterable[Package]) -> list[dict[str, Any]]:
-    """The packages as answers list them."""
+    """Serialize packages."""
     return [{"id": row.pk, "dimensions": row.dimensions, "weight": row.weight} for row in packages]

@@ -1,4 +1,4 @@
-"""Shipping."""
+"""Configuration of the shipping app."""
 
 from django.apps import AppConfig
 

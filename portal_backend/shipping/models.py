@@ -1,4 +1,7 @@
-"""Where goods come from and go to, in what packages and by which courier: for repairs and part requests alike."""
+"""Models of contacts, addresses, packages and courier legs.
+
+Repairs and part requests share them.
+"""
 
 from django.db import models
 
@@ -7,7 +10,7 @@ from portal_backend.workflow.models import Request
 
 
 class Shipment(AddressFields):
-    """The contact and address of a request, once saved."""
+    """Saved contact and address of a request."""
 
     request = models.OneToOneField(Request, on_delete=models.CASCADE, related_name="shipment")
     first_name = models.CharField(max_length=255)
@@ -17,14 +20,14 @@ class Shipment(AddressFields):
 
 
 class ShipmentEmail(models.Model):
-    """A backup e-mail of the contact."""
+    """A backup email address of the contact."""
 
     shipment = models.ForeignKey(Shipment, on_delete=models.CASCADE, related_name="backup_emails")
     value = models.CharField(max_length=255)
 
 
 class Battery(models.TextChoices):
-    """What couriers ask of each unit: the batteries in it."""
+    """Batteries in a unit, which couriers require to be declared."""
 
     NONE = "NONE"
     LITHIUM_ION = "LITHIUM_ION"
@@ -33,30 +36,32 @@ class Battery(models.TextChoices):
 
 
 class CheckSource(models.TextChoices):
-    """What couriers and customs ask of a radiation instrument: whether it has a source in it."""
+    """Radioactive source in an instrument, which couriers and customs ask about."""
 
     NONE = "NONE"
     INSIDE = "INSIDE"
 
 
 class Package(models.Model):
-    """A package: depth/width/height in whole cm, weight in kg."""
+    """A package of a request."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="packages")
     position = models.PositiveSmallIntegerField(default=0)
+    #: depth/width/height in whole cm
     dimensions = models.CharField(max_length=16)
+    #: kg
     weight = models.DecimalField(max_digits=9, decimal_places=2)
 
 
 class Packed(models.Model):
-    """How something is sent: in which package, and what customs are told of it. All of it is optional.
-
-    `customs_value` is what the sender declares one piece to be worth in USD, which is no price of the service's.
-    """
+    """Package and customs data of a unit or item; all of them are optional."""
 
     package = models.ForeignKey(Package, null=True, on_delete=models.SET_NULL, related_name="+")
+    #: declared value of one piece in USD; unrelated to the service's prices
     customs_value = models.DecimalField(max_digits=9, decimal_places=2, null=True)
+    #: customs tariff code
     hs_code = models.CharField(max_length=16, blank=True)
+    #: country of manufacture (ISO 3166-1 alpha-2)
     origin = models.CharField(max_length=2, blank=True)
 
     class Meta:
@@ -64,7 +69,7 @@ class Packed(models.Model):
 
 
 class CourierLeg(models.Model):
-    """A courier's journey: THERE to the service or the client's parts, BACK to the client after a repair."""
+    """A courier leg: THERE is outbound, BACK returns a repair to the client."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="legs")
     direction = models.CharField(max_length=8, choices=[("THERE", "THERE"), ("BACK", "BACK")])

@@ -1,4 +1,4 @@
-"""What goes into which package, and what customs and couriers are told of it: units and parts alike."""
+"""Packing of units and items: packages, and data for customs and couriers."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,36 +17,39 @@ CUSTOMS = ("customs_value", "hs_code", "origin")
 def save_packed(
     rows: Sequence[PackedIn],
     packages: Sequence[Package],
-    kept: Callable[[int], Packed],
+    get_packing: Callable[[int], Packed],
     is_sent: Callable[[int], bool],
     path: str,
-    told: Sequence[str] = CUSTOMS,
+    fields: Sequence[str] = CUSTOMS,
     *,
     owner: Callable[[int], VersionedRow],
     changes: RowChanges,
 ) -> None:
-    """Store how things are sent. Raises 400 by `path` for what is not sent, or for a package that is not there.
+    """Save the packing of units or items.
 
-    `kept` is what is stored of one by its id; `told` what of a row goes into it, `owner` the row that is changed.
+    Raises 400 below `path` for a row that is not sent or a package that does not exist.
+
+    `get_packing` returns the stored packing by id, and `owner` the versioned row that changes. `fields` are copied from
+    each row.
     """
-    wrong: dict[str, Any] = {}
-    written = ("package_id", *told)
+    errors: dict[str, Any] = {}
+    compared = ("package_id", *fields)
     changed: dict[int, Packed] = {}
     for position, row in enumerate(rows):
-        own = kept(row.id)
-        before = [getattr(own, name) for name in written]
+        packing = get_packing(row.id)
+        before = [getattr(packing, name) for name in compared]
         if not is_sent(row.id):
-            wrong[f"{path}.{position}.id"] = Word("errors.field.not_sent")
+            errors[f"{path}.{position}.id"] = Word("errors.field.not_sent")
         if row.package is not None and row.package > len(packages):
-            wrong[f"{path}.{position}.package"] = Word("errors.field.package")
+            errors[f"{path}.{position}.package"] = Word("errors.field.package")
         else:
-            own.package = None if row.package is None else packages[row.package - 1]
-        for name in told:
-            setattr(own, name, getattr(row, name))
-        if [getattr(own, name) for name in written] != before:
-            changed[row.id] = own
-    if wrong:
-        raise invalid(wrong)
+            packing.package = None if row.package is None else packages[row.package - 1]
+        for name in fields:
+            setattr(packing, name, getattr(row, name))
+        if [getattr(packing, name) for name in compared] != before:
+            changed[row.id] = packing
+    if errors:
+        raise invalid(errors)
     claimed = changes.claim((owner(pk) for pk in changed), path)
     bulk_save(claimed, CHANGE_FIELDS)
-    bulk_save((changed[row.pk] for row in claimed), ("package", *told))
+    bulk_save((changed[row.pk] for row in claimed), ("package", *fields))

@@ -1,4 +1,4 @@
-"""Shapes of contacts, addresses, packages and courier legs (spec 3, sections 3 and 5)."""
+"""Schemas of contacts, addresses, packages and courier legs (spec 3, 3 and 5)."""
 
 from datetime import date
 from decimal import Decimal
@@ -40,14 +40,14 @@ def _positive(value: Decimal) -> Decimal:
 
 
 class BackupEmailIn(Body):
-    """A further e-mail address."""
+    """A backup email address."""
 
     id: ItemId = None
     value: Email
 
 
 class ContactIn(Body):
-    """Who hands over or receives the goods."""
+    """Contact person who hands over or receives the goods."""
 
     first_name: PersonName
     last_name: PersonName
@@ -57,7 +57,7 @@ class ContactIn(Body):
 
 
 class AddressIn(Body):
-    """Where the goods are picked up or delivered; province and building are optional."""
+    """Pick-up or delivery address; province and building are optional."""
 
     company_name: PrintedText
     country: Country
@@ -77,7 +77,7 @@ class PackageIn(Body):
 
 
 class PackedIn(Body):
-    """How something is sent: its package by number, and what customs are told. All but the id is optional."""
+    """Package number and customs data of a unit or item; only the id is required."""
 
     id: Id
     package: Annotated[int | None, Field(strict=True, ge=1, le=MOST_PACKAGES), BeforeValidator(blank_is_none)] = None
@@ -87,14 +87,14 @@ class PackedIn(Body):
 
 
 class PackedUnitIn(PackedIn):
-    """How a unit is sent, and what couriers are told of it."""
+    """Packing of a unit, with the data that couriers require."""
 
     battery: Literal["", "NONE", "LITHIUM_ION", "LITHIUM_METAL", "OTHER"] = ""
     check_source: Literal["", "NONE", "INSIDE"] = ""
 
 
 class ShippingIn(Body):
-    """A repair's shipping data: 1 to 5 packages, and how those units are sent that are named."""
+    """Shipping data of a repair: 1 to 5 packages, and the packing of some units."""
 
     contact: ContactIn
     address: AddressIn
@@ -103,14 +103,14 @@ class ShippingIn(Body):
 
 
 class PackingIn(Body):
-    """The packages of what a service sends, and what is in which."""
+    """Packages that a service sends, and the items in them."""
 
     packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MOST_PACKAGES)]
     items: Rows[PackedIn] = []
 
 
 class LegIn(Body):
-    """A courier's journey as far as it is known; the tracking number may follow."""
+    """A courier leg; the tracking number may follow later."""
 
     courier_name: Text
     pick_up_date: Day
@@ -119,19 +119,19 @@ class LegIn(Body):
 
 
 class PickUpIn(LegIn):
-    """The journey to the service, with a note of at most 1024 characters."""
+    """The outbound leg, with a note of at most 1024 characters."""
 
     note: Note = ""
 
 
 class CompleteLegIn(LegIn):
-    """A journey with all four fields, as transit back and transport arrangement need it."""
+    """A courier leg with all four fields, for transit back and part requests."""
 
     tracking_number: Text
 
 
 class ContactPerson(Wire):
-    """Who hands over or receives the goods."""
+    """Contact person who hands over or receives the goods."""
 
     first_name: str
     last_name: str
@@ -149,7 +149,7 @@ class PackageAnswer(Wire):
 
 
 class LegAnswer(Wire):
-    """A courier's journey; days as YYYY-MM-DD."""
+    """A courier leg; dates are YYYY-MM-DD."""
 
     courier_name: str
     pick_up_date: date | None
@@ -158,7 +158,10 @@ class LegAnswer(Wire):
 
 
 class PickUpShipping(LegAnswer):
-    """The journey to the service with contact, address and packages; `saved` tells offered data from saved."""
+    """The outbound leg with contact, address and packages.
+
+    `saved` is false while contact and address are only suggested.
+    """
 
     note: str
     contact: ContactPerson

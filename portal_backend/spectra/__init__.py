@@ -1,1 +1,1 @@
-"""Spectrum files (ANSI N42.42): what they tell of an instrument, and what they measured."""
+"""Spectrum files (ANSI N42.42): instrument, measurements and matching parts."""

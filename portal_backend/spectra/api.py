@@ -1,4 +1,4 @@
-"""The call of spectrum files."""
+"""Endpoint for spectrum files."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -16,5 +16,5 @@ router = Router(tags=["files"])
 
 @router.get("/files/spectra/{id}", response=SpectraAnswer, auth=Gate(FILE_USERS))
 def fetch_spectra(request: HttpRequest, id: Keyword, kind: Kind = "REPAIR") -> Answer:
-    """What a spectrum file (ANSI N42.42) tells of its instrument, and what it measured."""
+    """Return the instrument, parts and spectra of a spectrum file (ANSI N42.42)."""
     return Answer(read_spectra(id, kind, actor=actor_of(request)))

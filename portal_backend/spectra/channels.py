@@ -1,4 +1,4 @@
-"""The counts of a spectrum and the energies of its channels: unpacked, calibrated, and few enough to draw."""
+"""Counts and channel energies of spectra: decompression, calibration, rebinning."""
 
 import math
 import re
@@ -16,54 +16,60 @@ PACKINGS = {"": False, "none": False, "countedzeroes": True}
 
 
 def number(text: str) -> float:
-    """Read one number as XML writes it. Raises ValueError for all else, such as a decimal comma."""
+    """Parse one number in XML notation.
+
+    Raises ValueError for all else, such as a decimal comma.
+    """
     if not NUMBER.fullmatch(text):
         raise ValueError
     return float(text)
 
 
-def numbers(text: str, take: Callable[[int], None], most: int = MAX_CHANNELS) -> list[float]:
-    """The numbers of a text. Raises ValueError where something else is among them, or there are more than `most`.
+def numbers(text: str, take: Callable[[int], None], max_count: int = MAX_CHANNELS) -> list[float]:
+    """Parse a list of numbers, separated by spaces, or by commas or semicolons.
 
-    `take` counts them as work before the first is read, since one that is none may be the last.
-
-    They stand between spaces, or between commas or semicolons. Commas with spaces as well may be decimal ones, and so
-    may a single one: such a text is not understood.
+    `take` is charged before any number is parsed, as an invalid one may be the last. Raises ValueError if an item is
+    not a number, if there are more than `max_count`, or if commas may be decimal ones: commas mixed with other
+    separators, or a single comma.
     """
-    between = [sign for sign in SIGNS if sign in text]
-    if len(between) > 1 or len(text) > most * MAX_NUMBER_LENGTH:
+    separators = [sign for sign in SIGNS if sign in text]
+    if len(separators) > 1 or len(text) > max_count * MAX_NUMBER_LENGTH:
         raise ValueError
-    if between:
-        words = [each.strip() for each in text.strip().rstrip(",;").split(between.pop(), most)]
-        if len(words) == FEWEST and not re.search(r"[,;]\s", text):
+    if separators:
+        items = [each.strip() for each in text.strip().rstrip(",;").split(separators.pop(), max_count)]
+        if len(items) == FEWEST and not re.search(r"[,;]\s", text):
             raise ValueError
     else:
-        words = text.split(maxsplit=most)
-    if len(words) > most:
+        items = text.split(maxsplit=max_count)
+    if len(items) > max_count:
         raise ValueError
-    take(len(words))
-    found = [number(word) for word in words]
-    if not all(map(math.isfinite, found)):
+    take(len(items))
+    parsed = [number(item) for item in items]
+    if not all(map(math.isfinite, parsed)):
         raise ValueError
-    return found
+    return parsed
 
 
 def counts(text: str, compression: str, take: Callable[[int], None]) -> list[float] | None:
-    """The counts by channel; None where they are none, as in a template. `take` counts them as work."""
+    """Return the counts by channel, or None if there are none, as in a template.
+
+    `take` is charged for the numbers that are parsed.
+    """
     try:
-        packed = numbers(text, take, 2 * MAX_CHANNELS)
-        if not all(0 <= each <= MOST_COUNTS for each in packed):
+        parsed = numbers(text, take, 2 * MAX_CHANNELS)
+        if not all(0 <= each <= MOST_COUNTS for each in parsed):
             return None
-        found = _with_zeroes(packed) if PACKINGS[compression.lower()] else packed
+        expanded = _with_zeroes(parsed) if PACKINGS[compression.lower()] else parsed
     except (ValueError, KeyError):
         return None
-    return found if FEWEST <= len(found) <= MAX_CHANNELS else None
+    return expanded if FEWEST <= len(expanded) <= MAX_CHANNELS else None
 
 
 def _with_zeroes(packed: Sequence[float]) -> list[float]:
-    """Expand counted zeroes: each zero is followed by the number of channels that it stands for. Raises ValueError.
+    """Expand counted zeroes.
 
-    They are counted before any of them is made: a few bytes may stand for all the channels there can be.
+    Each zero is followed by the number of channels it represents. The total is checked first, as a few bytes may
+    represent all possible channels. Raises ValueError.
     """
     runs: list[tuple[float, int]] = []
     rest = iter(packed)
@@ -78,7 +84,11 @@ def _with_zeroes(packed: Sequence[float]) -> list[float]:
 
 
 def edges_by_polynomial(coefficients: Sequence[float], channels: int) -> list[float] | None:
-    """The energies at which the channels begin, and where the last one ends."""
+    """Compute channel edges from the coefficients of a polynomial.
+
+    An edge is the energy at which a channel begins; the last edge is the end of the last channel. None if they do not
+    rise.
+    """
     return _rising([_value(coefficients, channel) for channel in range(channels + 1)])
 
 
@@ -90,39 +100,48 @@ def _value(coefficients: Sequence[float], channel: int) -> float:
 
 
 def edges_by_bounds(bounds: Sequence[float], channels: int) -> list[float] | None:
-    """The same where they are listed; the end of the last channel may be left out."""
+    """Compute channel edges from listed energies.
+
+    The end of the last channel may be missing; it is extrapolated. None if the number of energies is wrong.
+    """
     if len(bounds) == channels and channels >= FEWEST:
         bounds = [*bounds, 2 * bounds[-1] - bounds[-2]]
     return _rising(list(bounds)) if len(bounds) == channels + 1 else None
 
 
 def edges_by_points(points: Sequence[tuple[float, float]], channels: int) -> list[float] | None:
-    """The same by straight lines between known pairs of a channel and its energy."""
+    """Compute channel edges by linear interpolation between calibration points.
+
+    Each point is a channel and its energy. None if there are too few points, or two of the same channel.
+    """
     known = sorted(points)
     if len(known) < FEWEST or any(left[0] == right[0] for left, right in pairwise(known)):
         return None
-    found: list[float] = []
-    place = 0
+    edges: list[float] = []
+    position = 0
     for channel in range(channels + 1):
-        while place < len(known) - 2 and channel > known[place + 1][0]:
-            place += 1
-        (start, low), (end, high) = known[place], known[place + 1]
-        found.append(low + (high - low) * (channel - start) / (end - start))
-    return _rising(found)
+        while position < len(known) - 2 and channel > known[position + 1][0]:
+            position += 1
+        (start, low), (end, high) = known[position], known[position + 1]
+        edges.append(low + (high - low) * (channel - start) / (end - start))
+    return _rising(edges)
 
 
 def _rising(edges: list[float]) -> list[float] | None:
-    """The edges where each is finite and none is below the one before; else none are better than these."""
+    """Return edges if they are finite and never fall, otherwise None."""
     rises = all(left <= right for left, right in pairwise(edges))
     return edges if rises and edges[0] < edges[-1] and all(map(math.isfinite, edges)) else None
 
 
 def drawn(values: Sequence[float], edges: Sequence[float] | None) -> tuple[list[float], list[float] | None, int]:
-    """Neighbours added up until there are few enough to draw, and how many channels each then is."""
+    """Sum neighboring channels until the spectrum is small enough to plot.
+
+    Returns the counts, the edges, and the number of channels per point.
+    """
     width = math.ceil(len(values) / MOST_DRAWN)
     if width == 1:
         return list(values), list(edges) if edges else None, 1
     starts = range(0, len(values), width)
     sums = [sum(values[start : start + width]) for start in starts]
-    kept = [*(edges[start] for start in starts), edges[-1]] if edges else None
-    return sums, kept, width
+    rebinned_edges = [*(edges[start] for start in starts), edges[-1]] if edges else None
+    return sums, rebinned_edges, width

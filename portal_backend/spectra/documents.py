@@ -1,4 +1,7 @@
-"""XML of strangers as plain trees, in bounded time and memory: nothing in it can ask for more than it brings."""
+"""Parser of untrusted XML into plain trees, in bounded time and memory.
+
+Files may contain several XML documents, as instruments append them.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,16 +16,16 @@ MOST_ATTRIBUTES = 200_000
 MOST_DOCUMENTS = 1000
 MOST_ODDITIES = 1000
 DEEPEST = 64
-# elements visited, numbers read, and channels worked out: more than honest files take, and about two seconds
+# elements visited, numbers parsed and channels computed: more than valid files require, about two seconds
 MAX_STEPS = 2_000_000
 LONGEST_TAG = 256_000
 CHUNK = 64_000
 DECLARATION = re.compile(rb"<\?xml\s")
-# each document that was appended to a file may bring its mark along
+# each document appended to a file may begin with a byte order mark
 MARK = re.compile(rb"^\xef\xbb\xbf|\xef\xbb\xbf(?=\s*<\?xml\s)")
 WIDE = (b"\xff\xfe", b"\xfe\xff")
 ENCODING = re.compile(r"""(<\?xml[^>]{0,100}?)\sencoding\s*=\s*(?:"[^"]{0,40}"|'[^']{0,40}')""")
-# some instruments write the number of a character that no XML may hold; nothing is lost with it
+# some instruments write references to characters that XML does not allow; removing them loses nothing
 NO_CHARACTER = re.compile(rb"&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]));")
 
 
@@ -30,7 +33,7 @@ Reason = Literal["broken", "cut_off", "entities", "too_large", "too_slow", "no_s
 
 
 class Unreadable(Exception):
-    """A file that is not read, and why."""
+    """File that cannot be read, with the reason."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -39,14 +42,19 @@ class Unreadable(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """Steps taken so far for all documents of a file, by the parser and by walks of its trees."""
+    """Budget of work for all documents of a file, shared by parser and tree walks."""
 
+    #: Elements and attributes parsed so far.
     elements: int = 0
     attributes: int = 0
+    #: Elements visited, numbers parsed and channels computed so far.
     steps: int = 0
 
     def take(self, steps: int) -> None:
-        """Count steps of work. Raises Unreadable where the file asks for too many."""
+        """Spend steps of work.
+
+        Raises UnreadableFileError if the file requires too many.
+        """
         self.steps += steps
         if self.steps > MAX_STEPS:
             raise Unreadable("too_slow")
@@ -54,7 +62,7 @@ class Budget:
 
 @dataclass(slots=True)
 class Element:
-    """An element by its bare name, whatever prefix or namespace it was given."""
+    """Element by its local name, without prefix or namespace."""
 
     name: str
     attributes: dict[str, str]
@@ -64,13 +72,13 @@ class Element:
 
     @property
     def text(self) -> str:
-        """Its own text, trimmed."""
+        """Own text of the element, trimmed."""
         return "".join(self.texts).strip()
 
     def all(self, *names: str) -> Iterator["Element"]:
-        """The outermost elements of these names below it, in the order of the file.
+        """Yield the outermost descendants with these names, in document order.
 
-        None lies in another, so whoever goes through each of them passes no element twice.
+        No result contains another, so that loops over the descendants of each visit no element twice.
         """
         waiting = self.children[::-1]
         while waiting:
@@ -82,12 +90,15 @@ class Element:
                 waiting += reversed(element.children)
 
     def said(self, *names: str) -> str:
-        """The text of the first element below it that has one of these names and a text."""
+        """Return the first non-empty text of a descendant with one of these names."""
         return next((found.text for found in self.all(*names) if found.text), "")
 
 
 def without_marks(content: bytes) -> bytes:
-    """Take byte order marks away, and UTF-16 apart: what is looked for in a file is looked for in bytes."""
+    """Remove byte order marks, and convert UTF-16 to UTF-8.
+
+    Later searches work on bytes. Raises UnreadableFileError.
+    """
     if content.startswith(WIDE):
         try:
             text = content.decode("utf-16")
@@ -98,31 +109,32 @@ def without_marks(content: bytes) -> bytes:
 
 
 def documents(content: bytes) -> tuple[list[Element], bool]:
-    """The roots of the documents in a file, and whether it ends within one, which is then left out.
+    """Parse the documents of a file into their roots.
 
-    Some instruments append a document for each measurement to one file. Raises Unreadable.
+    Some instruments append a document for each measurement. Also returns whether the last document is truncated and
+    therefore omitted; a file without any complete document is an error. Raises UnreadableFileError.
     """
     if len(content) > MOST_BYTES:
         raise Unreadable("too_large")
-    plain = NO_CHARACTER.sub(b"", without_marks(content).strip(), count=MOST_ODDITIES)
-    starts = [found.start() for found in islice(DECLARATION.finditer(plain), MOST_DOCUMENTS + 1)]
+    cleaned = NO_CHARACTER.sub(b"", without_marks(content).strip(), count=MOST_ODDITIES)
+    starts = [found.start() for found in islice(DECLARATION.finditer(cleaned), MOST_DOCUMENTS + 1)]
     if len(starts) > MOST_DOCUMENTS:
         raise Unreadable("too_large")
-    bounds = [0, *(start for start in starts if start), len(plain)]
+    bounds = [0, *(start for start in starts if start), len(cleaned)]
     budget = Budget()
     roots: list[Element] = []
     for start, end in pairwise(bounds):
         try:
-            roots.append(_Reader(budget).root_of(plain[start:end]))
+            roots.append(_Reader(budget).root_of(cleaned[start:end]))
         except Unreadable as refusal:
-            if refusal.reason == "cut_off" and end == len(plain) and roots:
+            if refusal.reason == "cut_off" and end == len(cleaned) and roots:
                 return roots, True
             raise
     return roots, False
 
 
 class _Reader:
-    """Builds the tree of one document."""
+    """Builder of the tree of one document."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -133,24 +145,27 @@ class _Reader:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._text
-        # without a document type there are no entities, of its own or from elsewhere
+        # entities, internal or external, require a document type declaration
         self._parser.StartDoctypeDeclHandler = _refuse_entities
 
     def root_of(self, content: bytes) -> Element:
-        """The root of a document. Raises Unreadable."""
+        """Parse a document and return its root.
+
+        Raises UnreadableFileError.
+        """
         try:
             for start in range(0, len(content), CHUNK):
                 self._parser.Parse(content[start : start + CHUNK], False)
-                # a tag is kept whole until its end comes: one without an end is not waited for
+                # expat buffers a tag until it is complete, so its length is limited
                 if start + CHUNK - self._parser.CurrentByteIndex > LONGEST_TAG:
                     raise Unreadable("too_large")
             self._parser.Parse(b"", True)
         except expat.ExpatError as error:
             if self._top.children and len(self._open) == 1:
-                return self._top.children[0]  # signs of a serial line behind the end are no part of it
+                return self._top.children[0]  # ignore transmission characters of a serial line after the root element
             ended = self._parser.CurrentByteIndex >= len(content.rstrip()) or error.code in _CUT_OFF
             raise Unreadable("cut_off" if ended and self._top.children else "broken") from error
-        except (UnicodeError, ValueError, LookupError) as error:  # an encoding that nobody knows
+        except (UnicodeError, ValueError, LookupError) as error:  # an unknown encoding
             raise Unreadable("broken") from error
         return self._top.children[0]
 

@@ -1,4 +1,4 @@
-"""Reading a spectrum file that the portal keeps, in the scope that files have."""
+"""Reading of stored spectrum files, in the scope of file access."""
 
 from typing import Any
 
@@ -17,15 +17,15 @@ from portal_backend.spectra.reading import Instrument
 from portal_backend.workflow.models import Kind
 
 SANDBOX = "portal_backend.spectra.sandbox"
-# of an honest file the largest takes a second and 150 MB
+# the largest valid file takes a second and 150 MB
 LIMITS = Limits(memory=300_000_000, seconds=5, output=5_000_000, timeout=15)
 LINE = Line(at_once=2)
 
 
 def read_spectra(file_id: str, kind: Kind, *, actor: Actor) -> dict[str, Any]:
-    """What a file tells, and which parts its instrument may be in a request of that kind.
+    """Return the contents of a spectrum file and the parts it matches.
 
-    Raises 404, 415 where it tells nothing, and 503.
+    Only parts for a kind of service request are matched. Raises 404, 415 if the file cannot be read, or 503.
     """
     file = readable_file(actor, file_id)
     if file.size > MOST_BYTES:
@@ -33,18 +33,18 @@ def read_spectra(file_id: str, kind: Kind, *, actor: Actor) -> dict[str, Any]:
     with LINE.turn(actor.user_id), local_copy(file) as path:
         try:
             ((_, reading),) = run_parser(SANDBOX, {"path": str(path)}, LIMITS)
-        except ParserRefused as reason:
-            raise _refused(reason.word) from None
+        except ParserRefused as rejection:
+            raise _refused(rejection.word) from None
         except ParserFailed as failure:
             raise _refused(failure.reason) from None
-    told = reading["instrument"]
-    instrument = Instrument(told["manufacturer"], told["model"], told["serialNumber"], told["firmware"])
+    info = reading["instrument"]
+    instrument = Instrument(info["manufacturer"], info["model"], info["serialNumber"], info["firmware"])
     return {**reading, "parts": [_described_part(each) for each in parts_like(instrument, kind)]}
 
 
 def _refused(reason: str) -> Refusal:
-    word = Word(f"spectra.refused.{reason}", {"most": MOST_BYTES // 1_000_000})
-    return Refusal(415, "UNSUPPORTED_FILE", word)
+    message = Word(f"spectra.refused.{reason}", {"most": MOST_BYTES // 1_000_000})
+    return Refusal(415, "UNSUPPORTED_FILE", message)
 
 
 def _described_part(part: Part) -> dict[str, Any]:

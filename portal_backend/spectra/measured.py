@@ -1,4 +1,4 @@
-"""The spectra of a file, each with its times and with the energies that its calibration gives its channels."""
+"""Spectra of a file with their durations and calibrated channel energies."""
 
 import re
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ from portal_backend.spectra.documents import Element
 LONGEST_NAME = 100
 MAX_COEFFICIENTS = 10
 MOST_POINTS = 1000
-# of those that a spectrum names, the first that holds counts
+# calibrations tried per spectrum; the first valid one is used
 MAX_CALIBRATIONS = 10
-# "mev" could be thousandths or millions: what is not written in full is not understood
+# only unambiguous spellings: "mev" could be milli- or mega-
 KEV = {
     **dict.fromkeys(("eV", "ev", "EV"), 0.001),
     **dict.fromkeys(("keV", "kev", "KeV", "KEV"), 1.0),
@@ -29,30 +29,30 @@ MEASUREMENTS = ("RadMeasurement", "DerivedData")
 
 @dataclass(frozen=True)
 class Spectrum:
-    """Counts by channel, or by `width` neighbouring channels, and where they lie in keV if that is known.
-
-    There is one edge more than there are counts. Times are in seconds.
-    """
+    """Counts of a spectrum by channel or by groups of `width` channels."""
 
     detector: str
     kind: str
+    #: Seconds.
     live_time: float | None
     real_time: float | None
     counts: list[float]
+    #: Bounds in keV, one more than counts; None without a calibration.
     edges: list[float] | None
+    #: Number of channels per count.
     width: int
 
 
 @dataclass(frozen=True)
 class _References:
-    """What the spectra of one document refer to by name."""
+    """Elements of a document that spectra refer to by id."""
 
     calibrations: dict[str, Element]
     detectors: dict[str, Element]
 
 
 def spectra(roots: list[Element]) -> Iterator[Spectrum]:
-    """Those with counts that can be drawn, in the order of the file, read as they are asked for."""
+    """Yield the spectra with valid counts lazily, in the order of the file."""
     for root in roots:
         known = _References(
             calibrations=_named(root, "Calibration", "EnergyCalibration"),
@@ -64,14 +64,14 @@ def spectra(roots: list[Element]) -> Iterator[Spectrum]:
 
 
 def _named(root: Element, *names: str) -> dict[str, Element]:
-    found = {}
+    by_id = {}
     for each in root.all(*names):
-        found[each.attributes.get("id") or each.attributes.get("ID") or ""] = each
-    return found
+        by_id[each.attributes.get("id") or each.attributes.get("ID") or ""] = each
+    return by_id
 
 
 def _measured(element: Element, measurement: Element | None) -> Iterator[tuple[Element, Element | None]]:
-    """Each spectrum with the measurement that it is part of."""
+    """Yield each spectrum element with its parent measurement."""
     for child in element.children:
         if child.name == "Spectrum":
             yield child, measurement
@@ -84,25 +84,25 @@ def _spectrum(element: Element, measurement: Element | None, known: _References)
     if data is None:
         return None
     compression = data.attributes.get("compressionCode", data.attributes.get("Compression", ""))
-    counted = channels.counts(data.text or data.said("Data"), compression, element.budget.take)
-    if counted is None:
+    counts = channels.counts(data.text or data.said("Data"), compression, element.budget.take)
+    if counts is None:
         return None
-    edges = _edges(element, known, len(counted))
-    counted, edges, width = channels.drawn(counted, edges)
-    around = measurement or Element("", {})
+    edges = _edges(element, known, len(counts))
+    counts, edges, width = channels.drawn(counts, edges)
+    parent = measurement or Element("", {})
     return Spectrum(
         detector=_detector(element, known),
-        kind=(element.said("SourceType") or around.said("MeasurementClassCode"))[:LONGEST_NAME],
+        kind=(element.said("SourceType") or parent.said("MeasurementClassCode"))[:LONGEST_NAME],
         live_time=_seconds(element.said("LiveTimeDuration", "LiveTime")),
-        real_time=_seconds(element.said("RealTime") or around.said("RealTimeDuration")),
-        counts=counted,
+        real_time=_seconds(element.said("RealTime") or parent.said("RealTimeDuration")),
+        counts=counts,
         edges=edges,
         width=width,
     )
 
 
 def _detector(element: Element, known: _References) -> str:
-    """What the detector is called, and what it is."""
+    """Return the name and the kind of the detector."""
     reference = element.attributes.get("radDetectorInformationReference", "")
     info = known.detectors.get(reference)
     if info is None:
@@ -113,25 +113,25 @@ def _detector(element: Element, known: _References) -> str:
 
 
 def _seconds(text: str) -> float | None:
-    found = DURATION.fullmatch(text.strip())
-    if found is None:
+    duration = DURATION.fullmatch(text.strip())
+    if duration is None:
         return None
     try:
-        total = sum(channels.number(value) * SECONDS[unit] for unit, value in found.groupdict().items() if value)
+        total = sum(channels.number(value) * SECONDS[unit] for unit, value in duration.groupdict().items() if value)
     except ValueError:
         return None
     return total or None
 
 
 def _edges(element: Element, known: _References, count: int) -> list[float] | None:
-    """The energies of the channels by the first calibration of the spectrum that holds."""
-    named = element.attributes.get("CalibrationIDs", element.attributes.get("energyCalibrationReference", ""))
-    names = islice(dict.fromkeys(named.split()), MAX_CALIBRATIONS)
-    own = chain(
+    """Compute channel edges in keV from the first valid calibration of a spectrum."""
+    references = element.attributes.get("CalibrationIDs", element.attributes.get("energyCalibrationReference", ""))
+    calibration_ids = islice(dict.fromkeys(references.split()), MAX_CALIBRATIONS)
+    calibrations = chain(
         islice(element.all("Calibration"), MAX_CALIBRATIONS),
-        (known.calibrations[name] for name in names if name in known.calibrations),
+        (known.calibrations[name] for name in calibration_ids if name in known.calibrations),
     )
-    for calibration in own:
+    for calibration in calibrations:
         if calibration.attributes.get("Type", "Energy") != "Energy":
             continue
         element.budget.take(count)
@@ -148,10 +148,10 @@ def _by_coefficients(calibration: Element, count: int) -> list[float] | None:
         return None
     try:
         text = calibration.said("CoefficientValues", "Coefficients")
-        found = channels.numbers(text, calibration.budget.take, MAX_COEFFICIENTS)
+        coefficients = channels.numbers(text, calibration.budget.take, MAX_COEFFICIENTS)
     except ValueError:
         return None
-    return channels.edges_by_polynomial(found, count)
+    return channels.edges_by_polynomial(coefficients, count)
 
 
 def _by_bounds(calibration: Element, count: int) -> list[float] | None:
@@ -163,7 +163,10 @@ def _by_bounds(calibration: Element, count: int) -> list[float] | None:
 
 
 def _by_points(calibration: Element, count: int) -> list[float] | None:
-    """By the pairs of a channel and its energy that were measured; each number may be followed by its uncertainty."""
+    """Compute channel edges from measured pairs of a channel and its energy.
+
+    Each number may be followed by its uncertainty.
+    """
     array = next(calibration.all("ArrayXY"), None)
     if array is None or (array.attributes.get("X"), array.attributes.get("Y")) != ("Channel", "Energy"):
         return None

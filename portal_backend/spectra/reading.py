@@ -1,4 +1,4 @@
-"""What a spectrum file (ANSI N42.42 of 2006 or 2012, and the drafts of 2011) tells, as plain values."""
+"""Parser of spectrum files: ANSI N42.42 of 2006 and 2012, and the drafts of 2011."""
 
 import re
 from collections.abc import Iterator
@@ -14,10 +14,10 @@ from portal_backend.spectra.measured import Spectrum, spectra
 MOST_SPECTRA = 12
 LONGEST = 255
 MAX_DOSE_RATE = 1e9
-# "Serial #1234" and "S/N: 1234" are 1234, and SN33N-190022 is itself
+# "Serial #1234" and "S/N: 1234" become "1234"; "SN33N-190022" is unchanged
 SERIAL_MARK = re.compile(r"^(serial|s/?n)\s*(number|no\.?)?\s*([:#]|\s)\s*#?\s*", re.IGNORECASE)
-# one of each unit in microsievert an hour; exposure (R) and air kerma (Gy) are missing: what dose equivalent they are
-# depends on the energies, and a wrong number would be worse than none
+# units of dose equivalent only: converting exposure (R) or air kerma (Gy) depends on the energies, and a wrong value is
+# worse than none
 DOSE_RATE = re.compile(
     r"(?P<prefix>[nuµμm]?)(?P<dose>sv|rem)\s*(?:/\s*|\s+per\s+|[\s·*.](?=\w+(?:-1|\^-1|⁻¹)$))"
     r"(?P<time>h|hr|hour|min|minute|s|sec|second)(?:-1|\^-1|⁻¹)?",
@@ -26,7 +26,7 @@ DOSE_RATE = re.compile(
 PREFIXES = {"n": 0.001, "u": 1.0, "µ": 1.0, "μ": 1.0, "m": 1000.0, "": 1e6}
 DOSES = {"sv": 1.0, "rem": 0.01}
 PER_HOUR = {"h": 1, "m": 60, "s": 3600}
-# programs that write such files: their versions are none of an instrument
+# desktop programs that write spectrum files; their versions are not those of the instrument
 PROGRAMS = ("interspec", "cambio", "gadras", "peakeasy")
 INSTRUMENTS = ("RadInstrumentInformation", "InstrumentInformation")
 MEASUREMENTS = ("RadMeasurement", "DerivedData", "DetectorData", "Measurement")
@@ -34,7 +34,7 @@ MEASUREMENTS = ("RadMeasurement", "DerivedData", "DetectorData", "Measurement")
 
 @dataclass(frozen=True)
 class Instrument:
-    """Who made the instrument, what it is and which one; "" for what the file does not say."""
+    """Instrument of a spectrum file; "" for missing values."""
 
     manufacturer: str = ""
     model: str = ""
@@ -44,28 +44,35 @@ class Instrument:
 
 @dataclass(frozen=True)
 class Reading:
-    """All that is read of a file. A time without a zone is the instrument's own clock."""
+    """Contents of a spectrum file."""
 
     instrument: Instrument
+    #: Naive if the file has no time zone, which means the clock of the instrument.
     measured_at: datetime | None
+    #: Microsieverts per hour.
     dose_rate: float | None
     spectra: list[Spectrum]
+    #: Number of spectra in the file, including those that are not returned.
     spectra_in_file: int
+    #: Whether the last document of the file is truncated.
     is_cut_off: bool
 
 
 def read(content: bytes) -> Reading:
-    """What a file tells. Raises Unreadable."""
+    """Parse a spectrum file.
+
+    Raises UnreadableFileError.
+    """
     roots, is_cut_off = documents(content)
     if not any(next(root.all(*INSTRUMENTS, *MEASUREMENTS), None) for root in roots):
         raise Unreadable("no_spectrum")
-    measured = list(islice(spectra(roots), MOST_SPECTRA))
+    returned_spectra = list(islice(spectra(roots), MOST_SPECTRA))
     return Reading(
         instrument=_instrument(roots),
         measured_at=next((time for root in roots for time in _times(root)), None),
         dose_rate=next((rate for root in roots for rate in _dose_rates(root)), None),
-        spectra=measured,
-        spectra_in_file=_number_of_spectra(roots) if len(measured) == MOST_SPECTRA else len(measured),
+        spectra=returned_spectra,
+        spectra_in_file=_number_of_spectra(roots) if len(returned_spectra) == MOST_SPECTRA else len(returned_spectra),
         is_cut_off=is_cut_off,
     )
 
@@ -88,7 +95,7 @@ def _instrument(roots: list[Element]) -> Instrument:
 
 
 def _firmware(info: Element) -> str:
-    """The version of the firmware, or else of whatever else runs in the instrument."""
+    """Return the version of the firmware, or of other software of the instrument."""
     versions = {
         each.said("RadInstrumentComponentName").casefold(): _version(each.said("RadInstrumentComponentVersion"))
         for each in info.all("RadInstrumentVersion")
@@ -102,7 +109,10 @@ def _firmware(info: Element) -> str:
 
 
 def _version(text: str) -> str:
-    """A version, which has a digit at least, and is not that of a program on a desk."""
+    """Return a version of the instrument's software, or "".
+
+    A version has at least one digit, and is not that of a desktop program.
+    """
     known = _known(text)
     return "" if _is_program(known) or not re.search("[0-9]", known) else known
 
@@ -112,9 +122,9 @@ def _is_program(text: str) -> bool:
 
 
 def _known(text: str) -> str:
-    """A text on one line; "" for the words by which instruments say that they do not know."""
-    plain = " ".join(text.split())[:LONGEST]
-    return "" if is_placeholder_serial(plain) or "${" in plain else plain
+    """Return a text on one line; "" for placeholders such as "unknown"."""
+    cleaned = " ".join(text.split())[:LONGEST]
+    return "" if is_placeholder_serial(cleaned) or "${" in cleaned else cleaned
 
 
 def _times(root: Element) -> Iterator[datetime]:
@@ -127,7 +137,10 @@ def _times(root: Element) -> Iterator[datetime]:
 
 
 def _dose_rates(root: Element) -> Iterator[float]:
-    """In microsievert an hour. What the standard of 2012 gives without a unit is in it; before it may be anything."""
+    """Yield dose rates in microsieverts per hour.
+
+    ANSI N42.42-2012 defines this unit as the default; in earlier versions a value without a unit is ambiguous.
+    """
     for rate in root.all("DoseRate"):
         value = next(rate.all("DoseRateValue"), None)
         unit = (value or rate).attributes.get("units", rate.attributes.get("Units", "uSv/h" if value else ""))
@@ -141,8 +154,8 @@ def _dose_rates(root: Element) -> Iterator[float]:
 
 
 def _factor(unit: str) -> float | None:
-    """Convert a dose-rate unit to microsieverts per hour; None where any part of it is not understood."""
-    found = DOSE_RATE.fullmatch(unit.strip())
-    if found is None or found["prefix"] == "M":  # ambiguous: mega, or milli in capitals
+    """Return the factor from a dose rate unit to microsieverts per hour, or None."""
+    match = DOSE_RATE.fullmatch(unit.strip())
+    if match is None or match["prefix"] == "M":  # ambiguous: mega, or milli in capitals
         return None
-    return PREFIXES[found["prefix"].lower()] * DOSES[found["dose"].lower()] * PER_HOUR[found["time"][0].lower()]
+    return PREFIXES[match["prefix"].lower()] * DOSES[match["dose"].lower()] * PER_HOUR[match["time"][0].lower()]

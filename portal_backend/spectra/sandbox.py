@@ -1,4 +1,7 @@
-"""python -m portal_backend.spectra.sandbox: reads one spectrum file and writes what it tells as a line of JSON."""
+"""Entry point of the sandbox process for spectrum files.
+
+It is run as `python -m portal_backend.spectra.sandbox` and writes the contents of one file as a JSON line.
+"""
 
 import sys
 from datetime import datetime
@@ -12,16 +15,19 @@ from portal_backend.spectra.reading import Reading, read
 
 
 def parse(order: Order, writer: Writer) -> None:
-    """Write what a file tells. Raises Refused."""
+    """Parse a spectrum file and write its contents.
+
+    Raises FileRejectedError.
+    """
     try:
         reading = read(Path(order["path"]).read_bytes())
-    except Unreadable as refusal:
-        raise Refused(refusal.reason) from refusal
+    except Unreadable as error:
+        raise Refused(error.reason) from error
     writer.write("reading", serialize_reading(reading))
 
 
 def serialize_reading(reading: Reading) -> dict[str, Any]:
-    """Read a spectrum file into the response of the call."""
+    """Serialize the contents of a spectrum file for the response."""
     instrument = reading.instrument
     return {
         "instrument": {
@@ -39,7 +45,7 @@ def serialize_reading(reading: Reading) -> dict[str, Any]:
 
 
 def serialize_spectrum(spectrum: Spectrum) -> dict[str, Any]:
-    """A spectrum as the call answers it."""
+    """Serialize a spectrum for the response."""
     return {
         "detector": spectrum.detector,
         "kind": spectrum.kind,

@@ -1,10 +1,10 @@
-"""Shapes of what is read of a spectrum file."""
+"""Schemas of the spectrum endpoint."""
 
 from portal_backend.base.fields import Wire
 
 
 class InstrumentAnswer(Wire):
-    """What the file says of the instrument; "" for what it does not say."""
+    """Instrument of a spectrum file; "" for missing values."""
 
     manufacturer: str
     model: str
@@ -13,7 +13,7 @@ class InstrumentAnswer(Wire):
 
 
 class LikePart(Wire):
-    """A part of the catalogue that the instrument may be; `category` is a key."""
+    """Part of the catalog that matches the instrument; `category` is a key."""
 
     id: int
     part_name: str
@@ -24,8 +24,10 @@ class LikePart(Wire):
 
 
 class SpectrumAnswer(Wire):
-    """Counts by channel, or by `width` channels together. `edges` are their bounds in keV, one more than there are
-    counts; null where the spectrum has no calibration. Times in seconds.
+    """Counts of a spectrum by channel, or by groups of `width` channels.
+
+    - `liveTime`, `realTime`: seconds.
+    - `edges`: bounds of the channels in keV, one more than counts; null without a calibration.
     """
 
     detector: str
@@ -38,9 +40,12 @@ class SpectrumAnswer(Wire):
 
 
 class SpectraAnswer(Wire):
-    """What a spectrum file tells. `measuredAt` has a Z, or no zone where it is the instrument's own clock; the dose
-    rate is in microsievert an hour. `spectraInFile` counts those too that are not answered. `isCutOff`: the file ends
-    early.
+    """Contents of a spectrum file.
+
+    - `measuredAt`: with a Z, or without a zone for the clock of the instrument.
+    - `doseRate`: microsieverts per hour.
+    - `spectraInFile`: number of spectra in the file, including those that are not returned.
+    - `isCutOff`: the file is truncated.
     """
 
     instrument: InstrumentAnswer

@@ -1,4 +1,4 @@
-"""What can be done with a request of any kind beside moving and filling it in."""
+"""Comments, deletion, restoration and change of Service of service requests."""
 
 import logging
 from typing import Any
@@ -23,9 +23,9 @@ log = logging.getLogger("portal.requests")
 
 
 def save_comment(process: Process[Any], request_id: int, *, actor: Actor, step: str, text: str, item: int = 0) -> None:
-    """Set the comment of a request or one of its items in a step; saving again replaces it.
+    """Set the comment of a request or one of its items in a step, replacing any other.
 
-    Raises 400 for a step without comments, 404 for another request's item, 409 outside the step.
+    Raises 400 for a step without comments, 404 for another request's item, 409 in another status than `step`.
     """
     if step not in process.edit(COMMENT).statuses:
         raise invalid_field("status", "choice")
@@ -43,7 +43,10 @@ def save_comment(process: Process[Any], request_id: int, *, actor: Actor, step: 
 
 
 def delete_request(process: Process[Any], request_id: int, *, actor: Actor, version: int | None = None) -> None:
-    """Hide a request from every list, count and export; `restore_request` brings it back (contract 4.1)."""
+    """Delete a request: hide it from all lists, counts and exports (contract 4.1).
+
+    `restore_request` undoes it. Raises 403, 404 or 409.
+    """
     with transaction.atomic():
         request = locked(actor, process.kind, request_id)
         check_version(process, request, version=version)
@@ -58,7 +61,10 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
 
 
 def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, actor: Actor) -> None:
-    """Give an open request another Service; it leaves the old one's scope at once. Raises 400, 404 or 409."""
+    """Assign an open request to another Service, out of the former one's scope.
+
+    Raises 400, 404 or 409.
+    """
     with transaction.atomic():
         service = Service.objects.filter(pk=service_id).first()
         if service is None:
@@ -69,18 +75,18 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
         process = PROCESSES[request.kind]
         if process.step(request.status).terminal:
             raise step_closed(current_state(process, request))
-        old, request.service = request.service, service
+        former, request.service = request.service, service
         index(process, request)
         save_new_version(request, actor)
         begin_generation("requests")
-        tell_change_of_service(process, request, old.pk, actor)
-        log.info("service of %s changed from %s to %s user=%s", request.number, old.pk, service.pk, actor.username)
-        changed, subject = {"service": [old.name, service.name]}, (request.kind, request.pk)
+        tell_change_of_service(process, request, former.pk, actor)
+        log.info("service of %s changed from %s to %s user=%s", request.number, former.pk, service.pk, actor.username)
+        changed, subject = {"service": [former.name, service.name]}, (request.kind, request.pk)
         record(Event.SERVICE_CHANGED, request.number, actor=actor, subject=subject, changed=changed)
 
 
 def restore_request(number: str) -> Request:
-    """Bring a deleted request back. Raises Request.DoesNotExist."""
+    """Restore a deleted request. Raises ServiceRequest.DoesNotExist."""
     with transaction.atomic():
         request = Request.objects.select_for_update(of=("self",)).get(number=number, deleted_at__isnull=False)
         request.deleted_at = None

@@ -1,4 +1,4 @@
-"""The calls across all kinds (contract section 6.6)."""
+"""Endpoints across all kinds of service request (contract section 6.6)."""
 
 from typing import Annotated
 
@@ -26,14 +26,14 @@ router = Router(tags=["requests"])
 
 
 class Counter(Wire):
-    """How many requests of one kind wait for the caller."""
+    """Number of service requests of one kind that wait for the caller's role."""
 
     request_type: Kind
     total: int
 
 
 class Told(Wire):
-    """Somebody who would be told, why, and the mail."""
+    """Recipient of a hypothetical email, with the reason and the email."""
 
     username: str
     full_name: str
@@ -46,7 +46,7 @@ class Told(Wire):
 
 
 class Found(Wire):
-    """A request that a word was found in."""
+    """Service request that matches a search; `matched` is the matching line."""
 
     id: int
     request_id: str
@@ -61,13 +61,19 @@ mount_list(router, "/requests/fetch-by-criteria/action-required", lists.ACTION_R
 
 @router.get("/requests/fetch-number/action-required", response=list[Counter], auth=Gate(lists.INBOX_READERS))
 def fetch_counters(request: HttpRequest) -> Answer:
-    """The numbers on the badges; that of the bell comes as a header."""
+    """Return the number of requests of each kind that wait for the caller's role.
+
+    The number of unread notifications is in the header `Portal-Unread`.
+    """
     return poll_answer(actor_of(request))
 
 
 @router.get("/requests/search", response=list[Found], auth=Gate(searching.SEARCHERS))
 def search(request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]) -> Answer:
-    """Find requests by number, serial number, service tag, part, title, client or service."""
+    """Find requests by a keyword.
+
+    It is searched in number, serial number, service tag, part, title, client and service.
+    """
     return Answer(searching.found(actor_of(request), word))
 
 
@@ -75,7 +81,10 @@ def search(request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, ma
 def fetch_readers(
     request: HttpRequest, request_id: Annotated[Keyword, Query(alias="requestId")], key: Annotated[Keyword, Query()]
 ) -> Answer:
-    """Who would be told if a request (by its number) came to a status, or an action happened to it."""
+    """Return the recipients of the emails about a hypothetical transition or action.
+
+    `requestId` is the number of a service request, `key` a status or an action.
+    """
     actor = actor_of(request)
     found = in_scope(actor).filter(searching.holding(request_id), number__normalized=normalize_key(request_id)).first()
     if found is None:
@@ -89,6 +98,6 @@ def put_service(
     request_id: Annotated[QueryId, Query(alias="requestId")],
     service_id: Annotated[QueryId, Query(alias="serviceId")],
 ) -> Answer:
-    """Give an open repair or part request another Service."""
+    """Assign an open repair or part request to another Service."""
     change_service(("REPAIR", "PARTS"), request_id, service_id, actor=actor_of(request))
     return Answer(True)

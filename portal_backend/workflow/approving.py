@@ -1,4 +1,4 @@
-"""Decisions on the parts or items of a request, the same for every kind."""
+"""Decisions on the parts or items of service requests."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +19,7 @@ DECIDED = frozenset({Approval.APPROVED.value, Approval.REJECTED.value})
 
 
 class Item(Protocol):
-    """What can be decided on."""
+    """Object that can be approved or rejected."""
 
     pk: int
 
@@ -28,47 +28,54 @@ T = TypeVar("T", bound=Item)
 
 
 def unfinished(items: Iterable[T], wanting: Callable[[T], bool], path: str, field: str, reason: str) -> Unmet | None:
-    """What is missing where some items want something: how many, and the field of each."""
-    among = list(items)
-    fields = {f"{path}.{item.pk}.{field}": Word(f"guards.field.{reason}") for item in among if wanting(item)}
-    return Unmet(Word(f"guards.{reason}", {"count": len(fields)}), fields, len(among)) if fields else None
+    """Return a guard failure if `wanting` holds for some items, None otherwise.
+
+    It has the number of these items and a message for the field of each.
+    """
+    all_items = list(items)
+    fields = {f"{path}.{item.pk}.{field}": Word(f"guards.field.{reason}") for item in all_items if wanting(item)}
+    return Unmet(Word(f"guards.{reason}", {"count": len(fields)}), fields, len(all_items)) if fields else None
 
 
 def undecided(items: Iterable[T], attribute: str, path: str, field: str, reason: str = "undecided") -> Unmet | None:
-    """The guard of an approval: every item approved or rejected."""
+    """Return a guard failure unless each item is approved or rejected."""
     return unfinished(items, lambda item: getattr(item, attribute) not in DECIDED, path, field, reason)
 
 
 def comments_of(request: Request) -> dict[tuple[int, str], str]:
-    """The comments of a request by item (0: the request itself) and step."""
+    """Return the comments of a request by item (0 for the request) and step."""
     rows = Comment.objects.filter(request=request).exclude(text="")
     return {(item, step): text for item, step, text in rows.values_list("item", "step", "text")}
 
 
 def note(request: Request, field: str, decisions: Sequence[DecisionIn], actor: Actor) -> None:
     """Write decisions to the log."""
-    taken = " ".join(f"{each.id}={each.status}" for each in decisions)
-    log.info("decision %s %s user=%s role=%s %s", request.number, field, actor.username, actor.role, taken)
+    entries = " ".join(f"{each.id}={each.status}" for each in decisions)
+    log.info("decision %s %s user=%s role=%s %s", request.number, field, actor.username, actor.role, entries)
 
 
 def decide(items: Iterable[T], decisions: Sequence[DecisionIn], field: str) -> list[T]:
-    """Write each decision to `field` of its item and return the items that changed, unsaved.
+    """Set `field` of each item to its decision and return the changed items, unsaved.
 
-    Raises 400 for an id that is not among `items`: of another request, or without a decision to take (contract 4.2).
+    Raises 400 for no decisions, or for an id that is not among `items`: of another request, or not awaiting a decision
+    (contract 4.2).
     """
     by_id = {item.pk: item for item in items}
-    wrong = {f"{i}.id": Word("errors.field.choice") for i, each in enumerate(decisions) if each.id not in by_id}
-    if wrong or not decisions:
-        raise invalid(wrong)
-    last = {decision.id: decision.status for decision in decisions}
-    changed = [by_id[pk] for pk, status in last.items() if getattr(by_id[pk], field) != status]
+    errors = {f"{i}.id": Word("errors.field.choice") for i, each in enumerate(decisions) if each.id not in by_id}
+    if errors or not decisions:
+        raise invalid(errors)
+    decision_by_id = {decision.id: decision.status for decision in decisions}
+    changed = [by_id[pk] for pk, status in decision_by_id.items() if getattr(by_id[pk], field) != status]
     for item in changed:
-        setattr(item, field, last[item.pk])
+        setattr(item, field, decision_by_id[item.pk])
     return changed
 
 
 def decide_rows(rows: RowChanges, items: Iterable[R], decisions: Sequence[DecisionIn], field: str) -> None:
-    """Save decisions on rows of a locked request: those on rows that others changed since are conflicts."""
+    """Save decisions on rows of a locked request.
+
+    Decisions on rows that other users have changed since are conflicts.
+    """
     claimed = rows.claim(decide(items, decisions, field))
     bulk_save(claimed, [field, *CHANGE_FIELDS])
     saved = {row.pk for row in claimed}

@@ -1,9 +1,9 @@
-"""The process kernel."""
+"""App configuration of the workflow."""
 
 from django.apps import AppConfig
 
 
 class WorkflowConfig(AppConfig):
-    """The app of requests, their history and comments."""
+    """App for service requests, their processes, history and comments."""
 
     name = "portal_backend.workflow"

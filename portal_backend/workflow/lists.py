@@ -1,4 +1,4 @@
-"""What lists of requests share, and the lists and counters across all kinds."""
+"""Columns and filters of request lists, and the lists and counters of all kinds."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -31,8 +31,8 @@ SERVICE_CHANGERS: Roles = frozenset({Role.ADMIN})
 
 
 def _is_overdue(row: Row, actor: Actor) -> bool:
-    late = row["deliver_by"] is not None and today() > row["deliver_by"]
-    return late and row["status"] in PROCESSES[row["kind"]].delivery_statuses
+    is_past = row["deliver_by"] is not None and today() > row["deliver_by"]
+    return is_past and row["status"] in PROCESSES[row["kind"]].delivery_statuses
 
 
 def _is_mine(row: Row, actor: Actor) -> bool:
@@ -40,7 +40,7 @@ def _is_mine(row: Row, actor: Actor) -> bool:
 
 
 def _next_step(row: Row, actor: Actor) -> str:
-    """What the role that a request waits for does next."""
+    """Return the next task of the responsible role."""
     return word(f"todo.{row['kind']}.{row['status']}")
 
 
@@ -64,9 +64,10 @@ CARRIED = ("id", "kind", "status", "waits_for", "deliver_by", "client__name")
 
 
 def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
-    """The Client, hidden from CLIENT: lists show its name above the creator's username, spreadsheets the name.
+    """Build the column of the Client, which CLIENT does not see.
 
-    The closed list sorts by it under another name.
+    Lists show the Client's name above the creator's username, exports the name. `sort` is the sort key, since the
+    closed list uses another name.
     """
     return Column(
         "clientUsername",
@@ -110,7 +111,7 @@ BY_CLIENT = Filter(
 
 
 def status_choices(process: Process[Any], statuses: list[str]) -> list[dict[str, Any]]:
-    """Statuses to choose from, with the tone that they are coloured by."""
+    """Serialize statuses as choices, with the tones of their colors."""
     prefix = f"status.{process.kind}"
     return [{"key": key, "name": word(f"{prefix}.{key}"), "tone": process.step(key).tone} for key in statuses]
 
@@ -121,9 +122,10 @@ def filters(
     *,
     offers_turn: bool = True,
 ) -> tuple[Filter, ...]:
-    """The filters that lists of requests take: status (repeatable), clientId, myTurn (contract section 1).
+    """Build the filters of request lists (contract section 1).
 
-    A list of which none or all wait for the reader takes myTurn, but does not offer it.
+    They are status (repeatable), clientId and myTurn. With `has_my_turn_filter=False` the interface does not show
+    myTurn, since none or all rows match it.
     """
     return (
         Filter(
@@ -147,12 +149,12 @@ def filters(
 
 
 def waiting(actor: Actor) -> QuerySet[Request]:
-    """The requests of all kinds that wait for the actor's role."""
+    """Return the requests of all kinds that wait for the actor's role."""
     return in_scope(actor).filter(waits_for=actor.role)
 
 
 def all_statuses() -> set[str]:
-    """Every status of every kind."""
+    """Return the statuses of all kinds."""
     return {step.status for process in PROCESSES.values() for step in process.steps}
 
 
@@ -163,7 +165,7 @@ ACTION_REQUIRED_LIST = Resource(
         NUMBER,
         client_username(),
         Column("nextStep", "longText", value=_next_step, sort=None, extra=True),
-        # equal places of several kinds stand together
+        # keeps equal positions of several kinds together
         replace(STATUS, order=F("place") * len(KINDS) + ranked("kind", get_args(Kind))),
         Column("requestType", "choice", source="kind", words="kinds"),
         CREATED,
@@ -194,17 +196,17 @@ ACTION_REQUIRED_LIST = Resource(
 
 
 def counters(actor: Actor) -> list[dict[str, Any]]:
-    """How many requests of each kind wait for the actor's role."""
+    """Count the requests of each kind that wait for the actor's role."""
     return told(dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by()))
 
 
 def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Totals as they are answered: each kind, in the order of the processes."""
+    """Serialize counters: one for each kind, in the order of the processes."""
     return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
 
 
 def remarked(row: Row, actor: Actor) -> str:
-    """Join the notes of a transition that the actor may read, one sentence a line."""
+    """Join the remarks of a transition that the actor may see, one per line."""
     remarks = row["remarks"] or {}
     keys = [key for key in remarks if actor.role in REMARK_READERS.get(key, EVERYBODY)]
     return "\n".join(word(f"remarks.{key}", what=remarks[key]) for key in keys)
@@ -214,7 +216,10 @@ REMARKS = Column("remarks", "longText", value=remarked, sort=None, extra=True)
 
 
 def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, Direction], export: str) -> Resource:
-    """The history of one request of a kind as a list; with remarks, where the kind makes any."""
+    """Build the history of one request as a list.
+
+    It has a column of remarks if a step of the process makes any.
+    """
 
     def rows(actor: Actor, request_id: int | None) -> QuerySet[StatusChange]:
         request = get_readable(actor, process.kind, request_id or 0)
@@ -222,7 +227,7 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
             changed_by=Concat("user__first_name", Value(" "), "user__last_name")
         )
 
-    words, statuses = f"status.{process.kind}", [NONE, *(step.status for step in process.steps)]
+    message_prefix, statuses = f"status.{process.kind}", [NONE, *(step.status for step in process.steps)]
     old, new = (ranked(path, statuses) for path in ("old_status", "new_status"))
     return Resource(
         name=name,
@@ -231,8 +236,8 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
             replace(CREATED, name="date"),
             Column("changedBy", source="changed_by"),
             Column("role", "choice", source="role", words="roles"),
-            Column("oldStatus", "status", source="old_status", order=old, words=words),
-            Column("newStatus", "status", source="new_status", order=new, words=words),
+            Column("oldStatus", "status", source="old_status", order=old, words=message_prefix),
+            Column("newStatus", "status", source="new_status", order=new, words=message_prefix),
             *([REMARKS] if any(step.remarks is not unremarked for step in process.steps) else []),
         ),
         rows=rows,

@@ -1,4 +1,4 @@
-"""The one table that all three kinds of request share, its history and its comments (design/architecture.md)."""
+"""Models of service requests of all kinds, their history and comments."""
 
 from typing import Literal, get_args
 
@@ -18,7 +18,7 @@ KINDS = [(kind, kind) for kind in get_args(Kind)]
 
 
 class Approval(models.TextChoices):
-    """A decision on a part, an item or a request."""
+    """Decision on a part, an item or a request."""
 
     WAITING_APPROVAL = "WAITING_APPROVAL"
     APPROVED = "APPROVED"
@@ -26,15 +26,10 @@ class Approval(models.TextChoices):
 
 
 class Request(models.Model):
-    """A request of any kind. Its status is written by workflow.moves alone.
+    """Service request of any kind.
 
-    `search_text` holds one line in the form of `normalize_key` for each thing it is found by, `search_lines` the same
-    lines as typed;
-    clients, services and users are found by their own names, which may change. `entered_at` is since when it has
-    its status, `place` that of the status in the table of its kind, `deliver_by` the last day of the delivery
-    confirmation window, `reminded_of` the one that a reminder was sent of.
-    `expected_on` is the day on which half of the similar requests had ended, `late_after` the last one on which it
-    stands in its status no longer than nine in ten did: both null until somebody who knows their history looks.
+    Only `transitions` writes the status and the fields that follow from it. Names of clients, services and users are
+    not part of the search text, as they may change; the search matches them separately.
     """
 
     kind = models.CharField(max_length=16, choices=KINDS)
@@ -44,27 +39,35 @@ class Request(models.Model):
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
     updated_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+", db_index=False)
     status = models.CharField(max_length=32)
+    #: position of the status in the steps of the process, for sorting
     place = models.PositiveSmallIntegerField(default=0)
-    waits_for = models.CharField(max_length=32, choices=ROLES, null=True)  # noqa: DJ001 - null: it waits for nobody
+    #: role whose action is required
+    waits_for = models.CharField(max_length=32, choices=ROLES, null=True)  # noqa: DJ001 - null: no role
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
+    #: time of the last transition
     entered_at = models.DateTimeField(default=timezone.now)
     completed_at = models.DateTimeField(null=True)
+    #: last day of the delivery confirmation window
     deliver_by = models.DateField(null=True)
+    #: value of `confirm_delivery_by` for which a reminder was sent
     reminded_of = models.DateField(null=True)
     deleted_at = models.DateTimeField(null=True)
+    #: forecast of completion: half of the similar requests had ended by then; null until computed
     expected_on = models.DateField(null=True)
+    #: nine in ten similar requests had left the status by then; null until computed
     late_after = models.DateField(null=True)
     version = models.PositiveIntegerField(default=1)
+    #: one line for each search term, normalized by `normalize_key`
     search_text = models.TextField(blank=True)
+    #: the same lines as typed
     search_lines = models.TextField(blank=True)
 
     class Meta:
-        # Each list reads its page and counts its rows in an index alone: the first columns give the order, those
-        # after the id are what it is narrowed by. The smallest stand last: of several that would do, SQLite takes
-        # the last.
+        # Each list reads its page and counts its rows with an index-only scan: the columns before the id give the
+        # order, those after it are filtered. The smallest are last: of several suitable indexes, SQLite takes the last.
         indexes = [
-            # lists of open and closed ones alike, and closed lists by other orders than their own
+            # lists of open and closed requests, and closed lists in other orders than by completion
             models.Index(
                 fields=["kind", "created_at", "id", *PARTIES, "status", "completed_at"],
                 name="live_by_creation",
@@ -77,7 +80,7 @@ class Request(models.Model):
             models.Index(
                 fields=["kind", "number", "id", *PARTIES, "completed_at"], name="live_by_number", condition=LIVE
             ),
-            # everything of one organisation or of some: totals, the default order, a search by its name
+            # requests of some organizations: totals, the default order, a search by name
             models.Index(
                 fields=["client", "kind", "created_at", "id", "service", "completed_at"],
                 name="live_of_client",
@@ -86,13 +89,13 @@ class Request(models.Model):
             models.Index(
                 fields=["service", "kind", "created_at", "id", "completed_at"], name="live_of_service", condition=LIVE
             ),
-            # whose requests a service holds, asked once a Client
+            # clients that have requests at a service, one lookup per Client
             models.Index(fields=["service", "client"], name="live_of_both", condition=LIVE),
-            # closed lists by their own order, and their totals
+            # closed lists by completion, and their totals
             models.Index(
                 fields=["kind", "completed_at", "id", *PARTIES, "status"], name="ended_by_end", condition=ENDED
             ),
-            # active lists by each order that people use; totals of those that are filtered, and the order by number
+            # active lists in the common orders; totals of filtered lists, and the order by number
             models.Index(fields=["kind", "updated_at", "id", *PARTIES], name="open_by_change", condition=OPEN),
             models.Index(fields=["kind", "place", "id", *PARTIES], name="open_by_place", condition=OPEN),
             models.Index(
@@ -100,7 +103,7 @@ class Request(models.Model):
                 name="open_by_creation",
                 condition=OPEN,
             ),
-            # the same by how long they have stood and when they are expected to end; those nobody has foreseen yet
+            # active lists by time in status and forecast; requests without a forecast
             models.Index(
                 fields=["kind", "entered_at", "id", *PARTIES, "expected_on"], name="open_by_stay", condition=OPEN
             ),
@@ -110,7 +113,7 @@ class Request(models.Model):
                 name="waiting_by_stay",
                 condition=WAITING,
             ),
-            # what waits for a role: its lists and counters
+            # requests that wait for a role: lists and counters
             models.Index(
                 fields=["waits_for", "created_at", "id", "kind", *PARTIES, "place", "updated_at", "number"],
                 name="waiting_by_creation",
@@ -123,8 +126,9 @@ class Request(models.Model):
 
 
 class VersionedRow(models.Model):
-    """A row of a request that is saved together with others: since which version it is as it is, and by whom."""
+    """Row of a request that is saved together with others and compared by version."""
 
+    #: version of the request in which the row was last changed
     changed_version = models.PositiveIntegerField(default=0, db_default=0)
     changed_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
 
@@ -133,7 +137,7 @@ class VersionedRow(models.Model):
 
 
 class StatusChange(models.Model):
-    """One row of history a move; never changed. `remarks` are what else was found, by the key of a sentence."""
+    """Transition of a request: one row of its history, never changed."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="history")
     created_at = models.DateTimeField()
@@ -141,6 +145,7 @@ class StatusChange(models.Model):
     role = models.CharField(max_length=32, choices=ROLES)
     old_status = models.CharField(max_length=32)
     new_status = models.CharField(max_length=32)
+    #: further findings of the transition, by message key
     remarks = models.JSONField(null=True)
 
     class Meta:
@@ -148,16 +153,17 @@ class StatusChange(models.Model):
 
 
 class Origin(models.Model):
-    """That a request was made out of another one: a repair out of a remote support, say."""
+    """Link from a request to the one that it was created from."""
 
     request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="origin")
     source = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="led_to")
 
 
 class Comment(models.Model):
-    """The text of one owner and step: the request itself (item 0) or one of its parts or items."""
+    """Comment on a request (item 0), or on one of its parts or items, in a step."""
 
     request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="comments")
+    #: id of the part or item, 0 for the request itself
     item = models.PositiveBigIntegerField(default=0)
     step = models.CharField(max_length=32)
     text = models.TextField(blank=True)
@@ -169,7 +175,10 @@ class Comment(models.Model):
 
 
 class NumberSequence(models.Model):
-    """The last number given in a kind and year; its row lock keeps two creations apart."""
+    """Last number of a kind and year.
+
+    Its row lock serializes the creation of requests.
+    """
 
     kind = models.CharField(max_length=16, choices=KINDS)
     year = models.PositiveIntegerField()

@@ -1,4 +1,4 @@
-"""What every process offers as calls: moving, commenting and deleting, mounted from its table."""
+"""Routes that all processes share: transition, comment and delete."""
 
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
@@ -24,17 +24,17 @@ ItemOwner = Callable[[int, Actor], int]
 
 
 def editors(process: Process[Any], key: str) -> Gate:
-    """The gate of a call that makes the edit `key`."""
+    """Return the authentication of an endpoint that makes an edit."""
     return Gate(process.editors(key))
 
 
 def answer(process: Process[Any], request: HttpRequest, changed: Request, **more: object) -> Answer:
-    """What every save answers."""
+    """Build the response of a save, extended by `more`."""
     return Answer({**save_answer(process, changed, actor_of(request)), **more})
 
 
 def mount_move(router: Router, verb: Literal["POST", "PUT"], path: str, process: Process[Any], id_name: str) -> None:
-    """Continue, or with `status` the ADMIN's direct choice."""
+    """Mount the endpoint of transitions: Continue, or a status set by ADMIN."""
 
     def change_status(
         request: HttpRequest,
@@ -43,12 +43,12 @@ def mount_move(router: Router, verb: Literal["POST", "PUT"], path: str, process:
         status: str = "",
         version: Version = None,
     ) -> Answer:
-        """Continue, or with `status` the ADMIN's direct choice."""
+        """Continue to the next status, or set `status` directly (ADMIN)."""
         actor = actor_of(request)
-        changed = move(
+        service_request = move(
             process, request_id, actor=actor, target=status or None, expected=expected or None, version=version
         )
-        return Answer(move_answer(process, changed, actor))
+        return Answer(move_answer(process, service_request, actor))
 
     router.api_operation(
         [verb], path, response=Moved, auth=Gate(process.movers), operation_id=f"move_{process.kind.lower()}"
@@ -56,10 +56,13 @@ def mount_move(router: Router, verb: Literal["POST", "PUT"], path: str, process:
 
 
 def mount_comment(router: Router, path: str, process: Process[Any], owner_of: ItemOwner | None = None) -> None:
-    """The comment on a request in a step, or with `owner_of` (item to request, 0 where out of scope) on an item."""
+    """Mount the endpoint of comments on service requests, or on their items.
+
+    With `owner_of` the comment is on an item: the function returns the id of the item's request, 0 if out of scope.
+    """
 
     def put_comment(request: HttpRequest, data: CommentIn) -> Answer:
-        """Set a comment; saving again replaces it."""
+        """Set a comment; a later one replaces it."""
         actor = actor_of(request)
         request_id = owner_of(data.owner_id, actor) if owner_of else data.owner_id
         item = data.owner_id if owner_of else 0
@@ -71,12 +74,12 @@ def mount_comment(router: Router, path: str, process: Process[Any], owner_of: It
 
 
 def mount_delete(router: Router, path: str, process: Process[Any], id_name: str) -> None:
-    """The ADMIN's delete, which a management command undoes."""
+    """Mount the endpoint to delete a request (ADMIN); `restore_request` undoes it."""
 
     def delete(
         request: HttpRequest, request_id: Annotated[QueryId, Query(alias=id_name)], version: Version = None
     ) -> Answer:
-        """Hide a request."""
+        """Delete a service request; it can be restored by an operator."""
         delete_request(process, request_id, actor=actor_of(request), version=version)
         return Answer(True)
 

@@ -1,7 +1,7 @@
-"""The one function that moves a request, and the one way to edit one (contract section 4.1).
+"""Transitions and edits of service requests (contract section 4.1).
 
-Both lock the row first, so that of two callers one wins and the other is told. The order of judgement is the
-contract's: scope (404), a status named by another than ADMIN (403), staleness (409), role at this step (403),
+Both lock the row first, so of two concurrent requests one succeeds and the other gets 409. The checks follow the order
+of the contract: scope (404), a status set by a role other than ADMIN (403), version (409), role at this step (403),
 guard (409).
 """
 
@@ -32,12 +32,15 @@ S = TypeVar("S")
 
 
 def open_request(process: Process[S], *, actor: Actor, client_id: int, service_id: int) -> Request:
-    """A new request in the first status, with the first row of its history; `number_request` completes it."""
+    """Create a request in the first status, with the first row of its history.
+
+    `number_request` must complete it in the same transaction.
+    """
     moment = now()
     with transaction.atomic(savepoint=False):
         request = Request.objects.create(
             kind=process.kind,
-            number=uuid.uuid4().hex,  # until it is numbered, in the same transaction
+            number=uuid.uuid4().hex,  # placeholder until `number_request`, in the same transaction
             client_id=client_id,
             service_id=service_id,
             created_by_id=actor.user_id,
@@ -55,9 +58,9 @@ def open_request(process: Process[S], *, actor: Actor, client_id: int, service_i
 
 
 def number_request(process: Process[S], request: Request, *, actor: Actor, subject: S | None = None) -> None:
-    """Number a new request, make it findable and announce it: the last step of the transaction that opened it.
+    """Draw the number of a new request, set its search text and notify recipients.
 
-    Other creations wait from the drawing to the commit, so everything that needs no number comes before.
+    It must come last in the transaction: other creations wait from the drawn number to the commit.
     """
     lines = list(process.search_lines(subject or process.subject(request)))
     request.number = draw_number(process)
@@ -75,9 +78,9 @@ def move(
     expected: str | None = None,
     version: int | None = None,
 ) -> Request:
-    """Move a request: Continue, or with `target` the ADMIN's direct choice. Nothing else writes a status.
+    """Change the status: Continue, or with `target_status` the direct choice of ADMIN.
 
-    Raises 400, 403, 404, 409 STALE or 409 NOT_ALLOWED_TO_CONTINUE; then nothing has changed.
+    No other code writes a status. Raises 400, 403, 404, 409 STALE or 409 NOT_ALLOWED_TO_CONTINUE without any change.
     """
     with transaction.atomic():
         statuses = {step.status for step in process.steps}
@@ -99,25 +102,25 @@ def move(
         if actor.role not in step.movers:
             raise forbidden()
         subject = process.subject(request)
-        if missing := step.guard(subject):
-            raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", missing.reason, fields=dict(missing.fields))
+        if failure := step.guard(subject):
+            raise Refusal(409, "NOT_ALLOWED_TO_CONTINUE", failure.reason, fields=dict(failure.fields))
         return _write(process, request, step.next if isinstance(step.next, str) else step.next(subject), actor)
 
 
 def _write(process: Process[S], request: Request, status: str, actor: Actor) -> Request:
-    old, step = request.status, process.step(status)
-    remarks = process.step(old).remarks(process.subject(request))
+    old_status, step = request.status, process.step(status)
+    remarks = process.step(old_status).remarks(process.subject(request))
     request.status = status
     request.place = process.place(status)
     request.waits_for = step.waits_for
     since, request.entered_at = request.entered_at, now()
     request.completed_at = request.entered_at if step.terminal else None
-    request.expected_on = request.late_after = None  # what was foreseen was foreseen of the old status
+    request.expected_on = request.late_after = None  # the forecast applied to the old status
     save_new_version(request, actor)
-    _record(request, actor, old, since, remarks)
+    _record(request, actor, old_status, since, remarks)
     begin_generation("requests")
-    tell_move(process, request, old, actor, remarks)
-    log.info("move %s %s to %s user=%s role=%s", request.number, old, status, actor.username, actor.role)
+    tell_move(process, request, old_status, actor, remarks)
+    log.info("move %s %s to %s user=%s role=%s", request.number, old_status, status, actor.username, actor.role)
     return request
 
 
@@ -137,7 +140,7 @@ def _record(
 
 
 def save_new_version(request: Request, actor: Actor) -> None:
-    """Save a locked request as changed by `actor`: a new version, and who and when."""
+    """Save a locked request with a new version, the time and the user."""
     request.version += 1
     request.updated_at = now()
     request.updated_by_id = actor.user_id
@@ -154,11 +157,11 @@ def edit(
     version: int | None = None,
     by_row: bool = False,
 ) -> Iterator[tuple[Request, S]]:
-    """A transaction that writes a locked request in a status that the table allows for `key`.
+    """Lock a request for an edit that its status allows, and save it afterwards.
 
-    Yields the request and its subject; afterwards the request has a new version and fresh search text. Raises
-    404, 409 STALE (wrong status or old version) or 403; an error inside undoes everything. With `by_row` an old
-    version is left to the caller, who judges each row (`edit_rows`).
+    Yields the request and the context of its process. The request then gets a new version and search text; an exception
+    in the block rolls everything back. Raises 404, 409 STALE (wrong status or old version) or 403. With `is_per_row`
+    the caller compares the version for each row (`locked_edit_rows`), so an old version is accepted.
     """
     with transaction.atomic():
         request = _lock_for_edit(process, key, request_id, actor, version, by_row=by_row)
@@ -182,12 +185,12 @@ def _lock_for_edit(
 
 
 def index(process: Process[S], request: Request) -> None:
-    """Renew what a locked request is found by; the caller saves it."""
+    """Update the search text of a locked request; the caller saves it."""
     _set_search_lines(request, process.search_lines(process.subject(request)))
 
 
-def _set_search_lines(request: Request, found_by: Iterable[str]) -> None:
-    lines = [request.number, *dict.fromkeys(line for line in found_by if line)]
+def _set_search_lines(request: Request, search_lines: Iterable[str]) -> None:
+    lines = [request.number, *dict.fromkeys(line for line in search_lines if line)]
     request.search_lines = "\n".join(line.replace("\n", " ") for line in lines)
     request.search_text = "\n".join(map(normalize_key, request.search_lines.split("\n")))
 
@@ -195,7 +198,7 @@ def _set_search_lines(request: Request, found_by: Iterable[str]) -> None:
 def check_version(
     process: Process[Any], request: Request, *, expected: str | None = None, version: int | None = None
 ) -> None:
-    """Refuse (409 STALE) a caller who has seen another status or version than the current one."""
+    """Raise 409 STALE if the client has read another status or version."""
     if expected and expected != request.status:
         raise step_closed(current_state(process, request))
     if version is not None and version != request.version:
@@ -203,7 +206,7 @@ def check_version(
 
 
 def current_state(process: Process[Any], request: Request) -> dict[str, Any]:
-    """What a 409 tells of the request as it is now: who changed it, when, and where it stands."""
+    """Serialize status, version and last change of a request for a 409 response."""
     return {
         "status": {"key": request.status, "value": word(f"status.{process.kind}.{request.status}")},
         "version": request.version,
@@ -213,17 +216,17 @@ def current_state(process: Process[Any], request: Request) -> dict[str, Any]:
 
 
 def save_answer(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
-    """What a save answers: whether the caller may continue now, and the version to send next."""
+    """Serialize the result of a save: whether the actor may continue, and the version."""
     return {"isAllowedToContinue": may_continue(process, request, actor), "version": request.version}
 
 
 def move_answer(process: Process[S], request: Request, actor: Actor) -> dict[str, Any]:
-    """What a move answers."""
+    """Serialize the result of a transition."""
     status = {"key": request.status, "value": str(Word(f"status.{process.kind}.{request.status}"))}
     return {"status": status, **save_answer(process, request, actor)}
 
 
 def may_continue(process: Process[S], request: Request, actor: Actor) -> bool:
-    """Whether the guard of the current step holds and the actor may continue."""
+    """Return whether the guard holds and the actor's role may continue."""
     step = process.step(request.status)
     return not step.terminal and actor.role in step.movers and step.guard(process.subject(request)) is None

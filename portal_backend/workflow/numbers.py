@@ -1,4 +1,7 @@
-"""How many requests wait for whom, counted for everybody in one statement (docs/decisions/0014)."""
+"""Counters of pending requests, computed for all users by one query.
+
+See docs/decisions/0014.
+"""
 
 from collections import Counter, defaultdict
 from hashlib import md5
@@ -20,7 +23,7 @@ UNREAD = "Portal-Unread"
 
 
 class Badges(NamedTuple):
-    """The answer to a poll: how many requests wait, how many notices are new, and its ETag."""
+    """Response to a poll: request counters, unread notifications and its ETag."""
 
     content: bytes
     unread: bytes
@@ -28,48 +31,48 @@ class Badges(NamedTuple):
 
 
 class Numbers:
-    """The numbers of one moment; those of an actor are added up when first asked for."""
+    """Counters at one moment; responses are built lazily and cached by scope."""
 
     def __init__(self, rows: dict[str, list[Row]]) -> None:
         self._rows = rows
         self._badges: dict[tuple[object, ...], Badges] = {}
 
     def badges(self, actor: Actor, unread: int) -> Badges:
-        """What the actor is answered, of whose notices so many are new."""
+        """Return the response for an actor with a number of unread notifications."""
         scope = (actor.role, actor.client_ids, actor.service_ids, unread)
-        if (found := self._badges.get(scope)) is None:
+        if (response := self._badges.get(scope)) is None:
             totals = Counter[str]()
             for client_id, service_id, kind, total in self._rows.get(actor.role, []):
                 if covers(actor, client_id, service_id):
                     totals[kind] += total
             content = Answer(told(totals)).content
-            found = Badges(content, str(unread).encode(), etag_of(content, unread).encode())
-            self._badges[scope] = found
-        return found
+            response = Badges(content, str(unread).encode(), etag_of(content, unread).encode())
+            self._badges[scope] = response
+        return response
 
 
 def poll_answer(actor: Actor) -> Answer:
-    """What is answered to a poll that goes through Django."""
-    new = unread(actor)
-    answer = Answer(counters(actor), headers={UNREAD: str(new)}, polled=True)
-    answer["ETag"] = etag_of(answer.content, new)
-    return answer
+    """Build the response to a poll that is handled by Django."""
+    unread_count = unread(actor)
+    response = Answer(counters(actor), headers={UNREAD: str(unread_count)}, polled=True)
+    response["ETag"] = etag_of(response.content, unread_count)
+    return response
 
 
 def etag_of(content: bytes, unread: int) -> str:
-    """What changes with either number."""
+    """Compute the ETag of the counters and the number of unread notifications."""
     return f'"{md5(b"%d %b" % (unread, content), usedforsecurity=False).hexdigest()}"'
 
 
 def waiting_for_all() -> QuerySet[Request, tuple[str, int, int, str, int]]:
-    """How many wait, by role, Client, Service and kind."""
+    """Return the number of waiting requests by role, Client, Service and kind."""
     rows = Request.objects.filter(deleted_at__isnull=True, waits_for__isnull=False)
     columns = ("waits_for", "client_id", "service_id", "kind")
     return rows.values_list(*columns).annotate(total=Count("pk")).order_by()
 
 
 def count_all() -> Numbers:
-    """Count for everybody, on PostgreSQL by an index alone."""
+    """Load the counters of all users; on PostgreSQL by an index-only scan."""
     by_role = defaultdict[str, list[Row]](list)
     for role, client_id, service_id, kind, total in waiting_for_all():
         by_role[role].append((client_id, service_id, kind, total))

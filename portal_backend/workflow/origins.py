@@ -1,4 +1,4 @@
-"""What a request was made out of, and what it led to, for those who may read both."""
+"""Links between a request and the requests that were created from it."""
 
 from typing import Any
 
@@ -11,29 +11,32 @@ from portal_backend.workflow.models import Origin, Request
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.scope import covers, in_scope
 
-# asked with the request itself it spares a statement, for most have led to nothing
+# annotated on the request, it saves a query for most requests, which have no derived ones
 HAS_LED_ON = Exists(Origin.objects.filter(source=OuterRef("pk")))
 
 
 def origin_of(request_id: int | None, client_id: int, *, actor: Actor) -> Request | None:
-    """The request that a new one of the same Client is made out of. Raises 404 for one that leads to nothing."""
+    """Return the request that a new one of the same Client is created from.
+
+    Raises 404 if it is not in scope, or of a kind that no request can be created from.
+    """
     if request_id is None:
         return None
-    leading = [kind for kind, process in PROCESSES.items() if process.leads_on]
-    found = in_scope(actor).filter(pk=request_id, client_id=client_id, kind__in=leading).first()
-    if found is None:
+    kinds = [kind for kind, process in PROCESSES.items() if process.leads_on]
+    origin = in_scope(actor).filter(pk=request_id, client_id=client_id, kind__in=kinds).first()
+    if origin is None:
         raise not_found()
-    return found
+    return origin
 
 
 def link(request: Request, source: Request | None) -> None:
-    """Keep what a new request was made out of, if it was out of any."""
+    """Store the link from a new request to its origin, if it has one."""
     if source is not None:
         Origin.objects.create(request=request, source=source)
 
 
 def related(request: Request, actor: Actor) -> list[dict[str, Any]]:
-    """What the request was made out of or led to, as far as the actor may read it."""
+    """Return the origin of a request, or the requests created from it, within scope."""
     if PROCESSES[request.kind].leads_on:
         if not getattr(request, "has_led_on", True):
             return []

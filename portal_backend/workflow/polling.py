@@ -1,7 +1,7 @@
-"""The poll of the counters, answered before Django: from what is kept in memory, if nothing about it is unusual.
+"""Fast path for polls of the counters: served from memory, ahead of Django.
 
-It is asked every few seconds by everybody at a desk. Whatever is not plainly a poll of a live session goes the
-ordinary way, and so does the first of each: what Django answered then says with which headers the next are answered.
+All open clients poll every few seconds. A request that is not clearly a poll of a live session goes to Django, and so
+does the first poll of each session; the fast path reuses the headers of Django's responses.
 """
 
 import asyncio
@@ -28,16 +28,16 @@ from portal_backend.workflow.lists import INBOX_READERS
 from portal_backend.workflow.numbers import UNREAD, Badges, Numbers, count_all
 
 COUNTERS = "/api/v1/requests/fetch-number/action-required"
-# a body, or a condition other than If-None-Match
+# headers of a body, or of a condition other than If-None-Match
 UNUSUAL = frozenset(
     (b"content-length", b"transfer-encoding", b"if-match", b"if-modified-since", b"if-unmodified-since", b"range")
 )
-# who has not polled for so long is forgotten until the next time
+# seconds after its last poll in which the session is cached
 AWAY = 120.0
 MOST_SESSIONS = 5_000
 MOST_PLACES = 50
-OLDEST_UNREAD = 30.0  # nobody waits for the bell
-REST = 1.0  # seconds in which Redis is not asked again after it did not answer
+OLDEST_UNREAD = 30.0  # seconds; a delayed number of unread notifications is acceptable
+REST = 1.0  # seconds for which Redis is skipped after an error
 UNREAD_HEADER = UNREAD.lower().encode()
 ETAG = re.compile(rb'"[0-9a-f]{32}"')
 T = TypeVar("T")
@@ -46,7 +46,7 @@ Headers = list[tuple[bytes, bytes]]
 
 @dataclass(frozen=True)
 class Poll:
-    """A request that is plainly a poll; `place` is all that its answer's headers hang on."""
+    """Parsed poll; the response headers depend on `vary_key` alone."""
 
     whose: str
     seen: bytes | None
@@ -54,19 +54,19 @@ class Poll:
 
 
 def plain_poll(scope: Scope) -> Poll | None:
-    """A request as a poll, or None where anything about it is unusual."""
+    """Parse a request as a poll; None if it has anything unusual."""
     headers: dict[bytes, bytes] = dict(scope["headers"])
     if scope["method"] != "GET" or scope["query_string"] or len(headers) != len(scope["headers"]):
         return None
     token = bare(headers.get(b"authorization", b"").decode("latin-1"))
     if not token or headers.keys() & UNUSUAL:
         return None
-    place = (scope["scheme"], headers.get(b"host"), headers.get(b"x-forwarded-proto"))
-    return Poll(digest(token), headers.get(b"if-none-match"), place)
+    vary_key = (scope["scheme"], headers.get(b"host"), headers.get(b"x-forwarded-proto"))
+    return Poll(digest(token), headers.get(b"if-none-match"), vary_key)
 
 
 class CounterPoll:
-    """A shortcut of the front's."""
+    """Fast path of the ASGI server for polls of the counters."""
 
     def __init__(self, generations: Generations) -> None:
         self._generations = generations
@@ -79,22 +79,22 @@ class CounterPoll:
         self._resting_until = 0.0
 
     async def answer(self, scope: Scope) -> Reply | None:
-        """The answer that Django would give, or None: then Django is asked."""
-        arrived, poll = monotonic(), plain_poll(scope)
-        if poll is None or poll.whose not in self._polling or arrived < self._resting_until:
+        """Return the response that Django would give; None passes the request to Django."""
+        received_at, poll = monotonic(), plain_poll(scope)
+        if poll is None or poll.whose not in self._polling or received_at < self._resting_until:
             return None
-        self._polling[poll.whose] = arrived
+        self._polling[poll.whose] = received_at
         try:
-            badges = await self._badges(poll.whose, arrived)
+            response = await self._badges(poll.whose, received_at)
         except (OperationalError, InterfaceError):
             return None
         except (OSError, RedisError):
-            self._resting_until = arrived + REST
+            self._resting_until = received_at + REST
             return None
-        return None if badges is None else self._reply(poll, badges)
+        return None if response is None else self._reply(poll, response)
 
     def learn(self, scope: Scope, reply: Reply) -> None:
-        """What Django answered instead: of whom it knows, and with which headers it answers."""
+        """Record the session and the response headers of a poll handled by Django."""
         poll = plain_poll(scope)
         if poll is None or reply.blocks is not None or reply.status not in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
             return
@@ -103,49 +103,51 @@ class CounterPoll:
         if len(self._polling) < MOST_SESSIONS:
             self._polling[poll.whose] = monotonic()
 
-    async def _badges(self, whose: str, arrived: float) -> Badges | None:
-        generations = await self._generations.current()
-        session = (await self._sessions.value(generations["sessions"], arrived)).get(whose)
+    async def _badges(self, session_digest: str, received_at: float) -> Badges | None:
+        versions = await self._generations.current()
+        session = (await self._sessions.value(versions["sessions"], received_at)).get(session_digest)
         remembered.polling = self._sessions.last
         if session is None or session.actor.role not in INBOX_READERS or not session.needs_nothing():
             return None
         user_id = session.actor.user_id
-        unread = await self._unread.value(generations["notices"], arrived)
-        if user_id not in unread:  # who has come since
+        unread = await self._unread.value(versions["notices"], received_at)
+        if user_id not in unread:  # signed in after the counts were loaded
             unread |= await self._aside(partial(unread_of, [user_id]))
-        numbers = await self._numbers.value(generations["requests"], arrived)
-        return numbers.badges(session.actor, unread.get(user_id, 0))
+        counters = await self._numbers.value(versions["requests"], received_at)
+        return counters.badges(session.actor, unread.get(user_id, 0))
 
     async def _read_sessions(self) -> Sessions:
         since = monotonic() - AWAY
-        self._polling = {whose: asked for whose, asked in self._polling.items() if asked > since}
+        self._polling = {
+            session_digest: polled_at for session_digest, polled_at in self._polling.items() if polled_at > since
+        }
         return await self._aside(partial(present, list(self._polling)))
 
     async def _read_unread(self) -> dict[int, int]:
-        known = self._sessions.last.value.values() if self._sessions.last else ()
-        readers = {each.actor.user_id for each in known if each.actor.role in INBOX_READERS}
-        return await self._aside(partial(unread_of, readers))
+        sessions = self._sessions.last.value.values() if self._sessions.last else ()
+        user_ids = {session.actor.user_id for session in sessions if session.actor.role in INBOX_READERS}
+        return await self._aside(partial(unread_of, user_ids))
 
     async def _aside(self, read: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, _connected, read)
 
-    def _reply(self, poll: Poll, badges: Badges) -> Reply | None:
+    def _reply(self, poll: Poll, response: Badges) -> Reply | None:
         seen = None if poll.seen is None else poll.seen.removeprefix(b"W/")
         if seen is not None and not ETAG.fullmatch(seen):
             return None
-        unchanged = seen == badges.etag
-        status, content = (HTTPStatus.NOT_MODIFIED, b"") if unchanged else (HTTPStatus.OK, badges.content)
+        unchanged = seen == response.etag
+        status, content = (HTTPStatus.NOT_MODIFIED, b"") if unchanged else (HTTPStatus.OK, response.content)
         if (headers := self._headers.get((status, poll.place))) is None:
             return None
-        own = {
-            b"etag": badges.etag,
-            UNREAD_HEADER: badges.unread,
+        own_headers = {
+            b"etag": response.etag,
+            UNREAD_HEADER: response.unread,
             b"x-request-id": uuid.uuid4().hex.encode(),
             b"content-length": str(len(content)).encode(),
         }
-        return Reply(status, [(name, own.get(name, value)) for name, value in headers], content)
+        return Reply(status, [(name, own_headers.get(name, value)) for name, value in headers], content)
 
 
 def _connected(read: Callable[[], T]) -> T:
-    close_old_connections()  # as before each request: one may have been lost since
+    close_old_connections()  # as Django does before each request; the connection may be lost
     return read()

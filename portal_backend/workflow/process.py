@@ -1,6 +1,6 @@
-"""A request kind as a table: tabs, statuses, moves, who may move and edit, guards, whom it waits for.
+"""Declarative processes: the tabs, steps, roles, edits and guards of each kind.
 
-Tables validate themselves when they are imported, so a wrong one never serves a call.
+A process validates itself at import, so an inconsistent one never serves a request.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -24,147 +24,162 @@ HOLDERS: tuple[Holder, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COUR
 
 @dataclass(frozen=True)
 class Unmet:
-    """What keeps a step from being left: a sentence for the button, the fields that are wanting, of how many in all."""
+    """Failure of a guard: the reason that Continue is disabled."""
 
+    #: sentence at the disabled button
     reason: Word
+    #: message of each incomplete field, by its path
     fields: Mapping[str, Word]
+    #: number of fields in all, 0 if progress is not shown
     total: int = 0
 
 
 def no_guard(subject: Any) -> Unmet | None:
-    """The guard that always holds."""
+    """Return no failure: a guard that always holds."""
     return None
 
 
 def unremarked(subject: Any) -> Mapping[str, str]:
-    """A step of whose end nothing is told beside the status."""
+    """Return no remarks: a step of which only the transition is recorded."""
     return {}
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names as a remark has them; a long list is cut."""
-    rest = len(names) - MAX_NAMED
-    return "; ".join(names[:MAX_NAMED]) + (f"; … (+{rest})" if rest > 0 else "")
+    """Join names for a remark; a long list is cut."""
+    rest_count = len(names) - MAX_NAMED
+    return "; ".join(names[:MAX_NAMED]) + (f"; … (+{rest_count})" if rest_count > 0 else "")
 
 
 def unasked(subject: Any) -> Word | None:
-    """A step that is left without a question."""
+    """Return no question: a step that is left without a confirmation."""
     return None
 
 
 @dataclass(frozen=True)
 class Step(Generic[S]):
-    """One row of the table. No `next` means that the status is terminal.
-
-    `confirms_delivery` marks the status that waits for the delivery confirmation and can be overdue, `open_ended` one
-    whose guard may hold while there is more to do. `asks` is what is asked before Continue, where anything is,
-    `remarks` what history and mails tell of its end, by the key of a sentence. While it is `carried` a courier has it,
-    whoever is to tell of its arrival.
-    """
+    """Status of a process with the rules that apply to it."""
 
     status: str
+    #: tab that the interface opens in this status
     tab: str
+    #: role whose action is required
     waits_for: Role | None = None
+    #: roles that may continue
     movers: Roles = frozenset()
+    #: condition of Continue
     guard: Callable[[S], Unmet | None] = no_guard
+    #: status after Continue, or a function that returns it; None makes the status final
     next: str | Callable[[S], str] | None = None
+    #: tone of the status's color
     tone: Tone = "waiting"
+    #: the status waits for the delivery confirmation and can be overdue
     confirms_delivery: bool = False
+    #: the guard may hold although there is more to do
     open_ended: bool = False
+    #: question to confirm before Continue
     asks: Callable[[S], Word | None] = unasked
+    #: further findings for history and emails, by message key
     remarks: Callable[[S], Mapping[str, str]] = unremarked
+    #: a courier holds the request, whichever role confirms the delivery
     carried: bool = False
 
     @property
     def holder(self) -> Holder | None:
-        """Who has the request meanwhile: the courier, or whom it waits for."""
+        """Party that holds the request: the courier or the responsible role."""
         return "COURIER" if self.carried else self.waits_for
 
     @property
     def terminal(self) -> bool:
-        """Whether a request ends here."""
+        """Whether the status is final."""
         return self.next is None
 
 
 def no_condition(request: Request) -> bool:
-    """An edit that its statuses alone allow."""
+    """Return True: an edit that depends on the status alone."""
     return True
 
 
 @dataclass(frozen=True)
 class Edit:
-    """A way to write in certain statuses: who, when, and on which tab its button stands.
-
-    `within` narrows the time further, `tab` is given where it is not the tab of the current status.
-    """
+    """Edit of a request: who may make it, in which statuses, and on which tab."""
 
     key: str
     roles: Roles
     statuses: frozenset[str]
+    #: further condition beyond the status
     within: Callable[[Request], bool] = no_condition
+    #: tab of the button, None for the tab of the current status
     tab: str | None = None
 
     def is_open(self, request: Request) -> bool:
-        """Whether the request stands where this may be written."""
+        """Return whether the request may be edited now."""
         return request.status in self.statuses and self.within(request)
 
 
 @dataclass(frozen=True)
 class TabHeading:
-    """How a tab shows itself to some roles: its heading, a sentence above the content, columns they do not get.
+    """Appearance of a tab for some roles.
 
-    The first face of a tab that fits role and status counts; no `statuses` means any.
+    The first heading that fits the tab, role and status applies.
     """
 
     tab: str
     roles: Roles
+    #: statuses in which it applies; empty for all
     statuses: frozenset[str] = frozenset()
     title: Word | None = None
+    #: sentence above the content
     note: Word | None = None
+    #: columns that the roles do not see
     hides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Process(Generic[S]):
-    """The table of one kind. `subject` loads what guards look at, `items` the ids of a request's parts or items.
-
-    `page` is where the interface shows one. `terminal_tabs` are the tabs that a role sees in a terminal status in place
-    of the table's, `mail_actions` what beside a status may be told by mail and whom it concerns, `detours` how
-    Continue is called where a step chose to lead to that status. What `leads_on` may end in a request of another kind.
-    `holding` tells the ids of the requests that hold one of some parts of the catalogue, and are found by its name.
-    """
+    """Process of one kind of service request."""
 
     kind: str
+    #: prefix of the request numbers
     prefix: str
+    #: path of a request's page in the interface, with the placeholder `{id}`
     page: str
     steps: tuple[Step[S], ...]
     edits: tuple[Edit, ...]
+    #: loads the argument of guards, `next`, `asks` and `remarks`
     subject: Callable[[Request], S]
+    #: returns the ids of a request's parts or items
     items: Callable[[Request], Iterable[int]]
+    #: returns the search terms of a request besides its number
     search_lines: Callable[[S], Iterable[str]]
     history_readers: Roles
     comment_readers: Roles
+    #: tabs that replace a final step's tab for a role
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
     faces: tuple[TabHeading, ...] = ()
+    #: mail triggers besides the statuses, with the responsible role
     mail_actions: Mapping[str, Role] = field(default_factory=dict)
+    #: labels of Continue by the status that a step's `next` function chose
     detours: Mapping[str, Word] = field(default_factory=dict)
+    #: roles that may set any status, delete, and change the Service
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
+    #: whether a request of another kind can be created from one of this kind
     leads_on: bool = False
+    #: returns the ids of requests that contain any of some catalogue parts and are found by the parts' names
     holding: Callable[[Collection[int]], Iterable[int]] = lambda parts: ()
 
     def __post_init__(self) -> None:
-        """Raise ValueError where the table contradicts itself."""
+        """Raise ValueError if the process contradicts itself."""
         statuses = [step.status for step in self.steps]
         if len(statuses) != len(set(statuses)) or NONE in statuses:
-            raise ValueError(f"{self.kind}: a status stands twice, or NONE is one")
+            raise ValueError(f"{self.kind}: duplicate status, or NONE among them")
         for step in self.steps:
             if isinstance(step.next, str) and step.next not in statuses:
                 raise ValueError(f"{self.kind}: {step.status} leads to the unknown {step.next}")
             if step.terminal and (step.waits_for or step.movers):
-                raise ValueError(f"{self.kind}: {step.status} is terminal and waits for somebody")
+                raise ValueError(f"{self.kind}: {step.status} is final, but has a responsible role")
             if not step.terminal and (step.waits_for is None or step.waits_for not in step.movers):
-                raise ValueError(f"{self.kind}: {step.status} waits for nobody who may move it")
+                raise ValueError(f"{self.kind}: {step.status} has no responsible role that may continue")
         for edit in self.edits:
             if unknown := edit.statuses - set(statuses):
                 raise ValueError(f"{self.kind}: {edit.key} in unknown {sorted(unknown)}")
@@ -172,79 +187,82 @@ class Process(Generic[S]):
                 raise ValueError(f"{self.kind}: {edit.key} on the unknown tab {edit.tab}")
         keys = [edit.key for edit in self.edits]
         if len(keys) != len(set(keys)) or COMMENT not in keys:
-            raise ValueError(f"{self.kind}: an edit stands twice, or nobody may comment")
+            raise ValueError(f"{self.kind}: duplicate edit, or none for comments")
 
     @property
     def first(self) -> Step[S]:
-        """Where a request begins."""
+        """Step in which a request is created."""
         return self.steps[0]
 
     @property
     def tabs(self) -> tuple[str, ...]:
-        """The tabs in order, History last."""
+        """Tabs in order, History last."""
         tabs = dict.fromkeys(step.tab for step in self.steps if step.tab != HISTORY)
         return (*tabs, HISTORY)
 
     @property
     def movers(self) -> Roles:
-        """Everybody who may ever move a request."""
+        """Roles that may ever change a status."""
         return self.administrators.union(*(step.movers for step in self.steps))
 
     @property
     def delivery_statuses(self) -> tuple[str, ...]:
-        """The statuses that wait for a delivery confirmation."""
+        """Statuses that wait for a delivery confirmation."""
         return tuple(step.status for step in self.steps if step.confirms_delivery)
 
     def occasion(self, key: str) -> MailTrigger:
-        """The row of the mail matrix of a status or of one of the mail actions."""
+        """Return the mail trigger of a status or a mail action."""
         if key in self.mail_actions:
             return MailTrigger(self.kind, key, "SINGLE", self.mail_actions[key])
         return MailTrigger(self.kind, key, "PROCESS", self.step(key).waits_for)
 
     def step(self, status: str) -> Step[S]:
-        """The row of a status. Raises KeyError."""
+        """Return the step of a status. Raises KeyError."""
         for step in self.steps:
             if step.status == status:
                 return step
         raise KeyError(status)
 
     def place(self, status: str) -> int:
-        """Where a status stands in the table. A step put between others takes a migration: rows keep their place."""
+        """Return the position of a status among the steps.
+
+        Rows store the position, so a step that is inserted between others needs a migration.
+        """
         return self.steps.index(self.step(status))
 
     def edit(self, key: str) -> Edit:
-        """The edit of that name. Raises KeyError."""
+        """Return an edit by its key. Raises KeyError."""
         for edit in self.edits:
             if edit.key == key:
                 return edit
         raise KeyError(key)
 
     def editors(self, key: str) -> Roles:
-        """Who may ever make that edit: the roles of its call."""
+        """Return the roles that may ever make an edit."""
         return self.edit(key).roles
 
     def face(self, tab: str, status: str, role: Role) -> TabHeading:
-        """How `tab` shows itself to `role` while the request has `status`."""
-        fitting = (
+        """Return the heading of a tab for a role and a status."""
+        matching = (
             each
             for each in self.faces
             if each.tab == tab and role in each.roles and status in (each.statuses or {status})
         )
-        return next(fitting, TabHeading(tab, frozenset({role})))
+        return next(matching, TabHeading(tab, frozenset({role})))
 
     def tab_of(self, status: str, role: Role) -> str:
-        """The working tab of a status for a role."""
+        """Return the tab of a status for a role."""
         step = self.step(status)
         return self.terminal_tabs.get(role, step.tab) if step.terminal else step.tab
 
 
 def edits(*rows: tuple[str, Roles, tuple[str, ...]]) -> tuple[Edit, ...]:
-    """The edits of a table: key, roles, statuses."""
+    """Build the edits of a process from rows of key, roles and statuses."""
     return tuple(Edit(key, roles, frozenset(statuses)) for key, roles, statuses in rows)
 
 
 def missing_messages(process: Process[Any]) -> list[str]:
-    """The keys of the words that a table needs and that a language lacks."""
+    """Return the message keys of a process that a language lacks."""
     kind = process.kind
     keys = [f"kinds.{kind}", f"status.{kind}.{NONE}"]
     keys += [f"tabs.{kind}.{tab}" for tab in process.tabs if tab != HISTORY]
@@ -261,12 +279,12 @@ PROCESSES: dict[str, Process[Any]] = {}
 
 
 def register(process: Process[S]) -> Process[S]:
-    """Make a process known to the kernel, and its statuses and actions rows of the mail matrix.
+    """Register a process, and its statuses and actions as mail triggers.
 
-    Raises ValueError for a status or tab without its words: they would be missing on every page of the kind.
+    Raises ValueError for a missing message, which would otherwise be missing on the pages of the kind.
     """
     if missing := missing_messages(process):
-        raise ValueError(f"{process.kind}: without words: {', '.join(missing)}")
+        raise ValueError(f"{process.kind}: missing messages: {', '.join(missing)}")
     PROCESSES[process.kind] = process
     register_occasions(
         process.occasion(key) for key in (*(step.status for step in process.steps), *process.mail_actions)

@@ -1,4 +1,7 @@
-"""What a caller may do with a request now: the tabs, buttons and sentences that the interface draws (contract 4.1)."""
+"""Presentation of a request: the tabs, actions and sentences of the interface.
+
+See contract 4.1.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -15,7 +18,7 @@ S = TypeVar("S")
 
 
 def status_of(process: Process[Any], status: str) -> dict[str, str]:
-    """A status as one object is read: key, localised value, and the tone that it is coloured by."""
+    """Serialize a status: key, label and the tone of its color."""
     return {
         "key": status,
         "value": word(f"status.{process.kind}.{status}"),
@@ -24,18 +27,18 @@ def status_of(process: Process[Any], status: str) -> dict[str, str]:
 
 
 def known_statuses(process: Process[Any]) -> list[dict[str, Any]]:
-    """Every status that a screen may meet, also the one from which a request is created."""
-    before = {"key": NONE, "value": word(f"status.{process.kind}.{NONE}"), "tone": "idle", "closed": False}
-    return [before, *({**status_of(process, each.status), "closed": each.terminal} for each in process.steps)]
+    """Serialize the statuses of a process, and NO_STATUS, which precedes creation."""
+    no_status = {"key": NONE, "value": word(f"status.{process.kind}.{NONE}"), "tone": "idle", "closed": False}
+    return [no_status, *({**status_of(process, each.status), "closed": each.terminal} for each in process.steps)]
 
 
 def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dict[str, Any]:
-    """What every kind answers of a request beside its own data."""
+    """Serialize the data of a request that all kinds share."""
     step = process.step(request.status)
-    missing = step.guard(subject)
-    actions = _actions(process, request, subject, missing, actor)
-    allowed = not step.terminal and actor.role in step.movers and missing is None
-    answer: dict[str, Any] = {
+    failure = step.guard(subject)
+    actions = _actions(process, request, subject, failure, actor)
+    allowed = not step.terminal and actor.role in step.movers and failure is None
+    header: dict[str, Any] = {
         "id": request.pk,
         "number": request.number,
         "status": status_of(process, request.status),
@@ -51,7 +54,7 @@ def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dic
         "process": {
             "kind": process.kind,
             "tab": process.tab_of(request.status, actor.role),
-            "turn": _turn(process, request, missing, actions, actor),
+            "turn": _turn(process, request, failure, actions, actor),
             "isYourTurn": request.waits_for == actor.role,
             "steps": _steps(process, request, actions, actor),
             "actions": actions,
@@ -60,36 +63,37 @@ def head(process: Process[S], request: Request, subject: S, actor: Actor) -> dic
         "approvalComments": {},
     }
     if actor.role != Role.CLIENT:
-        answer["clientName"] = request.client.name
-        answer["clientUsername"] = request.created_by.username
+        header["clientName"] = request.client.name
+        header["clientUsername"] = request.created_by.username
     if actor.role in process.administrators:
         others = [each.status for each in process.steps if each.status != request.status]
-        answer["process"]["statuses"] = [{"key": key, "value": word(f"status.{process.kind}.{key}")} for key in others]
-    return answer
+        header["process"]["statuses"] = [{"key": key, "value": word(f"status.{process.kind}.{key}")} for key in others]
+    return header
 
 
 def is_overdue(process: Process[Any], request: Request) -> bool:
-    """Whether the request still waits after its delivery confirmation window."""
+    """Return whether the delivery confirmation window has ended without one."""
     waiting = request.status in process.delivery_statuses
     return waiting and request.deliver_by is not None and today() > request.deliver_by
 
 
 def _turn(
-    process: Process[S], request: Request, missing: Unmet | None, actions: list[dict[str, Any]], actor: Actor
+    process: Process[S], request: Request, failure: Unmet | None, actions: list[dict[str, Any]], actor: Actor
 ) -> str:
-    """One sentence that says who must do what next, in the second person for the one who must.
+    """Build the sentence about the next step.
 
-    It follows what is saved: what is left of many, and once nothing is left the button to press.
+    It is in the second person for the responsible role, and follows the saved data: it has the number of remaining
+    fields or, once all are complete, the button to press.
     """
     step = process.step(request.status)
-    mine = request.waits_for == actor.role
+    is_mine = request.waits_for == actor.role
     if is_overdue(process, request) and request.deliver_by:
-        return word("turn.overdue_yours" if mine else "turn.overdue_others", day=day_text(request.deliver_by))
-    if not mine:
+        return word("turn.overdue_yours" if is_mine else "turn.overdue_others", day=day_text(request.deliver_by))
+    if not is_mine:
         return word(f"turn.{process.kind}.{step.status}.others")
-    if missing and len(missing.fields) < missing.total:
-        return word("turn.partly", count=len(missing.fields), total=missing.total)
-    if missing or step.guard is no_guard or step.open_ended:
+    if failure and len(failure.fields) < failure.total:
+        return word("turn.partly", count=len(failure.fields), total=failure.total)
+    if failure or step.guard is no_guard or step.open_ended:
         return word(f"turn.{process.kind}.{step.status}.yours")
     return word("turn.ready", action=actions[0]["label"])
 
@@ -102,12 +106,12 @@ def _steps(
     current = process.tab_of(request.status, actor.role)
     ended = process.step(request.status).terminal
     writable = {action["tab"] for action in actions}
-    # Tabs before this one can be opened though a jump passed over them; what a rejection cut off was never reached.
+    # Tabs before this position can be opened even if ADMIN skipped them; tabs after a rejection were never reached.
     reached = tabs.index(current)
     if ended:
         is_done = process.step(request.status).tone == "done" and last in tabs and last != HISTORY
         reached = tabs.index(last) if is_done and last else 0
-    answer = []
+    steps = []
     for position, tab in enumerate(tabs):
         if tab == current:
             state = "current"
@@ -115,30 +119,33 @@ def _steps(
             state = "done"
         else:
             state = "upcoming"
-        face = process.face(tab, request.status, actor.role)
-        waiters = [step.waits_for for step in process.steps if step.tab == tab and step.waits_for]
-        waiter = request.waits_for if tab == current and not ended else next(iter(waiters), None)
-        answer.append(
+        heading = process.face(tab, request.status, actor.role)
+        roles = [step.waits_for for step in process.steps if step.tab == tab and step.waits_for]
+        role = request.waits_for if tab == current and not ended else next(iter(roles), None)
+        steps.append(
             {
                 "key": tab,
                 "label": word(f"tabs.{process.kind}.{tab}" if tab != HISTORY else "tabs.HISTORY"),
-                "actor": waiter,
-                "actorLabel": word(f"roles.{waiter}") if waiter else None,
+                "actor": role,
+                "actorLabel": word(f"roles.{role}") if role else None,
                 "state": state,
                 "ending": process.step(request.status).tone if ended and tab == last else None,
                 "enabled": tab == HISTORY or state != "upcoming" or position < reached,
                 "editable": tab in writable,
                 "leftAt": left.get(tab) if state == "done" else None,
-                "title": str(face.title) if face.title else None,
-                "note": str(face.note) if face.note else None,
-                "hides": face.hides,
+                "title": str(heading.title) if heading.title else None,
+                "note": str(heading.note) if heading.note else None,
+                "hides": heading.hides,
             }
         )
-    return answer
+    return steps
 
 
 def _passage(process: Process[Any], request: Request) -> tuple[set[str], Mapping[str, datetime], str | None]:
-    """The tabs that were entered, when each was left last, and the one that was left last of all."""
+    """Load the tabs visited so far, and when each was left last.
+
+    Returns the entered tabs, the time of the last transition out of each tab, and the tab that was left last.
+    """
     tab_of = {step.status: step.tab for step in process.steps}
     entered: set[str] = set()
     left: dict[str, datetime] = {}
@@ -153,13 +160,16 @@ def _passage(process: Process[Any], request: Request) -> tuple[set[str], Mapping
 
 
 def _actions(
-    process: Process[S], request: Request, subject: S, missing: Unmet | None, actor: Actor
+    process: Process[S], request: Request, subject: S, failure: Unmet | None, actor: Actor
 ) -> list[dict[str, Any]]:
-    """What the caller may do now; Continue comes first, disabled with the reason while its guard does not hold."""
+    """Serialize the actor's actions.
+
+    Continue comes first, disabled with a reason while its guard fails.
+    """
     step = process.step(request.status)
     actions: list[dict[str, Any]] = []
     if not step.terminal and actor.role in step.movers:
-        actions.append(_continue(process, step, subject, missing))
+        actions.append(_continue(process, step, subject, failure))
     open_edits = [edit for edit in process.edits if edit.is_open(request) and actor.role in edit.roles]
     actions += [_action(edit.key, edit.tab or step.tab) for edit in open_edits]
     if actor.role in process.administrators:
@@ -171,21 +181,24 @@ def _actions(
     return actions
 
 
-def _continue(process: Process[S], step: Step[S], subject: S, missing: Unmet | None) -> dict[str, Any]:
-    """The move that the caller may make, called by where it leads; it asks before it ends the request unasked for."""
+def _continue(process: Process[S], step: Step[S], subject: S, failure: Unmet | None) -> dict[str, Any]:
+    """Serialize Continue, labeled by its next status.
+
+    It asks for confirmation if the next status is chosen by the step and final.
+    """
     label: str | Word = word(f"continue.{process.kind}.{step.status}")
-    ask = step.asks(subject)
-    if missing is None and callable(step.next):
+    confirmation = step.asks(subject)
+    if failure is None and callable(step.next):
         target = step.next(subject)
         label = process.detours.get(target, label)
-        ask = Word("asks.ending") if process.step(target).terminal else ask
+        confirmation = Word("asks.ending") if process.step(target).terminal else confirmation
     return {
         "key": "continue",
         "label": str(label),
         "tab": step.tab,
-        "enabled": missing is None,
-        "reason": str(missing.reason) if missing else None,
-        "ask": str(ask) if ask else None,
+        "enabled": failure is None,
+        "reason": str(failure.reason) if failure else None,
+        "ask": str(confirmation) if confirmation else None,
     }
 
 
@@ -194,12 +207,12 @@ def _action(key: str, tab: str | None = None) -> dict[str, Any]:
 
 
 def comments(process: Process[Any], request: Request, actor: Actor) -> dict[int, dict[str, Any]]:
-    """Comments by item (0: the request) and step, for the roles that read them."""
-    found: dict[int, dict[str, Any]] = {}
+    """Serialize comments by item and step; the request itself is item 0."""
+    comments_by_item: dict[int, dict[str, Any]] = {}
     if actor.role not in process.comment_readers:
-        return found
+        return comments_by_item
     rows = Comment.objects.filter(request=request).exclude(text="").select_related("by")
     for row in rows.only("item", "step", "text", "at", "by__first_name", "by__last_name"):
-        by = {"text": row.text, "by": row.by.full_name, "at": row.at}
-        found.setdefault(row.item, {})[row.step] = by
-    return found
+        comment = {"text": row.text, "by": row.by.full_name, "at": row.at}
+        comments_by_item.setdefault(row.item, {})[row.step] = comment
+    return comments_by_item

@@ -1,4 +1,7 @@
-"""Saves that carry rows: each row conflicts by itself, not the request as a whole (docs/decisions/0033)."""
+"""Saves of several rows, with a version conflict per row instead of per request.
+
+See docs/decisions/0033.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,17 +23,20 @@ Described = Mapping[RowKey, Mapping[str, Any]]
 
 
 def values_by_id(rows: Iterable[VersionedRow], fields: Sequence[str]) -> dict[int, tuple[Any, ...]]:
-    """Read some fields of rows, to see later what a save changed."""
+    """Return the values of some fields by row id, to detect changes later."""
     return {row.pk: tuple(getattr(row, name) for name in fields) for row in rows}
 
 
 def changed_since(before: Mapping[int, tuple[Any, ...]], rows: Iterable[R], fields: Sequence[str]) -> list[R]:
-    """Keep the rows whose fields are no longer those of `values_by_id`."""
+    """Return the rows whose fields differ from the values of `get_values_by_id`."""
     return [row for row in rows if before.get(row.pk) != tuple(getattr(row, name) for name in fields)]
 
 
 class RowConflict(Refusal):
-    """409 STALE on some rows of a save: those that others changed. `is_partial` where the rest was written."""
+    """409 STALE on some rows of a save, which other users have changed.
+
+    `is_partial` if the other rows were saved.
+    """
 
     def __init__(self, rows: "RowChanges") -> None:
         message = Word("errors.rows_changed", {"count": len(rows.conflicts)})
@@ -39,7 +45,7 @@ class RowConflict(Refusal):
         self.is_partial = rows.is_written
 
     def describe(self, described: Described) -> None:
-        """Give each row as it is now, or null where it is gone."""
+        """Add each row in its current state, or null if it is deleted."""
         users = User.objects.filter(pk__in={pk for pk in self.changed_by.values() if pk})
         names = {user.pk: user.full_name for user in users}
         rows = [
@@ -50,10 +56,10 @@ class RowConflict(Refusal):
 
 
 class RowChanges:
-    """Changes of one save to the rows of a request, and conflicts with rows that other users changed meanwhile.
+    """Row changes and conflicts of one save.
 
-    `conflicts` holds who changed a row that could not be written, by the list of the body that it is in ("" where
-    that is the body) and its id: null where the row is gone.
+    `conflicts` has the user who changed a row by list and id: the path of the list in the request body ("" if the body
+    is the list) and the row's id. The user is None if the row is deleted.
     """
 
     def __init__(self, process: Process[Any], request: Request, actor: Actor, version: int | None) -> None:
@@ -64,15 +70,15 @@ class RowChanges:
 
     @property
     def is_behind(self) -> bool:
-        """Whether anything at all was changed after the caller had read the request."""
+        """Whether the request has changed since the client read it."""
         return self._seen is not None and self._next > self._seen + 1
 
     def is_overtaken(self, row: VersionedRow) -> bool:
-        """Whether a row was changed after the caller had read it."""
+        """Return whether a row has changed since the client read it."""
         return self._seen is not None and row.changed_version > self._seen
 
     def claim(self, changed: Iterable[R], path: str = "") -> list[R]:
-        """Stamp the changed rows that the caller may write, and return them; the others are conflicts."""
+        """Mark changed rows with the new version and return them, except conflicts."""
         claimed = []
         for row in changed:
             if self.is_overtaken(row):
@@ -84,14 +90,20 @@ class RowChanges:
         return claimed
 
     def pass_over_missing(self, ids: Iterable[int], path: str = "") -> None:
-        """Make rows conflicts that may have been removed since. Raises 404 where nothing can have been."""
+        """Add rows that do not exist as conflicts.
+
+        Raises 404 if the request has not changed, as they cannot have been deleted then.
+        """
         missing = list(ids)
         if missing and not self.is_behind:
             raise not_found()
         self.conflicts.update({(path, pk): None for pk in missing})
 
     def refuse_changed_head(self, is_same: Callable[[], bool]) -> None:
-        """Refuse (409 STALE) to change on the ground of an old version what is no row."""
+        """Raise 409 STALE if fields outside of the rows differ and the version is old.
+
+        `is_same` is called only for an old version.
+        """
         if self.is_behind and not is_same():
             raise stale(current_state(self.process, self.request))
 
@@ -100,22 +112,22 @@ class RowChanges:
 def edit_rows(
     process: Process[S], key: str, request_id: int, *, actor: Actor, version: int | None
 ) -> Iterator[tuple[Request, S, RowChanges]]:
-    """Edit rows of a locked request as `edit` does, but judge `version` row by row.
+    """Edit rows of a locked request with a version check per row.
 
-    Rows that conflict keep no other row from being saved. Raises RowConflict once the others are.
+    It works as `locked_edit` otherwise. Rows without a conflict are saved; RowConflict is raised afterwards.
     """
     with edit(process, key, request_id, actor=actor, version=version, by_row=True) as (request, subject):
         rows = RowChanges(process, request, actor, version)
         yield request, subject, rows
         if rows.conflicts and not rows.is_written:
-            raise RowConflict(rows)  # nothing was written: no new version
+            raise RowConflict(rows)  # raised within the transaction: nothing was written, so no new version
     if rows.conflicts:
         raise RowConflict(rows)
 
 
 @contextmanager
 def described_conflicts(describe: Callable[[Request, Actor, Collection[RowKey]], Described]) -> Iterator[None]:
-    """Add to a 409 on rows what they are now, as the request's page reads them."""
+    """Add the current rows to a RowConflict, as the request's page shows them."""
     try:
         yield
     except RowConflict as conflict:

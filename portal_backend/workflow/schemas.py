@@ -1,4 +1,4 @@
-"""Shapes that all kinds share."""
+"""Schemas that all kinds of service request share."""
 
 from datetime import datetime
 from typing import Literal
@@ -11,14 +11,14 @@ ApprovalKey = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
 
 
 class DecisionIn(Body):
-    """The approval of one part or item."""
+    """Decision on one part or item."""
 
     id: Id
     status: ApprovalKey
 
 
 class CommentIn(Body):
-    """A comment on a request or an item in a step; empty text removes it."""
+    """Comment on a request or an item in a step; an empty text removes it."""
 
     owner_id: Id
     status: Text
@@ -26,39 +26,39 @@ class CommentIn(Body):
 
 
 class Key(Wire):
-    """A key with its value in the reader's language."""
+    """Key with its label in the caller's language."""
 
     key: str
     value: str
 
 
 class StatusAnswer(Key):
-    """A status with the tone it is coloured by."""
+    """Status with the tone of its color."""
 
     tone: Tone
 
 
 class StatusMeta(StatusAnswer):
-    """A status among those of its kind; at a closed one a request ends."""
+    """Status of a kind; `closed` if it is final."""
 
     closed: bool
 
 
 class Saved(Wire):
-    """What a save answers."""
+    """Result of a save."""
 
     is_allowed_to_continue: bool
     version: int
 
 
 class Moved(Saved):
-    """What a move answers."""
+    """Result of a transition."""
 
     status: Key
 
 
 class CommentAnswer(Wire):
-    """A comment: text, author and time."""
+    """Comment with author and time."""
 
     text: str
     by: str
@@ -66,39 +66,43 @@ class CommentAnswer(Wire):
 
 
 class StepAnswer(Wire):
-    """A tab: whether it is done, current or upcoming, who acts in it and when it was left.
-
-    `title`, `note` and `hides` are how it shows itself to the reader's role: heading, a sentence, columns it lacks.
-    `ending` is told of the tab in which a closed request ended.
-    """
+    """Tab with its state, its responsible role and its appearance for the caller."""
 
     key: str
     label: str
+    #: role that acts in the tab
     actor: Role | None
     actor_label: str | None
     state: Literal["done", "current", "upcoming"]
+    #: for the tab in which a closed request ended: whether it was completed or rejected
     ending: Literal["done", "rejected"] | None
     enabled: bool
     editable: bool
+    #: time of the last transition out of the tab
     left_at: datetime | None
+    #: heading of the tab for the caller's role
     title: str | None
+    #: sentence above the content
     note: str | None
+    #: columns that the caller's role does not see
     hides: list[str]
 
 
 class ActionAnswer(Wire):
-    """Something that the caller may do now, or the reason why not yet; `ask` is what to ask before it is done."""
+    """Action that the caller may take, or the reason why it is disabled."""
 
     key: str
     label: str
     tab: str | None
     enabled: bool
+    #: reason why the action is disabled
     reason: str | None
+    #: question to confirm before the action
     ask: str | None
 
 
 class ProcessAnswer(Wire):
-    """Where a request stands and what the caller may do; the interface draws tabs and buttons from it alone."""
+    """Process of a request; the interface renders tabs and buttons from it alone."""
 
     kind: Kind
     tab: str
@@ -110,17 +114,18 @@ class ProcessAnswer(Wire):
 
 
 class RelatedRequest(Wire):
-    """A request that another one was made out of (`isOrigin`), or that was made out of it."""
+    """Request that was created from another one, or that it was created from."""
 
     id: int
     number: str
     kind: Kind
     status: Key
+    #: whether it is the request that the current one was created from
     is_origin: bool
 
 
 class Head(Wire):
-    """What every kind answers of a request."""
+    """Data that all kinds of service request return."""
 
     id: int
     number: str
@@ -138,5 +143,5 @@ class Head(Wire):
     is_allowed_to_continue: bool
     process: ProcessAnswer
     related: list[RelatedRequest]
-    # those of a part request are told to A and V alone (contract 4.1)
+    #: those of a part request are for ADMIN and SUPERVISOR only (contract 4.1)
     approval_comments: dict[str, CommentAnswer] | None = None

@@ -1,4 +1,4 @@
-"""The one gate to requests: whatever reads or writes one starts here (contract section 2)."""
+"""Access scope of service requests: all reads and writes start here (contract 2)."""
 
 from django.db.models import Q, QuerySet
 from django.db.models.expressions import BaseExpression
@@ -9,7 +9,10 @@ from portal_backend.workflow.models import Request
 
 
 def scope(actor: Actor, prefix: str = "") -> Q:
-    """The condition that keeps a query inside what the actor may see; `prefix` is the path to the request."""
+    """Build the condition for requests that the actor may see.
+
+    `prefix` is the lookup path to the request, with trailing underscores.
+    """
     condition = Q(**{f"{prefix}deleted_at__isnull": True})
     if actor.client_ids is None or actor.service_ids is None:
         return condition
@@ -19,27 +22,32 @@ def scope(actor: Actor, prefix: str = "") -> Q:
 
 
 def covers(actor: Actor, client_id: int, service_id: int) -> bool:
-    """The same condition for a request that is not deleted, where no query asks."""
+    """Return whether a request that is not deleted is in scope, without a query."""
     if actor.client_ids is None or actor.service_ids is None:
         return True
     return service_id in actor.service_ids if actor.service_ids else client_id in actor.client_ids
 
 
 def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
-    """The requests that the actor may see."""
+    """Return the requests that the actor may see."""
     rows = Request.objects.filter(scope(actor))
     return rows.filter(kind=kind) if kind else rows
 
 
-def get_readable(actor: Actor, kind: str | None, request_id: int, *with_it: str, **told: BaseExpression) -> Request:
-    """One request in scope, with whom it concerns and what else the same statement reads or tells of it. Raises 404."""
-    rows = in_scope(actor, kind).select_related("client", "service", "created_by", *with_it)
-    rows = rows.annotate(**told)
+def get_readable(
+    actor: Actor, kind: str | None, request_id: int, *relations: str, **annotations: BaseExpression
+) -> Request:
+    """Return a request in scope, with its parties. Raises 404.
+
+    `relations` are further relations to select, `annotations` further expressions; all are read by the same query.
+    """
+    rows = in_scope(actor, kind).select_related("client", "service", "created_by", *relations)
+    rows = rows.annotate(**annotations)
     return _only(rows.defer("search_text", "search_lines"), request_id)
 
 
 def locked(actor: Actor, kind: str | None, request_id: int) -> Request:
-    """One request in scope, its row locked until the transaction ends. Raises 404."""
+    """Return a request in scope, locked until the transaction ends. Raises 404."""
     return _only(in_scope(actor, kind).select_for_update(of=("self",)), request_id)
 
 

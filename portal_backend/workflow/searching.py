@@ -1,4 +1,7 @@
-"""Finding requests by a keyword: what is searched, and what is told of a hit (contract section 1)."""
+"""Keyword search of service requests, with the matching lines.
+
+See contract section 1.
+"""
 
 from collections.abc import Collection
 from typing import Any
@@ -20,38 +23,46 @@ LINE = "\n"
 
 
 def holding(keyword: str) -> Q:
-    """Match rows of which one line of the search text holds a keyword."""
-    key, written = normalize_key(keyword), keyword.casefold()
-    found = Q(search_text__contains=key) if key else Q(pk__in=())
-    # an upgrade: rows that the version before writes meanwhile keep their case-folded text until their next change
-    return found if written == key else found | Q(search_text__contains=written)
+    """Build a filter for rows with a line of the search text that contains a keyword."""
+    key, casefolded = normalize_key(keyword), keyword.casefold()
+    condition = Q(search_text__contains=key) if key else Q(pk__in=())
+    # rows that the previous version writes during an upgrade have case-folded text until their next change
+    return condition if casefolded == key else condition | Q(search_text__contains=casefolded)
 
 
 def search(rows: QuerySet[Request], keyword: str, actor: Actor) -> QuerySet[Request]:
-    """Requests by the lines of their search text, and for others than CLIENT by the names of their parties."""
-    found = holding(keyword)
+    """Filter requests by keyword.
+
+    CLIENT searches the search text only, other roles also the names of the client, the service and the creator.
+    """
+    condition = holding(keyword)
     if actor.role in NAME_SEARCHERS:
-        named = parties_named(keyword)
-        found |= Q(client_id__in=named.clients) | Q(service_id__in=named.services) | Q(created_by_id__in=named.users)
-    return rows.filter(found)
+        parties = parties_named(keyword)
+        condition |= (
+            Q(client_id__in=parties.clients) | Q(service_id__in=parties.services) | Q(created_by_id__in=parties.users)
+        )
+    return rows.filter(condition)
 
 
 def matched(ids: Collection[int], keyword: str, actor: Actor) -> dict[int, str]:
-    """The first line or name of each of these requests that holds the keyword."""
+    """Return the first matching line or name of each request."""
     rows = in_scope(actor).filter(pk__in=ids).values(*SEARCHED)
     return {row["pk"]: _hit(row, keyword, actor) for row in rows}
 
 
 def _hit(row: dict[str, Any], keyword: str, actor: Actor) -> str:
-    key, written = normalize_key(keyword), keyword.casefold()
+    key, casefolded = normalize_key(keyword), keyword.casefold()
     names = [str(row[name]) for name in NAMES] if actor.role in NAME_SEARCHERS else []
     lines = [*zip(row["search_lines"].split(LINE), row["search_text"].split(LINE), strict=False)]
     lines += [(name, normalize_key(name)) for name in names]
-    return next((shown for shown, line in lines if (key and key in line) or written in line), "")
+    return next((display for display, line in lines if (key and key in line) or casefolded in line), "")
 
 
 def found(actor: Actor, text: str) -> list[dict[str, Any]]:
-    """At most 20 requests that `text` is found in, newest first, with the line or name that matched."""
+    """Return at most MAX_SEARCH_RESULTS matching requests, newest first.
+
+    Each has the line or name that matched.
+    """
     rows = search(in_scope(actor), text, actor).order_by("-created_at", "-pk")
     return [
         {
@@ -67,5 +78,5 @@ def found(actor: Actor, text: str) -> list[dict[str, Any]]:
 
 
 def part_line(manufacturer: str, model: str) -> str:
-    """The line by which requests are found that have a part of the catalogue."""
+    """Build the search line of a catalogue part."""
     return f"{manufacturer} {model}"

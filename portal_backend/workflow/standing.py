@@ -1,4 +1,4 @@
-"""Columns of who holds a request for how long, and when it is expected to end: there for who chooses them."""
+"""Optional list columns: holder, days in status, forecast and delay."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ def _holder(row: Row, actor: Actor) -> object:
 
 
 def _days(row: Row, actor: Actor) -> int | None:
-    """Whole days in the status that it has; one that ended stands nowhere."""
+    """Return the whole days in the current status, None for a closed request."""
     return None if row["waits_for"] is None else max(0, (now() - row["entered_at"]).days)
 
 
@@ -31,5 +31,5 @@ _HELD = Column(
 _EXPECTED = Column("expectedOn", "date", source="expected_on", hidden=True, extra=True)
 _WHILE_OPEN = Case(When(completed_at__isnull=True, then=F("entered_at")))
 STANDING = (_HELD_BY, _HELD, _EXPECTED, _LATE)
-# in a list of open and closed ones alike, the closed ones come last
+# for lists of open and closed requests: closed ones are last
 STANDING_IF_OPEN = (_HELD_BY, replace(_HELD, order=_WHILE_OPEN), _EXPECTED, _LATE)

@@ -1,4 +1,4 @@
-"""What is done about requests beside the calls; running one twice does no harm."""
+"""Celery tasks of the workflow; all are idempotent."""
 
 from portal_backend.celery import app
 from portal_backend.workflow.telling import remind_of_overdue_deliveries

@@ -1,4 +1,4 @@
-"""What the kernel tells of requests: it hands each event to the notifications as plain values (contract section 7)."""
+"""Notification events of service requests (contract section 7)."""
 
 import logging
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ SERVICE_ACTION = "CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE"
 def event(
     process: Process[Any], request: Request, key: str, letter: Letter, *, old: str = "", actor: Actor | None = None
 ) -> Event:
-    """What happened to a request that stands where it now stands."""
+    """Build the event of a request in its current status."""
     kind, status = process.kind, request.status
     step, page = process.step(status), process.page.format(id=request.pk)
     return Event(
@@ -51,27 +51,33 @@ def event(
 def tell_move(
     process: Process[Any], request: Request, old: str, actor: Actor, remarks: Mapping[str, str] | None = None
 ) -> None:
-    """A request came to a status; `remarks` are what else was found."""
-    told = event(process, request, request.status, MOVED, old=old, actor=actor)
-    tell(replace(told, values={**told.values, **remarks}) if remarks else told)
+    """Notify the recipients of a transition; `remarks` are further findings."""
+    new_event = event(process, request, request.status, MOVED, old=old, actor=actor)
+    tell(replace(new_event, values={**new_event.values, **remarks}) if remarks else new_event)
 
 
 def tell_change_of_service(process: Process[Any], request: Request, left_service_id: int, actor: Actor) -> None:
-    """A request has another Service: where the matrix knows that, the new one hears of it, and the old one too."""
+    """Notify the new and the former Service of a request.
+
+    Only for processes whose mail actions include the change.
+    """
     if SERVICE_ACTION in process.mail_actions and left_service_id != request.service_id:
-        told = event(process, request, SERVICE_ACTION, SERVICE_CHANGED, actor=actor)
-        tell(replace(told, left_service_id=left_service_id))
+        new_event = event(process, request, SERVICE_ACTION, SERVICE_CHANGED, actor=actor)
+        tell(replace(new_event, left_service_id=left_service_id))
 
 
 def _overdue(process: Process[Any], request: Request) -> Event:
-    """The delivery of a request is not confirmed in time."""
-    told = event(process, request, OVERDUE_ACTION, OVERDUE)
+    """Build the event of a delivery that is not confirmed in time."""
+    overdue_event = event(process, request, OVERDUE_ACTION, OVERDUE)
     day: dict[str, object] = {"day": request.deliver_by or today()}
-    return replace(told, turn=Word("turn.overdue_others", day), your_turn=Word("turn.overdue_yours", day))
+    return replace(overdue_event, turn=Word("turn.overdue_others", day), your_turn=Word("turn.overdue_yours", day))
 
 
 def supposed(process: Process[Any], request: Request, key: str, actor: Actor) -> Event:
-    """What would be told if a request came to a status, or an action happened to it, by this actor. Raises 400."""
+    """Build the event of a transition or action that has not happened, for a preview.
+
+    Changes the status of `request` in memory; the caller must not save it. Raises 400 for an unknown key.
+    """
     if key in process.mail_actions:
         if key == OVERDUE_ACTION:
             return _overdue(process, request)
@@ -83,17 +89,20 @@ def supposed(process: Process[Any], request: Request, key: str, actor: Actor) ->
 
 
 def remind_of_overdue_deliveries() -> int:
-    """One reminder for each request that still waits for its delivery after the window (contract 4.1)."""
-    waiting = Q()
+    """Send one reminder for each overdue delivery confirmation (contract 4.1).
+
+    Returns the number of reminders.
+    """
+    pending = Q()
     for process in PROCESSES.values():
         if OVERDUE_ACTION in process.mail_actions:
-            waiting |= Q(kind=process.kind, status__in=process.delivery_statuses)
-    due = Request.objects.filter(waiting, deleted_at=None, deliver_by__lt=today()).exclude(reminded_of=F("deliver_by"))
+            pending |= Q(kind=process.kind, status__in=process.delivery_statuses)
+    due = Request.objects.filter(pending, deleted_at=None, deliver_by__lt=today()).exclude(reminded_of=F("deliver_by"))
     reminded = 0
     for pk in list(due.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
             request = due.select_for_update(of=("self",)).filter(pk=pk).first()
-            if request is None or request.deliver_by is None:  # it moved on meanwhile
+            if request is None or request.deliver_by is None:  # it has changed since the query
                 continue
             Request.objects.filter(pk=pk).update(reminded_of=request.deliver_by)
             tell(_overdue(PROCESSES[request.kind], request))

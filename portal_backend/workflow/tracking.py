@@ -1,4 +1,8 @@
-"""Who keeps account of moves above the kernel: it knows none of them, they register here and are told of each move."""
+"""Hooks that apps above the workflow register for events of service requests.
+
+Transition hooks run for each new row of the history, visibility hooks for each request that is deleted or restored. The
+workflow does not import the apps that register them.
+"""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -12,22 +16,28 @@ FOLLOWERS: dict[str, list[Follower]] = {}
 
 
 def register_tracker(tracker: Tracker) -> None:
-    """Let `tracker` be told of each new row of history, and since when the old status had lasted."""
+    """Register a hook for all transitions.
+
+    It gets the new row of the history and the time since which the old status had lasted.
+    """
     TRACKERS.append(tracker)
 
 
 def track(change: StatusChange, since: datetime) -> None:
-    """Tell all of a row of history, inside the transaction that writes it: their accounts stand or fall with it."""
+    """Call the transition hooks within the caller's transaction.
+
+    An exception in a hook rolls the transition back.
+    """
     for tracker in TRACKERS:
         tracker(change, since)
 
 
 def register_follower(kind: str, follower: Follower) -> None:
-    """Let `follower` be told of each request of a kind that is deleted or brought back."""
+    """Register a hook for requests of a kind that are deleted or restored."""
     FOLLOWERS.setdefault(kind, []).append(follower)
 
 
 def came_or_went(request: Request) -> None:
-    """Tell of a request that was deleted or brought back, inside the transaction that does it."""
+    """Call the visibility hooks for a deleted or restored request, in its transaction."""
     for follower in FOLLOWERS.get(request.kind, ()):
         follower(request)

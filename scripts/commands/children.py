@@ -1,4 +1,4 @@
-"""Starts other programs so that none of them outlives the command that started it."""
+"""Child processes that do not outlive the command that started them."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ _stopping = False
 
 
 class Stop(Exception):
-    """Somebody asked the command to stop."""
+    """Request to stop the command, raised by a signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(signal.Signals(number).name)
@@ -30,11 +30,14 @@ class Stop(Exception):
 
 
 class Problem(Exception):
-    """Something is missing or went wrong; the text says in one line what to do."""
+    """Missing requirement or failure; its one-line text says what to do."""
 
 
 def raise_stop_on_signals() -> None:
-    """From now on Ctrl-C, TERM and a closed terminal raise Stop in the main thread; a second one is passed on."""
+    """Raise StopRequested in the main thread on SIGINT, SIGTERM or SIGHUP.
+
+    Further signals are passed on to the running children as SIGTERM.
+    """
 
     def pass_on(_number: int, _frame: FrameType | None) -> None:
         for child in list(_running):
@@ -57,9 +60,10 @@ def start(
     user: str | None = None,
     cwd: Path = ROOT,
 ) -> Child:
-    """Start a program as the leader of its own session, so that Ctrl-C reaches it through us alone.
+    """Start a program as the leader of its own session.
 
-    `user` is for servers that refuse to run as root.
+    Ctrl-C then reaches it only through this command. `user` is for servers that refuse to run as root. Raises
+    StopRequested once stop_all() has begun.
     """
     with _lock:
         if _stopping:
@@ -81,14 +85,14 @@ def start(
 
 
 def finish(child: Child, timeout: float | None = None) -> int:
-    """Wait for a program to end by itself, then clear what it left behind."""
+    """Wait for a program to exit by itself, then kill what it left running."""
     code = child.wait(timeout)
     _forget(child)
     return code
 
 
 def stop(child: Child, with_signal: signal.Signals = signal.SIGTERM, grace: float = GRACE) -> None:
-    """Ask a program to stop, and end it with all that it started when it does not."""
+    """Signal a program to stop, and kill its process group after a timeout."""
     if child.poll() is None:
         child.send_signal(with_signal)
     _finish_or_kill(child, grace)
@@ -101,7 +105,10 @@ def _finish_or_kill(child: Child, grace: float) -> None:
 
 
 def run(name: str, work: Callable[[], int]) -> int:
-    """The life of a command: what it started ends with it, and a problem is told in one line."""
+    """Run a command's function, stop its children, and return the exit code.
+
+    A CommandError is printed in one line.
+    """
     raise_stop_on_signals()
     try:
         return work()
@@ -116,8 +123,8 @@ def run(name: str, work: Callable[[], int]) -> int:
 
 
 def stop_all() -> None:
-    """Stop whatever still runs; nothing new is started from now on."""
-    global _stopping  # noqa: PLW0603 - one process, one end
+    """Stop all running children and refuse to start new ones."""
+    global _stopping  # noqa: PLW0603 - a process stops once
     with _lock:
         _stopping = True
         left = list(_running)
@@ -125,7 +132,7 @@ def stop_all() -> None:
     for child in left:
         if child.poll() is None:
             child.terminate()
-    for child in left:  # asked once: some take a second time for "at once"
+    for child in left:  # signaled once: the embedded worker takes a second signal as "at once"
         _finish_or_kill(child, give_up - time.monotonic())
 
 

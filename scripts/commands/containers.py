@@ -1,4 +1,7 @@
-"""compose.yml in a project of its own, for `scripts/test compose`: its containers and volumes go with it."""
+"""Run compose.yml as a separate project for `scripts/test compose`.
+
+The project's containers and volumes are removed at the end.
+"""
 
 import json
 import os
@@ -15,7 +18,7 @@ from children import Problem
 from environment import free_port
 from proxy import NAME, make_certificate
 
-# over compose.yml: free ports of this machine alone
+# overrides the ports of compose.yml with free ports of the loopback address
 PORTS = """\
 services:
   proxy:
@@ -24,23 +27,23 @@ services:
 
 
 def missing_docker() -> str:
-    """Why compose.yml cannot run here, or nothing."""
+    """Return the reason why compose.yml cannot run here, or an empty string."""
     if not shutil.which("docker"):
         return "Docker is not installed"
-    asked = (("docker", "info"), "no Docker daemon can be reached"), (("docker", "compose", "version"), "no Compose")
-    for words, why in asked:
-        if subprocess.run(words, capture_output=True, check=False).returncode:
-            return why
+    checks = (("docker", "info"), "no Docker daemon can be reached"), (("docker", "compose", "version"), "no Compose")
+    for command, reason in checks:
+        if subprocess.run(command, capture_output=True, check=False).returncode:
+            return reason
     return ""
 
 
 @contextmanager
 def containers(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Build and start all services; gives the environment of those who use them (tests/compose)."""
-    with TemporaryDirectory(prefix="portal-") as made:
-        folder = Path(made)
+    """Build and start all services; yield the environment for tests/compose."""
+    with TemporaryDirectory(prefix="portal-") as temporary_folder:
+        folder = Path(temporary_folder)
         certificate = make_certificate(folder)
-        # as an administrator keeps it
+        # file mode as in a real deployment
         certificate.key.chmod(0o600)
         ports = {"http": free_port(), "https": free_port()}
         (folder / "ports.yml").write_text(PORTS.format(**ports), encoding="utf-8")
@@ -58,19 +61,21 @@ def containers(environment: Mapping[str, str]) -> Iterator[dict[str, str]]:
             "PORTAL_WORKERS": "2",
             "PORTAL_DEMO": "1",
         }
-        # what compose.yml names itself, and never a service of this machine
+        # compose.yml sets these itself; a service of this machine must never be used
         for name in ("DATABASE_URL", "REDIS_URL", "STORAGE_URL", "EMAIL_URL", "DATABASE_REPLICA_URL"):
             project[name] = ""
-        own = {**environment, **project}
+        project_environment = {**environment, **project}
         try:
-            if children.finish(children.start(["docker", "compose", "up", "--detach", "--build"], own)):
+            if children.finish(children.start(["docker", "compose", "up", "--detach", "--build"], project_environment)):
                 raise Problem("The containers could not be started: see above.")
             yield {
-                **own,
-                # once more: the settings of the tests replace some of them in their process
+                **project_environment,
+                # passed again as JSON, since tests/settings.py replaces some of them in the test process
                 "PORTAL_COMPOSE": json.dumps(project),
                 "PORTAL_COMPOSE_PORT": str(ports["https"]),
                 "PORTAL_AUTHORITY": str(certificate.authority),
             }
         finally:
-            subprocess.run(["docker", "compose", "down", "--volumes"], env=own, cwd=children.ROOT, check=False)
+            subprocess.run(
+                ["docker", "compose", "down", "--volumes"], env=project_environment, cwd=children.ROOT, check=False
+            )

@@ -1,7 +1,7 @@
-"""The portal as compose.yml deploys it, on this machine: for `scripts/test production`.
+"""Run the portal on this machine as compose.yml deploys it.
 
-PostgreSQL with a streaming replica, Redis, a bucket, web servers and workers that can write nowhere but into their data
-folder, and the proxy that speaks https before them.
+For `scripts/test production`: PostgreSQL with a streaming replica, Redis, an S3 bucket, web servers and workers that
+can write only to their data folder, and the HTTPS proxy in front of them.
 """
 
 import os
@@ -25,7 +25,7 @@ from install import tool, with_venv
 from proxy import NAME, make_certificate, proxied
 from services import SECONDS_TO_START, answers, find_program, postgres_and_redis, postgres_command, wait_for
 
-# what the services of compose.yml run, and how many of each are started here
+# the commands of the services in compose.yml
 WEB = [
     "python",
     "scripts/commands/web_server.py",
@@ -44,8 +44,8 @@ BESIDE = {
     "beat": ["celery", "--app", "portal_backend", "beat", "--loglevel", "WARNING"],
 }
 WEB_SERVERS = 2
-# a container's read-only file system, without a container: all that is mounted is, but for the folders named and
-# shared memory, which a container has of its own
+# a container's read-only file system without a container: all mounts are read-only except the given folders and
+# shared memory, of which a container has its own
 READ_ONLY = """
 mount -t tmpfs tmpfs /dev/shm
 for folder in "$@"; do [ "$folder" = -- ] && break; mount --bind "$folder" "$folder"; done
@@ -59,7 +59,10 @@ exec setpriv --no-new-privs --bounding-set=-all --inh-caps=-all "$@"
 
 
 def confined(command: Sequence[str], *folders: Path) -> list[str]:
-    """A command that can write into these folders alone and has no capabilities; as it is, for who is not root."""
+    """Wrap a command so that it can write only to these folders.
+
+    The wrapped command also has no capabilities. Without root the command is returned unchanged.
+    """
     if os.geteuid() != 0 or not all(map(shutil.which, ("unshare", "mount", "setpriv"))):
         print("  Not root: the portal's processes can write where you can", flush=True)
         return list(command)
@@ -68,22 +71,23 @@ def confined(command: Sequence[str], *folders: Path) -> list[str]:
 
 @contextmanager
 def deployed(environment: Mapping[str, str], runtime: Path) -> Iterator[dict[str, str]]:
-    """All of it on free ports, its processes in the environment `runtime`, which holds what the image does.
+    """Start the whole deployment on free ports; yield the environment for the tests.
 
-    Gives the environment of those who use it (tests/production/conftest.py).
+    Its processes run in the virtual environment `runtime`, which has the packages of the image. The environment is used
+    by tests/production/conftest.py.
     """
-    with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as made, ExitStack() as stack:
-        folder = Path(made)
+    with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as temporary_folder, ExitStack() as stack:
+        folder = Path(temporary_folder)
         folder.chmod(0o711)
         addresses = stack.enter_context(postgres_and_redis())
-        replica, its_data = stack.enter_context(_replica(folder, addresses["DATABASE_URL"]))
+        replica, replica_data = stack.enter_context(_replica(folder, addresses["DATABASE_URL"]))
         bucket = stack.enter_context(_bucket(folder))
         url = f"https://{NAME}:{free_port()}"
         certificate = make_certificate(folder)
         data, temporary = folder / "data", folder / "tmp"
         data.mkdir(mode=0o700)
         temporary.mkdir(mode=0o700)
-        own = {
+        portal_environment = {
             **with_venv(dict(environment), runtime),
             **addresses,
             "DATABASE_REPLICA_URL": replica,
@@ -95,32 +99,38 @@ def deployed(environment: Mapping[str, str], runtime: Path) -> Iterator[dict[str
             "PORTAL_DEMO": "1",
             "PORTAL_DATA_DIR": str(data),
             "PORTAL_LOG_FORMAT": "json",
-            # many users log in from one address here
+            # the tests log in many users from one address
             "PORTAL_LOGINS_PER_MINUTE": "10000",
             "PORTAL_MAILS_PER_HOUR": "1000000",
             "PORTAL_CREATIONS_PER_HOUR": "1000000",
             "TMPDIR": str(temporary),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
-        if children.finish(_start("prepare", PREPARE, own, folder)):
+        if children.finish(_start("prepare", PREPARE, portal_environment, folder)):
             raise Problem(f"The database could not be prepared: {(folder / 'prepare.log').read_text()[-500:]}")
         ports = [free_port() for _ in range(WEB_SERVERS)]
         for port in ports:
-            _started(stack, f"web-{port}", WEB, {**own, "PORTAL_PORT": str(port)}, folder)
+            _started(stack, f"web-{port}", WEB, {**portal_environment, "PORTAL_PORT": str(port)}, folder)
         for name, command in BESIDE.items():
-            _started(stack, name, command, {**own, "PORTAL_SIGN_OF_LIFE": str(temporary / f"{name}.alive")}, folder)
+            _started(
+                stack,
+                name,
+                command,
+                {**portal_environment, "PORTAL_SIGN_OF_LIFE": str(temporary / f"{name}.alive")},
+                folder,
+            )
         stack.enter_context(proxied(folder, url, ports, certificate))
         _wait_until_ready(url, certificate.authority, folder)
-        tests = with_venv(dict(environment))
+        test_environment = with_venv(dict(environment))
         yield {
-            **own,
-            **{name: tests[name] for name in ("PATH", "VIRTUAL_ENV")},
+            **portal_environment,
+            **{name: test_environment[name] for name in ("PATH", "VIRTUAL_ENV")},
             "PORTAL_URL": url,
             "PORTAL_MAILS": str(data / "mails"),
             "PORTAL_AUTHORITY": str(certificate.authority),
             "PORTAL_KEY_PIN": certificate.pin,
             "PORTAL_WEB_PORTS": " ".join(map(str, ports)),
-            "PORTAL_REPLICA_DATA": str(its_data),
+            "PORTAL_REPLICA_DATA": str(replica_data),
             "PORTAL_LOGS": str(folder),
             "NODE_EXTRA_CA_CERTS": str(certificate.authority),
         }
@@ -128,8 +138,8 @@ def deployed(environment: Mapping[str, str], runtime: Path) -> Iterator[dict[str
 
 def _start(name: str, command: Sequence[str], environment: Mapping[str, str], folder: Path) -> Child:
     with (folder / f"{name}.log").open("ab") as log:
-        words = confined(command, folder / "data", folder / "tmp")
-        return children.start(words, environment, log)
+        confined_command = confined(command, folder / "data", folder / "tmp")
+        return children.start(confined_command, environment, log)
 
 
 def _started(stack: ExitStack, name: str, command: Sequence[str], own: Mapping[str, str], folder: Path) -> None:
@@ -138,7 +148,7 @@ def _started(stack: ExitStack, name: str, command: Sequence[str], own: Mapping[s
 
 @contextmanager
 def _replica(folder: Path, primary: str) -> Iterator[tuple[str, Path]]:
-    """A streaming replica: its address and where its files are."""
+    """Run a streaming replica; yield its URL and data folder."""
     program = find_program("pg_basebackup")
     if not program:
         raise Problem("pg_basebackup is missing: install PostgreSQL (Debian: postgresql).")
@@ -148,11 +158,24 @@ def _replica(folder: Path, primary: str) -> Iterator[tuple[str, Path]]:
     if user:
         shutil.chown(data, user)
     port = free_port()
-    place = urlsplit(primary)
-    copy = [program, "-h", str(place.hostname), "-p", str(place.port), "-U", "portal", "-D", data, "-R", "-X", "stream"]
+    primary_url = urlsplit(primary)
+    copy = [
+        program,
+        "-h",
+        str(primary_url.hostname),
+        "-p",
+        str(primary_url.port),
+        "-U",
+        "portal",
+        "-D",
+        data,
+        "-R",
+        "-X",
+        "stream",
+    ]
     with (folder / "replica.log").open("w+b") as log:
-        copied = children.start([*map(str, copy), "-c", "fast"], {"PATH": os.defpath}, log, user, cwd=folder)
-        if children.finish(copied):
+        base_backup = children.start([*map(str, copy), "-c", "fast"], {"PATH": os.defpath}, log, user, cwd=folder)
+        if children.finish(base_backup):
             raise Problem("The replica could not be made: see pg_basebackup above.")
         server = children.start(postgres_command(data, port), {"PATH": os.defpath}, log, user, cwd=folder)
         try:
@@ -164,7 +187,7 @@ def _replica(folder: Path, primary: str) -> Iterator[tuple[str, Path]]:
 
 @contextmanager
 def _bucket(folder: Path) -> Iterator[str]:
-    """A server that speaks S3; its bucket is made when the data are prepared."""
+    """Run an S3 server; prepare_data creates its bucket."""
     port = free_port()
     with (folder / "bucket.log").open("w+b") as log:
         server = children.start([tool("moto_server"), "-H", "127.0.0.1", "-p", str(port)], None, log)
@@ -176,18 +199,18 @@ def _bucket(folder: Path) -> Iterator[str]:
 
 
 def _wait_until_ready(url: str, authority: Path, folder: Path) -> None:
-    trusting = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=str(authority)))
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), trusting)
+    https_handler = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=str(authority)))
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), https_handler)
     give_up = time.monotonic() + 2 * SECONDS_TO_START
-    told = ""
+    last_error = ""
     while time.monotonic() < give_up:
         try:
             with opener.open(f"{url}/readyz", timeout=5):
                 return
         except urllib.error.HTTPError as error:
-            told = f"{error.code} {error.read(300).decode(errors='replace')}"
+            last_error = f"{error.code} {error.read(300).decode(errors='replace')}"
         except OSError as error:
-            told = str(error)
+            last_error = str(error)
         time.sleep(0.2)
     logs = "".join(path.read_text(errors="replace")[-600:] for path in sorted(folder.glob("web-*.log")))
-    raise Problem(f"The portal did not get ready: {told}\n{logs}")
+    raise Problem(f"The portal did not get ready: {last_error}\n{logs}")

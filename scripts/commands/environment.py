@@ -1,4 +1,7 @@
-"""What the commands read from the environment and `.env` (contract section 8)."""
+"""Settings that the commands read from the environment and `.env`.
+
+The variables are those of contract section 8.
+"""
 
 import os
 import socket
@@ -9,11 +12,11 @@ from children import ROOT, Problem
 
 TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 DEMO_USERS = ("admin", "supervisor", "manager", "client", "service", "client2", "service2")
-DEMO_PASSWORD = "Portal-demo-1"  # noqa: S105 - told to everybody
+DEMO_PASSWORD = "Portal-demo-1"  # noqa: S105 - published in the README
 
 
 def read_environment() -> dict[str, str]:
-    """The environment over `.env`."""
+    """Return the variables of `.env`, overridden by the environment."""
     return {**_read_dotenv(ROOT / ".env"), **os.environ}
 
 
@@ -30,48 +33,57 @@ def _read_dotenv(path: Path) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Place:
-    """Where the portal listens, keeps its data and is found."""
+    """Addresses, data folder and mode of the portal to start."""
 
+    #: Address to listen on.
     host: str
     port: int
     data_dir: Path
+    #: URL by which users reach the portal.
     public_url: str
+    #: True without DATABASE_URL: SQLite instead of PostgreSQL.
     embedded: bool
     demo: bool
 
     @classmethod
     def read(cls, environment: dict[str, str]) -> "Place":
-        """The variables of section 8 with their defaults; an empty value counts as none."""
-        given = {name: value for name, value in environment.items() if value}
-        host = given.get("PORTAL_HOST", "127.0.0.1")
-        port = given.get("PORTAL_PORT", "8000")
+        """Read the variables of section 8; an empty value counts as unset.
+
+        Raises CommandError for an invalid value.
+        """
+        variables = {name: value for name, value in environment.items() if value}
+        host = variables.get("PORTAL_HOST", "127.0.0.1")
+        port = variables.get("PORTAL_PORT", "8000")
         if not port.isdigit() or not 0 < int(port) < 65536:
             raise Problem(f"PORTAL_PORT is {port!r}: set it to a number from 1 to 65535.")
-        embedded = "DATABASE_URL" not in given
-        demo = given.get("PORTAL_DEMO", "1" if embedded else "0").lower()
+        embedded = "DATABASE_URL" not in variables
+        demo = variables.get("PORTAL_DEMO", "1" if embedded else "0").lower()
         if demo not in TRUE | FALSE:
             raise Problem(f"PORTAL_DEMO is {demo!r}: set it to 1 or 0.")
-        if not embedded and "SECRET_KEY" not in given:
+        if not embedded and "SECRET_KEY" not in variables:
             raise Problem(
                 "SECRET_KEY is not set: with DATABASE_URL it must be, to a random text of at least 32 characters."
             )
         return cls(
             host=host,
             port=int(port),
-            data_dir=(ROOT / given.get("PORTAL_DATA_DIR", "var")).resolve(),
-            public_url=given.get("PORTAL_PUBLIC_URL", f"http://{_in_url(host)}:{port}"),
+            data_dir=(ROOT / variables.get("PORTAL_DATA_DIR", "var")).resolve(),
+            public_url=variables.get("PORTAL_PUBLIC_URL", f"http://{_in_url(host)}:{port}"),
             embedded=embedded,
             demo=demo in TRUE,
         )
 
     @property
     def probe_url(self) -> str:
-        """The address under which this machine itself reaches the server."""
+        """The URL by which this machine itself reaches the server."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
         return f"http://{_in_url(host)}:{self.port}"
 
     def check_port_is_free(self) -> None:
-        """Say early and in one line what a server would say late and in many."""
+        """Raise CommandError if the port cannot be bound.
+
+        Checked before anything is installed or started, so that the error is short and immediate.
+        """
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -85,7 +97,7 @@ class Place:
 
 
 def free_port() -> int:
-    """A port that nobody listens on just now."""
+    """Return a port that no process is listening on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

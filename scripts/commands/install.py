@@ -1,6 +1,7 @@
-"""Installs what the portal needs into the checkout: Python packages, Node, its packages, the built interface.
+"""Install the packages and build the interface in the checkout.
 
-Every step leaves a stamp with a hash of what it was made from, and is skipped while that has not changed.
+Python packages, Node and its packages, and the built interface. Every step writes a stamp with a hash of its inputs,
+and is skipped while the hash has not changed.
 """
 
 import fcntl
@@ -20,7 +21,7 @@ from children import ROOT, Problem
 
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
-# what the image installs and no more, so that tests do not lend the portal a package of theirs
+# exactly the packages of the image, so that the portal cannot use a package of the tests
 RUNTIME_VENV = ROOT / ".venv-base"
 NODE_MODULES = ROOT / "node_modules"
 BUILD_STAMP = NODE_MODULES / ".portal-built"
@@ -33,47 +34,47 @@ AUDITING_NEEDS = ("dev", "audit")
 MUTATING_NEEDS = ("dev", "mutants")
 DEPLOYED_NEEDS = ("dev", "bench", "drills")
 CONTAINS = {"dev": ("base", "node")}
-# of a long output the reason stands first or last
+# of a long output only the first and last lines are printed: the reason is among them
 LINES_OF_A_FAILURE = 15
 
 
 def tool(name: str) -> str:
-    """A program of the virtual environment."""
+    """Return the path of a program in the virtual environment."""
     return str(VENV / "bin" / name)
 
 
 def with_venv(environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
-    """The environment in which our Python and our Node are the first to be found.
+    """Return the environment with our Python and Node first on the PATH.
 
-    Node trusts what the system trusts, as pip does: behind a proxy with its own authority npm would fail otherwise.
+    Node uses the system's certificates, as pip does: behind a proxy with its own authority npm would fail otherwise.
     """
     path = os.pathsep.join([str(venv / "bin"), environment.get("PATH", os.defpath)])
-    ours = {
+    overrides = {
         "PATH": path,
         "VIRTUAL_ENV": str(venv),
         "PYTHONUNBUFFERED": "1",
-        # else it lies in the system's temporary directory, and stays there
+        # otherwise it is left in the system's temporary directory
         "NODE_COMPILE_CACHE": str(VENV / "cache" / "node"),
     }
-    return {"NODE_USE_SYSTEM_CA": "1", **environment, **ours}
+    return {"NODE_USE_SYSTEM_CA": "1", **environment, **overrides}
 
 
 def install(environment: dict[str, str], needs: Sequence[str] = RUNNING_NEEDS) -> None:
-    """Make the checkout ready to run; two commands at once wait for each other."""
+    """Install the Python and Node packages; concurrent commands wait for each other."""
     with _alone():
         _python_packages(environment, needs, VENV)
         _node_packages(environment)
 
 
 def install_runtime(environment: dict[str, str]) -> Path:
-    """Make the environment of the deployed portal, built from base.txt alone; gives its folder."""
+    """Install the deployed portal's environment from base.txt; return its folder."""
     with _alone():
         _python_packages(environment, ("base",), RUNTIME_VENV)
     return RUNTIME_VENV
 
 
 def build_interface(environment: dict[str, str]) -> None:
-    """Build the interface where its sources, words or packages have changed."""
+    """Build the interface if its sources, translations or packages changed."""
     with _alone():
         sources = sources_of_interface()
 
@@ -85,17 +86,17 @@ def build_interface(environment: dict[str, str]) -> None:
 
 
 def sources_of_interface() -> str:
-    """A hash of everything that the built interface is made from."""
+    """Return a hash of everything that the built interface is made from."""
     return _hash([ROOT / "package.json", ROOT / "package-lock.json", *_files_below("portal_ui", "locale")])
 
 
 def record_build(sources: str) -> None:
-    """Note that what stands in portal_ui/dist was built from these sources."""
+    """Record that portal_ui/dist was built from sources with this hash."""
     BUILD_STAMP.write_text(f"{sources} {_modified(BUILT)}", encoding="utf-8")
 
 
 def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
-    """Tell what is being done and how long it took, or that there was nothing to do."""
+    """Run a step and print its duration, or print that it is up to date."""
     label = f"  {name:<16}"
     if work is None:
         print(f"{label}up to date", flush=True)
@@ -109,16 +110,16 @@ def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
 def _python_packages(environment: dict[str, str], needs: Sequence[str], venv: Path) -> None:
     label = "Python packages" if venv == VENV else "Base packages"
     stamp = venv / ".portal-installed"
-    wanted = {name: _hash([REQUIREMENTS / f"{name}.txt"]) for need in needs for name in (need, *CONTAINS.get(need, ()))}
-    found = json.loads(_text(stamp) or "{}")
-    usable = _works(venv) and not found.get("interrupted") and found.get("place", str(venv)) == str(venv)
-    if usable and all(found.get(name) == value for name, value in wanted.items()):
+    hashes = {name: _hash([REQUIREMENTS / f"{name}.txt"]) for need in needs for name in (need, *CONTAINS.get(need, ()))}
+    installed = json.loads(_text(stamp) or "{}")
+    usable = _works(venv) and not installed.get("interrupted") and installed.get("place", str(venv)) == str(venv)
+    if usable and all(installed.get(name) == value for name, value in hashes.items()):
         return step(label, "", None)
 
     def install_them() -> None:
         if not usable:
             _make_venv(environment, venv)
-        # a process killed from here on leaves half a package: the next start then begins anew
+        # a process killed from here on leaves half a package: the next start then recreates the environment
         stamp.write_text(json.dumps({"interrupted": True}))
         files = [part for need in needs for part in ("-r", REQUIREMENTS / f"{need}.txt")]
         run_quietly(
@@ -126,8 +127,8 @@ def _python_packages(environment: dict[str, str], needs: Sequence[str], venv: Pa
             {**environment, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
             "make sure that pip reaches a package index (its own settings and variables hold), then start again",
         )
-        kept = found if usable else {}
-        stamp.write_text(json.dumps({**kept, **wanted, "place": str(venv)}))
+        previous = installed if usable else {}
+        stamp.write_text(json.dumps({**previous, **hashes, "place": str(venv)}))
 
     step(label, "installing", install_them)
     return None
@@ -153,7 +154,7 @@ def _node_packages(environment: dict[str, str]) -> None:
     inputs = f"{_hash(locks)} {NODE_MODULES}"
 
     def install_them() -> None:
-        # with NODE_ENV=production npm would leave out what the build needs
+        # with NODE_ENV=production npm would skip the packages of the build
         run_quietly(
             ["npm", "ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
             environment,
@@ -165,7 +166,10 @@ def _node_packages(environment: dict[str, str]) -> None:
 
 
 def run_quietly(command: Sequence[str | Path], environment: dict[str, str], advice: str) -> None:
-    """Run a program; what it printed is shown only where it failed, before the advice what to do."""
+    """Run a program and print its output only if it fails.
+
+    Raises CommandError with the advice.
+    """
     with tempfile.TemporaryFile() as log:
         try:
             code = children.finish(children.start(command, {**with_venv(environment), "NO_COLOR": "1"}, log))
@@ -182,12 +186,12 @@ def run_quietly(command: Sequence[str | Path], environment: dict[str, str], advi
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    here = os.open(ROOT / "scripts", os.O_RDONLY)
+    descriptor = os.open(ROOT / "scripts", os.O_RDONLY)
     try:
-        fcntl.flock(here, fcntl.LOCK_EX)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
-        os.close(here)
+        os.close(descriptor)
 
 
 def _files_below(*names: str) -> list[Path]:
@@ -204,7 +208,7 @@ def _hash(paths: Sequence[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
         if not path.is_file():
-            raise Problem(f"{path.relative_to(ROOT)} is missing: this is no whole checkout, get it anew.")
+            raise Problem(f"{path.relative_to(ROOT)} is missing: the checkout is incomplete, check it out again.")
         digest.update(f"{path.relative_to(ROOT)}\0{path.stat().st_size}\0".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -1,4 +1,4 @@
-"""Keeps a program running: one that ends by itself is started again."""
+"""Supervise a program and restart it when it exits by itself."""
 
 import contextlib
 import os
@@ -10,18 +10,19 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-# a server that ends so soon may be unable to start; one that did start is given a few more lives
+# a server that exits this soon may be unable to start; one that has started is restarted a few times
 SHORT_LIFE = 10.0
 SHORT_LIVES = 5
 PAUSE = 0.5
-# killed then, before the caller's own timeout (children.py: 10 s) kills this process
+# shorter than the caller's timeout (processes.py: 10 s), which would kill only this process
 GRACE = 8.0
 
 
 class Keeper:
-    """Keeps one program running until it is told to stop; granian itself gives up when a worker is killed twice.
+    """Supervisor of one program that restarts it until it is stopped.
 
-    A `patient` one never gives up, with a pause after a short life: what it keeps waits for others to be there.
+    Granian itself gives up when a worker is killed twice. With `retries_forever` it never gives up, and pauses after a
+    short run: the program may be waiting for a service that is not available yet.
     """
 
     def __init__(
@@ -42,7 +43,10 @@ class Keeper:
         self._stopping = threading.Event()
 
     def stop(self, number: int = signal.SIGTERM, frame: FrameType | None = None) -> None:
-        """Have the program end, and do not start it again. A second signal is passed on like the first."""
+        """Stop the program and do not restart it.
+
+        A second signal is passed on like the first. The process group is killed after the stop timeout.
+        """
         del number, frame
         if not self._stopping.is_set():
             self._stopping.set()
@@ -53,34 +57,37 @@ class Keeper:
             self._program.terminate()
 
     def _kill(self) -> None:
-        """End the program and all that it started."""
+        """Kill the process group of the program."""
         if self._program is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._program.pid, signal.SIGKILL)
 
     def until_told(self) -> int:
-        """Run until TERM, Ctrl-C or a closed terminal; the exit code."""
+        """Run until SIGTERM, SIGINT or SIGHUP; return the exit code."""
         for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(each, self.stop)
         return self.run()
 
     def run(self) -> int:
-        """The exit code: the program's where it cannot live, else 0."""
-        lives = short_lives = 0
+        """Run and restart the program; return the exit code.
+
+        The code is the program's if it cannot start or keeps exiting, else 0.
+        """
+        runs = short_runs = 0
         while not self._stopping.is_set():
             began = self._clock()
             self._program = subprocess.Popen(self._words, process_group=0)
-            if self._stopping.is_set():  # told so just now
+            if self._stopping.is_set():  # stopped while the program was starting
                 self._program.terminate()
             code = self._program.wait()
-            self._kill()  # workers whose parent was killed serve on
-            lives += 1
-            short_lives = short_lives + 1 if self._clock() - began < SHORT_LIFE else 0
+            self._kill()  # workers whose parent was killed keep serving
+            runs += 1
+            short_runs = short_runs + 1 if self._clock() - began < SHORT_LIFE else 0
             if self._stopping.is_set():
                 break
-            if not self._patient and (lives == short_lives == 1 or short_lives == SHORT_LIVES):
+            if not self._patient and (runs == short_runs == 1 or short_runs == SHORT_LIVES):
                 return code if code > 0 else 1
             print(f"{self._name} ended by itself with code {code}; it is started again.", file=sys.stderr, flush=True)
-            if self._patient and short_lives:
+            if self._patient and short_runs:
                 self._stopping.wait(PAUSE)
         return 0

@@ -1,6 +1,7 @@
-"""scripts/test mutants: small faults put into the process kernel and the scope code, one at a time; tests must notice.
+"""Mutation testing of the process kernel and the scope code.
 
-mutmut makes the faults, chooses for each the tests that reach it, and works in mutants/ (pyproject.toml configures it).
+For `scripts/test mutants`. mutmut creates the mutants, selects for each the tests that reach it, and works in mutants/
+(configured in pyproject.toml).
 """
 
 import shutil
@@ -15,48 +16,57 @@ from install import tool
 
 FOLDER = ROOT / "mutants"
 NOTICED = {"killed", "timeout", "segfault"}
-LEAST = 95  # in a hundred
-# makes the database that each fault gets a copy of
+LEAST = 95  # percent
+# creates the database that each mutant gets a copy of
 MAKE_DATABASE = ["-q", "--reuse-db", "--create-db", "tests/workflow/test_numbers.py"]
 
 
 def try_mutants(environment: Mapping[str, str], names: Sequence[str]) -> int:
-    """Try all faults anew, or those alone whose names match `names`; 1 where under 95 in 100 are noticed."""
+    """Run all mutants, or those whose names match; return the exit code.
+
+    The code is 1 if fewer than 95 in 100 are killed. Raises CommandError if the tests fail without a mutant.
+    """
     if not names:
         shutil.rmtree(FOLDER, ignore_errors=True)
-    own = {**environment, "PORTAL_TESTS_DATABASE": str(Path(environment["TMPDIR"]) / "made.sqlite3")}
-    if children.finish(children.start([tool("pytest"), *MAKE_DATABASE], own)):
+    mutants_environment = {**environment, "PORTAL_TESTS_DATABASE": str(Path(environment["TMPDIR"]) / "made.sqlite3")}
+    if children.finish(children.start([tool("pytest"), *MAKE_DATABASE], mutants_environment)):
         raise Problem("The tests fail without any fault: see above.")
-    if code := children.finish(children.start([tool("mutmut"), "run", *names], own)):
+    if code := children.finish(children.start([tool("mutmut"), "run", *names], mutants_environment)):
         return code
-    told = subprocess.run(
-        [tool("mutmut"), "results", "--all", "true"], cwd=ROOT, env=own, check=True, capture_output=True, text=True
+    results = subprocess.run(
+        [tool("mutmut"), "results", "--all", "true"],
+        cwd=ROOT,
+        env=mutants_environment,
+        check=True,
+        capture_output=True,
+        text=True,
     )
-    return tell_noticed(told.stdout)
+    return tell_noticed(results.stdout)
 
 
 def tell_noticed(results: str) -> int:
-    """Print how many were noticed of each module, and the names of the others; 1 where they were too few.
+    """Print the killed mutants per module and the names of the others.
 
-    `results` are lines of mutmut: the name of a fault, and what became of it. Raises Problem where none was tried.
+    `results` are lines of mutmut: the name of a mutant and its status. Returns 1 if too few were killed. Raises
+    CommandError if none was checked.
     """
-    of_module: dict[str, Counter[str]] = defaultdict(Counter)
-    unnoticed = []
+    counts_by_module: dict[str, Counter[str]] = defaultdict(Counter)
+    survivors = []
     for line in results.splitlines():
         name, _, status = line.strip().partition(": ")
         if not status or status == "not checked":
             continue
-        of_module[name.rpartition(".")[0]]["noticed" if status in NOTICED else "unnoticed"] += 1
+        counts_by_module[name.rpartition(".")[0]]["noticed" if status in NOTICED else "unnoticed"] += 1
         if status not in NOTICED:
-            unnoticed.append(f"  {status}: {name}")
-    if not of_module:
+            survivors.append(f"  {status}: {name}")
+    if not counts_by_module:
         raise Problem("No fault was tried.")
     print("\nFaults noticed")
-    for module, counts in sorted(of_module.items()):
+    for module, counts in sorted(counts_by_module.items()):
         print(f"  {module:<44} {counts['noticed']:>5} of {counts.total():>5}")
-    noticed = sum(counts["noticed"] for counts in of_module.values())
-    total = sum(counts.total() for counts in of_module.values())
-    print(f"  {'all':<44} {noticed:>5} of {total:>5}, {100 * noticed / total:.1f} in 100 (at least {LEAST})")
-    if unnoticed:
-        print("\n".join(["Not noticed (mutmut show NAME tells the fault)", *sorted(unnoticed)]))
-    return int(100 * noticed < LEAST * total)
+    killed = sum(counts["noticed"] for counts in counts_by_module.values())
+    total = sum(counts.total() for counts in counts_by_module.values())
+    print(f"  {'all':<44} {killed:>5} of {total:>5}, {100 * killed / total:.1f} in 100 (at least {LEAST})")
+    if survivors:
+        print("\n".join(["Not noticed (mutmut show NAME prints the mutant)", *sorted(survivors)]))
+    return int(100 * killed < LEAST * total)

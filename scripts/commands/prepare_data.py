@@ -1,6 +1,6 @@
-"""Migrates the database, makes the bucket and loads the demo data into an empty database. Run with .venv/bin/python.
+"""Migrate the database, create the bucket and load the demo data.
 
-One process for both, and no work where nothing is to be done: that is what keeps a second start short.
+Run with .venv/bin/python. One process does all of it, and skips what is already done, so that a second start is short.
 """
 
 import logging
@@ -21,7 +21,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def main() -> None:
-    """Do what is to be done, and tell what it was."""
+    """Apply what is missing and print what was done."""
     django.setup()
     for warning in settings.UNKNOWN_VARIABLES:
         logging.getLogger("portal.settings").warning(warning)
@@ -49,7 +49,7 @@ def main() -> None:
     if settings.DEMO:
         from portal_backend.demo.loading import load_demo
 
-        # every move of the demo repairs is logged, which nobody wants to read here
+        # every transition of the demo repairs is logged, which is noise here
         logging.disable(logging.INFO)
         if load_demo():
             print("demo data loaded")

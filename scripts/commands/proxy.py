@@ -1,4 +1,4 @@
-"""The proxy of the deployed portal, with a certificate of an authority that lives as long as a test run."""
+"""HTTPS proxy of the deployed portal, with a certificate for one test run."""
 
 import base64
 import os
@@ -19,43 +19,62 @@ NAME = "localhost"
 
 @dataclass(frozen=True)
 class Certificate:
-    """Files of an authority, of the proxy's certificate and its key, and the hash that a browser knows the key by."""
+    """Files of a certificate authority and of the proxy's certificate.
 
+    `spki_hash` is the base64 SHA-256 hash of the public key, by which Chromium accepts the certificate.
+    """
+
+    #: Certificate of the authority.
     authority: Path
+    #: Certificate of the proxy.
     chain: Path
+    #: Private key of the proxy.
     key: Path
     pin: str
 
 
 def make_certificate(folder: Path) -> Certificate:
-    """A certificate for this machine, signed by an authority of its own."""
-    made = [folder / name for name in ("authority.pem", "authority.key", "portal.pem", "portal.key")]
-    authority, its_key, chain, key = map(str, made)
-    new = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2")
-    _openssl(*new, "-subj", "/CN=Authority of a test run", "-keyout", its_key, "-out", authority)
-    signed = ("-CA", authority, "-CAkey", its_key, "-addext", f"subjectAltName=DNS:{NAME}")
+    """Create a certificate for this machine, signed by its own authority."""
+    paths = [folder / name for name in ("authority.pem", "authority.key", "portal.pem", "portal.key")]
+    authority, authority_key, chain, key = map(str, paths)
+    new_certificate = (
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+    )
+    _openssl(*new_certificate, "-subj", "/CN=Authority of a test run", "-keyout", authority_key, "-out", authority)
+    signature = ("-CA", authority, "-CAkey", authority_key, "-addext", f"subjectAltName=DNS:{NAME}")
     usage = ("-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth")
-    _openssl(*new, "-subj", f"/CN={NAME}", *signed, *usage, "-keyout", key, "-out", chain)
-    public = _openssl("pkey", "-in", key, "-pubout", "-outform", "der")
-    pin = base64.b64encode(_openssl("dgst", "-sha256", "-binary", given=public)).decode()
-    return Certificate(*(made[0], made[2], made[3]), pin)
+    _openssl(*new_certificate, "-subj", f"/CN={NAME}", *signature, *usage, "-keyout", key, "-out", chain)
+    public_key = _openssl("pkey", "-in", key, "-pubout", "-outform", "der")
+    pin = base64.b64encode(_openssl("dgst", "-sha256", "-binary", given=public_key)).decode()
+    return Certificate(*(paths[0], paths[2], paths[3]), pin)
 
 
 def _openssl(*words: str, given: bytes = b"") -> bytes:
-    done = subprocess.run(["openssl", *words], input=given, capture_output=True, check=False)
-    if done.returncode:
-        raise Problem(f"openssl {words[0]} failed: {done.stderr.decode(errors='replace').strip()[-200:]}")
-    return done.stdout
+    result = subprocess.run(["openssl", *words], input=given, capture_output=True, check=False)
+    if result.returncode:
+        raise Problem(f"openssl {words[0]} failed: {result.stderr.decode(errors='replace').strip()[-200:]}")
+    return result.stdout
 
 
 @contextmanager
 def proxied(folder: Path, url: str, web: Sequence[int], certificate: Certificate) -> Iterator[None]:
-    """Serve `url` from the web servers at these ports, configured by the very file that compose.yml mounts."""
+    """Serve `url` from the web servers at these ports.
+
+    Caddy is configured by the file that compose.yml mounts.
+    """
     caddy = find_program("caddy")
     if not caddy:
         raise Problem("Caddy is missing: install it (Debian: caddy).")
     port = int(url.rpartition(":")[2])
-    own = {
+    caddy_environment = {
         "PATH": os.defpath,
         "HOME": str(folder),
         "XDG_DATA_HOME": str(folder / "caddy"),
@@ -66,7 +85,9 @@ def proxied(folder: Path, url: str, web: Sequence[int], certificate: Certificate
         "PROXY_HTTP_PORT": str(free_port()),
     }
     with (folder / "proxy.log").open("w+b") as log:
-        server = children.start([caddy, "run", "--config", CONFIGURATION, "--adapter", "caddyfile"], own, log)
+        server = children.start(
+            [caddy, "run", "--config", CONFIGURATION, "--adapter", "caddyfile"], caddy_environment, log
+        )
         try:
             wait_for(server, "The proxy", log, lambda: answers(port))
             yield

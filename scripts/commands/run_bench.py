@@ -1,4 +1,7 @@
-"""scripts/bench: the portal's common calls beside plain ones, on a PostgreSQL and Redis of its own, then embedded."""
+"""Compare the cost of common API requests with baselines.
+
+For `scripts/bench`: with a temporary PostgreSQL and Redis, then with the embedded database.
+"""
 
 import argparse
 import contextlib
@@ -23,18 +26,21 @@ PLACES = ("postgres", "embedded")
 
 
 def main(arguments: list[str]) -> int:
-    """Install, start the services, measure, clear up; 1 where something was over its limit."""
+    """Install, start the services and run the benchmarks; return the exit code.
+
+    The code is 1 if a row was over its limit.
+    """
     if arguments[:1] in (["--help"], ["-h"]):
         print(USAGE)
         return 0
     chosen = [place for place in PLACES if arguments[:1] == [place]]
-    asked, rest = _parser().parse_known_args(arguments[len(chosen) :])
-    if asked.keep:
-        asked.keep.mkdir(parents=True, exist_ok=True)
-        rest.append("--keep")
+    options, other_arguments = _parser().parse_known_args(arguments[len(chosen) :])
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+        other_arguments.append("--keep")
     environment = read_environment()
     install.install(environment, install.TESTING_NEEDS)
-    return max(_measured(place, rest, asked.keep, environment) for place in chosen or PLACES)
+    return max(_measured(place, other_arguments, options.keep, environment) for place in chosen or PLACES)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -44,16 +50,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _measured(place: str, arguments: list[str], kept: Path | None, environment: dict[str, str]) -> int:
-    # empty rather than absent: absent ones would be read from .env
+    # empty rather than unset: unset ones would be read from .env
     runtime = install.install_runtime(environment) / "bin" / "python"
-    own = {**with_venv(environment), "DATABASE_URL": "", "REDIS_URL": "", "RUNTIME_PYTHON": str(runtime)}
+    bench_environment = {**with_venv(environment), "DATABASE_URL": "", "REDIS_URL": "", "RUNTIME_PYTHON": str(runtime)}
     with contextlib.ExitStack() as stack:
         if place == "postgres":
             install_programs(environment)
-            own |= stack.enter_context(postgres_and_redis(kept))
+            bench_environment |= stack.enter_context(postgres_and_redis(kept))
         elif kept:
-            own["PORTAL_TEST_DATABASE"] = str(kept / "embedded")
-        return children.finish(children.start([VENV_PYTHON, "-m", "benchmarks", *arguments], own))
+            bench_environment["PORTAL_TEST_DATABASE"] = str(kept / "embedded")
+        return children.finish(children.start([VENV_PYTHON, "-m", "benchmarks", *arguments], bench_environment))
 
 
 if __name__ == "__main__":

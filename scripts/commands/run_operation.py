@@ -1,4 +1,7 @@
-"""scripts/backup and scripts/restore: a management command with what it needs installed and its settings read."""
+"""Run a management command for scripts/backup and scripts/restore.
+
+Installs the required packages and reads the settings first.
+"""
 
 import sys
 from pathlib import Path
@@ -11,7 +14,7 @@ from server import environment_of
 
 
 def main(name: str, arguments: list[str]) -> int:
-    """The command's exit code."""
+    """Run the management command and return its exit code."""
     environment = read_environment()
     place = Place.read(environment)
     install(environment)

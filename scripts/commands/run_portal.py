@@ -1,4 +1,4 @@
-"""scripts/run: from a checkout to a portal that answers."""
+"""Start the portal from a checkout, for `scripts/run`."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ SECONDS_BETWEEN_LOOKS = 1
 
 
 def main() -> int:
-    """Install, build, prepare, serve; stop everything when asked to."""
+    """Install, build, prepare and serve; stop everything on a signal."""
     children.raise_stop_on_signals()
     try:
         environment = read_environment()

@@ -1,4 +1,4 @@
-"""scripts/test: every check and every test, or a part of them."""
+"""Run all checks and tests, or a part of them, for `scripts/test`."""
 
 import contextlib
 import sys
@@ -40,14 +40,14 @@ DRILLS = ["tests/drills", "tests/workflow/test_recounts.py", RACES]
 COVERAGE = [*PYTEST[1:], "-p", "tests.measured", "--cov", "--cov-report=term-missing:skip-covered"]
 PRODUCTION = ["tests/production"]
 COMPOSE = ["tests/compose"]
-# browser tests of what differs from scripts/run: several processes, files in a bucket, a replica, cookies over https
+# browser tests of the differences to scripts/run: several processes, an S3 bucket, a replica, cookies over HTTPS
 TELLING = ["login", "session", "repair.spec", "newRepairFiles", "partRequest", "report", "mailLinks", "users"]
 FUZZ = ["--fuzz", "100", "--operations", "10000", "tests/contract/test_fuzz.py", "tests/contract/test_stateful.py"]
 LIGHTHOUSE = ["node", "tests/e2e/lighthouse.bench.ts"]
 
 
 def main(arguments: list[str]) -> int:
-    """Choose what to run by the first argument."""
+    """Run what the first argument selects; return the exit code."""
     match arguments:
         case ["--help" | "-h", *_]:
             print(USAGE)
@@ -120,7 +120,7 @@ def _drills(arguments: list[str]) -> int:
         tell_of_server(log, failed=code != 0)
     if named:
         return code
-    # the one above is on SQLite
+    # the run above is on SQLite
     return code | _pytest([*long[1:], RACES], on_postgres=True)
 
 
@@ -154,7 +154,7 @@ def _audit() -> int:
     environment = read_environment()
     install.install(environment, install.AUDITING_NEEDS)
     own = with_venv(environment)
-    # strict: what the database does not know of is a failure, and not passed over
+    # strict: a package unknown to the database is a failure
     pip_audit = [tool("pip-audit"), "--disable-pip", "--require-hashes", "--strict", "-r", "requirements/base.txt"]
     failed = [
         name

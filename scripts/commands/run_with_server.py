@@ -1,4 +1,7 @@
-"""scripts/with-server: a fresh portal with demo data on a free port, for as long as a command runs."""
+"""Run a command against a fresh portal with demo data.
+
+For `scripts/with-server`: the portal listens on a free port and is stopped when the command ends.
+"""
 
 import sys
 from collections.abc import Iterator
@@ -19,37 +22,43 @@ from services import BROWSERS, find_program
 def fresh_server(
     environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
 ) -> Iterator[dict[str, str]]:
-    """Serve an embedded portal from a new directory; gives the environment with PORTAL_URL for those who use it."""
+    """Serve an embedded portal from a new folder; yield the environment.
+
+    The environment has PORTAL_URL and the other variables that its clients need.
+    """
     port = free_port()
     with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as folder:
         place = Place("127.0.0.1", port, Path(folder) / "var", f"http://127.0.0.1:{port}", embedded=True, demo=True)
-        # empty rather than absent: absent ones would be read from .env
-        own = {
+        # empty rather than unset: unset ones would be read from .env
+        server_environment = {
             **environment,
             **dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), ""),
         }
-        # many users log in from one address here
-        own["PORTAL_LOGINS_PER_MINUTE"] = "10000"
-        own["PORTAL_MAILS_PER_HOUR"] = own["PORTAL_CREATIONS_PER_HOUR"] = "1000000"
-        prepare_data(place, own, venv)
-        server = serve(place, own, log, venv)
-        workers = [start_worker(what, place, own, log, venv) for what in workers_of(own)]
+        # the tests log in many users from one address
+        server_environment["PORTAL_LOGINS_PER_MINUTE"] = "10000"
+        server_environment["PORTAL_MAILS_PER_HOUR"] = server_environment["PORTAL_CREATIONS_PER_HOUR"] = "1000000"
+        prepare_data(place, server_environment, venv)
+        server = serve(place, server_environment, log, venv)
+        workers = [start_worker(what, place, server_environment, log, venv) for what in workers_of(server_environment)]
         try:
-            # a browser's profile goes with the rest
-            told = {
+            # the temporary folder also removes a browser's profile
+            client_variables = {
                 "PORTAL_URL": place.public_url,
                 "PORTAL_MAILS": str(place.data_dir / "mails"),
                 "PORTAL_SERVER_PID": str(server.pid),
                 "TMPDIR": folder,
             }
-            yield {**with_venv(environment), **told}
+            yield {**with_venv(environment), **client_variables}
         finally:
             for child in (*workers, server):
                 children.stop(child)
 
 
 def main(command: list[str]) -> int:
-    """Serve, run the command with PORTAL_URL (or wait where there is none), clear up."""
+    """Serve, run the command with PORTAL_URL and stop the server.
+
+    Without a command it serves until it is interrupted.
+    """
     children.raise_stop_on_signals()
     try:
         environment = read_environment()

@@ -1,4 +1,4 @@
-"""Prepares the data, serves the portal and works beside the calls until told to stop."""
+"""Prepare the data, and start the web server and the workers."""
 
 import http.client
 import json
@@ -18,7 +18,10 @@ SECONDS_TO_GET_READY = 60
 
 
 def environment_of(place: Place, environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
-    """What the portal's own processes see: every default said out loud, so that no two of them differ."""
+    """Build the environment of the portal's own processes.
+
+    Every default is set explicitly, so that all processes use the same values.
+    """
     return {
         **with_venv(environment, venv),
         "PORTAL_HOST": place.host,
@@ -52,7 +55,7 @@ def prepare_data(place: Place, environment: dict[str, str], venv: Path = VENV) -
 
 
 def print_setup_link(place: Place, environment: dict[str, str], venv: Path = VENV) -> None:
-    """Show how to create the first administrator, where there is no user."""
+    """Print how to create the first administrator, if there is no user."""
     child = children.start(
         [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"], environment_of(place, environment, venv)
     )
@@ -60,7 +63,10 @@ def print_setup_link(place: Place, environment: dict[str, str], venv: Path = VEN
 
 
 def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV) -> Child:
-    """Start the web server and return once it says that it is ready; what it tells goes to `log`, or is shown."""
+    """Start the web server and return once it is ready.
+
+    Its output goes to `log`, or to the terminal.
+    """
     child = children.start(
         [
             *(venv / "bin" / "python", ROOT / "scripts/commands/web_server.py"),
@@ -72,35 +78,41 @@ def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = Non
 
     def wait() -> None:
         give_up = time.monotonic() + SECONDS_TO_GET_READY
-        answer = ""
+        message = ""
         while time.monotonic() < give_up:
             if child.poll() is not None:
                 raise Problem("The web server stopped by itself: see above.")
-            ready, answer = _ask_whether_ready(place)
+            ready, message = _ask_whether_ready(place)
             if ready:
                 return
             time.sleep(0.1)
-        raise Problem(f"The portal did not get ready within {SECONDS_TO_GET_READY} s. /readyz says: {answer}")
+        raise Problem(f"The portal did not get ready within {SECONDS_TO_GET_READY} s. /readyz says: {message}")
 
     step("Web server", "starting", wait)
     return child
 
 
 def workers_of(environment: dict[str, str]) -> tuple[str, ...]:
-    """Workers to start with the web server; without Redis, one process serves all queues but that of the jobs."""
+    """Return the argument of each worker to start with the web server.
+
+    Without Redis, one process serves all queues except that of the jobs.
+    """
     return ("--beat", "mails", "jobs") if environment.get("REDIS_URL") else ("--beat", "jobs")
 
 
 def start_worker(
     what: str, place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
 ) -> Child:
-    """Start one of them. Several of them do no harm: what one has taken no other takes."""
-    own = environment_of(place, environment, venv)
-    return children.start([venv / "bin" / "python", ROOT / "scripts/commands/worker.py", what], own, log)
+    """Start one worker.
+
+    Several of the same kind are safe: a task is taken by one worker only.
+    """
+    worker_environment = environment_of(place, environment, venv)
+    return children.start([venv / "bin" / "python", ROOT / "scripts/commands/worker.py", what], worker_environment, log)
 
 
 def _ask_whether_ready(place: Place) -> tuple[bool, str]:
-    # no proxy of the environment stands between us and our own server
+    # a proxy configured in the environment must not be used for our own server
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(f"{place.probe_url}/readyz", timeout=5) as response:

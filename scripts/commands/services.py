@@ -1,4 +1,7 @@
-"""What the tests need beside the portal: a browser, PostgreSQL and Redis, installed where possible and run aside."""
+"""Programs that the tests need: a browser, PostgreSQL and Redis.
+
+They are installed where possible and run in temporary folders.
+"""
 
 import os
 import secrets
@@ -18,22 +21,25 @@ from children import Child, Problem
 from environment import free_port
 from install import run_quietly, step
 
-# the one without windows draws the same with a sixth less work
+# the headless shell renders the same with a sixth less processor time
 BROWSERS = ("chromium-headless-shell", "chromium")
-# programs of which one is wanted, and the Debian packages that bring it
+# alternative programs, and the Debian packages that contain them
 PROGRAMS: Mapping[tuple[str, ...], Sequence[str]] = {
     BROWSERS: ["chromium-headless-shell", "fonts-liberation"],
     ("initdb",): ["postgresql"],
     ("redis-server",): ["redis-server"],
 }
-# what the portal is deployed with besides
+# additional programs of the deployment
 DEPLOYED: Mapping[tuple[str, ...], Sequence[str]] = {("caddy",): ["caddy"], ("openssl",): ["openssl"]}
 SECONDS_TO_START = 30
 NO_SERVICES_HERE = Path("/usr/sbin/policy-rc.d")
 
 
 def find_program(*names: str) -> str | None:
-    """The first of these programs that is on the PATH, or that Debian keeps beside it."""
+    """Return the path of the first of these programs that is installed.
+
+    Debian's PostgreSQL folders are searched before the PATH.
+    """
     versions = sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name), reverse=True
     )
@@ -42,7 +48,7 @@ def find_program(*names: str) -> str | None:
 
 
 def install_programs(environment: dict[str, str], programs: Mapping[tuple[str, ...], Sequence[str]] = PROGRAMS) -> None:
-    """Install what is missing with apt; without root or apt, say what is missing and go on."""
+    """Install missing programs with apt; without root or apt only list them."""
     missing = [package for names, packages in programs.items() if not find_program(*names) for package in packages]
     if missing and (os.geteuid() != 0 or not shutil.which("apt-get")):
         print(
@@ -52,33 +58,33 @@ def install_programs(environment: dict[str, str], programs: Mapping[tuple[str, .
 
     def install_them() -> None:
         apt = ["apt-get", "-qq", "-o", "Dpkg::Use-Pty=0"]
-        quiet = {**environment, "DEBIAN_FRONTEND": "noninteractive"}
+        apt_environment = {**environment, "DEBIAN_FRONTEND": "noninteractive"}
         with _servers_kept_down():
             for command in ([*apt, "update"], [*apt, "install", "-y", "--no-install-recommends", *missing]):
-                run_quietly(command, quiet, f"install {' '.join(missing)} by hand, then start again")
+                run_quietly(command, apt_environment, f"install {' '.join(missing)} by hand, then start again")
 
     step("System packages", f"installing {' '.join(missing)}", install_them if missing else None)
 
 
 @contextmanager
 def _servers_kept_down() -> Iterator[None]:
-    # Debian starts a server when it is installed; ours are started by the tests alone
-    ours = not NO_SERVICES_HERE.exists()
-    if ours:
+    # Debian starts a server when it is installed; here only the tests start servers
+    created = not NO_SERVICES_HERE.exists()
+    if created:
         NO_SERVICES_HERE.write_text("#!/bin/sh\nexit 101\n", encoding="utf-8")
         NO_SERVICES_HERE.chmod(0o755)
     try:
         yield
     finally:
-        if ours:
+        if created:
             NO_SERVICES_HERE.unlink()
 
 
 @contextmanager
 def postgres_and_redis(kept: Path | None = None) -> Iterator[dict[str, str]]:
-    """Both servers on free ports and in a directory of their own; gives the variables that lead to them.
+    """Run both servers on free ports; yield the variables to reach them.
 
-    In a directory that is kept, the databases are those of the run before.
+    With `kept`, the database files are in that folder and those of an earlier run are used again.
     """
     with (
         TemporaryDirectory(prefix="portal-") as folder,
@@ -93,7 +99,7 @@ def _postgres(folder: Path) -> Iterator[str]:
     initdb, createdb = map(find_program, ("initdb", "createdb"))
     if not (initdb and createdb):
         raise Problem("PostgreSQL is missing: install it (Debian: postgresql).")
-    # it refuses to run as root; Debian's package makes this user
+    # PostgreSQL refuses to run as root; Debian's package creates this user
     user = "postgres" if os.geteuid() == 0 else None
     data = folder / "pg"
     data.mkdir(mode=0o700, exist_ok=True)
@@ -102,39 +108,46 @@ def _postgres(folder: Path) -> Iterator[str]:
         shutil.chown(data, user)
     with (folder / "postgres.log").open("w+b") as log:
         if not (data / "PG_VERSION").exists():
-            made = children.start(
+            initialization = children.start(
                 [initdb, "-D", data, "-U", "portal", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
                 {"PATH": os.defpath},
                 log,
                 user,
                 cwd=folder,
             )
-            if children.finish(made):
+            if children.finish(initialization):
                 raise Problem(f"PostgreSQL could not make its files: {_last_line(log)}")
         port = free_port()
         server = children.start(postgres_command(data, port), {"PATH": os.defpath}, log, user, cwd=folder)
         try:
-            # it answers once it can make the database
-            make = [createdb, "-h", "127.0.0.1", "-p", str(port), "-U", "portal", "portal"]
-            wait_for(server, "PostgreSQL", log, lambda: _is_there(make, log))
+            # PostgreSQL is ready once createdb succeeds
+            create_command = [createdb, "-h", "127.0.0.1", "-p", str(port), "-U", "portal", "portal"]
+            wait_for(server, "PostgreSQL", log, lambda: _is_there(create_command, log))
             yield f"postgres://portal@127.0.0.1:{port}/portal"
         finally:
             children.stop(server, signal.SIGINT)
 
 
 def postgres_command(data: Path, port: int) -> list[str]:
-    """PostgreSQL on a directory of its own, as fast as only tests may have it."""
-    # each thread of a web process keeps a connection: as many as PostgreSQL has of itself; statistics gathered while
-    # a test holds its rows back would tell of empty tables, and a list of a hundred rows took a minute then
-    fast = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100", "autovacuum=off")
-    place = ("-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port))
-    return [find_program("postgres") or "postgres", *place, *(part for setting in fast for part in ("-c", setting))]
+    """Return the command of PostgreSQL on a data folder, tuned for tests.
+
+    Without durability it is as fast as possible.
+    """
+    # 100 connections (the default), since each thread of a web process keeps one; no autovacuum, since statistics
+    # gathered while a test's rows are uncommitted show empty tables, and made a list of a hundred rows take a minute
+    settings = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100", "autovacuum=off")
+    location = ("-D", str(data), "-k", str(data), "-h", "127.0.0.1", "-p", str(port))
+    return [
+        find_program("postgres") or "postgres",
+        *location,
+        *(part for setting in settings for part in ("-c", setting)),
+    ]
 
 
 def _is_there(make: Sequence[str], log: IO[bytes]) -> bool:
-    made = subprocess.run(make, stderr=subprocess.PIPE, check=False)
-    log.write(made.stderr)
-    return made.returncode == 0 or b"already exists" in made.stderr
+    result = subprocess.run(make, stderr=subprocess.PIPE, check=False)
+    log.write(result.stderr)
+    return result.returncode == 0 or b"already exists" in result.stderr
 
 
 @contextmanager
@@ -166,7 +179,10 @@ def _redis(folder: Path) -> Iterator[str]:
 
 
 def wait_for(server: Child, name: str, log: IO[bytes], is_ready: Callable[[], bool]) -> None:
-    """Return once a server that was started is ready. Raises Problem with the last line of its log."""
+    """Wait until a server that was started is ready.
+
+    Raises CommandError with the last line of its log.
+    """
     give_up = time.monotonic() + SECONDS_TO_START
     while time.monotonic() < give_up and server.poll() is None:
         if is_ready():
@@ -176,7 +192,7 @@ def wait_for(server: Child, name: str, log: IO[bytes], is_ready: Callable[[], bo
 
 
 def answers(port: int) -> bool:
-    """Whether somebody listens on a port of this machine."""
+    """Check whether a process listens on a port of this machine."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=1).close()
     except OSError:

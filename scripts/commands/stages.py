@@ -1,4 +1,7 @@
-"""Stages of the test run: each a program with a time limit, its output kept until it ends, its tests counted."""
+"""Stages of the test run, with time limits and test counts.
+
+A stage's output is held back until it ends.
+"""
 
 import re
 import subprocess
@@ -28,19 +31,25 @@ _printing = threading.Lock()
 
 @dataclass(frozen=True)
 class Stage:
-    """One program of the run. `counts` names the runner that counts its tests; without one the stage counts as one."""
+    """One program of the test run.
+
+    `test_runner` names the runner whose summary is counted; without one the stage counts as one test.
+    """
 
     name: str
     command: Sequence[str | Path]
     environment: Mapping[str, str]
+    #: Runner whose summary is counted (a key of SUMMARY_PATTERNS); empty to count the stage as one test.
     counts: str = ""
+    #: Time limit in seconds.
     seconds: float = 300
+    #: Called when the stage has succeeded.
     after: Callable[[], None] | None = None
 
 
 @dataclass
 class Outcome:
-    """How a stage ended."""
+    """Result of a stage."""
 
     name: str
     ok: bool
@@ -52,7 +61,10 @@ class Outcome:
 
 
 def run_stage(stage: Stage, deadline: float) -> Outcome:
-    """Run one stage to its end; its output is shown whole when it failed, else only its own summary."""
+    """Run one stage to its end and print its result.
+
+    The whole output is shown if it failed, else only its own summary.
+    """
     _tell(f"  started  {stage.name}")
     began = time.monotonic()
     limit = max(1.0, min(stage.seconds, deadline - began))
@@ -71,12 +83,12 @@ def run_stage(stage: Stage, deadline: float) -> Outcome:
     outcome.seconds = time.monotonic() - began
     if outcome.ok and stage.after:
         stage.after()
-    shown = outcome.summary if outcome.ok else output.splitlines()
+    lines = outcome.summary if outcome.ok else output.splitlines()
     _tell(
         "\n".join(
             [
                 f"  {'ok' if outcome.ok else 'FAILED':<9}{stage.name} ({outcome.seconds:.1f} s)",
-                *(f"    | {line}" for line in shown),
+                *(f"    | {line}" for line in lines),
             ]
         )
     )
@@ -84,13 +96,13 @@ def run_stage(stage: Stage, deadline: float) -> Outcome:
 
 
 def not_run(name: str, why: str) -> Outcome:
-    """A stage that could not be tried: it counts as failed."""
+    """Report a stage that could not be run; it counts as failed."""
     _tell(f"  FAILED   {name}: {why}")
     return Outcome(name, ok=False, seconds=0, failed=1, summary=[why])
 
 
 def run_beside(lanes: Sequence[Sequence[Stage]], deadline: float) -> list[Outcome]:
-    """Run lanes of stages beside each other, each lane in its order."""
+    """Run lanes of stages in parallel, each lane in its order."""
     results: list[list[Outcome]] = [[] for _ in lanes]
 
     def run_lane(index: int) -> None:
@@ -111,7 +123,7 @@ def run_beside(lanes: Sequence[Sequence[Stage]], deadline: float) -> list[Outcom
 
 
 def tell_summary(outcomes: Sequence[Outcome], seconds: float) -> int:
-    """Print how each stage ended and the closing line; gives the exit code."""
+    """Print the result of each stage and the totals; return the exit code."""
     print("\nSummary")
     for each in outcomes:
         counted = f"{each.passed} passed, {each.failed} failed" + (f", {each.skipped} skipped" if each.skipped else "")

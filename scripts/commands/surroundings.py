@@ -1,4 +1,4 @@
-"""What tests are run in: an environment of their own, a browser, a server whose last words are told."""
+"""Environment of the test runs: settings, browser and server log."""
 
 import contextlib
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from children import Problem
 from install import tool, with_venv
 from services import BROWSERS, find_program
 
-# empty rather than absent: absent ones would be read from .env
+# empty rather than unset: unset ones would be read from .env
 OUTSIDE = (
     "DATABASE_URL",
     "DATABASE_REPLICA_URL",
@@ -27,7 +27,10 @@ BROWSER_TESTS = ["npm", "run", "e2e"]
 
 @contextlib.contextmanager
 def own_environment(environment: dict[str, str]) -> Iterator[dict[str, str]]:
-    """Nothing of the machine's or the person's settings reaches the tests, and their data goes with them."""
+    """Yield an environment without the machine's or the user's settings.
+
+    The data folder is temporary and removed at the end.
+    """
     with TemporaryDirectory(prefix="portal-") as folder:
         yield {
             **{
@@ -41,15 +44,18 @@ def own_environment(environment: dict[str, str]) -> Iterator[dict[str, str]]:
 
 
 def with_browser(environment: dict[str, str]) -> dict[str, str]:
-    """The environment that also names the browser. Raises Problem where there is none."""
+    """Return the environment with the browser's path.
+
+    Raises CommandError if there is none.
+    """
     if not (chromium := find_program(*BROWSERS)):
         raise Problem("Chromium is missing: install it (Debian: chromium-headless-shell, or chromium).")
     return {"CHROMIUM": chromium, **environment}
 
 
 def tell_of_server(log: IO[bytes], *, failed: bool) -> None:
-    """Print the last lines of a server that something failed against."""
+    """Print the last lines of a server's log if a test against it failed."""
     log.seek(0)
     lines = [line for line in log.read().decode(errors="replace").splitlines() if " INFO " not in line]
     if failed and lines:
-        print("\n    | ".join(["  What the web server told at last:", *lines[-40:]]), flush=True)
+        print("\n    | ".join(["  Last lines of the web server's log:", *lines[-40:]]), flush=True)

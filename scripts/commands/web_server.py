@@ -1,6 +1,6 @@
-"""Runs the web server for scripts/run and the image: granian, told once what keeps it standing, and kept running.
+"""Run granian with fixed options for scripts/run and the image.
 
-What differs between the two they add as arguments. Run with .venv/bin/python.
+A supervisor restarts it. The options that differ between the two are passed as arguments. Run with .venv/bin/python.
 """
 
 import itertools
@@ -14,56 +14,56 @@ from keeper import GRACE, Keeper
 
 APPLICATION = "portal_backend.asgi:application"
 OPEN_FILES = 10_000
-# counts are kept in mapped files: on a disk that is full, writing to one ends its process (SIGBUS)
-MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made there
+# metrics are in memory-mapped files: on a full disk, writing to one kills the process (SIGBUS)
+MEMORY = Path("/dev/shm")  # noqa: S108 - a temporary folder is created in it
 OPTIONS = (
     *("--interface", "asginl"),
-    # HTTP/2 lets one connection open hundreds of streams, and nothing here needs it: a proxy speaks it with browsers
+    # HTTP/2 lets one connection open hundreds of streams, and is not needed here: the proxy serves it to browsers
     *("--http", "1"),
     "--no-ws",
-    # whoever sends no headers, or nothing more on an open connection, is given up after 20 s
+    # closes connections without headers, or idle ones, after 20 s
     *("--http1-header-read-timeout", "20000"),
-    # what a connection may take in memory; an address is at most 64 kB long
+    # memory of a connection's buffer; a URL is at most 64 kB long
     *("--http1-buffer-size", "69632"),
-    # connections, most of which only wait
+    # maximum number of connections, most of which are idle
     *("--backpressure", "2500"),
 )
 
 
 def command(arguments: list[str], environment: dict[str, str]) -> list[str]:
-    """Granian and all that it is told."""
+    """Build granian's command line."""
     granian = str(Path(sys.executable).with_name("granian"))
-    place = ("--host", environment["PORTAL_HOST"], "--port", environment["PORTAL_PORT"])
-    return [granian, *OPTIONS, *place, *arguments, APPLICATION]
+    address = ("--host", environment["PORTAL_HOST"], "--port", environment["PORTAL_PORT"])
+    return [granian, *OPTIONS, *address, *arguments, APPLICATION]
 
 
 def allow_open_files() -> None:
-    """As many as the system lets us: each connection is one."""
+    """Raise the limit of open files as far as allowed: each connection is one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    limit = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < limit:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 def grace_of(arguments: list[str]) -> float:
-    """Return how long the server has to end: a little longer than it gives its own workers."""
+    """Return the stop timeout: a little longer than that of its own workers."""
     options = dict(itertools.pairwise(arguments))
     return max(GRACE, float(options.get("--workers-kill-timeout", 0)) + 3)
 
 
 def main(arguments: list[str]) -> int:
-    """Serve until told to stop."""
+    """Serve until a signal stops the server."""
     allow_open_files()
-    # one store of freed memory instead of one a thread, each of which would keep the most that it ever held
+    # two malloc arenas instead of one per thread, each of which would keep its peak of freed memory
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
-    # what is large (a connection's buffer, a body, what a hash takes) goes back to the system once it is done with
+    # large blocks (a connection's buffer, a body, a hash) are returned to the system when freed
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 16))
-    place = MEMORY if os.access(MEMORY, os.W_OK) else None
-    with TemporaryDirectory(prefix="portal-metrics-", dir=place) as folder:
-        # several processes count together: each in files of its own there
+    parent_folder = MEMORY if os.access(MEMORY, os.W_OK) else None
+    with TemporaryDirectory(prefix="portal-metrics-", dir=parent_folder) as folder:
+        # metrics of several processes are combined from one set of files per process
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        words = command(arguments, dict(os.environ))
-        return Keeper(words, "The web server", grace=grace_of(arguments)).until_told()
+        server_command = command(arguments, dict(os.environ))
+        return Keeper(server_command, "The web server", grace=grace_of(arguments)).until_told()
 
 
 if __name__ == "__main__":

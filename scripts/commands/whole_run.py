@@ -1,4 +1,4 @@
-"""Every check and every test of scripts/test, in stages."""
+"""Run all checks and tests of scripts/test, in stages."""
 
 import time
 from tempfile import TemporaryFile
@@ -12,14 +12,14 @@ from services import install_programs, postgres_and_redis
 from stages import Outcome, Stage, not_run, run_beside, run_stage, tell_summary
 from surroundings import BROWSER_TESTS, PYTEST, own_environment, tell_of_server, with_browser
 
-# what hangs is ended; alone on two cores a run takes a third of it
+# a limit for tests that hang; without other load a run on two cores takes a third of it
 MINUTES = 80
-# nearly half of the time goes into those
+# the thorough tests take nearly half of the time
 SHORT = ("-m", "not thorough")
 
 
 def run_everything(*, quick: bool) -> int:
-    """All stages, or the short ones; 1 where one failed."""
+    """Run all stages, or the short ones; return 1 if one failed."""
     began = time.monotonic()
     deadline = began + 60 * MINUTES
     environment = read_environment()
@@ -78,7 +78,7 @@ def _try_in_browser(environment: dict[str, str], deadline: float) -> Outcome:
     with TemporaryFile() as log:
         try:
             with fresh_server(environment, log, install.install_runtime(environment)) as own:
-                command = [*BROWSER_TESTS, "--", "--reporter=dot"]  # tells of failures alone
+                command = [*BROWSER_TESTS, "--", "--reporter=dot"]  # prints only failures in detail
                 stage = Stage(name, command, with_browser(own), counts="playwright", seconds=2400)
                 outcome = run_stage(stage, deadline)
         except Problem as problem:

@@ -1,4 +1,4 @@
-"""Asking for the cards of a user."""
+"""Helpers that read the cards of a user."""
 
 from typing import Any
 
@@ -7,22 +7,22 @@ from tests.factories import Person, World
 
 
 def contact(caller: Caller, here: World, username: str) -> dict[str, Any]:
-    """The row of a user, asked for by the name that an address names it by."""
+    """Return the row of a user from the administrators' list."""
     [row] = caller.get("/api/rest/contacts", actor=here.admin, filter=f'{{"named":"{username}"}}').ok
     return dict(row)
 
 
 def own(caller: Caller, person: Person) -> dict[str, Any]:
-    """The row of a user, as the user reads it."""
+    """Return the row of a user's own profile."""
     [row] = caller.get("/api/rest/profile", actor=person).ok
     return dict(row)
 
 
 def named(row: dict[str, Any]) -> list[tuple[str, Any]]:
-    """The cards that a row names."""
+    """Return resource and id of the cards that a row lists."""
     return [(card["resource"], card["id"]) for card in row["cards"]]
 
 
 def path(resource: str, pk: Any) -> str:
-    """Where a card is."""
+    """Return the path of a card."""
     return f"/api/rest/{resource}/{pk}"

@@ -1,4 +1,4 @@
-"""What tests of the poll share."""
+"""Fixtures shared with the polling tests."""
 
 from tests.polls import start
 

@@ -1,4 +1,7 @@
-"""An open session alone gives nobody the account: addresses and password need the current password (contract 9)."""
+"""Account takeover through an open session is prevented.
+
+Changing email addresses and the password needs the current password (contract 9).
+"""
 
 from typing import Any
 
@@ -24,7 +27,7 @@ def world() -> factories.World:
 
 
 def own(person: factories.Person, **more: Any) -> dict[str, Any]:
-    """An edit of one's own account that changes nothing by itself."""
+    """Build an edit of one's own account that changes nothing by itself."""
     return {
         **edit(person.username, currentPassword=""),
         "email": person.user.email,
@@ -42,8 +45,8 @@ def through_form(caller: Caller, person: factories.Person, **more: Any) -> Answe
         more["backupEmails"] = [each["value"] for each in more["backupEmails"]]
     path = f"/api/rest/profile/{person.id}"
     row = caller.get(path, actor=person).ok
-    kept = {key: row[key] for key in ("username", "firstName", "lastName", "phone", "email", "backupEmails")}
-    return caller.put(path, {**kept, **more}, actor=person)
+    unchanged = {key: row[key] for key in ("username", "firstName", "lastName", "phone", "email", "backupEmails")}
+    return caller.put(path, {**unchanged, **more}, actor=person)
 
 
 WAYS = pytest.mark.parametrize("change", [through_call, through_form])
@@ -52,7 +55,7 @@ WAYS = pytest.mark.parametrize("change", [through_call, through_form])
 @WAYS
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.ADMIN])
 @pytest.mark.parametrize("changed", [NEW_EMAIL, NEW_BACKUP], ids=["email", "backupEmails"])
-def test_new_addresses_need_the_current_password(
+def test_new_email_addresses_need_current_password(
     caller: Caller, world: factories.World, role: Role, changed: dict[str, Any], change: Any
 ) -> None:
     person = world.one_of_each_role[role]
@@ -66,9 +69,7 @@ def test_new_addresses_need_the_current_password(
 
 
 @WAYS
-def test_removing_a_backup_address_needs_the_current_password(
-    caller: Caller, world: factories.World, change: Any
-) -> None:
+def test_removing_backup_email_needs_current_password(caller: Caller, world: factories.World, change: Any) -> None:
     BackupEmail.objects.create(user=world.client.user, value="office@example.org")
     refused = change(caller, world.client, backupEmails=[]).refused(400, "VALIDATION")
     assert list(refused.fields) == ["currentPassword"]
@@ -81,23 +82,25 @@ def test_other_details_need_no_password(caller: Caller, world: factories.World, 
     assert change(caller, world.client, firstName="Eva", phone="+34 600 111 222").status == 200
 
 
-def test_administrators_change_addresses_without_it(caller: Caller, world: factories.World) -> None:
+def test_admin_changes_email_addresses_without_current_password(caller: Caller, world: factories.World) -> None:
     assert caller.put(EDIT, edit("client", **NEW_EMAIL, **NEW_BACKUP), actor=world.admin).status == 200
     assert caller.put(EDIT, own(world.admin, **NEW_EMAIL), actor=world.admin).status == 200
 
 
 @WAYS
-def test_guessing_it_through_a_new_address_is_throttled(caller: Caller, world: factories.World, change: Any) -> None:
-    tried = [
+def test_current_password_attempts_with_new_email_are_rate_limited(
+    caller: Caller, world: factories.World, change: Any
+) -> None:
+    outcomes = [
         change(caller, world.client, **NEW_EMAIL, currentPassword=f"Wrong-guess-{number}").verdict
         for number in range(6)
     ]
-    assert tried == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
+    assert outcomes == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
-def test_notices_to_former_addresses_are_limited(caller: Caller, world: factories.World, settings: Settings) -> None:
+def test_email_changes_are_rate_limited_per_user(caller: Caller, world: factories.World, settings: Settings) -> None:
     settings.ACCOUNT_MAILS_PER_HOUR = 3
-    told = [
+    outcomes = [
         through_call(
             caller,
             factories.Person(User.objects.get(pk=world.client.id), world.client.token),
@@ -106,12 +109,12 @@ def test_notices_to_former_addresses_are_limited(caller: Caller, world: factorie
         ).verdict
         for number in range(5)
     ]
-    assert told == ["200"] * 3 + ["429 TOO_MANY_REQUESTS"] * 2
+    assert outcomes == ["200"] * 3 + ["429 TOO_MANY_REQUESTS"] * 2
     assert User.objects.get(pk=world.client.id).email == "victim2@example.org"
     assert Mail.objects.count() == 3
 
 
-def test_the_notices_of_one_user_do_not_limit_those_of_another(
+def test_email_change_rate_limit_is_separate_for_each_user(
     caller: Caller, world: factories.World, settings: Settings
 ) -> None:
     settings.ACCOUNT_MAILS_PER_HOUR = 1
@@ -119,7 +122,7 @@ def test_the_notices_of_one_user_do_not_limit_those_of_another(
         _ = caller.put(EDIT, own(person, email=f"new.{person.username}@example.org"), actor=world.admin).ok
 
 
-def test_the_form_declares_what_the_password_confirms(caller: Caller, world: factories.World) -> None:
+def test_form_metadata_lists_fields_confirmed_by_current_password(caller: Caller, world: factories.World) -> None:
     for person, confirmed in ((world.client, ["password", "email", "backupEmails"]), (world.admin, ["password"])):
         meta = caller.get("/api/rest/meta", actor=person).ok
         [profile] = [each for each in meta["resources"] if each["name"] == "profile"]
@@ -128,7 +131,7 @@ def test_the_form_declares_what_the_password_confirms(caller: Caller, world: fac
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_backup_addresses_are_ten_and_each_listed_once(caller: Caller, world: factories.World, lang: str) -> None:
+def test_rejects_eleventh_and_duplicate_backup_email(caller: Caller, world: factories.World, lang: str) -> None:
     words = catalogue(lang)
     eleven = [{"value": f"b{number}@example.org"} for number in range(11)]
     refused = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", backupEmails=eleven), lang=lang)
@@ -157,7 +160,7 @@ def test_backup_addresses_are_ten_and_each_listed_once(caller: Caller, world: fa
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_refuses_addresses_that_the_mail_backend_refuses(
+def test_rejects_email_addresses_that_mail_backend_rejects(
     caller: Caller, world: factories.World, address: str, lang: str
 ) -> None:
     answer = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", email=address), lang=lang)
@@ -166,13 +169,15 @@ def test_refuses_addresses_that_the_mail_backend_refuses(
 
 
 @pytest.mark.parametrize("address", ["o'neil+portal@example.org", "eva@пример.org", "x_1@sub.example.co"])
-def test_accepts_unusual_addresses_that_can_be_delivered(caller: Caller, world: factories.World, address: str) -> None:
+def test_accepts_unusual_deliverable_email_addresses(caller: Caller, world: factories.World, address: str) -> None:
     made = caller.post(CREATE, new("eva", "ADMIN", email=address), actor=world.admin).ok
     assert made["email"] == address
 
 
 @pytest.mark.parametrize(("field", "value"), [("role", "ADMIN"), ("locked", True), ("permission", "ADMIN")])
-def test_the_own_form_takes_no_privilege(caller: Caller, world: factories.World, field: str, value: object) -> None:
+def test_profile_form_rejects_privilege_fields(
+    caller: Caller, world: factories.World, field: str, value: object
+) -> None:
     path = f"/api/rest/profile/{world.client.id}"
     row = caller.get(path, actor=world.client).ok
     written = ("username", "firstName", "lastName", "phone", "email", "backupEmails")
@@ -180,5 +185,5 @@ def test_the_own_form_takes_no_privilege(caller: Caller, world: factories.World,
         refused = caller.put(path, {**record, field: value}, actor=world.client).refused(400, "VALIDATION")
         assert list(refused.fields) == [field]
     assert caller.get(path, actor=world.client).ok == row
-    # a record as it was read has the role and the lock, and changes neither
+    # a record sent back unchanged includes role and lock, which stay as they are
     assert caller.put(path, {**row, "firstName": "Eva"}, actor=world.client).ok["role"] == row["role"]

@@ -1,4 +1,4 @@
-"""Counting without Redis: whatever is wrong with it, people sign in, and nobody guesses without end."""
+"""Rate limits fall back to counters in the process when Redis fails."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ RIGHT = {"username": "client", "password": factories.PASSWORD}
 
 
 class Troubled(LocMemCache):
-    """A cache that cannot be written."""
+    """Cache that cannot be written."""
 
     trouble: RedisError = Unreachable()
 
@@ -35,7 +35,7 @@ class Troubled(LocMemCache):
 
 @pytest.fixture(params=TROUBLES, ids=lambda each: type(each).__name__)
 def trouble(request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Redis as it is on a bad day."""
+    """Replace the cache by one that fails with each kind of Redis error."""
     process = settings.CACHES["process"]
     monkeypatch.setattr(Troubled, "trouble", request.param)
     settings.CACHES = {
@@ -47,7 +47,7 @@ def trouble(request: pytest.FixtureRequest, settings: Settings, monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("trouble")
-def test_people_sign_in_and_write(caller: Caller) -> None:
+def test_login_and_writes_work_without_redis(caller: Caller) -> None:
     world = factories.world()
     assert caller.call("POST", LOGIN, body=RIGHT).ok["identification"] == "client"
     feedback = {"title": "Good", "content": "It works"}
@@ -55,7 +55,7 @@ def test_people_sign_in_and_write(caller: Caller) -> None:
 
 
 @pytest.mark.usefixtures("trouble")
-def test_guesses_are_counted_nevertheless(caller: Caller, settings: Settings) -> None:
+def test_login_rate_limit_works_without_redis(caller: Caller, settings: Settings) -> None:
     factories.world()
     for _ in range(settings.LOGIN_FAILURES):
         caller.call("POST", LOGIN, body=WRONG).refused(401, "BAD_CREDENTIALS")
@@ -63,25 +63,25 @@ def test_guesses_are_counted_nevertheless(caller: Caller, settings: Settings) ->
 
 
 @pytest.mark.parametrize("error", TROUBLES, ids=lambda each: type(each).__name__)
-def test_elsewhere_it_is_told_as_unavailable(error: RedisError) -> None:
+def test_other_redis_errors_respond_503(error: RedisError) -> None:
     refusal = refusal_of(error)
     assert refusal is not None
     assert (refusal.status, refusal.code) == (503, "UNAVAILABLE")
 
 
 class Fleeting(LocMemCache):
-    """A cache whose counts end between the moment that they are found and the one that they are raised."""
+    """Cache whose counters expire between add and incr."""
 
     def add(self, *_: Any, **__: Any) -> bool:
-        """There is one already."""
+        """Report that the counter exists."""
         return False
 
     def incr(self, *_: Any, **__: Any) -> int:
-        """And by now there is none."""
+        """Report that the counter has expired."""
         raise ValueError
 
 
-def test_a_count_that_ends_while_it_is_raised_keeps_nobody_out(caller: Caller, settings: Settings) -> None:
+def test_login_works_when_counter_expires_during_increment(caller: Caller, settings: Settings) -> None:
     settings.CACHES = {**settings.CACHES, "default": {"BACKEND": f"{__name__}.Fleeting"}}
     factories.world()
     assert caller.call("POST", LOGIN, body=RIGHT).ok["identification"] == "client"

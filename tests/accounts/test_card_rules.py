@@ -1,4 +1,4 @@
-"""What each card of a user refuses and keeps (spec 2, 2.4)."""
+"""Validation and saving of the cards of a user (spec 2, 2.4)."""
 
 from typing import Any
 
@@ -38,12 +38,12 @@ NEW = {
 
 
 def own_card(caller: Caller, person: factories.Person) -> dict[str, Any]:
-    """A user's own account as its form sends it: without role and lock."""
+    """Return a user's own account as its form sends it, without role and lock."""
     row = caller.get(path("profile", person.id), actor=person).ok
     return {key: value for key, value in row.items() if key not in ("role", "locked")}
 
 
-def test_the_organisation_to_join_depends_on_the_role(caller: Caller, here: World) -> None:
+def test_organization_field_must_match_role(caller: Caller, here: World) -> None:
     client, service = str(here.client.user.client_id), str(here.service2.user.service_id)
     before = dump()
     wrong: list[tuple[dict[str, Any], str]] = [
@@ -56,8 +56,8 @@ def test_the_organisation_to_join_depends_on_the_role(caller: Caller, here: Worl
     for lang in ("en", "es"):
         for more, field in wrong:
             answer = caller.call("POST", "/api/rest/contacts", here.admin, body={**NEW, **more}, lang=lang)
-            told = answer.refused(400, "VALIDATION").fields
-            assert told == {field: [catalogue(lang)["errors.field.misplaced"]]}, more
+            fields = answer.refused(400, "VALIDATION").fields
+            assert fields == {field: [catalogue(lang)["errors.field.misplaced"]]}, more
     assert changed(before, dump()) == []
     rows = [
         ({"role": "CLIENT", "client": client, "service": None, "clientService": ""}, "client one"),
@@ -75,7 +75,7 @@ def test_the_organisation_to_join_depends_on_the_role(caller: Caller, here: Worl
     assert Client.objects.get(name="eva1").service_id == int(service)
 
 
-def test_a_user_is_moved_by_who_administers_users(caller: Caller, here: World) -> None:
+def test_only_admin_moves_user_to_another_organization(caller: Caller, here: World) -> None:
     row = caller.get(path("contacts", here.client.id), actor=here.admin).ok
     other = str(here.client2.user.client_id)
     caller.put(path("contacts", here.client.id), {**row, "client": ""}, actor=here.admin).refused(400, "VALIDATION")
@@ -90,7 +90,7 @@ def test_a_user_is_moved_by_who_administers_users(caller: Caller, here: World) -
     assert set(answer.refused(400, "VALIDATION").fields) == {"client"}
 
 
-def test_the_own_password_needs_the_current_one(caller: Caller, here: World) -> None:
+def test_own_new_password_needs_current_password(caller: Caller, here: World) -> None:
     one = path("profile", here.client.id)
     row = own_card(caller, here.client)
     assert not any("password" in key.lower() for key in row)
@@ -100,20 +100,20 @@ def test_the_own_password_needs_the_current_one(caller: Caller, here: World) -> 
         ({"password": PASSWORD, "currentPassword": "guessed"}, "currentPassword", "current_password"),
         ({"password": "weak", "currentPassword": factories.PASSWORD}, "password", "password"),
     ):
-        told = caller.put(one, {**row, **more}, actor=here.client).refused(400, "VALIDATION").fields
-        assert told == {field: [catalogue("en")[f"errors.field.{key}"]]}
+        fields = caller.put(one, {**row, **more}, actor=here.client).refused(400, "VALIDATION").fields
+        assert fields == {field: [catalogue("en")[f"errors.field.{key}"]]}
     assert changed(before, dump()) == []
     sent = {**row, "password": PASSWORD, "currentPassword": factories.PASSWORD}
     assert caller.put(one, sent, actor=here.client).status == 200
     assert not Token.objects.filter(user=here.client.user).exists()
-    # who administers users sets another's without it
+    # administrators set the passwords of others without it
     other = path("contacts", here.client2.id)
     row = {**caller.get(other, actor=here.admin).ok, "firstName": "Ana"}
     _ = caller.put(other, {**row, "password": PASSWORD}, actor=here.admin).ok
     assert User.objects.get(pk=here.client2.id).check_password(PASSWORD)
 
 
-def test_a_name_that_is_taken_is_told_on_its_field(caller: Caller, here: World) -> None:
+def test_taken_name_is_reported_on_its_field(caller: Caller, here: World) -> None:
     client, service = here.client.user.client_id, here.service.user.service_id
     taken = [
         (path("contacts", here.client.id), "username", "CLIENT2", "USERNAME_EXISTS"),
@@ -131,7 +131,7 @@ def test_a_name_that_is_taken_is_told_on_its_field(caller: Caller, here: World) 
         assert set(answer.refused(409, code).fields) == {"username"}
 
 
-def test_the_contact_person_is_one_of_the_service(caller: Caller, here: World) -> None:
+def test_service_contact_must_be_user_of_the_service(caller: Caller, here: World) -> None:
     one = path("services", here.service.user.service_id)
     row = caller.get(one, actor=here.admin).ok
     assert row["choices"] == {"serviceContactUsername": [{"key": "service", "name": "Service Tester (service)"}]}
@@ -143,7 +143,7 @@ def test_the_contact_person_is_one_of_the_service(caller: Caller, here: World) -
     )
 
 
-def test_each_card_has_a_version_of_its_own(caller: Caller, here: World) -> None:
+def test_version_conflict_is_detected_per_card(caller: Caller, here: World) -> None:
     cards = {resource: path(resource, pk) for resource, pk in named(contact(caller, here, "client"))}
     seen = {resource: caller.get(one, actor=here.admin).ok for resource, one in cards.items()}
     edits = {
@@ -159,7 +159,7 @@ def test_each_card_has_a_version_of_its_own(caller: Caller, here: World) -> None
         assert moved == set(list(edits)[: list(edits).index(resource) + 1])
 
 
-def test_the_mail_matrix_saves_what_is_different(caller: Caller, here: World) -> None:
+def test_mail_rules_form_saves_changed_rules_only(caller: Caller, here: World) -> None:
     repairs = ServiceCategory.objects.get(key="REPAIR").pk
     one = path("mail-notification", repairs)
     rows = caller.get("/api/rest/mail-notification", actor=here.admin).ok
@@ -177,7 +177,7 @@ def test_the_mail_matrix_saves_what_is_different(caller: Caller, here: World) ->
     [repair] = [each for each in caller.get("/mail/fetch", actor=here.admin).ok if each["key"] == "REPAIR"]
     switches = {each["id"]: each for each in repair["settings"]}["REPAIR:IN_TRANSIT"]
     assert (switches["isAdministrator"], switches["isClient"]) == (True, False)
-    # another administrator's switches are not thrown back, and another category is no other version
+    # a conflicting save is rejected, and the version of another category stays as it was
     caller.put(one, {**row, "settings": before}, actor=here.admin).refused(409, "STALE")
     parts = path("mail-notification", ServiceCategory.objects.get(key="PARTS").pk)
     version = caller.get(parts, actor=here.admin).ok["version"]

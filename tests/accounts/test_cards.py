@@ -1,4 +1,4 @@
-"""The cards of a user as declared forms: which there are, and who reaches whose (spec 2, 2.4)."""
+"""Declared forms of a user's cards, and access to them (spec 2, 2.4)."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def here() -> World:
     return made
 
 
-def test_a_contact_names_its_cards(caller: Caller, here: World) -> None:
+def test_contact_row_lists_cards_of_its_role(caller: Caller, here: World) -> None:
     client, service = here.client.user.client_id, here.service.user.service_id
     assert named(contact(caller, here, "client")) == [
         ("contacts", here.client.id),
@@ -30,11 +30,11 @@ def test_a_contact_names_its_cards(caller: Caller, here: World) -> None:
     assert named(contact(caller, here, "service"))[1:] == [("addresses", here.service.id), ("services", service)]
     assert named(contact(caller, here, "manager"))[1:] == [("manager-clients", here.manager.id)]
     assert named(contact(caller, here, "supervisor")) == [("contacts", here.supervisor.id)]
-    # the own account asks for the current password, wherever it is edited
+    # the own account is edited as the profile, which asks for the current password
     assert named(contact(caller, here, "admin")) == [("profile", here.admin.id)]
 
 
-def test_an_own_account_names_the_cards_that_the_role_reads(caller: Caller, here: World) -> None:
+def test_profile_row_lists_cards_that_its_role_can_read(caller: Caller, here: World) -> None:
     service = here.service.user.service_id
     assert named(own(caller, here.client)) == [
         ("profile", here.client.id),
@@ -51,7 +51,7 @@ def test_an_own_account_names_the_cards_that_the_role_reads(caller: Caller, here
     assert named(own(caller, here.client))[2] == ("services", None)
 
 
-def test_nobody_but_an_admin_reaches_the_cards_of_others(caller: Caller, here: World) -> None:
+def test_only_admin_accesses_cards_of_others(caller: Caller, here: World) -> None:
     for role, person in here.one_of_each_role.items():
         if role == Role.ADMIN:
             continue
@@ -72,7 +72,7 @@ def test_nobody_but_an_admin_reaches_the_cards_of_others(caller: Caller, here: W
         assert changed(before, dump()) == []
 
 
-def test_what_is_only_read_is_not_written(caller: Caller, here: World) -> None:
+def test_read_only_cards_reject_writes(caller: Caller, here: World) -> None:
     service = path("services", here.service.user.service_id)
     assert set(caller.get(service, actor=here.service).ok) == {"id", "name", "price"}
     assert caller.get(service, actor=here.client).ok == {

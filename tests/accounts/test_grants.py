@@ -1,4 +1,4 @@
-"""Grants on organisations are in step with membership and the manager's list; they bound what is seen (contract 2)."""
+"""Grants follow membership and client lists, and limit the scope (contract 2)."""
 
 import pytest
 from guardian.backends import ObjectPermissionBackend
@@ -24,7 +24,7 @@ def seen(caller: Caller, actor: factories.Person) -> set[int]:
     return {row["id"] for row in rows}
 
 
-def test_what_each_role_is_granted(world: factories.World) -> None:
+def test_grants_of_each_role(world: factories.World) -> None:
     one, two = Client.objects.get(name="Client one"), Client.objects.get(name="Client two")
     actors = {name: getattr(world, name).actor for name in ("admin", "supervisor", "client", "service2", "manager")}
     assert {name: (actor.client_ids, actor.service_ids) for name, actor in actors.items()} == {
@@ -41,7 +41,7 @@ def test_what_each_role_is_granted(world: factories.World) -> None:
     assert not backend.has_perm(world.service2.user, FOLLOW_SERVICE, one.service)
 
 
-def test_what_each_role_sees(caller: Caller, world: factories.World) -> None:
+def test_scope_of_each_role(caller: Caller, world: factories.World) -> None:
     mine, foreign = listed(world).pk, listed(world, world.client2).pk
     assert seen(caller, world.admin) == seen(caller, world.supervisor) == {mine, foreign}
     for actor in (world.client, world.client_mate, world.service, world.manager):
@@ -49,7 +49,7 @@ def test_what_each_role_sees(caller: Caller, world: factories.World) -> None:
     assert seen(caller, world.client2) == seen(caller, world.service2) == {foreign}
 
 
-def test_moving_to_another_organisation_moves_the_grant(caller: Caller, world: factories.World) -> None:
+def test_moving_to_another_organization_replaces_the_grant(caller: Caller, world: factories.World) -> None:
     mine, foreign = listed(world).pk, listed(world, world.client2).pk
     client, service = world.client.user, world.service.user
     client.client, service.service = world.client2.user.client, world.service2.user.service
@@ -61,7 +61,7 @@ def test_moving_to_another_organisation_moves_the_grant(caller: Caller, world: f
     assert ClientGrant.objects.filter(user=client).count() == ServiceGrant.objects.filter(user=service).count() == 1
 
 
-def test_the_managers_list_is_replaced(caller: Caller, world: factories.World) -> None:
+def test_follow_clients_replaces_the_managers_list(caller: Caller, world: factories.World) -> None:
     mine, foreign = listed(world).pk, listed(world, world.client2).pk
     one, two = Client.objects.order_by("name")
     for clients, expected in (([two], {foreign}), ([one, two], {mine, foreign}), ([], set()), ([one], {mine})):
@@ -71,7 +71,9 @@ def test_the_managers_list_is_replaced(caller: Caller, world: factories.World) -
     assert ClientGrant.objects.filter(user=world.manager.user).count() == 1
 
 
-def test_a_request_stays_with_the_service_it_was_given(caller: Caller, world: factories.World) -> None:
+def test_request_stays_in_scope_of_its_service_when_client_is_reassigned(
+    caller: Caller, world: factories.World
+) -> None:
     mine = listed(world)
     Client.objects.filter(name="Client one").update(service=Service.objects.get(name="Service two"))
     assert seen(caller, world.service) == {mine.pk}
@@ -79,7 +81,7 @@ def test_a_request_stays_with_the_service_it_was_given(caller: Caller, world: fa
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_a_new_user_has_an_organisation_of_the_own_name_where_one_is_needed(role: Role) -> None:
+def test_new_client_or_service_user_gets_organization_named_after_username(role: Role) -> None:
     new = NewUser(username="newcomer", role=role, first_name="New", last_name="Comer", email="new@example.org")
     user = create_user(new)
     assert (user.client.name if user.client else None) == ("newcomer" if role == Role.CLIENT else None)
@@ -97,7 +99,7 @@ def test_a_new_user_has_an_organisation_of_the_own_name_where_one_is_needed(role
         assert user.service.contact_user == user
 
 
-def test_an_organisation_is_not_given_to_a_role_that_has_none(world: factories.World) -> None:
+def test_roles_without_organization_get_none(world: factories.World) -> None:
     new = NewUser(username="boss", role=Role.SUPERVISOR, first_name="B", last_name="B", email="b@example.org")
     user = create_user(new, client=world.client.user.client, service=world.service.user.service)
     assert (user.client, user.service) == (None, None)

@@ -1,4 +1,4 @@
-"""Passwords cannot be guessed: not by many tries at once, not from many addresses of one user, not from inside."""
+"""Rate limits of password attempts, by IP address, by user and in a session."""
 
 import logging
 from typing import Any
@@ -25,7 +25,7 @@ def world() -> factories.World:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_wrong_passwords_at_once_five_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_wrong_passwords_are_rate_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     factories.world()
     tried: list[str] = []
     real = login.check_password
@@ -40,7 +40,7 @@ def test_of_many_wrong_passwords_at_once_five_are_tried(monkeypatch: pytest.Monk
     assert len(tried) == 5
 
 
-def test_the_addresses_of_one_ipv6_user_are_one(world: factories.World) -> None:
+def test_login_rate_limit_counts_ipv6_network_as_one_caller(world: factories.World) -> None:
     answers = [verdict(log_in(password="wrong", address=f"2001:db8:1:2::{number:x}")) for number in range(6)]
     assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
     assert verdict(log_in(address="2001:db8:1:2:ffff:ffff:ffff:ffff")) == "429 TOO_MANY_REQUESTS"
@@ -59,15 +59,15 @@ def test_the_addresses_of_one_ipv6_user_are_one(world: factories.World) -> None:
         ("", ""),
     ],
 )
-def test_what_counts_as_one_caller(address: str, site: str) -> None:
+def test_ip_key_of_an_address(address: str, site: str) -> None:
     assert site_of(address) == site
 
 
-def test_nobody_pushes_the_count_of_another_out() -> None:
+def test_many_counters_do_not_evict_another_callers_counter() -> None:
     victim = named("failures", "client", "10.0.0.1")
     for _ in range(5):
         count_guess(victim, 5, 900)
-    # as many as one address may bring about in a quarter of an hour
+    # as many as one IP address can create in 15 minutes
     for number in range(1500):
         count_guess(named("failures", f"name{number}", "10.0.0.2"), 5, 900)
     with pytest.raises(Refusal) as refused:
@@ -75,7 +75,7 @@ def test_nobody_pushes_the_count_of_another_out() -> None:
     assert refused.value.status == 429
 
 
-def test_a_count_whose_time_ends_while_it_is_raised_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counter_restarts_when_it_expires_during_increment(monkeypatch: pytest.MonkeyPatch) -> None:
     real = cache.incr
     ended = iter([True])
 
@@ -102,7 +102,7 @@ def through_form(caller: Caller, person: factories.Person, password: str) -> Ans
 
 
 @pytest.mark.parametrize("change", [through_call, through_form])
-def test_the_current_password_is_not_guessed_in_an_open_session(
+def test_current_password_attempts_are_rate_limited(
     caller: Caller, world: factories.World, caplog: pytest.LogCaptureFixture, change: Any
 ) -> None:
     caplog.set_level(logging.WARNING, "portal.sessions")
@@ -110,17 +110,17 @@ def test_the_current_password_is_not_guessed_in_an_open_session(
     assert answers == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
     assert caplog.text.count("wrong current password user=client") == 5
     assert "Wrong-guess" not in caplog.text
-    # not even the right one is tried now
+    # the right password is not checked during the lockout either
     change(caller, world.client, factories.PASSWORD).refused(429, "TOO_MANY_REQUESTS")
 
 
-def test_a_right_current_password_forgets_the_wrong_ones(caller: Caller, world: factories.World) -> None:
+def test_right_current_password_resets_attempts(caller: Caller, world: factories.World) -> None:
     user, password = world.client.user, factories.PASSWORD
     for following in ("Otra-Clave-1", "Otra-Clave-2"):
         own = factories.Person(user, factories.session(user))
         for _ in range(4):
             through_call(caller, own, "wrong").refused(400, "VALIDATION")
-        through_call(caller, own, "").refused(400, "VALIDATION")  # nothing given is no guess
+        through_call(caller, own, "").refused(400, "VALIDATION")  # an empty password is not counted
         body = edit("client", password=following, currentPassword=password)
         _ = caller.put(EDIT, body, actor=own).ok
         password = following

@@ -1,4 +1,4 @@
-"""A creating call that is sent twice creates once (contract section 1)."""
+"""Idempotency keys: a repeated creating request creates once (contract section 1)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -27,7 +27,7 @@ def create(caller: Caller, actor: factories.Person, body: Any, key: str | None) 
     return caller.post(CREATE, body, actor=actor, headers=headers)
 
 
-def test_the_same_key_answers_the_first_result(caller: Caller, world: factories.World) -> None:
+def test_repeated_idempotency_key_returns_first_response(caller: Caller, world: factories.World) -> None:
     body = [bodies.unit(world.part.pk)]
     first = create(caller, world.client, body, "k" * 64).ok
     assert create(caller, world.client, body, "k" * 64).ok == first
@@ -39,44 +39,44 @@ def test_the_same_key_answers_the_first_result(caller: Caller, world: factories.
     assert Request.objects.count() == 6
 
 
-def test_a_key_does_not_stand_for_another_body(caller: Caller, world: factories.World) -> None:
-    """Its sender would take the first result for that of the second."""
+def test_idempotency_key_with_another_body_is_rejected(caller: Caller, world: factories.World) -> None:
+    """The client would otherwise take the first response for the second request's."""
     body, other = [bodies.unit(world.part.pk)], [bodies.unit(world.part.pk, "SN-2")]
     first = create(caller, world.client, body, "key").ok
     refused = create(caller, world.client, other, "key").refused(409, "KEY_USED")
     assert refused.data["created"] == first
     assert create(caller, world.client, body, "key").ok == first
     assert Request.objects.count() == 1
-    # what was sent before bodies were remembered is answered as it was then
+    # keys from before bodies were stored match any body
     IdempotencyKey.objects.update(sent="")
     assert create(caller, world.client, other, "key").ok == first
 
 
-def test_a_key_is_its_users_own(caller: Caller, world: factories.World) -> None:
+def test_idempotency_key_is_separate_for_each_user(caller: Caller, world: factories.World) -> None:
     body = [bodies.unit(world.part.pk)]
     made = [create(caller, who, body, "same").ok["id"] for who in (world.client, world.client_mate, world.client2)]
     assert len(set(made)) == 3
     assert Request.objects.get(pk=made[2]).created_by == world.client2.user
 
 
-def test_a_refused_call_leaves_no_key(caller: Caller, world: factories.World) -> None:
+def test_failed_request_stores_no_idempotency_key(caller: Caller, world: factories.World) -> None:
     bad = [bodies.unit(world.part.pk), bodies.unit(999_999)]
     create(caller, world.client, bad, "key").refused(400, "VALIDATION")
     foreign = [bodies.unit(world.part.pk, attachments=[{"id": "nothing"}])]
     create(caller, world.client, foreign, "key").refused(404, "NOT_FOUND")
     assert not IdempotencyKey.objects.exists()
     assert not Request.objects.exists()
-    create(caller, world.client, [bodies.unit(world.part.pk)], "key").ok  # noqa: B018 - it must go well
+    create(caller, world.client, [bodies.unit(world.part.pk)], "key").ok  # noqa: B018 - .ok asserts success
 
 
 @pytest.mark.parametrize("key", ["k" * 65, "a\tb", "é\x85"])
-def test_a_key_that_is_none(caller: Caller, world: factories.World, key: str) -> None:
+def test_rejects_invalid_idempotency_key(caller: Caller, world: factories.World, key: str) -> None:
     answer = create(caller, world.client, [bodies.unit(world.part.pk)], key).refused(400, "VALIDATION")
     assert list(answer.fields) == ["Idempotency-Key"]
     assert not Request.objects.exists()
 
 
-def test_a_unit_is_added_once(caller: Caller, world: factories.World) -> None:
+def test_idempotency_key_adds_repair_unit_once(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world, "IN_DIAGNOSTICS")
     body = bodies.unit(world.part.pk, "SN-ADDED")
 
@@ -86,19 +86,19 @@ def test_a_unit_is_added_once(caller: Caller, world: factories.World) -> None:
     first = add(world.service).ok
     assert add(world.service).ok["id"] == first["id"]
     assert RepairPart.objects.filter(repair_id=repair.pk).count() == 2
-    # a replay shows nothing that has left the caller's scope since
+    # a repeated request returns nothing that is out of the caller's scope by now
     Request.objects.filter(pk=repair.pk).update(service=world.service2.user.service)
     add(world.service).refused(404, "NOT_FOUND")
 
 
-def test_the_same_key_sent_to_another_call_is_another_key(world: factories.World) -> None:
+def test_idempotency_key_is_separate_for_each_call(world: factories.World) -> None:
     for _ in range(2):
         assert idempotent("create", "key", world.client.actor, b"{}", lambda: {"id": 1}) == {"id": 1}
         assert idempotent("add", "key", world.client.actor, b"{}", lambda: {"part": 2}) == {"part": 2}
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_that_come_at_once_create_once(caller: Caller) -> None:
+def test_concurrent_requests_with_one_idempotency_key_create_once(caller: Caller) -> None:
     world = factories.world()
     body = [bodies.unit(world.part.pk)]
 

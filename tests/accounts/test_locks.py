@@ -1,4 +1,4 @@
-"""Passwords and locks (contract 3): who sets them, and that no session outlives them."""
+"""Changes of passwords and locks, and the sessions they end (contract 3)."""
 
 from io import StringIO
 
@@ -26,7 +26,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def test_the_own_password_needs_the_current_one(caller: Caller, world: factories.World) -> None:
+def test_own_new_password_needs_current_password(caller: Caller, world: factories.World) -> None:
     other = factories.session(world.client.user)
     before = dump()
     for current in ({"currentPassword": ""}, {"currentPassword": "wrong"}, {"currentPassword": NEW_PASSWORD}):
@@ -49,7 +49,7 @@ def test_the_own_password_needs_the_current_one(caller: Caller, world: factories
 @pytest.mark.parametrize(
     "password", ["Client-2026", "Ma\u00c9va#2026", "Lopez#20-26", "Ma\u00e9va.Lopez1", "Desk-0-Lima", "Service_Portal9"]
 )
-def test_a_password_is_more_than_a_name(caller: Caller, world: factories.World, password: str) -> None:
+def test_rejects_password_made_of_a_name(caller: Caller, world: factories.World, password: str) -> None:
     named = {"firstName": "Ma\u00e9va", "lastName": "Lopez", "email": "desk.lima@example.org"}
     before = dump()
     for lang in ("en", "es"):
@@ -61,7 +61,7 @@ def test_a_password_is_more_than_a_name(caller: Caller, world: factories.World, 
     _ = caller.put(EDIT, edit("client", password=f"{password}-and-more", **named), actor=world.admin).ok
 
 
-def test_an_administrator_sets_a_password_and_ends_every_session(caller: Caller, world: factories.World) -> None:
+def test_password_set_by_admin_ends_all_sessions(caller: Caller, world: factories.World) -> None:
     for same in ({}, {"password": ""}, {"password": None}):
         _ = caller.put(EDIT, edit("client", **same), actor=world.admin).ok
         assert caller.get(FETCH, actor=world.client).status == 200
@@ -71,10 +71,10 @@ def test_an_administrator_sets_a_password_and_ends_every_session(caller: Caller,
     assert caller.get(FETCH, actor=world.client_mate).status == 200
 
 
-def test_locking(caller: Caller, world: factories.World) -> None:
+def test_lock_and_unlock(caller: Caller, world: factories.World) -> None:
     other = factories.session(world.client.user)
-    told = caller.call("PUT", LOCK, world.admin, lang="es", username="client", locked="true").ok
-    assert (set(told), told["locked"], told["status"]) == (CONTACT, True, "Bloqueada")
+    response = caller.call("PUT", LOCK, world.admin, lang="es", username="client", locked="true").ok
+    assert (set(response), response["locked"], response["status"]) == (CONTACT, True, "Bloqueada")
     for token in (world.client.token, other):
         caller.get(FETCH, actor=token).refused(401, "TOKEN_INVALID")
     assert log_in(caller, "client", factories.PASSWORD) == "403 ACCOUNT_LOCKED"
@@ -86,7 +86,7 @@ def test_locking(caller: Caller, world: factories.World) -> None:
     assert rows == {name: name == "client" for name in rows}
     for _ in range(2):
         assert caller.put(LOCK, actor=world.admin, username="client", locked="false").ok["locked"] is False
-    # what was revoked stays so
+    # ended sessions stay ended
     caller.get(FETCH, actor=world.client).refused(401, "TOKEN_INVALID")
     assert log_in(caller, "client", factories.PASSWORD) == "200"
     own = caller.put(LOCK, actor=world.admin, username="admin", locked="true").refused(400, "VALIDATION")
@@ -99,7 +99,7 @@ def test_locking(caller: Caller, world: factories.World) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("race", range(4))
-def test_of_two_administrators_who_lock_each_other_one_stays(race: int) -> None:
+def test_admins_locking_each_other_concurrently_leave_one_unlocked(race: int) -> None:
     here = factories.world()
     other = factories.person("admin2", Role.ADMIN)
     answers = together(
@@ -112,7 +112,7 @@ def test_of_two_administrators_who_lock_each_other_one_stays(race: int) -> None:
     assert log_in(Caller(), winner, factories.PASSWORD) == "200"
 
 
-def test_who_was_locked_between_gate_and_lock_locks_nobody(caller: Caller, world: factories.World) -> None:
+def test_actor_locked_meanwhile_cannot_lock(caller: Caller, world: factories.World) -> None:
     other = factories.person("admin2", Role.ADMIN)
     _ = set_locked("admin2", True, actor=world.admin.actor)
     with pytest.raises(Refusal) as refused:
@@ -121,11 +121,11 @@ def test_who_was_locked_between_gate_and_lock_locks_nobody(caller: Caller, world
     assert log_in(caller, "admin", factories.PASSWORD) == "200"
 
 
-def test_a_command_unlocks_where_no_administrator_can(caller: Caller, world: factories.World) -> None:
+def test_unlock_user_command(caller: Caller, world: factories.World) -> None:
     User.objects.filter(username="admin").update(locked=True)
-    told = StringIO()
-    call_command("unlock_user", "Admin", stdout=told)
-    assert told.getvalue() == "Admin is unlocked\n"
+    output = StringIO()
+    call_command("unlock_user", "Admin", stdout=output)
+    assert output.getvalue() == "Admin is unlocked\n"
     assert log_in(caller, "admin", factories.PASSWORD) == "200"
     with pytest.raises(CommandError, match="no user 'nobody'"):
         call_command("unlock_user", "nobody")

@@ -1,4 +1,7 @@
-"""Signing in: the exact answer, what a wrong pair learns, lockout and throttle (contract 3; security.md 12 and 13)."""
+"""Login: response, wrong credentials, lockout and rate limit.
+
+See contract 3 and security.md 12 and 13.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -32,13 +35,13 @@ def world() -> factories.World:
 
 @pytest.fixture
 def clock(settings: Settings) -> None:
-    """A cache in this process, whose time a test may set; Redis has a clock of its own."""
+    """Use a cache in this process; Redis has its own clock."""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "clock"}}
     cache.clear()
 
 
 def log_in(username: str = "client", password: str = factories.PASSWORD, address: str = "10.0.0.1", **more: Any) -> Any:
-    """The bare response of a login from an address."""
+    """Return the plain response of a login from an IP address."""
     body = {"username": username, "password": password}
     headers = {"Lang": "en", **more}
     return Client(headers=headers, REMOTE_ADDR=address).post(f"/api/v1{PATH}", body, content_type="application/json")
@@ -48,7 +51,7 @@ def verdict(response: Any) -> str:
     return "200" if response.status_code == 200 else f"{response.status_code} {response.json()['code']}"
 
 
-def test_the_answer(world: factories.World) -> None:
+def test_login_response(world: factories.World) -> None:
     now = datetime.now(UTC)
     response = log_in(Lang="es")
     answer = response.json()
@@ -71,7 +74,7 @@ def test_the_answer(world: factories.World) -> None:
     assert "password" not in str(log_in().json()).lower()
 
 
-def test_the_token_is_stored_hashed(world: factories.World) -> None:
+def test_token_is_stored_hashed(world: factories.World) -> None:
     token = log_in().json()["token"]
     rows = Token.objects.filter(user=world.client.user).values()
     assert hashlib.sha256(token.encode()).hexdigest() in {row["digest"] for row in rows}
@@ -92,11 +95,11 @@ def test_the_token_is_stored_hashed(world: factories.World) -> None:
         ({"username": "client", "password": "x", "is_staff": "true"}, {"is_staff"}),
     ],
 )
-def test_a_malformed_pair(caller: Caller, body: dict[str, Any], fields: set[str]) -> None:
+def test_rejects_malformed_credentials(caller: Caller, body: dict[str, Any], fields: set[str]) -> None:
     assert set(caller.post(PATH, body).refused(400, "VALIDATION").fields) == fields
 
 
-def test_a_password_is_taken_as_it_is(world: factories.World) -> None:
+def test_password_is_not_trimmed_or_truncated(world: factories.World) -> None:
     phrase = "  Контрасеña 1! " + "x" * 112
     assert len(phrase) == 128
     world.client.user.set_password(phrase)
@@ -106,9 +109,7 @@ def test_a_password_is_taken_as_it_is(world: factories.World) -> None:
     assert verdict(log_in(password=phrase[:-1])) == "401 BAD_CREDENTIALS"
 
 
-def test_an_unknown_user_learns_what_a_wrong_password_learns(
-    world: factories.World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_username_responds_like_wrong_password(world: factories.World, monkeypatch: pytest.MonkeyPatch) -> None:
     checked: list[str] = []
     real = login.check_password
 
@@ -121,34 +122,34 @@ def test_an_unknown_user_learns_what_a_wrong_password_learns(
     assert verdict(wrong) == verdict(unknown) == "401 BAD_CREDENTIALS"
     assert wrong.json() == unknown.json()
     assert wrong.json()["message"] == catalogue("en")["errors.BAD_CREDENTIALS"]
-    told = [{name: value for name, value in each.items() if name != "X-Request-Id"} for each in (wrong, unknown)]
-    assert told[0] == told[1]
-    # one hash is computed for each, of the same kind and cost
+    headers = [{name: value for name, value in each.items() if name != "X-Request-Id"} for each in (wrong, unknown)]
+    assert headers[0] == headers[1]
+    # one hash of the same kind and cost is computed for each
     assert len(checked) == 2
     assert checked[0].split("$")[0] == checked[1].split("$")[0]
     assert verdict(log_in(password=factories.PASSWORD.lower())) == "401 BAD_CREDENTIALS"
 
 
-@pytest.mark.parametrize(("kept", "typed"), [("client", "CLIENT"), ("Ñandú", "ñANDÚ"), ("Олена", "олена")])
-def test_the_case_of_a_name_does_not_matter(world: factories.World, kept: str, typed: str) -> None:
-    User.objects.filter(username="client").update(username=kept)
-    for name in (kept, typed, typed.title()):
-        assert log_in(name).json()["identification"] == kept
+@pytest.mark.parametrize(("stored", "typed"), [("client", "CLIENT"), ("Ñandú", "ñANDÚ"), ("Олена", "олена")])
+def test_username_is_case_insensitive(world: factories.World, stored: str, typed: str) -> None:
+    User.objects.filter(username="client").update(username=stored)
+    for name in (stored, typed, typed.title()):
+        assert log_in(name).json()["identification"] == stored
     assert verdict(log_in(typed, "wrong")) == "401 BAD_CREDENTIALS"
-    # it is one name for the count of wrong passwords too
-    assert [verdict(log_in(name, "wrong")) for name in (kept, typed) * 2] == ["401 BAD_CREDENTIALS"] * 4
-    assert verdict(log_in(kept, "wrong")) == "429 TOO_MANY_REQUESTS"
+    # the lockout ignores case too
+    assert [verdict(log_in(name, "wrong")) for name in (stored, typed) * 2] == ["401 BAD_CREDENTIALS"] * 4
+    assert verdict(log_in(stored, "wrong")) == "429 TOO_MANY_REQUESTS"
 
 
-def test_names_that_differ_in_case_alone_are_the_first_ones(world: factories.World) -> None:
-    """SQLite keeps apart what it cannot fold; the portal never gives such a name, and still answers."""
+def test_usernames_differing_only_in_case_log_in_the_first_user(world: factories.World) -> None:
+    """SQLite may store such names, because it folds the case of ASCII letters only."""
     if connection.vendor == "sqlite":
         User.objects.filter(username="client").update(username="Олена")
         User.objects.filter(username="client2").update(username="олена")
         assert log_in("ОЛЕНА").json()["identification"] == "Олена"
 
 
-def test_a_user_without_password_cannot_log_in(world: factories.World) -> None:
+def test_user_without_password_cannot_log_in(world: factories.World) -> None:
     world.client.user.set_password(None)
     world.client.user.save()
     for password in ("", "!", world.client.user.password):
@@ -161,20 +162,20 @@ def test_passwords_are_hashed_with_argon2id() -> None:
     assert hashed.startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
-def test_a_locked_account_is_told_only_with_the_right_password(world: factories.World) -> None:
+def test_locked_account_is_reported_only_with_right_password(world: factories.World) -> None:
     User.objects.filter(username="client").update(locked=True)
     assert verdict(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
     refused = log_in(Lang="es")
     assert verdict(refused) == "403 ACCOUNT_LOCKED"
     assert refused.json()["message"] == catalogue("es")["errors.ACCOUNT_LOCKED"]
     assert "token" not in refused.json()
-    # who knows the password is told so however often
+    # locked users with the right password are not rate limited
     assert {verdict(log_in()) for _ in range(6)} == {"403 ACCOUNT_LOCKED"}
     User.objects.filter(username="client").update(locked=False)
     assert verdict(log_in()) == "200"
 
 
-def test_five_failures_lock_out_for_fifteen_minutes(world: factories.World, clock: None) -> None:
+def test_lockout_after_five_failures_lasts_fifteen_minutes(world: factories.World, clock: None) -> None:
     start = datetime(2026, 6, 1, 12, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
         for minute in range(5):
@@ -183,7 +184,7 @@ def test_five_failures_lock_out_for_fifteen_minutes(world: factories.World, cloc
         refused = log_in()
         assert verdict(refused) == "429 TOO_MANY_REQUESTS"
         assert refused["Retry-After"] == "900"
-        # nobody else suffers: another user here, the same user elsewhere
+        # other users, and the same user at another IP address, are not affected
         assert verdict(log_in("client2")) == "200"
         assert verdict(log_in(address="10.0.0.2")) == "200"
         fifth = start + timedelta(minutes=8)
@@ -194,7 +195,7 @@ def test_five_failures_lock_out_for_fifteen_minutes(world: factories.World, cloc
         assert verdict(log_in()) == "200"
 
 
-def test_failures_are_forgotten_by_success_and_by_time(world: factories.World, clock: None) -> None:
+def test_lockout_counter_resets_on_success_and_expiry(world: factories.World, clock: None) -> None:
     start = datetime(2026, 6, 1, 12, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
         for _ in range(3):
@@ -206,12 +207,12 @@ def test_failures_are_forgotten_by_success_and_by_time(world: factories.World, c
         assert verdict(log_in()) == "200"
 
 
-def test_unknown_users_are_locked_out_alike(world: factories.World) -> None:
+def test_lockout_applies_to_unknown_usernames(world: factories.World) -> None:
     answers = [verdict(log_in("Nobody" if turn % 2 else "nobody", "wrong")) for turn in range(6)]
     assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
-def test_logins_of_one_address_are_throttled(world: factories.World, clock: None, settings: Settings) -> None:
+def test_logins_are_rate_limited_per_ip_address(world: factories.World, clock: None, settings: Settings) -> None:
     settings.LOGINS_PER_MINUTE = 3
     start = datetime(2026, 6, 1, 12, 0, 10, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
@@ -224,15 +225,15 @@ def test_logins_of_one_address_are_throttled(world: factories.World, clock: None
         assert verdict(log_in()) == "200"
 
 
-def test_a_proxys_header_counts_only_where_one_is_configured(world: factories.World, settings: Settings) -> None:
+def test_forwarded_header_counts_only_behind_proxy(world: factories.World, settings: Settings) -> None:
     settings.LOGINS_PER_MINUTE = 2
 
-    def three(*forwarded: str) -> list[str]:
+    def log_in_from(*forwarded: str) -> list[str]:
         return [verdict(log_in(**{"X-Forwarded-For": each})) for each in forwarded]
 
     settings.BEHIND_PROXY = True
-    # the last entry is the proxy's own; what stands before it a stranger may have written
-    assert three("1.1.1.1, 9.9.9.1", "2.2.2.2, 9.9.9.1", "3.3.3.3, 9.9.9.1")[2] == "429 TOO_MANY_REQUESTS"
-    assert three("9.9.9.2", "9.9.9.3", "9.9.9.4") == ["200"] * 3
+    # only the last entry is from the proxy; those before it may be forged
+    assert log_in_from("1.1.1.1, 9.9.9.1", "2.2.2.2, 9.9.9.1", "3.3.3.3, 9.9.9.1")[2] == "429 TOO_MANY_REQUESTS"
+    assert log_in_from("9.9.9.2", "9.9.9.3", "9.9.9.4") == ["200"] * 3
     settings.BEHIND_PROXY = False
-    assert three("9.9.9.5", "9.9.9.6", "9.9.9.7")[2] == "429 TOO_MANY_REQUESTS"
+    assert log_in_from("9.9.9.5", "9.9.9.6", "9.9.9.7")[2] == "429 TOO_MANY_REQUESTS"

@@ -1,4 +1,4 @@
-"""A login beside what should end it: no session outlives the password or the right to log in (contract 3)."""
+"""Logins concurrent with password changes and locks leave no session (contract 3)."""
 
 import threading
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def here() -> World:
 
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Call], None]:
-    """Something that another does after the password was found right and before the login goes on."""
+    """Run a call of another user between the password check and the rest of the login."""
 
     def arrange(call: Call) -> None:
         real = login.check_password
@@ -62,7 +62,7 @@ def lock(here: World, locked: str = "true") -> Call:
     return lambda caller: caller.put(LOCK, actor=here.admin, username="client", locked=locked)
 
 
-def test_no_session_is_opened_with_a_password_that_was_just_replaced(
+def test_login_fails_if_password_is_replaced_meanwhile(
     caller: Caller, here: World, meanwhile: Callable[[Call], None]
 ) -> None:
     meanwhile(set_password(here))
@@ -70,17 +70,17 @@ def test_no_session_is_opened_with_a_password_that_was_just_replaced(
     assert tokens() == 0
 
 
-def test_no_session_is_opened_by_who_was_just_locked(
+def test_login_fails_if_user_is_locked_meanwhile(
     caller: Caller, here: World, meanwhile: Callable[[Call], None]
 ) -> None:
     meanwhile(lock(here))
     caller.post(LOGIN, PAIR).refused(403, "ACCOUNT_LOCKED")
     _ = lock(here, "false")(caller).ok
-    # nothing was kept that comes alive again
+    # unlocking does not revive any session
     assert tokens() == 0
 
 
-def test_a_new_name_is_told_to_who_logs_in_meanwhile(
+def test_login_returns_username_changed_meanwhile(
     caller: Caller, here: World, meanwhile: Callable[[Call], None]
 ) -> None:
     def rename(own: Caller) -> Answered:
@@ -91,7 +91,7 @@ def test_a_new_name_is_told_to_who_logs_in_meanwhile(
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
-def test_logins_and_a_new_password_at_once(race: int, caller: Caller, here: World) -> None:
+def test_concurrent_logins_and_password_change_leave_no_session(race: int, caller: Caller, here: World) -> None:
     log_in: Call = lambda own: own.post(LOGIN, PAIR)  # noqa: E731
     answers = together(*[log_in] * 3, set_password(here))
     assert answers[-1].status == 200

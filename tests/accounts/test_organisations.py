@@ -1,4 +1,4 @@
-"""Clients, Services and a manager's list (contract 6.1): answers, names, and whose requests one sees from then on."""
+"""Clients, Services and managers' client lists, and their scope (contract 6.1)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def world() -> factories.World:
 
 
 def seen(caller: Caller, actor: factories.Person) -> set[int]:
-    """Ids of the repairs that somebody sees, which the counters, exports and single reads agree with."""
+    """Return the ids of the repairs that a user sees."""
     rows = caller.get("/repairing/fetch-by-criteria/active", actor=actor, size=100).ok["content"]
     return {row["id"] for row in rows}
 
@@ -44,7 +44,7 @@ def move(caller: Caller, world: factories.World, person: factories.Person, **whe
     _ = caller.put("/contacts/edit", body, actor=world.admin).ok
 
 
-def test_a_client_is_changed(caller: Caller, world: factories.World) -> None:
+def test_edit_client(caller: Caller, world: factories.World) -> None:
     two = Service.objects.get(name="Service two")
     one = Client.objects.get(name="Client one")
     answer = caller.put(CLIENT, client("Client one", " Ñandú ", countryCode="FR", service=two.pk), actor=world.admin).ok
@@ -65,7 +65,7 @@ def test_a_client_is_changed(caller: Caller, world: factories.World) -> None:
     assert caller.put(CLIENT, client("Ñandú", "ÑANDÚ"), actor=world.admin).ok["name"] == "ÑANDÚ"
 
 
-def test_a_service_is_changed(caller: Caller, world: factories.World) -> None:
+def test_edit_service(caller: Caller, world: factories.World) -> None:
     one = Service.objects.get(name="Service one")
     sent = service("Service one", "Taller Óscar", price=99.99, supportSpecialServices=True)
     answer = caller.put(SERVICE, sent, actor=world.admin).ok
@@ -78,7 +78,7 @@ def test_a_service_is_changed(caller: Caller, world: factories.World) -> None:
     }
     rows = {row["id"]: row for row in caller.get("/service/fetch/all", actor=world.manager).ok}
     assert rows[one.pk] == {"id": one.pk, "name": "Taller Óscar", "supportSpecialServices": True}
-    # nobody need be the contact
+    # the contact user is optional
     none = caller.put(SERVICE, service("Taller Óscar", serviceContactUsername=""), actor=world.admin).ok
     assert none["serviceContactUsername"] is None
     before = dump()
@@ -86,8 +86,8 @@ def test_a_service_is_changed(caller: Caller, world: factories.World) -> None:
     for name in ("Service two", "SERVICE TWO"):
         sent = service("Taller Óscar", name)
         for lang in ("en", "es"):
-            told = caller.call("PUT", SERVICE, world.admin, body=sent, lang=lang).refused(409, "SERVICE_EXISTS")
-            assert told.data["message"] == catalogue(lang)["errors.SERVICE_EXISTS"]
+            refused = caller.call("PUT", SERVICE, world.admin, body=sent, lang=lang).refused(409, "SERVICE_EXISTS")
+            assert refused.data["message"] == catalogue(lang)["errors.SERVICE_EXISTS"]
     sent = service("Service two", "TALLER ÓSCAR", serviceContactUsername="service2")
     caller.put(SERVICE, sent, actor=world.admin).refused(409, "SERVICE_EXISTS")
     for person in ("client", "service2", "admin"):
@@ -98,20 +98,20 @@ def test_a_service_is_changed(caller: Caller, world: factories.World) -> None:
     assert changed(before, dump()) == []
 
 
-def test_who_is_moved_sees_the_new_organisation_alone_and_at_once(caller: Caller, world: factories.World) -> None:
+def test_moved_user_has_scope_of_new_organization_at_once(caller: Caller, world: factories.World) -> None:
     mine, foreign = listed(world), listed(world, world.client2)
     path = f"/api/rest/active-repairs/{mine.pk}"
     assert seen(caller, world.client) == seen(caller, world.service) == {mine.pk}
     assert caller.get(path, actor=world.client).status == 200
     move(caller, world, world.client, clientId=world.client2.user.client_id)
     move(caller, world, world.service, serviceId=world.service2.user.service_id)
-    # the same tokens, the other scope
+    # the same tokens now have the other scope
     for person in (world.client, world.service):
         assert seen(caller, person) == {foreign.pk}
         caller.get(path, actor=person).refused(404, "NOT_FOUND")
         assert caller.get("/repairing/fetch/repair", actor=person, repairId=mine.pk).verdict == "404 NOT_FOUND"
     assert seen(caller, world.client_mate) == {mine.pk}
-    # whoever left is no contact of the old Service any more: its clients do not go on writing to them
+    # a user who left is no longer the contact shown to clients of the old Service
     card = caller.get("/contacts/profile", actor=world.client_mate).ok["serviceForClient"]
     assert (card["name"], card["username"], card["contactEmail"]) == ("Service one", None, None)
     assert caller.get("/contacts/profile", actor=world.client).ok["serviceForClient"]["name"] == "Service two"
@@ -127,15 +127,13 @@ def test_who_is_moved_sees_the_new_organisation_alone_and_at_once(caller: Caller
             where
         )
     assert changed(before, dump()) == []
-    # without an organisation named, nobody moves
+    # without an organization in the body the user stays
     move(caller, world, world.client)
     move(caller, world, world.client, clientId="", serviceId=None)
     assert seen(caller, world.client) == {foreign.pk}
 
 
-def test_requests_stay_where_they_were_when_a_client_gets_another_service(
-    caller: Caller, world: factories.World
-) -> None:
+def test_requests_keep_their_service_when_client_is_reassigned(caller: Caller, world: factories.World) -> None:
     mine = listed(world)
     two = world.service2.user.service_id
     _ = caller.put(CLIENT, client("Client one", service=two), actor=world.admin).ok
@@ -148,11 +146,11 @@ def test_requests_stay_where_they_were_when_a_client_gets_another_service(
     assert seen(caller, world.client) == {mine.pk, later.pk, from_now.pk}
 
 
-def test_a_service_narrows_its_lists_by_whoever_sent_it_something(caller: Caller, world: factories.World) -> None:
+def test_service_filters_by_clients_that_sent_it_requests(caller: Caller, world: factories.World) -> None:
     one, two = world.client.user.client_id, world.client2.user.client_id
     mine, foreign = listed(world), listed(world, world.client2)
 
-    def offered(person: factories.Person) -> list[set[int | None]]:
+    def get_filter_choices(person: factories.Person) -> list[set[int | None]]:
         lists = {each["name"]: each for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
         return [
             {row["id"] for row in caller.get("/client/fetch/all", actor=person).ok},
@@ -168,17 +166,17 @@ def test_a_service_narrows_its_lists_by_whoever_sent_it_something(caller: Caller
         ]
 
     caller.put(CLIENT, client("Client one", service=world.service2.user.service_id), actor=world.admin)
-    assert offered(world.service) == [{one}] * 3, "what it was sent stays with it"
-    assert offered(world.service2) == [{one, two}] * 3, "those of its own before they send anything"
+    assert get_filter_choices(world.service) == [{one}] * 3, "what it was sent stays with it"
+    assert get_filter_choices(world.service2) == [{one, two}] * 3, "those of its own before they send anything"
     rows = caller.get("/repairing/fetch-by-criteria/active", actor=world.service, clientId=one).ok["content"]
     assert [row["id"] for row in rows] == [mine.pk]
     assert caller.get(PICK, actor=world.service).ok["content"] == [], "only its own may be picked for a new request"
     Request.objects.filter(pk=mine.pk).update(deleted_at=mine.created_at)
-    assert offered(world.service) == [set()] * 3
-    assert foreign.client_id not in offered(world.service)[0]
+    assert get_filter_choices(world.service) == [set()] * 3
+    assert foreign.client_id not in get_filter_choices(world.service)[0]
 
 
-def test_a_managers_list(caller: Caller, world: factories.World) -> None:
+def test_manager_clients_define_scope(caller: Caller, world: factories.World) -> None:
     mine, foreign = listed(world).pk, listed(world, world.client2).pk
     one, two = world.client.user.client_id, world.client2.user.client_id
     for ids, expected in (([two], {foreign}), ([one, two, two], {mine, foreign}), ([], set()), ([one], {mine})):
@@ -203,7 +201,7 @@ def test_a_managers_list(caller: Caller, world: factories.World) -> None:
     assert changed(before, dump()) == []
 
 
-def test_the_pickers(caller: Caller, world: factories.World) -> None:
+def test_client_choices_search_sort_and_page(caller: Caller, world: factories.World) -> None:
     Client.objects.create(name="Ñandú", country_code="AR")
     one = {
         "id": world.client.user.client_id,

@@ -1,4 +1,4 @@
-"""Where one is logged in (the profile): told to its owner alone, and ended elsewhere at once."""
+"""A user's own sessions: listed for the user only, and ended elsewhere."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -34,7 +34,7 @@ def travel() -> Iterator[Any]:
 
 
 def log_in(address: str = "10.0.0.1", agent: str = FIREFOX, **more: str) -> str:
-    """The token of a login from a device."""
+    """Return the token of a login from a device."""
     pair = {"username": "client", "password": factories.PASSWORD}
     client = Client(headers={"User-Agent": agent, **more}, REMOTE_ADDR=address)
     return str(client.post("/api/v1/contacts/login", pair, content_type="application/json").json()["token"])
@@ -45,11 +45,11 @@ def pk_of(token: str) -> int:
 
 
 def known(**chosen: object) -> dict[str, object]:
-    """What is sent by who knows the password."""
+    """Build a body with the current password."""
     return {"currentPassword": factories.PASSWORD, **chosen}
 
 
-def test_each_is_told_with_device_address_and_last_use(caller: Caller, travel: Any) -> None:
+def test_session_list_has_device_ip_address_and_last_use(caller: Caller, travel: Any) -> None:
     factories.world()
     Token.objects.all().delete()
     old = log_in("10.0.0.1", CHROME.format(system="Linux; Android 15; Pixel 9"))
@@ -69,7 +69,7 @@ def test_each_is_told_with_device_address_and_last_use(caller: Caller, travel: A
     assert elsewhere["lastUse"] == "2026-06-01T15:00:00Z"
 
 
-def test_this_one_comes_first_then_those_used_last_and_none_that_is_over(caller: Caller, travel: Any) -> None:
+def test_session_list_order_omits_expired_sessions(caller: Caller, travel: Any) -> None:
     world = factories.world()
     Token.objects.all().delete()
     own = log_in()
@@ -78,19 +78,19 @@ def test_this_one_comes_first_then_those_used_last_and_none_that_is_over(caller:
     for _ in range(2):
         travel.shift(timedelta(minutes=1))
         tokens.append(log_in())
-    told = caller.get(SESSIONS, actor=own).ok
-    assert [row["id"] for row in told] == [pk_of(own), pk_of(tokens[1]), pk_of(tokens[0])]
+    listed = caller.get(SESSIONS, actor=own).ok
+    assert [row["id"] for row in listed] == [pk_of(own), pk_of(tokens[1]), pk_of(tokens[0])]
 
 
-def test_ending_one_refuses_its_token_and_no_other(caller: Caller, world: factories.World) -> None:
-    ended, kept = factories.session(world.client.user), factories.session(world.client.user)
+def test_ending_one_session_invalidates_only_its_token(caller: Caller, world: factories.World) -> None:
+    ended, other = factories.session(world.client.user), factories.session(world.client.user)
     assert caller.put(END, known(id=pk_of(ended)), actor=world.client).ok is True
     caller.get(PROFILE, actor=ended).refused(401, "TOKEN_INVALID")
-    for token in (kept, world.client.token):
+    for token in (other, world.client.token):
         assert caller.get(PROFILE, actor=token).status == 200
 
 
-def test_ending_all_others_leaves_this_one_and_those_of_others(caller: Caller, world: factories.World) -> None:
+def test_ending_all_other_sessions_keeps_current_one_and_other_users(caller: Caller, world: factories.World) -> None:
     others = [factories.session(world.client.user) for _ in range(2)]
     assert caller.put(END, known(), actor=f"Bearer {world.client.token}").ok is True
     for token in others:
@@ -101,7 +101,7 @@ def test_ending_all_others_leaves_this_one_and_those_of_others(caller: Caller, w
 
 
 @pytest.mark.parametrize("password", ["", "wrong", factories.PASSWORD.upper()])
-def test_without_the_password_nothing_is_ended(caller: Caller, world: factories.World, password: str) -> None:
+def test_ending_sessions_needs_current_password(caller: Caller, world: factories.World, password: str) -> None:
     other = factories.session(world.client.user)
     for chosen in ({"id": pk_of(other)}, {}):
         refused = caller.put(END, {**chosen, "currentPassword": password}, actor=world.client)
@@ -110,14 +110,14 @@ def test_without_the_password_nothing_is_ended(caller: Caller, world: factories.
     assert caller.get(PROFILE, actor=other).status == 200
 
 
-def test_the_password_is_guessed_no_more_than_at_login(caller: Caller, world: factories.World) -> None:
+def test_password_attempts_when_ending_sessions_are_rate_limited(caller: Caller, world: factories.World) -> None:
     for _ in range(5):
         caller.put(END, {"currentPassword": "wrong"}, actor=world.client).refused(400, "VALIDATION")
     caller.put(END, known(), actor=world.client).refused(429, "TOO_MANY_REQUESTS")
 
 
 @pytest.mark.parametrize("role", ["admin", "supervisor", "service", "manager", "client"])
-def test_sessions_of_others_and_the_own_one_cannot_be_ended(caller: Caller, world: factories.World, role: str) -> None:
+def test_cannot_end_current_session_or_those_of_others(caller: Caller, world: factories.World, role: str) -> None:
     actor = getattr(world, role)
     for token in (actor.token, world.client_mate.token, factories.session(actor.user, expired=True)):
         caller.put(END, known(id=pk_of(token)), actor=actor).refused(404, "NOT_FOUND")
@@ -128,12 +128,12 @@ def test_sessions_of_others_and_the_own_one_cannot_be_ended(caller: Caller, worl
         assert len(caller.get(SESSIONS, actor=person).ok) == 1
 
 
-def test_a_proxy_names_the_address_where_one_is_configured(caller: Caller, settings: Settings) -> None:
+def test_session_ip_address_comes_from_proxy_only_if_configured(caller: Caller, settings: Settings) -> None:
     world = factories.world()
-    for behind, told in ((False, "10.0.0.1"), (True, "192.0.2.9")):
+    for behind, expected in ((False, "10.0.0.1"), (True, "192.0.2.9")):
         settings.BEHIND_PROXY = behind
         token = log_in(**{"X-Forwarded-For": "203.0.113.5, 192.0.2.9"})
-        assert Token.objects.get(digest=digest(token)).address == told
+        assert Token.objects.get(digest=digest(token)).address == expected
     settings.BEHIND_PROXY = True
     assert len(Token.objects.get(digest=digest(log_in(**{"X-Forwarded-For": "x" * 100}))).address) == 64
     assert world.client.user.tokens.count() == 4
@@ -154,5 +154,5 @@ def test_a_proxy_names_the_address_where_one_is_configured(caller: Caller, setti
         ("", ""),
     ],
 )
-def test_a_device_is_named_by_browser_and_system(agent: str, device: str) -> None:
+def test_device_description_from_user_agent(agent: str, device: str) -> None:
     assert device_named(agent) == device

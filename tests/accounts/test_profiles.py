@@ -1,4 +1,4 @@
-"""Profiles, addresses and pickers: which cards each viewer sees of whom (spec 2, section 2.4; contract 6.1)."""
+"""Profiles, addresses and choices by role of the viewer (spec 2.4, contract 6.1)."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def cards(caller: Caller, viewer: factories.Person, username: str | None = None)
     return {name: answer[name] for name in answer if name in CARDS}
 
 
-def test_the_contact_card(caller: Caller, world: factories.World) -> None:
+def test_contact_card(caller: Caller, world: factories.World) -> None:
     backup = BackupEmail.objects.create(user=world.client.user, value="office@example.org")
     for viewer, username in (
         (world.client, None),
@@ -64,7 +64,7 @@ def test_the_contact_card(caller: Caller, world: factories.World) -> None:
     assert (contact["locked"], contact["status"]) == (True, "Bloqueada")
 
 
-def test_the_cards_of_a_client(caller: Caller, world: factories.World) -> None:
+def test_cards_of_client_user(caller: Caller, world: factories.World) -> None:
     client = world.client.user.client
     assert client is not None
     assert client.service is not None
@@ -91,7 +91,7 @@ def test_the_cards_of_a_client(caller: Caller, world: factories.World) -> None:
     assert "50" not in str(cards(caller, world.client))
 
 
-def test_the_card_of_a_client_whose_service_has_nobody(caller: Caller, world: factories.World) -> None:
+def test_service_card_of_client_without_service_contact(caller: Caller, world: factories.World) -> None:
     Service.objects.filter(name="Service one").update(contact_user=None)
     card = cards(caller, world.client)["serviceForClient"]
     assert (card["name"], card["username"], card["address"]) == ("Service one", None, None)
@@ -100,7 +100,7 @@ def test_the_card_of_a_client_whose_service_has_nobody(caller: Caller, world: fa
     assert cards(caller, world.admin, "client")["clientForAdmin"]["service"] is None
 
 
-def test_the_cards_of_a_service(caller: Caller, world: factories.World) -> None:
+def test_cards_of_service_user(caller: Caller, world: factories.World) -> None:
     own = {"serviceForService": {"name": "Service one", "price": 50.0}}
     assert cards(caller, world.service) == own
     service = world.service.user.service
@@ -117,7 +117,7 @@ def test_the_cards_of_a_service(caller: Caller, world: factories.World) -> None:
     }
 
 
-def test_the_card_of_a_manager(caller: Caller, world: factories.World) -> None:
+def test_card_of_manager(caller: Caller, world: factories.World) -> None:
     client = Client.objects.get(name="Client one")
     for viewer, username in ((world.manager, None), (world.admin, "manager")):
         assert cards(caller, viewer, username) == {
@@ -125,13 +125,13 @@ def test_the_card_of_a_manager(caller: Caller, world: factories.World) -> None:
         }
 
 
-def test_staff_has_no_card(caller: Caller, world: factories.World) -> None:
+def test_staff_have_no_organization_card(caller: Caller, world: factories.World) -> None:
     assert cards(caller, world.supervisor) == {}
     assert cards(caller, world.admin) == {}
     assert cards(caller, world.admin, "supervisor") == {}
 
 
-def test_nobody_but_an_admin_reads_others(caller: Caller, world: factories.World) -> None:
+def test_only_admin_reads_profiles_of_others(caller: Caller, world: factories.World) -> None:
     for role, actor in world.one_of_each_role.items():
         for name in ("client2", "nobody", "Client", "client_mate"):
             expected = (
@@ -139,14 +139,14 @@ def test_nobody_but_an_admin_reads_others(caller: Caller, world: factories.World
             )
             assert caller.get(PROFILE, actor=actor, username=name).verdict == expected
             assert caller.get(ADDRESS, actor=actor, identification=name).verdict == expected
-    # existence is not told: a name that is taken and one that is free answer alike
+    # existence is not disclosed: taken and free names get the same response
     taken = caller.get(PROFILE, actor=world.client, username="client2").data
     assert taken == caller.get(PROFILE, actor=world.client, username="nobody").data
     for name in ("a\0b", "x" * 201):
         caller.get(PROFILE, actor=world.admin, username=name).refused(400, "VALIDATION")
 
 
-def test_addresses(caller: Caller, world: factories.World) -> None:
+def test_fetch_address(caller: Caller, world: factories.World) -> None:
     assert caller.get(ADDRESS, actor=world.client).ok == PLACE
     assert caller.get(ADDRESS, actor=world.client, identification="client").ok == PLACE
     assert caller.get(ADDRESS, actor=world.admin, identification="service2").ok == PLACE
@@ -155,7 +155,7 @@ def test_addresses(caller: Caller, world: factories.World) -> None:
     assert caller.get(PROFILE, actor=world.client).ok["address"] is None
 
 
-def test_nothing_secret_is_in_a_profile(caller: Caller, world: factories.World) -> None:
+def test_profile_contains_no_secrets(caller: Caller, world: factories.World) -> None:
     for actor in world.one_of_each_role.values():
         text = str(caller.get(PROFILE, actor=actor).ok)
         assert actor.user.password not in text
@@ -163,14 +163,14 @@ def test_nothing_secret_is_in_a_profile(caller: Caller, world: factories.World) 
         assert "token" not in text.lower()
 
 
-def test_the_clients_that_each_role_picks_from(caller: Caller, world: factories.World) -> None:
-    def picked(actor: factories.Person) -> list[str]:
+def test_selectable_clients_of_each_role(caller: Caller, world: factories.World) -> None:
+    def get_names(actor: factories.Person) -> list[str]:
         rows = caller.get("/client/fetch/all", actor=actor).ok
         assert all(set(row) == {"id", "name"} for row in rows)
         return [row["name"] for row in rows]
 
     both = ["Client one", "Client two"]
-    assert picked(world.admin) == picked(world.supervisor) == both
-    assert picked(world.service) == picked(world.manager) == ["Client one"]
-    assert picked(world.service2) == ["Client two"]
+    assert get_names(world.admin) == get_names(world.supervisor) == both
+    assert get_names(world.service) == get_names(world.manager) == ["Client one"]
+    assert get_names(world.service2) == ["Client two"]
     caller.get("/client/fetch/all", actor=world.client).refused(403, "FORBIDDEN")

@@ -1,4 +1,4 @@
-"""Who was let in a moment ago: remembered for reading, and never a moment longer than the session lasts."""
+"""The session cache authenticates reads and never outlives the session."""
 
 from collections.abc import Callable
 
@@ -31,31 +31,36 @@ def world() -> factories.World:
 
 @pytest.fixture
 def _no_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read again for its age: what is noticed is noticed by its generation."""
+    """Disable the maximum age of cached values.
+
+    Then only invalidation updates them.
+    """
     monkeypatch.setattr(generations, "OLDEST", float("inf"))
 
 
 def statements(call: Callable[[], object]) -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         call()
-    return len(asked)
+    return len(queries)
 
 
 @pytest.mark.usefixtures("_no_net")
-def test_who_reads_is_looked_up_once(caller: Caller, world: factories.World) -> None:
-    def read(actor: Person) -> int:
+def test_session_is_loaded_once_for_repeated_reads(caller: Caller, world: factories.World) -> None:
+    def count_read_queries(actor: Person) -> int:
         return statements(lambda: caller.get(CLIENTS, actor=actor).ok)
 
-    first, second = read(world.admin), read(world.admin)
+    first, second = count_read_queries(world.admin), count_read_queries(world.admin)
     assert (first, second) == (2, 1)
-    assert read(world.supervisor) == 2, "somebody else"
-    cache.clear()  # which empties Redis
-    read(world.admin)
-    assert read(world.admin) == 1
+    assert count_read_queries(world.supervisor) == 2, "somebody else"
+    cache.clear()  # empties Redis
+    count_read_queries(world.admin)
+    assert count_read_queries(world.admin) == 1
 
 
 @pytest.mark.usefixtures("_no_net")
-def test_who_polls_is_not_looked_up_at_all(caller: Caller, world: factories.World, start: StartProcess) -> None:
+def test_session_of_polling_client_is_not_loaded_again(
+    caller: Caller, world: factories.World, start: StartProcess
+) -> None:
     process = start().knows(world.client)
     remembered._asking.clear()
     process.numbers(world.client)
@@ -65,7 +70,7 @@ def test_who_polls_is_not_looked_up_at_all(caller: Caller, world: factories.Worl
 
 @pytest.mark.usefixtures("_no_net")
 @pytest.mark.parametrize("end", ENDINGS)
-def test_a_session_that_ended_reads_nothing_more(
+def test_ended_session_cannot_read_from_cache(
     caller: Caller, world: factories.World, start: StartProcess, end: Callable[..., None]
 ) -> None:
     person = world.client
@@ -78,23 +83,23 @@ def test_a_session_that_ended_reads_nothing_more(
 
 
 @pytest.mark.usefixtures("_no_net")
-def test_what_is_granted_counts_from_the_next_call_on(caller: Caller, world: factories.World) -> None:
-    def shown(actor: Person) -> int:
+def test_changed_grants_apply_to_next_request(caller: Caller, world: factories.World) -> None:
+    def count_rows(actor: Person) -> int:
         return int(caller.get(LIST, actor=actor).ok["totalElements"])
 
     factories.repair(world)
-    assert [shown(each) for each in (world.service, world.manager)] == [1, 1]
+    assert [count_rows(each) for each in (world.service, world.manager)] == [1, 1]
     with transaction.atomic():
         set_followed_clients(world.manager.user, [])
         world.service.user.service = world.service2.user.service
         world.service.user.save()
         renew_membership_grants(world.service.user)
-        assert shown(world.manager) == 0, "what an open transaction changed"
-    assert [shown(each) for each in (world.service, world.manager)] == [0, 0]
+        assert count_rows(world.manager) == 0, "what an open transaction changed"
+    assert [count_rows(each) for each in (world.service, world.manager)] == [0, 0]
 
 
 @pytest.mark.usefixtures("_no_net")
-def test_a_new_name_counts_from_the_next_call_on(caller: Caller, world: factories.World) -> None:
+def test_changed_username_applies_to_next_request(caller: Caller, world: factories.World) -> None:
     person = world.supervisor
     assert caller.get(LIST, actor=person, username="supervisor").status == 200
     user = person.user
@@ -105,7 +110,7 @@ def test_a_new_name_counts_from_the_next_call_on(caller: Caller, world: factorie
     caller.get(LIST, actor=person, username="supervisor").refused(403, "FORBIDDEN")
 
 
-def test_where_the_message_is_lost_nobody_writes_and_reading_ends_within_a_second(
+def test_lost_invalidation_never_allows_writes_and_reads_for_one_second_only(
     caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
@@ -122,22 +127,22 @@ def test_where_the_message_is_lost_nobody_writes_and_reading_ends_within_a_secon
     caller.get(LIST, actor=person).refused(401, "TOKEN_INVALID")
 
 
-def test_where_generations_cannot_be_told_everybody_is_looked_up(
+def test_sessions_are_loaded_from_database_without_redis(
     caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = list[str]()
+    subjects = list[str]()
 
-    def gone(subject: str) -> bytes:
-        asked.append(subject)
+    def fail(subject: str) -> bytes:
+        subjects.append(subject)
         raise RedisError
 
-    monkeypatch.setattr(presence, "generation_of", gone)
+    monkeypatch.setattr(presence, "generation_of", fail)
     monkeypatch.setattr("portal_backend.accounts.sessions.remembered", Remembered())
     assert [statements(lambda: caller.get(CLIENTS, actor=world.admin).ok) for _ in range(3)] == [2, 2, 2]
-    assert len(asked) == 1, "who did not answer is left in peace for a while"
+    assert len(subjects) == 1, "who did not answer is left in peace for a while"
 
 
-def test_those_who_ask_are_not_kept_without_end(world: factories.World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_session_cache_size_is_limited(world: factories.World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "MOST_REMEMBERED", 2)
     own = Remembered()
     for person in world.one_of_each_role.values():

@@ -1,4 +1,4 @@
-"""Tokens: how they are sent, how long they live, what ends them, and whom a call may name (contract 3)."""
+"""Session tokens: header format, expiry, revocation and caller names (contract 3)."""
 
 from collections import defaultdict
 from datetime import UTC, datetime, timedelta
@@ -23,7 +23,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def test_a_bearer_prefix_is_accepted(caller: Caller, world: factories.World) -> None:
+def test_accepts_token_with_or_without_bearer_prefix(caller: Caller, world: factories.World) -> None:
     token = world.client.token
     for header in (token, f"Bearer {token}", f"  {token} ", f"Bearer   {token}"):
         assert caller.get(PROFILE, headers={"Authorization": header}).ok["contact"]["username"] == "client"
@@ -32,24 +32,24 @@ def test_a_bearer_prefix_is_accepted(caller: Caller, world: factories.World) -> 
 @pytest.mark.parametrize(
     "header", ["", " ", "Bearer", "Bearer ", "Basic eDp5", "nonsense", "x" * 10_000, "é", "a\tb", "null", "undefined"]
 )
-def test_what_is_no_token(caller: Caller, world: factories.World, header: str) -> None:
+def test_rejects_invalid_authorization_header(caller: Caller, world: factories.World, header: str) -> None:
     for lang in ("en", "es"):
         answer = caller.call("GET", PROFILE, lang=lang, headers={"Authorization": header})
         assert answer.refused(401, "TOKEN_INVALID").data["message"] == catalogue(lang)["errors.TOKEN_INVALID"]
 
 
-def test_a_token_travels_in_its_header_alone(caller: Caller, world: factories.World) -> None:
+def test_token_is_accepted_in_authorization_header_only(caller: Caller, world: factories.World) -> None:
     token = world.client.token
     caller.get(PROFILE, Authorization=token, token=token).refused(401, "TOKEN_INVALID")
     caller.get(PROFILE, headers={"Cookie": f"portal_user={token}; token={token}"}).refused(401, "TOKEN_INVALID")
     caller.get(PROFILE, headers={"X-Authorization": token}).refused(401, "TOKEN_INVALID")
-    # what is stored opens nothing
+    # the stored digest is not accepted as a token
     caller.get(PROFILE, actor=digest(token)).refused(401, "TOKEN_INVALID")
     caller.get(PROFILE, actor=token + "x").refused(401, "TOKEN_INVALID")
     caller.get(PROFILE, actor=token.upper()).refused(401, "TOKEN_INVALID")
 
 
-def test_an_idle_session_ends_after_twelve_hours(caller: Caller) -> None:
+def test_idle_session_expires_after_twelve_hours(caller: Caller) -> None:
     with time_machine.travel(START, tick=False) as travel:
         world = factories.world()
         travel.move_to(START + timedelta(hours=11, minutes=59, seconds=59))
@@ -57,14 +57,14 @@ def test_an_idle_session_ends_after_twelve_hours(caller: Caller) -> None:
         travel.move_to(START + timedelta(hours=12))
         answer = caller.get(PROFILE, actor=world.service).refused(401, "TOKEN_EXPIRED")
         assert answer.data["message"] == catalogue("en")["errors.TOKEN_EXPIRED"]
-        # used a second before: twelve hours more
+        # used just before expiry: extended by twelve hours
         travel.move_to(START + timedelta(hours=23, minutes=59, seconds=58))
         assert caller.get(PROFILE, actor=world.client).status == 200
         travel.move_to(START + timedelta(hours=35, minutes=59, seconds=58))
         caller.get(PROFILE, actor=world.client).refused(401, "TOKEN_EXPIRED")
 
 
-def test_a_session_that_is_always_used_ends_after_thirty_days(caller: Caller) -> None:
+def test_session_expires_after_thirty_days_of_use(caller: Caller) -> None:
     with time_machine.travel(START, tick=False) as travel:
         world = factories.world()
         for hours in range(11, 30 * 24, 11):
@@ -79,7 +79,7 @@ def test_a_session_that_is_always_used_ends_after_thirty_days(caller: Caller) ->
         assert person_of(world.client.token) is None
 
 
-def test_reading_does_not_write_the_session_each_time(caller: Caller) -> None:
+def test_session_is_extended_at_most_every_five_minutes(caller: Caller) -> None:
     with time_machine.travel(START, tick=False) as travel:
         world = factories.world()
         row = Token.objects.get(digest=digest(world.client.token))
@@ -91,7 +91,7 @@ def test_reading_does_not_write_the_session_each_time(caller: Caller) -> None:
         assert Token.objects.get(pk=row.pk).expires_at == row.expires_at + timedelta(minutes=5, seconds=1)
 
 
-def test_logout_ends_this_session_only(caller: Caller, world: factories.World) -> None:
+def test_logout_ends_current_session_only(caller: Caller, world: factories.World) -> None:
     other = factories.session(world.client.user)
     assert caller.put(LOGOUT, actor=world.client).ok is True
     for call in (caller.get(PROFILE, actor=world.client), caller.put(LOGOUT, actor=world.client)):
@@ -101,7 +101,7 @@ def test_logout_ends_this_session_only(caller: Caller, world: factories.World) -
     caller.put(LOGOUT).refused(401, "TOKEN_INVALID")
 
 
-def test_a_locked_user_holds_no_session(caller: Caller, world: factories.World) -> None:
+def test_sessions_of_locked_user_are_rejected(caller: Caller, world: factories.World) -> None:
     other = factories.session(world.client.user)
     User.objects.filter(pk=world.client.id).update(locked=True)
     for token in (world.client.token, other):
@@ -120,7 +120,7 @@ def test_revoking_ends_all_sessions_of_one_user(caller: Caller, world: factories
 
 
 @pytest.mark.parametrize("name", ["username", "adminUsername", "currentUsername"])
-def test_who_calls_is_who_the_token_says(caller: Caller, world: factories.World, name: str) -> None:
+def test_caller_params_must_match_token(caller: Caller, world: factories.World, name: str) -> None:
     paths = ["/client/fetch/all", "/repairing/fetch-by-criteria/active", "/parts/fetch/all/enabled/categories"]
     for path in [*paths, "/files/export/active-repairs/xlsx", "/api/rest/active-repairs"]:
         for named, status in (("admin", 200), ("", 200), ("client", 403), ("nobody", 403), ("ADMIN", 403)):
@@ -132,7 +132,7 @@ def test_who_calls_is_who_the_token_says(caller: Caller, world: factories.World,
     assert caller.get(PROFILE, actor=world.client).status == 200
 
 
-def test_the_order_of_judgement(caller: Caller, world: factories.World) -> None:
+def test_order_of_authentication_authorization_and_validation(caller: Caller, world: factories.World) -> None:
     path = "/repairing/delete"
     caller.delete(path, repairId="x").refused(401, "TOKEN_INVALID")
     caller.delete(path, actor=world.client, repairId="x").refused(403, "FORBIDDEN")
@@ -145,7 +145,7 @@ def test_the_order_of_judgement(caller: Caller, world: factories.World) -> None:
 
 
 @pytest.mark.parametrize("name", ["adminUsername", "currentUsername"])
-def test_no_call_accepts_another_caller(caller: Caller, world: factories.World, name: str) -> None:
+def test_every_call_rejects_another_caller_name(caller: Caller, world: factories.World, name: str) -> None:
     document = api.get_openapi_schema()
     calls = [
         (verb.upper(), path)
@@ -160,7 +160,7 @@ def test_no_call_accepts_another_caller(caller: Caller, world: factories.World, 
 
 
 @pytest.mark.parametrize("path", ["/contacts/fetch", PROFILE])
-def test_reads_of_profiles_check_who_calls(caller: Caller, world: factories.World, path: str) -> None:
+def test_profile_reads_check_caller_params(caller: Caller, world: factories.World, path: str) -> None:
     for name in ("adminUsername", "currentUsername"):
         caller.get(path, actor=world.client, **{name: "admin"}).refused(403, "FORBIDDEN")
         caller.get(path, actor=world.admin, username="client", **{name: "client"}).refused(403, "FORBIDDEN")

@@ -1,4 +1,4 @@
-"""What a username may be (spec 1, section 5): letters, digits and underscore, 2 to 64 of them."""
+"""Valid usernames: 2 to 64 letters, digits or underscores (spec 1, section 5)."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def body(username: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["ab", "Олена_7", "ñandú", "x" * 64, " trimmed "])
-def test_what_is_taken(caller: Caller, name: str) -> None:
+def test_accepts_valid_usernames(caller: Caller, name: str) -> None:
     made = caller.post("/contacts", body(name), actor=factories.world().admin).ok
     assert made["username"] == name.strip()
 
@@ -45,7 +45,7 @@ def test_what_is_taken(caller: Caller, name: str) -> None:
         (["ana"], "invalid"),
     ],
 )
-def test_what_is_refused(caller: Caller, name: Any, key: str) -> None:
+def test_rejects_invalid_usernames(caller: Caller, name: Any, key: str) -> None:
     world = factories.world()
     before = User.objects.count()
     for lang in ("en", "es"):
@@ -55,7 +55,7 @@ def test_what_is_refused(caller: Caller, name: Any, key: str) -> None:
     assert User.objects.count() == before
 
 
-def test_a_form_sent_twice_over_a_bad_line_makes_one_user(caller: Caller) -> None:
+def test_idempotency_key_creates_user_once(caller: Caller) -> None:
     admin, key = factories.world().admin, {"Idempotency-Key": "form-1"}
     first = caller.post("/contacts", body("ana"), actor=admin, headers=key).ok
     assert caller.post("/contacts", body("ana"), actor=admin, headers=key).ok == first

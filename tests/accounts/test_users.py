@@ -1,4 +1,4 @@
-"""The calls that write users (contract 6.1): answers, uniqueness, and who may change whom."""
+"""Endpoints that create and edit users: validation and access (contract 6.1)."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def log_in(caller: Caller, username: str, password: str) -> str:
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_a_user_of_each_role_is_created(caller: Caller, world: factories.World, role: Role) -> None:
+def test_create_user_of_each_role(caller: Caller, world: factories.World, role: Role) -> None:
     name = f"new_{role.lower()}"
     mails = [{"id": -1, "value": f"b{number}@example.org"} for number in range(10)]
     made = caller.post(CREATE, new(name, role, backupEmails=mails, adminUsername="admin"), actor=world.admin).ok
@@ -60,14 +60,14 @@ def test_a_user_of_each_role_is_created(caller: Caller, world: factories.World, 
     fetched = caller.get(FETCH, actor=world.admin, username=name).ok
     assert set(fetched) == CONTACT
     assert {key: fetched[key] for key in made} == made
-    # an organisation of the own name where the role has one
+    # roles with an organization get one named after the user
     assert (user.client.name if user.client else None) == (name if role == Role.CLIENT else None)
     assert (user.service.name if user.service else None) == (name if role == Role.SERVICE else None)
     cards = caller.get(PROFILE, actor=world.admin, username=name).ok
     assert ("clientForAdmin" in cards, "serviceForAdmin" in cards) == (role == Role.CLIENT, role == Role.SERVICE)
 
 
-def test_joining_an_organisation(caller: Caller, world: factories.World) -> None:
+def test_new_user_joins_organization(caller: Caller, world: factories.World) -> None:
     client, service = world.client2.user.client, world.service2.user.service
     assert client is not None
     assert service is not None
@@ -77,7 +77,7 @@ def test_joining_an_organisation(caller: Caller, world: factories.World) -> None
     assert User.objects.get(username="fitter").service == service
     service.refresh_from_db()
     assert service.contact_user == world.service2.user
-    # a new Client may be given its Service at once
+    # a new Client can be assigned to a Service at once
     _ = caller.post(CREATE, new("fresh", "CLIENT", serviceId=service.pk), actor=world.admin).ok
     made = Client.objects.get(name="fresh")
     assert (made.service, list(made.users.values_list("username", flat=True))) == (service, ["fresh"])
@@ -95,7 +95,7 @@ def test_joining_an_organisation(caller: Caller, world: factories.World) -> None
     assert changed(before, dump()) == []
 
 
-def test_names_that_are_taken_whatever_the_case(caller: Caller, world: factories.World) -> None:
+def test_rejects_taken_names_ignoring_case(caller: Caller, world: factories.World) -> None:
     factories.person("ñandú", Role.SUPERVISOR)
     Client.objects.create(name="Ямайка")
     Service.objects.create(name="ÉCLAIR")
@@ -113,22 +113,22 @@ def test_names_that_are_taken_whatever_the_case(caller: Caller, world: factories
     for renamed in ("service", "Service", "ñANDÚ"):
         caller.put(EDIT, edit("client", renamed), actor=world.admin).refused(409, "USERNAME_EXISTS")
     assert changed(before, dump()) == []
-    # the same name in another case is one's own, and an organisation's name is no user's
+    # a user may change the case of the own name; organization names do not block usernames
     assert caller.put(EDIT, edit("client", "Client"), actor=world.admin).ok["username"] == "Client"
     assert caller.post(CREATE, new("ямайка", "ADMIN"), actor=world.admin).ok["username"] == "ямайка"
 
 
-def test_a_user_is_changed_by_an_administrator(caller: Caller, world: factories.World) -> None:
+def test_admin_edits_user(caller: Caller, world: factories.World) -> None:
     body = edit("client2", "renamed", firstName="Zoë", phone="0123456789")
     first = caller.put(
         EDIT, {**body, "backupEmails": [{"value": "a@b.org"}, {"value": "c@d.org"}]}, actor=world.admin
     ).ok
     assert (first["username"], first["fullName"], first["phone"]) == ("renamed", "Zoë Ruiz", "0123456789")
-    kept = first["backupEmails"][1]
-    mails = [kept, {"id": -1, "value": "e@f.org"}]
+    second_row = first["backupEmails"][1]
+    mails = [second_row, {"id": -1, "value": "e@f.org"}]
     after = caller.put(EDIT, {**body, "oldUsername": "renamed", "backupEmails": mails}, actor=world.admin).ok
     assert [each["value"] for each in after["backupEmails"]] == ["c@d.org", "e@f.org"]
-    # the session goes on under the new name, the role and the organisation are as they were, the password too
+    # session, role, organization and password stay as they were
     assert caller.get(FETCH, actor=world.client2).ok == after
     assert after["role"] == "CLIENT"
     assert User.objects.get(username="renamed").client == world.client2.user.client
@@ -139,7 +139,7 @@ def test_a_user_is_changed_by_an_administrator(caller: Caller, world: factories.
         assert set(answer.fields) == {field}
 
 
-def test_who_changes_whom(caller: Caller, world: factories.World) -> None:
+def test_only_admin_edits_other_users(caller: Caller, world: factories.World) -> None:
     before = dump()
     for role, person in world.one_of_each_role.items():
         if role == Role.ADMIN:
@@ -163,7 +163,7 @@ def test_who_changes_whom(caller: Caller, world: factories.World) -> None:
         assert caller.get(FETCH, actor=person).ok["role"] == person.role
 
 
-def test_the_list_and_its_spreadsheet(caller: Caller, world: factories.World) -> None:
+def test_user_list_and_export(caller: Caller, world: factories.World) -> None:
     world.client.user.locked = True
     world.client.user.save()
     listing = "/contacts/fetch/criteria"
@@ -184,7 +184,7 @@ def test_the_list_and_its_spreadsheet(caller: Caller, world: factories.World) ->
         sheet = caller.call("GET", "/files/export/users/xlsx", world.admin, lang=lang, sort="username,ASC")
         head, *lines = rows_of(sheet)
         shown = ("id", "fullName", "username", "role", "locked")
-        # what an import asks for besides
+        # columns that an import requires too
         further = ("secondFactor", "firstName", "lastName", "phone", "email")
         assert head == [words[f"columns.{key}"] for key in (*shown, *further)]
         names = {row["username"] for row in rows}
@@ -195,23 +195,23 @@ def test_the_list_and_its_spreadsheet(caller: Caller, world: factories.World) ->
         assert mine[5:] == [words["no"], user.first_name, user.last_name, user.phone, user.email]
 
 
-def test_users_are_found_by_names_in_any_order_roles_and_numbers(caller: Caller, world: factories.World) -> None:
+def test_user_search_by_name_role_and_phone(caller: Caller, world: factories.World) -> None:
     factories.person("ninob", Role.SUPERVISOR, first_name="Nino", last_name="Beridze", phone="+995 32 255 01 83")
     factories.person("nino2", Role.SERVICE, first_name="Nino", last_name="Dolidze", service=world.service.user.service)
 
-    def found(keyword: str, lang: str = "en") -> set[str]:
+    def search(keyword: str, lang: str = "en") -> set[str]:
         rows = caller.get("/contacts/fetch/criteria", actor=world.admin, keyword=keyword, size=100, lang=lang).ok
         return {row["username"] for row in rows["content"]}
 
-    assert found("beridze nino") == found("NINO Beridze") == {"ninob"}
-    assert found("032 255-01") == set()
-    assert found("32 255-01") == found("+995 (32) 2550183") == {"ninob"}
-    assert found("sustainability") == found("sostenibilidad", "es") == {"manager"}
-    assert found("nino service") == {"nino2"}
-    assert found("nino nobody") == set()
+    assert search("beridze nino") == search("NINO Beridze") == {"ninob"}
+    assert search("032 255-01") == set()
+    assert search("32 255-01") == search("+995 (32) 2550183") == {"ninob"}
+    assert search("sustainability") == search("sostenibilidad", "es") == {"manager"}
+    assert search("nino service") == {"nino2"}
+    assert search("nino nobody") == set()
 
 
-def test_addresses(caller: Caller, world: factories.World) -> None:
+def test_save_address(caller: Caller, world: factories.World) -> None:
     sent = {**address(), "province": "Álava", "city": "  Vitoria "}
     expected = {**sent, "city": "Vitoria"}
     for actor, query in (
@@ -224,14 +224,14 @@ def test_addresses(caller: Caller, world: factories.World) -> None:
     without = {key: value for key, value in sent.items() if key != "province"}
     for empty in ({}, {"province": None}, {"province": ""}):
         assert caller.put(ADDRESS, {**without, **empty}, actor=world.client).ok["province"] == ""
-    # the first address of somebody who has none
+    # first address of a user who has none
     _ = caller.post(CREATE, new("homeless", "SERVICE"), actor=world.admin).ok
     assert caller.get("/address/fetch", actor=world.admin, identification="homeless").ok is None
     assert caller.put(ADDRESS, sent, actor=world.admin, identification="homeless").ok == expected
 
 
 @pytest.mark.parametrize("missing", ["", None])
-def test_a_missing_role_is_required(caller: Caller, world: factories.World, missing: str | None) -> None:
+def test_rejects_missing_role(caller: Caller, world: factories.World, missing: str | None) -> None:
     body = {**new("eva", "CLIENT"), "permission": missing}
     fields = caller.post(CREATE, body, actor=world.admin).refused(400, "VALIDATION").data["fields"]
     assert fields["permission"] == ["Required!"]
@@ -241,7 +241,7 @@ def test_a_missing_role_is_required(caller: Caller, world: factories.World, miss
     ("written", "said"),
     [({"value": "no address"}, "Invalid email!"), ("eva@example.org", "Must be an object with named fields")],
 )
-def test_a_wrong_backup_address_is_explained(
+def test_invalid_backup_email_has_error_message(
     caller: Caller, world: factories.World, written: object, said: str
 ) -> None:
     body = new("eva", "CLIENT", backupEmails=[written])

@@ -1,4 +1,4 @@
-"""Two administrators who edit one user: the second is told, and nothing of the first's is lost (contract 6.1)."""
+"""Version conflicts when two administrators edit one user (contract 6.1)."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def world() -> factories.World:
 
 
 def edits(world: factories.World) -> dict[str, tuple[str, Edit]]:
-    """By card: whose profile it is on, and the call that changes it."""
+    """Return, by card, the user whose profile has it and the call that edits it."""
     other = world.client2.user.client_id
     renamed = {"oldUsername": "client", "newUsername": "client", **PERSON}
     client = {"oldClientName": "Client one", "newClientName": "Client one", "countryCode": "FR", "service": None}
@@ -50,7 +50,7 @@ def save(caller: Caller, edit: Edit, viewer: factories.Person, **query: Any) -> 
 
 
 @pytest.mark.parametrize("card", sorted(CARDS))
-def test_the_second_of_two_is_told(caller: Caller, world: factories.World, card: str) -> None:
+def test_second_concurrent_edit_is_a_version_conflict(caller: Caller, world: factories.World, card: str) -> None:
     username, edit = edits(world)[card]
     seen = versions(caller, username, world.admin)
     assert save(caller, edit, world.admin, version=seen[card]).verdict == "200"
@@ -60,19 +60,19 @@ def test_the_second_of_two_is_told(caller: Caller, world: factories.World, card:
     refused = save(caller, edit, world.admin, version=seen[card]).refused(409, "STALE")
     assert refused.data["message"] == catalogue("en")["errors.STALE"]
     assert save(caller, edit, world.admin, version=now[card]).verdict == "200"
-    # who sends no version is not asked
+    # without a version there is no check
     assert save(caller, edit, world.admin).verdict == "200"
     assert save(caller, edit, world.admin, version="").verdict == "200"
 
 
-def test_what_is_stale_changes_nothing(caller: Caller, world: factories.World) -> None:
+def test_version_conflict_changes_nothing(caller: Caller, world: factories.World) -> None:
     for username, edit in edits(world).values():
         before = caller.get("/contacts/profile", actor=world.admin, username=username).ok
         save(caller, edit, world.admin, version="0" * 16).refused(409, "STALE")
         assert caller.get("/contacts/profile", actor=world.admin, username=username).ok == before
 
 
-def test_the_versions_of_those_who_may_save(caller: Caller, world: factories.World) -> None:
+def test_versions_of_savable_cards_only(caller: Caller, world: factories.World) -> None:
     for viewer in (world.client, world.service, world.supervisor, world.manager):
         assert set(versions(caller, viewer.username, viewer)) == {"contact", "address"}
     expected = {"client": {"client"}, "service": {"service"}, "manager": {"clients"}, "supervisor": set()}
@@ -80,7 +80,7 @@ def test_the_versions_of_those_who_may_save(caller: Caller, world: factories.Wor
         assert set(versions(caller, username, world.admin)) == {"contact", "address", *more}
 
 
-def test_a_wrong_field_is_told_before_a_stale_version(caller: Caller, world: factories.World) -> None:
+def test_validation_error_precedes_version_conflict(caller: Caller, world: factories.World) -> None:
     body = {"oldUsername": "client", "newUsername": "client", **PERSON, "password": "Gr\u00faa-7-azul"}
     wrong = {**body, "currentPassword": "guessed"}
     caller.put("/contacts/edit", wrong, actor=world.client, version="old").refused(400, "VALIDATION")
@@ -89,13 +89,13 @@ def test_a_wrong_field_is_told_before_a_stale_version(caller: Caller, world: fac
     assert caller.get("/contacts/profile", actor=world.client).status == 200, "the session is still open"
 
 
-def test_a_lock_makes_nothing_stale(caller: Caller, world: factories.World) -> None:
+def test_lock_does_not_change_versions(caller: Caller, world: factories.World) -> None:
     before = versions(caller, "client", world.admin)
     assert caller.call("PUT", "/contacts/lock", world.admin, username="client", locked="true").verdict == "200"
     assert versions(caller, "client", world.admin) == before
 
 
-def test_the_contact_of_a_service_who_moves_to_another(caller: Caller, world: factories.World) -> None:
+def test_moving_user_updates_service_contacts(caller: Caller, world: factories.World) -> None:
     first, second = Service.objects.get(name="Service one"), Service.objects.get(name="Service two")
     Service.objects.filter(pk=second.pk).update(contact_user=None)
     body = {"oldUsername": "service", "newUsername": "service", **PERSON, "serviceId": second.pk}
@@ -109,7 +109,7 @@ def test_the_contact_of_a_service_who_moves_to_another(caller: Caller, world: fa
     assert User.objects.get(username="service").service == second
 
 
-def test_the_country_of_a_client_is_two_letters(caller: Caller, world: factories.World) -> None:
+def test_client_country_code_must_be_two_letters(caller: Caller, world: factories.World) -> None:
     body = {"oldClientName": "Client one", "newClientName": "Client one", "service": None}
     for code, key in (("", "required"), ("E", "country_code"), ("ESP", "country_code"), ("12", "country_code")):
         for lang in ("en", "es"):
@@ -120,7 +120,7 @@ def test_the_country_of_a_client_is_two_letters(caller: Caller, world: factories
     assert Client.objects.get(name="Client one").country_code == "ES"
 
 
-def test_the_list_of_users_says_who_is_locked(caller: Caller, world: factories.World) -> None:
+def test_user_list_shows_lock_status(caller: Caller, world: factories.World) -> None:
     assert caller.call("PUT", "/contacts/lock", world.admin, username="client", locked="true").verdict == "200"
     rows = caller.call("GET", "/contacts/fetch/criteria", world.admin, lang="es", size="100").ok["content"]
     shown = {row["username"]: (row["locked"], row["status"]) for row in rows}

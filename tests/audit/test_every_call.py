@@ -1,4 +1,4 @@
-"""Each call by which an administrator changes something, or takes data out, leaves an entry in the activity log."""
+"""Every API call by which an administrator changes or exports data is audited."""
 
 import pytest
 from django.db import transaction
@@ -15,7 +15,7 @@ from tests.contract.simple_calls import SIMPLE
 
 pytestmark = pytest.mark.django_db
 NOT_KEPT = {
-    # what is one's own
+    # calls about the user's own data
     "PUT /contacts/logout",
     "PUT /sessions/end",
     "PUT /notifications/seen",
@@ -25,7 +25,7 @@ NOT_KEPT = {
     "POST /files/upload",
     "POST /files/copy/{id}",
     "POST /second-factor/key",
-    # what only reads
+    # calls that only read
     "POST /parts/fetch/service-categories",
     "POST /reports/general/search",
     "POST /reports/general/charts",
@@ -38,14 +38,14 @@ CHANGING = [
 
 
 def told(call: Simple | Call) -> str:
-    """A call as it stands in the list above."""
+    """Return verb and path of a call, as NOT_AUDITED lists it."""
     return f"{call.verb} {call.path}"
 
 
-def test_each_change_and_each_export_is_kept_with_who_did_it(caller: Caller) -> None:
+def test_every_change_and_export_by_admin_is_audited(caller: Caller) -> None:
     here = factories.world()
     assert here.part
-    silent = []
+    missing = []
     for call in CHANGING:
         if told(call) in NOT_KEPT:
             continue
@@ -53,17 +53,17 @@ def test_each_change_and_each_export_is_kept_with_who_did_it(caller: Caller) -> 
             address, body, query = call.address(here), call.body(here), call.query(here)
             last = Entry.objects.order_by("pk").values_list("pk", flat=True).last() or 0
             assert caller.call(call.verb, address, here.admin, body=body, **query).status == 200, told(call)
-            kept = Entry.objects.filter(pk__gt=last, username=here.admin.username, role="ADMIN")
-            if not kept.filter(address="127.0.0.1").exclude(call="").exists():
-                silent.append(told(call))
+            entries = Entry.objects.filter(pk__gt=last, username=here.admin.username, role="ADMIN")
+            if not entries.filter(address="127.0.0.1").exclude(call="").exists():
+                missing.append(told(call))
             transaction.set_rollback(True)
-    assert not silent, ", ".join(silent)
+    assert not missing, ", ".join(missing)
     assert {told(call) for call in CHANGING} >= NOT_KEPT
 
 
 @pytest.mark.parametrize("kind", ENTRIES)
-def test_a_request_that_is_deleted_or_given_away_is_kept(kind: str, caller: Caller) -> None:
-    """What else is done to a request stands in its own history."""
+def test_deleting_or_reassigning_request_is_audited(kind: str, caller: Caller) -> None:
+    """Other changes of a service request are in its own history."""
     here, entry = factories.world(), ENTRIES[kind]
     for call in entry.calls:
         if call.effect in ("delete", "service"):

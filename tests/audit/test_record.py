@@ -1,4 +1,4 @@
-"""What somebody did is kept for administrators, with names as they were, and forgotten when it is old."""
+"""Audit log: what is recorded, who reads it, search, and retention."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -30,17 +30,17 @@ def world() -> factories.World:
 
 
 def newest() -> Entry:
-    """The entry of what was done last."""
+    """Return the newest entry."""
     return Entry.objects.latest("pk")
 
 
 def kept(entry: Entry) -> tuple[str, str, str, Any]:
-    """What, by whom, about what, and what was changed."""
+    """Return event, username, object and details of an entry."""
     return entry.event, entry.username, entry.about, entry.details
 
 
 def contact(person: factories.Person, **changed: str) -> dict[str, Any]:
-    """The body that edits a user."""
+    """Build the body that edits a user."""
     user = person.user
     body = {
         "oldUsername": user.username,
@@ -54,14 +54,14 @@ def contact(person: factories.Person, **changed: str) -> dict[str, Any]:
     return body | changed
 
 
-def test_a_failed_login_names_what_was_typed_and_where_it_came_from(caller: Caller, world: factories.World) -> None:
+def test_failed_login_is_audited_with_username_and_ip_address(caller: Caller, world: factories.World) -> None:
     answer = caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})
     entry = newest()
     assert kept(entry) == ("LOGIN_FAILED", "adm1n", "", {})
     assert (entry.address, entry.call, entry.role) == ("127.0.0.1", answer.headers["X-Request-Id"], "")
 
 
-def test_a_login_of_a_locked_user_is_kept(caller: Caller, world: factories.World) -> None:
+def test_login_of_locked_user_is_audited(caller: Caller, world: factories.World) -> None:
     caller.put(f"/contacts/lock?username={world.client.username}&locked=true", actor=world.admin)
     assert kept(newest()) == ("USER_LOCKED", world.admin.username, world.client.username, {})
     login = {"username": world.client.username, "password": factories.PASSWORD}
@@ -69,7 +69,7 @@ def test_a_login_of_a_locked_user_is_kept(caller: Caller, world: factories.World
     assert kept(newest()) == ("LOGIN_LOCKED", world.client.username, "", {})
 
 
-def test_an_edited_user_has_old_and_new_values_and_never_a_password(caller: Caller, world: factories.World) -> None:
+def test_edited_user_is_audited_with_changes_without_password(caller: Caller, world: factories.World) -> None:
     old = world.client.user.email
     body = contact(world.client, email="new@example.org", password="Another-secret-1")
     assert caller.put("/contacts/edit", body, actor=world.admin).status == 200
@@ -82,14 +82,14 @@ def test_an_edited_user_has_old_and_new_values_and_never_a_password(caller: Call
     )
 
 
-def test_what_was_refused_is_no_change(caller: Caller, world: factories.World) -> None:
+def test_rejected_change_is_not_audited(caller: Caller, world: factories.World) -> None:
     before = Entry.objects.count()
     body = contact(world.client, newUsername=world.client2.username)
     assert caller.put("/contacts/edit", body, actor=world.admin).status == 409
     assert Entry.objects.count() == before
 
 
-def test_rows_of_the_catalogue_are_kept_when_made_changed_and_deleted(caller: Caller, world: factories.World) -> None:
+def test_catalog_rows_are_audited_on_create_edit_and_delete(caller: Caller, world: factories.World) -> None:
     row = {
         "kind": "REPAIRS",
         "textEn": "Fan",
@@ -113,7 +113,7 @@ def test_rows_of_the_catalogue_are_kept_when_made_changed_and_deleted(caller: Ca
     assert not PredefinedService.objects.filter(pk=made["id"]).exists()
 
 
-def test_a_switched_part_and_a_changed_mail_rule_are_kept(caller: Caller, world: factories.World) -> None:
+def test_part_and_mail_rule_changes_are_audited(caller: Caller, world: factories.World) -> None:
     part = world.part
     caller.post(f"/parts/update/part-state?id={part.pk}&state=false", actor=world.admin)
     assert kept(newest()) == (
@@ -132,34 +132,34 @@ def test_a_switched_part_and_a_changed_mail_rule_are_kept(caller: Caller, world:
     )
 
 
-def test_a_deleted_request_is_kept(caller: Caller, world: factories.World) -> None:
+def test_deleted_request_is_audited(caller: Caller, world: factories.World) -> None:
     request = factories.repair(world)
     assert caller.delete(f"/repairing/delete?repairId={request.pk}", actor=world.admin).status == 200
     assert kept(newest()) == ("REQUEST_DELETED", world.admin.username, request.number, {})
 
 
-def test_an_unlock_from_the_command_line_is_kept(world: factories.World) -> None:
+def test_unlock_command_is_audited(world: factories.World) -> None:
     call_command("unlock_user", world.client.username)
     assert kept(newest()) == ("USER_UNLOCKED", "unlock_user", world.client.username, {})
 
 
-def test_administrators_read_and_search_it_in_words_of_their_language(caller: Caller, world: factories.World) -> None:
+def test_audit_log_is_searchable_and_translated(caller: Caller, world: factories.World) -> None:
     caller.put("/contacts/edit", contact(world.client, email="new@example.org"), actor=world.admin)
     caller.post("/contacts/login", {"username": "adm1n", "password": "Guessed-1!"})
     found = caller.get('/api/rest/audit?filter={"keyword":"adm1n"}', actor=world.admin).ok
-    told = {"key": "LOGIN_FAILED", "name": "Failed login"}
-    assert [(row["username"], row["event"]) for row in found] == [("adm1n", told)]
+    event = {"key": "LOGIN_FAILED", "name": "Failed login"}
+    assert [(row["username"], row["event"]) for row in found] == [("adm1n", event)]
     edited = caller.get('/api/rest/audit?filter={"event":["USER_EDITED"]}', actor=world.admin, lang="es").ok
     assert [row["details"].split(":")[0] for row in edited] == ["Correo electrónico"]
     assert edited[0]["details"].endswith("→ new@example.org")
 
 
-def test_nobody_else_reads_it(caller: Caller, world: factories.World) -> None:
+def test_only_admin_reads_audit_log(caller: Caller, world: factories.World) -> None:
     for role, person in world.one_of_each_role.items():
         assert (caller.get("/api/rest/audit", actor=person).status == 200) is (role == "ADMIN")
 
 
-def test_what_is_older_than_it_is_kept_goes(settings: Settings, world: factories.World) -> None:
+def test_purge_deletes_entries_older_than_retention(settings: Settings, world: factories.World) -> None:
     settings.AUDIT_DAYS = 30
     for days in (29, 31):
         Entry.objects.create(at=timezone.now() - timedelta(days=days), event="EXPORTED", about=str(days))
@@ -167,13 +167,13 @@ def test_what_is_older_than_it_is_kept_goes(settings: Settings, world: factories
     assert [each.about for each in Entry.objects.filter(event="EXPORTED")] == ["29"]
 
 
-def test_an_export_is_kept_with_the_number_of_its_rows(caller: Caller, world: factories.World) -> None:
+def test_export_is_audited_with_row_count(caller: Caller, world: factories.World) -> None:
     factories.repair(world)
     assert caller.get("/files/export/active-repairs/xlsx", actor=world.manager).status == 200
     assert kept(newest()) == ("EXPORTED", world.manager.username, "Active repairs", {"quantity": 1})
 
 
-def test_organisations_roles_and_decisions_stand_by_their_names(caller: Caller, world: factories.World) -> None:
+def test_audit_details_show_names_of_organizations_roles_and_decisions(caller: Caller, world: factories.World) -> None:
     body = contact(world.client) | {"clientId": world.client2.user.client_id}
     assert caller.put("/contacts/edit", body, actor=world.admin).status == 200
     assert newest().details["changed"]["client"] == ["Client one", "Client two"]
@@ -183,18 +183,18 @@ def test_organisations_roles_and_decisions_stand_by_their_names(caller: Caller, 
     assert [row["details"] for row in rows] == ["Role: – → Sustainability manager", "Decision: Approved"]
 
 
-def test_a_save_that_changes_nothing_leaves_no_entry(caller: Caller, world: factories.World) -> None:
+def test_save_without_changes_is_not_audited(caller: Caller, world: factories.World) -> None:
     before = Entry.objects.count()
     assert caller.put("/contacts/edit", contact(world.client), actor=world.admin).status == 200
     assert Entry.objects.count() == before
 
 
 def log(caller: Caller, world: factories.World, lang: str = "en", **filters: Any) -> Any:
-    """The rows of the activity log that a question finds."""
+    """Return the rows of the audit log that match the filters."""
     return caller.get("/api/rest/audit", actor=world.admin, filter=json.dumps(filters), lang=lang).ok
 
 
-def test_finds_a_part_by_its_number_and_leads_to_it(caller: Caller, world: factories.World) -> None:
+def test_search_finds_part_by_number_and_links_to_it(caller: Caller, world: factories.World) -> None:
     part = world.part
     caller.post(f"/parts/update/part-state?id={part.pk}&state=false", actor=world.admin)
     row = log(caller, world, keyword=part.number.lower())[0]
@@ -203,7 +203,7 @@ def test_finds_a_part_by_its_number_and_leads_to_it(caller: Caller, world: facto
     assert row["changes"] == [{"label": "Enabled", "before": "Yes", "after": "No"}]
 
 
-def test_finds_a_renamed_user_by_the_old_and_the_new_name(caller: Caller, world: factories.World) -> None:
+def test_search_finds_renamed_user_by_old_and_new_name(caller: Caller, world: factories.World) -> None:
     old = world.client.username
     caller.put(f"/contacts/lock?username={old}&locked=true", actor=world.admin)
     caller.put("/contacts/edit", contact(world.client, newUsername="renamed_one"), actor=world.admin)
@@ -214,7 +214,9 @@ def test_finds_a_renamed_user_by_the_old_and_the_new_name(caller: Caller, world:
 
 
 @pytest.mark.parametrize("keyword", ["VM-250", "vm 250", "VM250", "ＶＭ－250", "analisis", "ANÁLISIS", "analisis de"])
-def test_finds_names_and_values_however_they_are_written(caller: Caller, world: factories.World, keyword: str) -> None:
+def test_search_ignores_case_accents_width_and_punctuation(
+    caller: Caller, world: factories.World, keyword: str
+) -> None:
     record(Event.IMPORTED, "parts.xlsx", actor=world.admin.actor, search=["VM-250", "X"])
     record(Event.ROW_EDITED, "Look", actor=world.admin.actor, changed={"textEs": ["Mirar", "Análisis de gas"]})
     [row] = log(caller, world, keyword=keyword)
@@ -222,9 +224,7 @@ def test_finds_names_and_values_however_they_are_written(caller: Caller, world: 
     assert log(caller, world, keyword="°") == []
 
 
-def test_entries_from_before_are_found_by_their_values_and_the_present_number_of_a_part(
-    caller: Caller, world: factories.World
-) -> None:
+def test_migration_adds_search_text_to_old_entries(caller: Caller, world: factories.World) -> None:
     part = world.part
     Part.objects.filter(pk=part.pk).update(number="YAN-2СН")
     before = {"at": timezone.now(), "username": "Ann Ó", "event": "PART_SAVED"}
@@ -260,7 +260,7 @@ def test_filters_by_actor_object_and_period(caller: Caller, world: factories.Wor
     assert refused.status == 400
 
 
-def test_says_keys_in_words_of_the_reader(caller: Caller, world: factories.World) -> None:
+def test_keys_are_displayed_as_translated_labels(caller: Caller, world: factories.World) -> None:
     rule = {"id": "REPAIR:NEW", "isClient": False, "isService": True, "isSupervisor": True, "isAdministrator": True}
     caller.post("/mail/save", {"type": "PROCESS", "settings": [rule]}, actor=world.admin)
     assert world.part.category
@@ -276,7 +276,7 @@ def test_says_keys_in_words_of_the_reader(caller: Caller, world: factories.World
     assert "Administrador" in mail["details"]
 
 
-def test_an_object_that_is_gone_has_no_link(caller: Caller, world: factories.World) -> None:
+def test_deleted_object_has_no_link(caller: Caller, world: factories.World) -> None:
     request = factories.repair(world)
     caller.delete(f"/repairing/delete?repairId={request.pk}", actor=world.admin)
     assert log(caller, world, keyword=request.number)[0]["objectPath"] is None

@@ -1,4 +1,7 @@
-"""A body costs and answers no more than its bytes: elements, unknown fields, lists and errors have an end."""
+"""Limits on the elements, unknown fields, lists and reported errors of a request.
+
+The cost of a request must stay proportional to the size of its body.
+"""
 
 from typing import Any
 
@@ -17,7 +20,7 @@ LOGIN = "/contacts/login"
 
 
 class Outer(Body):
-    """Stands for any body."""
+    """Example of a request body."""
 
     first_name: fields.Text
 
@@ -27,18 +30,18 @@ class Outer(Body):
     [b"[" + b"{}," * 1_000_000 + b"{}]", b'{"a":[' + b"0," * 1_000_000 + b"0]}", b"[" + b'"",' * 1_000_000 + b"0]"],
     ids=["objects", "numbers", "texts"],
 )
-def test_a_million_elements_are_refused_before_they_are_made(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_million_elements_before_parsing(raw: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers.orjson, "loads", lambda body: pytest.fail("they were made"))
     with pytest.raises(ValueError, match="too many"):
         answers.parsed(raw)
 
 
-def test_texts_may_hold_whatever_separates() -> None:
+def test_ignores_separators_inside_strings() -> None:
     value = [{"note": '\\"[{,' * 100_000, "\\": "\\"}]
     assert answers.parsed(orjson.dumps(value)) == value
 
 
-def test_the_largest_repair_is_far_below() -> None:
+def test_largest_repair_is_far_below_element_limit() -> None:
     files = [{"id": "x" * 22, "name": "a, b.png", "type": "image/png", "size": 1} for _ in range(5)]
     unit = {**bodies.unit(1), "problemDescription": "one, two, " * 400, "attachments": files}
     raw = orjson.dumps([unit] * 1000)
@@ -46,50 +49,50 @@ def test_the_largest_repair_is_far_below() -> None:
     assert answers._separators(answers._outside_texts(raw)) < answers.MOST_ELEMENTS / 2
 
 
-def test_unknown_fields_are_told_a_hundred_times_at_most() -> None:
+def test_limits_unknown_fields_in_errors() -> None:
     body: dict[str, Any] = {f"k{number}": 1 for number in range(50_000)} | {"firstName": ""}
-    with pytest.raises(ValidationError) as refused:
+    with pytest.raises(ValidationError) as caught:
         Outer.model_validate(body)
-    told = [error["loc"] for error in refused.value.errors()]
-    assert len(told) == MOST_UNKNOWN + 1
-    assert ("firstName",) in told, "what is known is judged nevertheless"
+    locations = [error["loc"] for error in caught.value.errors()]
+    assert len(locations) == MOST_UNKNOWN + 1
+    assert ("firstName",) in locations, "what is known is judged nevertheless"
 
 
 @pytest.mark.django_db
-def test_an_answer_tells_a_hundred_errors_at_most(caller: Caller) -> None:
+def test_response_limits_number_of_errors(caller: Caller) -> None:
     world = factories.world()
-    answer = caller.call("POST", CREATE, world.client, body=[{}] * MOST_ROWS).refused(400, "VALIDATION")
-    assert 0 < len(answer.fields) <= 100
-    answer = caller.call("POST", CREATE, world.client, body=[{}] * (MOST_ROWS + 1)).refused(400, "VALIDATION")
-    assert list(answer.fields) == ["body"] or len(answer.fields) == 1
-    answer = caller.call("POST", LOGIN, body={f"k{number}": 1 for number in range(50_000)}).refused(400, "VALIDATION")
-    assert 0 < len(answer.fields) <= 100
-    answer = caller.call(
+    response = caller.call("POST", CREATE, world.client, body=[{}] * MOST_ROWS).refused(400, "VALIDATION")
+    assert 0 < len(response.fields) <= 100
+    response = caller.call("POST", CREATE, world.client, body=[{}] * (MOST_ROWS + 1)).refused(400, "VALIDATION")
+    assert list(response.fields) == ["body"] or len(response.fields) == 1
+    response = caller.call("POST", LOGIN, body={f"k{number}": 1 for number in range(50_000)}).refused(400, "VALIDATION")
+    assert 0 < len(response.fields) <= 100
+    response = caller.call(
         "POST", "/api/rest/contacts", world.admin, body={f"k{number}": 1 for number in range(50_000)}
     ).refused(400, "VALIDATION")
-    assert len(answer.fields) <= 200
+    assert len(response.fields) <= 200
 
 
-def _lists(schema: dict[str, Any], known: dict[str, Any], way: str) -> list[str]:
-    """Where a body has a list without an end."""
+def _lists(schema: dict[str, Any], schemas: dict[str, Any], path: str) -> list[str]:
+    """Return the paths of lists without a maximum length in the schema of a body."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        return [] if f"/{name}/" in way else _lists(known[name], known, f"{way}/{name}/")
-    found = [way] if schema.get("type") == "array" and "maxItems" not in schema else []
-    below = [*schema.get("properties", {}).items()]
-    below += [(key, schema[key]) for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
-    below += [("", each) for key in ("anyOf", "oneOf", "allOf") for each in schema.get(key, [])]
-    return found + [place for name, each in below for place in _lists(each, known, f"{way}.{name}")]
+        return [] if f"/{name}/" in path else _lists(schemas[name], schemas, f"{path}/{name}/")
+    unbounded = [path] if schema.get("type") == "array" and "maxItems" not in schema else []
+    children = [*schema.get("properties", {}).items()]
+    children += [(key, schema[key]) for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
+    children += [("", each) for key in ("anyOf", "oneOf", "allOf") for each in schema.get(key, [])]
+    return unbounded + [child for name, each in children for child in _lists(each, schemas, f"{path}.{name}")]
 
 
-def test_every_list_in_a_body_has_an_end() -> None:
+def test_every_list_in_a_request_body_has_maximum_length() -> None:
     document = api.get_openapi_schema()
-    bodies_of_calls = [
+    request_schemas = [
         (f"{verb} {path}", content["schema"])
-        for path, calls in document["paths"].items()
-        for verb, call in calls.items()
-        for content in call.get("requestBody", {}).get("content", {}).values()
+        for path, operations in document["paths"].items()
+        for verb, operation in operations.items()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
     ]
-    assert len(bodies_of_calls) > 30
-    shapes = document["components"]["schemas"]
-    assert [place for name, schema in bodies_of_calls for place in _lists(schema, shapes, name)] == []
+    assert len(request_schemas) > 30
+    schemas = document["components"]["schemas"]
+    assert [path for name, schema in request_schemas for path in _lists(schema, schemas, name)] == []

@@ -1,4 +1,4 @@
-"""What fell silent costs one call its timeout, and is skipped by the others until one has tried again."""
+"""Circuit breaker: a timeout opens it, and a single successful retry closes it."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def fall_silent(breaker: CircuitBreaker) -> None:
         ask(breaker, TimeoutError("no answer"))
 
 
-def test_skips_what_fell_silent_until_its_time_is_over(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_skips_dependency_after_timeout_until_retry_time(breaker: CircuitBreaker, clock: Clock) -> None:
     ask(breaker)
     fall_silent(breaker)
     for clock.now in (100.0, 109.9):
@@ -45,7 +45,7 @@ def test_skips_what_fell_silent_until_its_time_is_over(breaker: CircuitBreaker, 
     assert not breaker.is_open
 
 
-def test_lets_one_caller_try_again(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_allows_a_single_retry(breaker: CircuitBreaker, clock: Clock) -> None:
     fall_silent(breaker)
     clock.now = 110.0
     assert [breaker.allows() for _ in range(3)] == [True, False, False]
@@ -53,7 +53,7 @@ def test_lets_one_caller_try_again(breaker: CircuitBreaker, clock: Clock) -> Non
     assert [breaker.allows() for _ in range(3)] == [True, True, True]
 
 
-def test_a_trial_that_never_ends_is_followed_by_another(breaker: CircuitBreaker, clock: Clock) -> None:
+def test_allows_another_retry_if_the_first_never_ends(breaker: CircuitBreaker, clock: Clock) -> None:
     fall_silent(breaker)
     clock.now = 110.0
     assert breaker.allows()
@@ -61,14 +61,14 @@ def test_a_trial_that_never_ends_is_followed_by_another(breaker: CircuitBreaker,
     assert breaker.allows()
 
 
-def test_what_refuses_at_once_is_asked_again(breaker: CircuitBreaker) -> None:
+def test_immediate_errors_do_not_open_the_breaker(breaker: CircuitBreaker) -> None:
     for _ in range(3):
         with pytest.raises(ConnectionRefusedError):
             ask(breaker, ConnectionRefusedError("refused"))
     ask(breaker)
 
 
-def test_tells_the_log_once(breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture) -> None:
+def test_logs_opening_and_closing_once(breaker: CircuitBreaker, caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(3):
         breaker.record_timeout("no answer")
     breaker.record_success()

@@ -1,4 +1,4 @@
-"""Work asks whether it is still wanted, in whatever thread and however deep it is."""
+"""Cancellation of work, in any thread and at any depth."""
 
 import contextvars
 import threading
@@ -12,7 +12,7 @@ from portal_backend.base.cancellation import Canceled, CancellationToken, curren
 from tests import factories
 
 
-def test_nothing_is_canceled_outside_of_a_request() -> None:
+def test_nothing_is_canceled_without_a_token() -> None:
     assert current_token() is None
     assert not is_canceled()
     raise_if_canceled()
@@ -31,34 +31,34 @@ def test_raises_once_the_token_is_canceled() -> None:
     raise_if_canceled()
 
 
-def test_is_seen_in_a_thread_started_with_a_copy_of_the_context() -> None:
-    token, seen = CancellationToken(), list[bool]()
+def test_thread_with_copied_context_is_canceled() -> None:
+    token, results = CancellationToken(), list[bool]()
     with token.in_force():
         context = contextvars.copy_context()
     token.cancel()
     for each in (context, contextvars.Context()):
-        thread = threading.Thread(target=each.run, args=(lambda: seen.append(is_canceled()),))
+        thread = threading.Thread(target=each.run, args=(lambda: results.append(is_canceled()),))
         thread.start()
         thread.join()
-    assert seen == [True, False]
+    assert results == [True, False]
 
 
-def test_is_not_swallowed_by_code_that_answers_every_fault() -> None:
+def test_except_exception_does_not_swallow_cancellation() -> None:
     token = CancellationToken()
     token.cancel()
 
-    def answer_every_fault() -> None:
+    def handle_every_exception() -> None:
         try:
             raise_if_canceled()
-        except Exception:  # noqa: BLE001 - decoders and endpoints do
+        except Exception:  # noqa: BLE001 - as decoders and endpoints do
             pytest.fail("swallowed")
 
     with token.in_force(), pytest.raises(Canceled):
-        answer_every_fault()
+        handle_every_exception()
 
 
 @pytest.mark.django_db
-def test_rolls_back_the_transaction_on_its_way() -> None:
+def test_cancellation_rolls_back_the_open_transaction() -> None:
     token = CancellationToken()
 
     @transaction.atomic

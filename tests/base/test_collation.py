@@ -1,4 +1,4 @@
-"""Texts stand in the same order on both databases: that of Python's `sort_key`."""
+"""Sort order of texts, which must equal `build_sort_key` on both databases."""
 
 import string
 
@@ -10,15 +10,15 @@ from portal_backend.base.collation import Collated, sort_key
 from tests import factories
 
 pytestmark = pytest.mark.django_db
-NAMES = [f"a{sign}b" for sign in f" {string.punctuation}"]
+NAMES = [f"a{symbol}b" for symbol in f" {string.punctuation}"]
 NAMES += ["a", "ab", "a1", "a10", "b", "á", "ñ", "n", "nz", "o", "client@example.org", "client_mate@example.org"]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_signs_digits_and_letters_stand_as_python_has_them(language: str) -> None:
+def test_database_sort_order_equals_python_sort_key(language: str) -> None:
     service = factories.world().service.user.service
     Client.objects.bulk_create(Client(name=f"zz {name}", country_code="ES", service=service) for name in NAMES)
     with translation.override(language):
         rows = Client.objects.filter(name__startswith="zz ").order_by(Collated("name"))
-        found = [name.removeprefix("zz ") for name in rows.values_list("name", flat=True)]
-    assert found == sorted(NAMES, key=lambda name: sort_key(name, language))
+        sorted_names = [name.removeprefix("zz ") for name in rows.values_list("name", flat=True)]
+    assert sorted_names == sorted(NAMES, key=lambda name: sort_key(name, language))

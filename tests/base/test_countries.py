@@ -1,4 +1,4 @@
-"""Countries are named, and sorted, in the reader's language."""
+"""Names and sort order of countries in the current language."""
 
 from django.utils import translation
 
@@ -10,12 +10,12 @@ def names(language: str) -> dict[str, str]:
         return {row["key"]: row["name"] for row in countries()}
 
 
-def test_each_language_has_its_own_names() -> None:
+def test_country_names_are_translated() -> None:
     assert (names("en")["DE"], names("es")["DE"]) == ("Germany", "Alemania")
     assert (names("en")["US"], names("es")["US"]) == ("United States of America", "Estados Unidos")
     assert set(names("en")) == set(names("es")) == codes()
 
 
-def test_accents_do_not_matter_for_the_order() -> None:
+def test_sort_order_ignores_accents() -> None:
     english = list(names("en").values())
     assert english.index("\u00c5land Islands") < english.index("Angola")

@@ -1,4 +1,4 @@
-"""How long a database that does not answer is waited for."""
+"""Connection timeouts of the database and the replica."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ def patience(database: dict[str, Any]) -> list[int]:
     return [int(database["OPTIONS"][name]) for name in names]
 
 
-def test_each_is_waited_for_and_not_for_long() -> None:
+def test_default_connection_timeouts() -> None:
     assert patience(postgres_database(URL)) == [5, 20_000, 30, 10]
     assert patience(replica_database(URL)) == [2, 5_000, 30, 10]
 
 
 @pytest.mark.parametrize("database", [postgres_database, replica_database])
-def test_what_its_address_says_comes_first(database: Any) -> None:
-    named = database(f"{URL}?connect_timeout=9&keepalives_idle=60")
-    assert patience(named)[::2] == [9, 60]
-    assert named["OPTIONS"]["options"].startswith("-c jit=off")
+def test_url_options_override_default_timeouts(database: Any) -> None:
+    configured = database(f"{URL}?connect_timeout=9&keepalives_idle=60")
+    assert patience(configured)[::2] == [9, 60]
+    assert configured["OPTIONS"]["options"].startswith("-c jit=off")

@@ -1,4 +1,4 @@
-"""The one error shape: what goes wrong is told in the reader's language, and nothing of the inside is (contract 1)."""
+"""Error format: translated messages without internal details (contract 1)."""
 
 import logging
 from decimal import Decimal
@@ -29,11 +29,11 @@ def world() -> factories.World:
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/v1/", "/api/v1/no/such", "/api/rest/no-such", "/api/v2/meta"])
-def test_an_unknown_address(caller: Caller, path: str) -> None:
+def test_unknown_path_is_404(caller: Caller, path: str) -> None:
     for lang in ("en", "es"):
-        answer = caller.call("GET", path if path != "/api" else "/api/x", lang=lang).refused(404, "NOT_FOUND")
-        assert answer.data == {"code": "NOT_FOUND", "message": catalogue(lang)["errors.NOT_FOUND"], "fields": {}}
-        assert answer.headers["Cache-Control"] == "no-store"
+        response = caller.call("GET", path if path != "/api" else "/api/x", lang=lang).refused(404, "NOT_FOUND")
+        assert response.data == {"code": "NOT_FOUND", "message": catalogue(lang)["errors.NOT_FOUND"], "fields": {}}
+        assert response.headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize(
@@ -45,10 +45,10 @@ def test_an_unknown_address(caller: Caller, path: str) -> None:
         ("PATCH", CREATE, "POST"),
     ],
 )
-def test_a_wrong_verb(caller: Caller, verb: str, path: str, allowed: str) -> None:
-    answer = caller.call(verb, path, lang="es").refused(405, "METHOD_NOT_ALLOWED")
-    assert answer.headers["Allow"] == allowed
-    assert answer.data["message"] == catalogue("es")["errors.METHOD_NOT_ALLOWED"]
+def test_wrong_method_is_405(caller: Caller, verb: str, path: str, allowed: str) -> None:
+    response = caller.call(verb, path, lang="es").refused(405, "METHOD_NOT_ALLOWED")
+    assert response.headers["Allow"] == allowed
+    assert response.data["message"] == catalogue("es")["errors.METHOD_NOT_ALLOWED"]
 
 
 @pytest.mark.parametrize(
@@ -75,40 +75,40 @@ def test_a_wrong_verb(caller: Caller, verb: str, path: str, allowed: str) -> Non
     ],
     ids=lambda raw: raw[:30],
 )
-def test_a_malformed_body(caller: Caller, world: factories.World, raw: bytes) -> None:
+def test_malformed_body_is_400(caller: Caller, world: factories.World, raw: bytes) -> None:
     caller.call("POST", CREATE, world.client, raw=raw).refused(400, "VALIDATION")
 
 
-def test_a_body_of_ten_megabytes_is_the_most(caller: Caller, world: factories.World) -> None:
+def test_rejects_json_body_above_ten_megabytes(caller: Caller, world: factories.World) -> None:
     filled = b'[{"problemDescription": "%s"}]'
     over = filled % (b"a" * (10_000_001 - len(filled) + 2))
     assert len(over) == 10_000_001
-    answer = caller.call("POST", CREATE, world.client, raw=over).refused(413, "MAX_UPLOAD_SIZE")
-    assert "10MB" in answer.data["message"]
+    response = caller.call("POST", CREATE, world.client, raw=over).refused(413, "MAX_UPLOAD_SIZE")
+    assert "10MB" in response.data["message"]
     caller.call("POST", CREATE, world.client, raw=over[:-1]).refused(400, "VALIDATION")
 
 
-def test_bad_fields_are_named_in_the_readers_language(caller: Caller, world: factories.World) -> None:
+def test_field_errors_are_translated(caller: Caller, world: factories.World) -> None:
     body = [
         bodies.unit(world.part.pk),
         bodies.unit(world.part.pk, "", role="ADMIN", problemDescription="a" * 4001, attachments={"id": "x"}),
     ]
     for lang in ("en", "es"):
-        answer = caller.call("POST", CREATE, world.client, body=body, lang=lang).refused(400, "VALIDATION")
-        words = catalogue(lang)
-        assert answer.fields == {
-            "1.serialNumber": [words["errors.field.required"]],
-            "1.role": [words["errors.field.extra"]],
-            "1.problemDescription": [words["errors.field.max_length"].format(value=4000)],
-            "1.attachments": [words["errors.field.invalid"]],
+        response = caller.call("POST", CREATE, world.client, body=body, lang=lang).refused(400, "VALIDATION")
+        messages = catalogue(lang)
+        assert response.fields == {
+            "1.serialNumber": [messages["errors.field.required"]],
+            "1.role": [messages["errors.field.extra"]],
+            "1.problemDescription": [messages["errors.field.max_length"].format(value=4000)],
+            "1.attachments": [messages["errors.field.invalid"]],
         }
-        assert answer.data["message"] == words["errors.VALIDATION"]
+        assert response.data["message"] == messages["errors.VALIDATION"]
 
 
-def test_any_other_language_is_english(caller: Caller) -> None:
+def test_unknown_language_falls_back_to_english(caller: Caller) -> None:
     for lang in ("", "fr", "ES", "es-ES", "en\n", "../es", "e" * 5000):
-        answer = caller.call("GET", PROFILE, headers={"Lang": lang}).refused(401, "TOKEN_INVALID")
-        assert answer.data["message"] == catalogue("en")["errors.TOKEN_INVALID"]
+        response = caller.call("GET", PROFILE, headers={"Lang": lang}).refused(401, "TOKEN_INVALID")
+        assert response.data["message"] == catalogue("en")["errors.TOKEN_INVALID"]
 
 
 def fault(error: Exception) -> Any:
@@ -118,20 +118,20 @@ def fault(error: Exception) -> Any:
     return raising
 
 
-def test_a_fault_is_500_with_the_id_that_is_in_the_log(
+def test_unexpected_error_is_500_with_logged_request_id(
     caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(lists, "profile", fault(RuntimeError("SELECT secret FROM /etc/inside.py")))
     with caplog.at_level(logging.ERROR):
-        answer = caller.get(PROFILE, actor=world.client).refused(500, "SERVER_ERROR")
-    assert answer.data == {
+        response = caller.get(PROFILE, actor=world.client).refused(500, "SERVER_ERROR")
+    assert response.data == {
         "code": "SERVER_ERROR",
         "message": catalogue("en")["errors.SERVER_ERROR"],
         "fields": {},
-        "requestId": answer.headers["X-Request-Id"],
+        "requestId": response.headers["X-Request-Id"],
     }
     (record,) = [each for each in caplog.records if each.name == "portal.api"]
-    assert answer.data["requestId"] in record.getMessage()
+    assert response.data["requestId"] in record.getMessage()
     assert "inside.py" in caplog.text
     assert world.client.token not in caplog.text
 
@@ -146,61 +146,61 @@ def test_a_fault_is_500_with_the_id_that_is_in_the_log(
     ],
     ids=lambda error: type(error).__name__,
 )
-def test_a_database_or_broker_out_of_reach_is_503(
+def test_unreachable_database_or_redis_is_503(
     caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(lists, "profile", fault(error))
-    answer = caller.call("GET", PROFILE, world.client, lang="es").refused(503, "UNAVAILABLE")
-    assert int(answer.headers["Retry-After"]) > 0
-    assert answer.data == {"code": "UNAVAILABLE", "message": catalogue("es")["errors.UNAVAILABLE"], "fields": {}}
+    response = caller.call("GET", PROFILE, world.client, lang="es").refused(503, "UNAVAILABLE")
+    assert int(response.headers["Retry-After"]) > 0
+    assert response.data == {"code": "UNAVAILABLE", "message": catalogue("es")["errors.UNAVAILABLE"], "fields": {}}
 
 
-def test_a_foreign_host_is_refused(caller: Caller) -> None:
+def test_rejects_invalid_host_header(caller: Caller) -> None:
     for host in ("evil.test", "evil.test:80", "testserver.evil.test", "a b"):
         caller.call("GET", PROFILE, headers={"Host": host}).refused(400, "VALIDATION")
     caller.call("GET", PROFILE, headers={"Host": "testserver"}).refused(401, "TOKEN_INVALID")
 
 
-def test_every_answer_carries_the_security_headers(caller: Caller, world: factories.World) -> None:
-    answers = [
+def test_every_response_has_security_headers(caller: Caller, world: factories.World) -> None:
+    responses = [
         caller.get(PROFILE, actor=world.client),
         caller.get(PROFILE),
         caller.get("/no/such"),
         caller.call("GET", "/api/../healthz"),
         caller.get("/files/export/active-repairs/xlsx", actor=world.client),
     ]
-    for answer in answers:
-        policy = answer.headers["Content-Security-Policy"]
+    for response in responses:
+        policy = response.headers["Content-Security-Policy"]
         assert "script-src 'self'" in policy or "default-src 'none'" in policy
         assert "unsafe-inline" not in policy
-        assert answer.headers["X-Content-Type-Options"] == "nosniff"
-        assert answer.headers["X-Frame-Options"] == "DENY"
-        assert "Access-Control-Allow-Origin" not in answer.headers
-        assert "Set-Cookie" not in answer.headers
-    assert len({answer.headers["X-Request-Id"] for answer in answers}) == len(answers)
+        assert response.headers["X-Content-Type-Options"] == "nosniff"
+        assert response.headers["X-Frame-Options"] == "DENY"
+        assert "Access-Control-Allow-Origin" not in response.headers
+        assert "Set-Cookie" not in response.headers
+    assert len({response.headers["X-Request-Id"] for response in responses}) == len(responses)
 
 
-def test_what_django_does_not_find_is_no_fault_of_ours() -> None:
-    refusal = refusal_of(Http404("No Part matches the given query."))
-    assert refusal is not None
-    assert (refusal.status, refusal.code) == (404, "NOT_FOUND")
+def test_http404_of_django_is_404() -> None:
+    error = refusal_of(Http404("No Part matches the given query."))
+    assert error is not None
+    assert (error.status, error.code) == (404, "NOT_FOUND")
 
 
-def test_what_nobody_said_how_to_write_is_a_fault_and_not_guessed_at() -> None:
+def test_rejects_values_without_json_serialization() -> None:
     assert Answer({"price": Decimal("12.50")}).content == b'{"price":12.5}'
     with pytest.raises(TypeError, match="not JSON"):
         Answer({"price": object()})
 
 
-def test_only_a_conflict_of_two_callers_is_stale(world: factories.World) -> None:
-    taken = Client.objects.exclude(pk=world.client.user.client_id).earliest("pk").name
-    told = []
-    for name in (taken, None):
+def test_only_unique_and_foreign_key_violations_are_stale(world: factories.World) -> None:
+    existing_name = Client.objects.exclude(pk=world.client.user.client_id).earliest("pk").name
+    errors = []
+    for name in (existing_name, None):
         with pytest.raises(IntegrityError) as raised, transaction.atomic():
             Client.objects.filter(pk=world.client.user.client_id).update(name=name)
-        told.append(refusal_of(raised.value))
-    unique, null = told
+        errors.append(refusal_of(raised.value))
+    unique, null = errors
     assert unique is not None
     assert unique.code == "STALE"
-    # what no caller can bring about is a fault of ours
+    # clients cannot cause it, so it is a bug
     assert null is None

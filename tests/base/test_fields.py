@@ -1,4 +1,7 @@
-"""Every input type: what it takes, what it refuses, and the message in both languages (spec 1 and 2, section 5)."""
+"""Input types: valid values, invalid values and their messages.
+
+See spec 1 and 2, section 5.
+"""
 
 import sys
 import unicodedata
@@ -15,7 +18,7 @@ from portal_backend.base.validation import field_word
 from portal_backend.base.words import catalogue
 
 LONG = "a" * 256
-# number signs, end marks and hieroglyph joiners are format characters that a reader sees
+# number signs, end marks and hieroglyph joiners are format characters that are visible
 SEEN = {*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD, *range(0x13430, 0x13440)}
 TAKEN: list[tuple[Any, Any, Any]] = [
     (fields.Text, "  SN-1  ", "SN-1"),
@@ -46,7 +49,7 @@ TAKEN: list[tuple[Any, Any, Any]] = [
     (fields.Day, "2026-11-21", date(2026, 11, 21)),
     (fields.Day, "2026-11-21T23:59:59.999Z", date(2026, 11, 21)),
     (fields.Day, "2026-11-21T00:00:00+14:00", date(2026, 11, 21)),
-    (fields.Day, datetime(2026, 11, 21, 23, 59), date(2026, 11, 21)),  # noqa: DTZ001 - as a body may hold it
+    (fields.Day, datetime(2026, 11, 21, 23, 59), date(2026, 11, 21)),  # noqa: DTZ001 - without a zone, as a body may have it
     (fields.Day, "2024-02-29", date(2024, 2, 29)),
     (fields.OptionalDay, "", None),
     (fields.OptionalDay, None, None),
@@ -149,23 +152,23 @@ REFUSED: list[tuple[Any, Any, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "given", "stored"), TAKEN)
-def test_what_is_taken(kind: Any, given: Any, stored: Any) -> None:
+def test_accepts_valid_values(kind: Any, given: Any, stored: Any) -> None:
     value = TypeAdapter(kind).validate_python(given)
     assert value == stored
     assert str(value) == str(stored)
 
 
 @pytest.mark.parametrize(("kind", "given", "key", "values"), REFUSED)
-def test_what_is_refused_and_what_is_said(kind: Any, given: Any, key: str, values: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError) as refused:
+def test_rejects_invalid_values_with_message(kind: Any, given: Any, key: str, values: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError) as caught:
         TypeAdapter(kind).validate_python(given)
-    error = dict(refused.value.errors()[0])
+    error = dict(caught.value.errors()[0])
     for language in ("en", "es"):
         with translation.override(language):
             assert str(field_word(error)) == catalogue(language)[f"errors.field.{key}"].format(**values)
 
 
-def test_the_spec_words_of_the_messages() -> None:
+def test_messages_have_the_wording_of_the_spec() -> None:
     english, spanish = catalogue("en"), catalogue("es")
     assert english["errors.field.required"] == "Required!"
     assert english["errors.field.email"] == "Invalid email!"
@@ -177,18 +180,18 @@ def test_the_spec_words_of_the_messages() -> None:
 
 
 class Inner(fields.Body):
-    """Stands for any body."""
+    """Example of a request body."""
 
     first_name: fields.Text
     ids: list[fields.Id] = []
 
 
-def test_a_body_takes_camel_case_and_refuses_unknown_fields() -> None:
+def test_body_is_camel_case_and_rejects_unknown_fields() -> None:
     assert Inner.model_validate({"firstName": "Ana"}).first_name == "Ana"
     for extra in ("role", "locked", "isStaff", "client_id", "permission"):
-        with pytest.raises(ValidationError) as refused:
+        with pytest.raises(ValidationError) as caught:
             Inner.model_validate({"firstName": "Ana", extra: True})
-        assert [(error["loc"], error["type"]) for error in refused.value.errors()] == [((extra,), "extra_forbidden")]
+        assert [(error["loc"], error["type"]) for error in caught.value.errors()] == [((extra,), "extra_forbidden")]
 
 
 @pytest.mark.parametrize(
@@ -205,7 +208,7 @@ def test_a_body_takes_camel_case_and_refuses_unknown_fields() -> None:
         ((), ""),
     ],
 )
-def test_paths_of_fields_are_those_of_the_wire(location: tuple[Any, ...], path: str) -> None:
+def test_field_paths_use_wire_names(location: tuple[Any, ...], path: str) -> None:
     assert fields.path_of(location) == path
 
 
@@ -223,27 +226,27 @@ TEXTS = {
 
 @pytest.mark.parametrize("kind", TEXTS.values(), ids=TEXTS)
 @pytest.mark.parametrize("text", ["a" * 100_000, "a" + "\u0301\u0315" * 32_000], ids=["long", "marks"])
-def test_a_text_out_of_all_proportion_is_refused_unread(kind: Any, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_overlong_text_before_normalizing(kind: Any, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fields, "composed", lambda each: pytest.fail(f"{len(each)} characters were gone through"))
-    with pytest.raises(ValidationError) as refused:
+    with pytest.raises(ValidationError) as caught:
         TypeAdapter(kind).validate_python(text)
-    assert refused.value.errors()[0]["type"] == "word.max_length"
+    assert caught.value.errors()[0]["type"] == "word.max_length"
 
 
-def test_marks_without_end_are_refused_unsorted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sorting them takes the square of their number: the whole process would stand still."""
+def test_rejects_too_many_combining_marks_before_sorting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sorting takes quadratic time and would block the process."""
     text = "a" + "\u0301\u0315" * 1000
     with monkeypatch.context() as patched:
         patched.setattr(fields.unicodedata, "normalize", lambda form, each: pytest.fail("they were sorted"))
-        with pytest.raises(ValidationError) as refused:
+        with pytest.raises(ValidationError) as caught:
             TypeAdapter(fields.Description).validate_python(text)
-    assert refused.value.errors()[0]["type"] == "word.control"
+    assert caught.value.errors()[0]["type"] == "word.control"
 
 
 @pytest.mark.parametrize("text", ["Tiếng Việt ngữ " * 17, "שָׁלוֹם" * 30, "हिन्दी" * 40], ids=["vi", "he", "hi"])
-def test_letters_that_came_apart_fit_where_the_whole_ones_do(text: str) -> None:
-    apart = unicodedata.normalize("NFD", text)
-    assert TypeAdapter(fields.Text).validate_python(apart) == unicodedata.normalize("NFC", text).strip()
+def test_length_limit_applies_after_composition(text: str) -> None:
+    decomposed = unicodedata.normalize("NFD", text)
+    assert TypeAdapter(fields.Text).validate_python(decomposed) == unicodedata.normalize("NFC", text).strip()
 
 
 @pytest.mark.parametrize(
@@ -260,19 +263,19 @@ def test_letters_that_came_apart_fit_where_the_whole_ones_do(text: str) -> None:
         ("\u2708\ufe0f", "\u2708\ufe0f"),
     ],
 )
-def test_stores_no_invisible_or_direction_changing_character(typed: str, stored: str) -> None:
+def test_removes_invisible_and_bidirectional_characters(typed: str, stored: str) -> None:
     for kind in (fields.Text, fields.Note, fields.Keyword):
         assert TypeAdapter(kind).validate_python(typed) == stored
 
 
 @pytest.mark.parametrize("typed", ["\u200b", "\u202e\u202c", "\u2800", "\u3164"])
-def test_text_of_invisible_characters_is_missing(typed: str) -> None:
+def test_text_of_only_invisible_characters_is_missing(typed: str) -> None:
     with pytest.raises(ValidationError):
         TypeAdapter(fields.Text).validate_python(typed)
 
 
-def test_no_unseen_format_character_is_stored() -> None:
-    """Each format character goes, but for those that joined scripts and emoji need, and prefixes that are seen."""
+def test_removes_every_invisible_format_character() -> None:
+    """Keeps only format characters that scripts and emoji need or that are visible."""
     for code in range(0x80, sys.maxunicode + 1):
         if unicodedata.category(chr(code)) == "Cf" and code not in SEEN:
             assert TypeAdapter(fields.Text).validate_python(f"a{chr(code)}b") == "ab", hex(code)

@@ -1,4 +1,4 @@
-"""What is kept in memory: never used once a write has begun a new generation, whatever came in between."""
+"""Versioned in-memory cache: no value is used after a write set a new version."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from portal_backend.base.generations import SUBJECTS, InFile, InRedis, Kept
 
 
 class Row:
-    """One value of a database, with its generation, and a reader that can be held up between reading and telling."""
+    """Database value with a version, whose read can be paused before it returns."""
 
     def __init__(self) -> None:
         self.value, self.generation, self.reads = 0, b"0", 0
@@ -33,51 +33,51 @@ class Row:
         return read
 
     def write(self) -> None:
-        """Commit, and then begin a generation."""
+        """Commit a new value and then set a new version."""
         self.value += 1
         self.generation = str(self.value).encode()
 
     async def ask(self) -> int:
-        """As somebody who arrives now."""
+        """Read as a request that arrives now."""
         arrived, generation = generations.monotonic(), self.generation
         return await self.kept.value(generation, arrived)
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
-    """Lets time pass."""
+    """Clock whose time the test advances."""
     now = [100.0]
     monkeypatch.setattr(generations, "monotonic", lambda: now[0])
 
-    def passing(seconds: float) -> None:
+    def advance(seconds: float) -> None:
         now[0] += seconds
 
-    return passing
+    return advance
 
 
-def run(drill: Callable[[Row], Coroutine[Any, Any, None]]) -> None:
-    asyncio.run(asyncio.wait_for(drill(Row()), 30))
+def run(scenario: Callable[[Row], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(scenario(Row()), 30))
 
 
-def test_it_is_read_once_in_a_generation_and_a_second(clock: Callable[[float], None]) -> None:
-    async def drill(row: Row) -> None:
+def test_reads_once_per_version_and_max_age(clock: Callable[[float], None]) -> None:
+    async def scenario(row: Row) -> None:
         assert [await row.ask(), await row.ask()] == [0, 0]
         clock(0.9)
         await row.ask()
         assert row.reads == 1
         row.write()
         assert await row.ask() == 1
-        row.value = 7  # and the message of it is lost
+        row.value = 7  # its version change is lost
         clock(0.9)
         assert await row.ask() == 1
         clock(0.1)
         assert await row.ask() == 7
 
-    run(drill)
+    run(scenario)
 
 
-def test_what_was_read_before_a_commit_and_told_after_it_is_not_kept(clock: Callable[[float], None]) -> None:
-    async def drill(row: Row) -> None:
+def test_does_not_cache_value_read_before_a_commit(clock: Callable[[float], None]) -> None:
+    async def scenario(row: Row) -> None:
         row.go_on.clear()
         slow = asyncio.create_task(row.ask())
         await row.has_read.wait()
@@ -90,11 +90,11 @@ def test_what_was_read_before_a_commit_and_told_after_it_is_not_kept(clock: Call
         assert await later == 1, "it came after the write, and did not share what was read before"
         assert await row.ask() == 1
 
-    run(drill)
+    run(scenario)
 
 
-def test_those_who_come_before_it_is_read_share_it(clock: Callable[[float], None]) -> None:
-    async def drill(row: Row) -> None:
+def test_concurrent_requests_share_one_read(clock: Callable[[float], None]) -> None:
+    async def scenario(row: Row) -> None:
         row.go_on.clear()
         first = asyncio.create_task(row.ask())
         await row.has_read.wait()
@@ -109,27 +109,27 @@ def test_those_who_come_before_it_is_read_share_it(clock: Callable[[float], None
         assert {await each for each in waiting} == {2}
         assert row.reads == 2
 
-    run(drill)
+    run(scenario)
 
 
-def test_a_reading_that_fails_is_not_kept(clock: Callable[[float], None]) -> None:
-    async def drill(row: Row) -> None:
+def test_does_not_cache_failed_read(clock: Callable[[float], None]) -> None:
+    async def scenario(row: Row) -> None:
         await row.ask()
         clock(1)
         row.go_on.clear()
-        broken = asyncio.create_task(row.ask())
+        canceled = asyncio.create_task(row.ask())
         await asyncio.sleep(0)
-        broken.cancel()
+        canceled.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await broken
+            await canceled
         row.value = 5
         row.go_on.set()
         assert await row.ask() == 5
 
-    run(drill)
+    run(scenario)
 
 
-def test_without_redis_the_processes_of_this_machine_share_a_file(settings: Settings, tmp_path: Path) -> None:
+def test_without_redis_processes_share_versions_in_a_file(settings: Settings, tmp_path: Path) -> None:
     settings.REDIS_URL, settings.DATA_DIR = "", tmp_path
     ours, theirs = generations.new_generations(), generations.new_generations()
     before = theirs.told(SUBJECTS[0])
@@ -139,22 +139,25 @@ def test_without_redis_the_processes_of_this_machine_share_a_file(settings: Sett
     assert [each.name for each in tmp_path.iterdir()] == ["generations"]
 
 
-def test_a_generation_is_seen_by_every_process(tmp_path: Path) -> None:
+def test_every_process_sees_a_new_version(tmp_path: Path) -> None:
     writer, reader = (InFile(tmp_path / "generations") for _ in range(2))
 
     def current() -> dict[Any, Any]:
         return asyncio.run(reader.current())
 
-    seen = [current()]
+    versions = [current()]
     for subject in ("requests", "sessions", "requests"):
         writer.begin(subject)
-        seen.append(current())
-        changed = {each for each in seen[-1] if seen[-1][each] != seen[-2][each]}
+        versions.append(current())
+        changed = {each for each in versions[-1] if versions[-1][each] != versions[-2][each]}
         assert changed == {subject}
 
 
 class Relay:
-    """A line to Redis that hangs or breaks off when told to: Redis itself serves the tests beside this one too."""
+    """TCP proxy to Redis that can hang or disconnect.
+
+    Redis itself serves other tests at the same time.
+    """
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -163,9 +166,9 @@ class Relay:
         self.flowing.set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        answers, questions = await asyncio.open_connection("127.0.0.1", self._port)
-        self._lines += [writer, questions]
-        await asyncio.gather(self._carry(reader, questions), self._carry(answers, writer))
+        upstream_reader, upstream_writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._lines += [writer, upstream_writer]
+        await asyncio.gather(self._carry(reader, upstream_writer), self._carry(upstream_reader, writer))
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
@@ -180,32 +183,32 @@ class Relay:
 
 
 @pytest.mark.skipif(not settings.REDIS_URL, reason="scripts/test postgres has Redis")
-def test_redis_that_breaks_off_or_hangs_is_asked_again_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    place = urlsplit(str(settings.CACHES["default"]["LOCATION"]))
+def test_reconnects_to_redis_and_times_out_when_it_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = urlsplit(str(settings.CACHES["default"]["LOCATION"]))
 
-    async def drill() -> None:
-        relay = Relay(place.port or 6379)
-        server = await asyncio.start_server(relay.serve, "127.0.0.1", 0)
+    async def scenario() -> None:
+        proxy = Relay(url.port or 6379)
+        server = await asyncio.start_server(proxy.serve, "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
-        reader, writer = InRedis(f"redis://127.0.0.1:{port}{place.path}"), InRedis(place.geturl())
+        reader, writer = InRedis(f"redis://127.0.0.1:{port}{url.path}"), InRedis(url.geturl())
         assert await reader.current() == dict.fromkeys(SUBJECTS)
         writer.begin("requests")
-        seen = await reader.current()
-        assert (seen["sessions"], seen["requests"] is None) == (None, False)
-        relay.break_off()
+        versions = await reader.current()
+        assert (versions["sessions"], versions["requests"] is None) == (None, False)
+        proxy.break_off()
         await asyncio.sleep(0)
         with pytest.raises(RedisError):
             await reader.current()
-        assert await reader.current() == seen
+        assert await reader.current() == versions
         monkeypatch.setattr(generations, "PATIENCE", 0.05)
-        relay.flowing.clear()
+        proxy.flowing.clear()
         hanging = await asyncio.gather(*(reader.current() for _ in range(50)), return_exceptions=True)
         assert {type(each) for each in hanging} == {TimeoutError}, "they wait together, not one after the other"
-        relay.flowing.set()
+        proxy.flowing.set()
         monkeypatch.setattr(generations, "PATIENCE", 10)
-        assert await reader.current() == seen, "the answer to an old question is not taken for that to a new one"
+        assert await reader.current() == versions, "the answer to an old question is not taken for that to a new one"
         await reader.close()
-        relay.break_off()
+        proxy.break_off()
         server.close()
 
-    asyncio.run(drill())
+    asyncio.run(scenario())

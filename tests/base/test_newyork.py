@@ -1,4 +1,4 @@
-"""New York's clock over a whole year, both clock changes included (security.md, drills)."""
+"""New York time over a whole year with both clock changes (security.md, drills)."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -15,11 +15,14 @@ HOURS = [datetime(YEAR, 1, 1, 5, tzinfo=UTC) + timedelta(hours=hour) for hour in
 
 
 def hours_behind(moment: datetime) -> int:
-    """The United States' rule, written again without the time zone database."""
+    """Return the hours behind UTC by the rule of the United States.
+
+    Written independently of the time zone database.
+    """
     return 4 if SUMMER_BEGINS <= moment < SUMMER_ENDS else 5
 
 
-def test_every_hour_of_a_year_is_shown_right_and_leads_back() -> None:
+def test_converts_every_hour_of_a_year_to_local_time_and_back() -> None:
     ambiguous = []
     for moment in HOURS:
         shown = newyork.local(moment)
@@ -33,14 +36,14 @@ def test_every_hour_of_a_year_is_shown_right_and_leads_back() -> None:
     assert datetime(YEAR, 3, 8, 2) not in shown_hours  # noqa: DTZ001 - the hour that does not exist
 
 
-def test_a_fixed_offset_is_the_same_for_every_hour() -> None:
+def test_fixed_offset_is_constant() -> None:
     for moment in HOURS:
         assert newyork.local(moment, 330) - moment.replace(tzinfo=None) == timedelta(hours=5, minutes=30)
     aware = HOURS[0].astimezone(ZoneInfo("Europe/Kyiv"))
     assert newyork.local(aware, -60) == newyork.local(HOURS[0], -60)
 
 
-def test_every_hour_is_written_with_z_and_read_back() -> None:
+def test_formats_every_hour_as_iso_8601_with_z() -> None:
     for moment in HOURS:
         text = newyork.iso(moment)
         assert text is not None
@@ -61,13 +64,13 @@ def test_every_hour_is_written_with_z_and_read_back() -> None:
         (SUMMER_ENDS, date(2026, 11, 1)),
     ],
 )
-def test_the_day_follows_the_clock(moment: datetime, day: date) -> None:
+def test_today_is_the_date_in_new_york(moment: datetime, day: date) -> None:
     with time_machine.travel(moment, tick=False):
         assert newyork.today() == day
         assert newyork.now() == moment
 
 
-def test_the_label_is_true_in_summer_and_in_winter() -> None:
+def test_offset_label_covers_summer_and_winter() -> None:
     for moment in (SUMMER_BEGINS, SUMMER_ENDS):
         hours = int((moment.astimezone(newyork.NEW_YORK).utcoffset() or timedelta()).total_seconds()) // 3600
         assert str(hours) in newyork.offset_label().removeprefix("UTC").split("/")
@@ -76,11 +79,11 @@ def test_the_label_is_true_in_summer_and_in_winter() -> None:
 @pytest.mark.parametrize(
     ("minutes", "label"), [(0, "UTC+0"), (60, "UTC+1"), (-300, "UTC-5"), (330, "UTC+5:30"), (-210, "UTC-3:30")]
 )
-def test_the_label_of_a_given_offset(minutes: int, label: str) -> None:
+def test_offset_label_of_fixed_offset(minutes: int, label: str) -> None:
     assert newyork.offset_label(minutes) == label
 
 
-def test_a_set_clock_holds_inside_only() -> None:
+def test_frozen_time_applies_inside_the_block_only() -> None:
     past = datetime(2026, 1, 1, 4, tzinfo=UTC)
     with newyork.clock_at(past):
         assert newyork.now() == past

@@ -1,4 +1,4 @@
-"""The one form in which numbers, tags and search terms are compared."""
+"""Normalized form in which numbers, tags and search terms are compared."""
 
 import sys
 import unicodedata
@@ -55,7 +55,7 @@ FOLDED_AWAY = ("Zs", "Zl", "Zp", "Cc", "Cf", "Pd")
         "\ufeffKX-77-123",
     ],
 )
-def test_folds_every_spelling_of_a_number_to_one_form(written: str) -> None:
+def test_normalizes_all_spellings_of_a_number_equally(written: str) -> None:
     assert normalize_key(written) == "kx77123"
 
 
@@ -80,30 +80,30 @@ def test_folds_case_accents_and_look_alikes(written: str, key: str) -> None:
 
 
 @pytest.mark.parametrize(("left", "right"), [("1/2", "12"), ("A.1", "A1"), ("VM-250", "VM-25O"), ("100", "1000")])
-def test_keeps_different_numbers_apart(left: str, right: str) -> None:
+def test_distinguishes_different_numbers(left: str, right: str) -> None:
     assert normalize_key(left) != normalize_key(right)
 
 
 @pytest.mark.parametrize("text", ["", " ", "-", "?", "—", "...", "\u200b"])
-def test_signs_alone_are_no_key(text: str) -> None:
+def test_key_of_only_symbols_is_empty(text: str) -> None:
     assert normalize_key(text) == ""
 
 
-def test_is_stable() -> None:
+def test_normalization_is_idempotent() -> None:
     for text in ("“KX-77”", "İstanbul", "ﷺ", "½", "Ǆ", "ΐ", "한국"):
         assert normalize_key(normalize_key(text)) == normalize_key(text)
 
 
-def test_no_space_hyphen_control_or_invisible_character_is_left() -> None:
-    left = [
+def test_removes_spaces_hyphens_controls_and_invisible_characters() -> None:
+    remaining = [
         f"{code:04X}"
         for code in range(1, sys.maxunicode + 1)
         if unicodedata.category(chr(code)) in FOLDED_AWAY and len(normalize_key(f"a{chr(code)}b")) > 2
     ]
-    assert left == []
+    assert remaining == []
 
 
-def test_no_latin_greek_or_cyrillic_accent_is_left() -> None:
+def test_removes_latin_greek_and_cyrillic_accents() -> None:
     for code in (*range(0xC0, 0x250), *range(0x370, 0x530), *range(0x1E00, 0x2000)):
         key = normalize_key(f"a{chr(code)}b")
         assert not any(map(unicodedata.combining, key)), hex(code)
@@ -136,20 +136,20 @@ def test_no_latin_greek_or_cyrillic_accent_is_left() -> None:
         *("N/D", "n.d.", "S/D", "s. d.", "no hay", "No hay.", "no disp."),
     ],
 )
-def test_placeholder_is_no_serial_number(text: str) -> None:
+def test_recognizes_placeholder_serials(text: str) -> None:
     assert is_placeholder_serial(text)
 
 
 @pytest.mark.parametrize(
     "text", ["1", "0001", "NA-1", "none-7", "X1", "SN33N-190022", "unknown-2", "DUP-001", "2СН-5841", "ND-1", "SD 12"]
 )
-def test_serial_number_is_no_placeholder(text: str) -> None:
+def test_real_serial_numbers_are_not_placeholders(text: str) -> None:
     assert not is_placeholder_serial(text)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", TEXTS)
-def test_a_query_folds_a_text_as_python_does(text: str) -> None:
+def test_database_normalizes_texts_like_python(text: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT portal_normalized(%s)", [text])
         [folded] = cursor.fetchone()

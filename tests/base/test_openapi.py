@@ -1,4 +1,4 @@
-"""The OpenAPI document: whole, public, and with the one error shape on every call (contract 1)."""
+"""OpenAPI document: complete, public, with the error schema (contract 1)."""
 
 import json
 from typing import Any
@@ -13,36 +13,39 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = Caller().get("/api/openapi.json").ok
-    return found
+    schema: dict[str, Any] = Caller().get("/api/openapi.json").ok
+    return schema
 
 
 def references(node: Any) -> set[str]:
-    """Everything that a part of the document refers to."""
+    """Return all references in a part of the document."""
     if isinstance(node, dict):
         own = {node["$ref"]} if isinstance(node.get("$ref"), str) else set()
         return own.union(*(references(value) for value in node.values()))
     return set().union(*(references(value) for value in node)) if isinstance(node, list) else set()
 
 
-def test_everything_that_is_referred_to_is_there(document: dict[str, Any]) -> None:
-    named = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
-    assert sorted(references(document) - named) == []
+def test_every_reference_resolves(document: dict[str, Any]) -> None:
+    defined = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
+    assert sorted(references(document) - defined) == []
 
 
-def test_every_call_tells_its_errors_and_its_language(document: dict[str, Any]) -> None:
-    names = []
+def test_every_operation_declares_errors_and_lang_header(document: dict[str, Any]) -> None:
+    operation_ids = []
     for path, operations in document["paths"].items():
         for verb, operation in operations.items():
-            told = operation["responses"]
+            responses = operation["responses"]
             for status in ("400", "401", "403", "404", "409", "413", "429", "500", "503"):
-                assert told[status]["content"]["application/json"]["schema"]["$ref"].endswith("/Error"), (path, verb)
+                assert responses[status]["content"]["application/json"]["schema"]["$ref"].endswith("/Error"), (
+                    path,
+                    verb,
+                )
             assert "Lang" in {each["name"] for each in operation["parameters"]}
-            names.append(operation["operationId"])
-    assert len(names) == len(set(names))
+            operation_ids.append(operation["operationId"])
+    assert len(operation_ids) == len(set(operation_ids))
 
 
-def test_nothing_of_the_machine_is_in_the_document(document: dict[str, Any]) -> None:
+def test_document_has_no_server_internals(document: dict[str, Any]) -> None:
     text = json.dumps(document)
     for secret in (
         str(settings.BASE_DIR),

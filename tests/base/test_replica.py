@@ -1,4 +1,4 @@
-"""Which database a list is read from: a replica that has all that its reader is to see, else the primary."""
+"""Choice of the database that a list is read from: the replica only if current."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ USER = 7
 
 
 class Database:
-    """A database of a pair, and how far its log has come; `away` is one that does not answer."""
+    """Fake database with a log position; `is_unreachable` makes queries fail."""
 
     in_atomic_block = False
 
@@ -32,24 +32,27 @@ class Database:
 
     @contextmanager
     def cursor(self) -> Iterator["Database"]:
-        """Itself."""
+        """Yield itself as the cursor."""
         if self.away:
             raise OperationalError("the server closed the connection\nunexpectedly")
         yield self
 
     def execute(self, statement: str, values: list[list[str]] | None = None) -> None:
-        """Answer what the portal asks of a log; places of these tests compare as texts."""
+        """Compute the result of a query on the log position.
+
+        Positions in these tests compare as strings.
+        """
         if "is_in_recovery" in statement:
             self._answer = True
         else:
-            self._answer = self.place if values is None else all(self.place >= place for place in values[0])
+            self._answer = self.place if values is None else all(self.place >= position for position in values[0])
 
     def fetchone(self) -> list[Any]:
-        """The answer."""
+        """Return the result."""
         return [self._answer]
 
     def close(self) -> None:
-        """Count it."""
+        """Count the call."""
         self.closed += 1
 
 
@@ -62,7 +65,7 @@ def primary(monkeypatch: pytest.MonkeyPatch) -> Database:
 
 @pytest.fixture
 def copy(monkeypatch: pytest.MonkeyPatch, primary: Database) -> Database:
-    """A replica that has all of the primary."""
+    """Replica that has replayed everything."""
     database = Database("0/1")
     monkeypatch.setitem(settings.DATABASES, replica.REPLICA, {})
     monkeypatch.setattr(replica, "connections", {replica.REPLICA: database})
@@ -75,7 +78,7 @@ def reader(user_id: int = USER, role: Role = Role.SUPERVISOR) -> Actor:
 
 
 def where() -> str:
-    """Where a list is read from."""
+    """Return the alias of the database that a list is read from."""
     return replica.Router().db_for_read(None)
 
 
@@ -84,23 +87,23 @@ def read_by(actor: Actor) -> str:
 
 
 def call(method: str, actor: Actor | None, view: Callable[[], object] = lambda: None) -> None:
-    """A call through the middleware."""
+    """Send a request through the middleware."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
+    def respond(request: HttpRequest) -> HttpResponse:
         request.auth = actor  # type: ignore[attr-defined]
         view()
         return HttpResponse()
 
-    replica.note_writes(answer)(RequestFactory().generic(method, "/"))
+    replica.note_writes(respond)(RequestFactory().generic(method, "/"))
 
 
-def test_without_a_replica_all_is_read_from_the_primary(primary: Database) -> None:
+def test_reads_from_primary_without_replica(primary: Database) -> None:
     call("POST", reader())
     assert (read_by(reader()), where()) == ("default", "default")
     assert cache.get(f"replica:{USER}") is None
 
 
-def test_lists_come_from_the_replica_and_nothing_else_does(copy: Database) -> None:
+def test_reads_only_lists_from_replica(copy: Database) -> None:
     assert read_by(reader()) == "replica"
     assert where() == "default"
     router = replica.Router()
@@ -110,7 +113,7 @@ def test_lists_come_from_the_replica_and_nothing_else_does(copy: Database) -> No
     assert replica.is_reached()
 
 
-def test_who_wrote_reads_from_the_primary_until_the_replica_has_it(copy: Database, primary: Database) -> None:
+def test_reads_own_writes_from_primary_until_replayed(copy: Database, primary: Database) -> None:
     primary.place = "0/2"
     call("POST", reader())
     assert read_by(reader()) == "default"
@@ -119,14 +122,14 @@ def test_who_wrote_reads_from_the_primary_until_the_replica_has_it(copy: Databas
     assert read_by(reader()) == "replica"
 
 
-def test_what_an_administrator_changed_nobody_misses(copy: Database, primary: Database) -> None:
+def test_all_users_read_administrators_writes(copy: Database, primary: Database) -> None:
     primary.place = "0/2"
     call("PUT", reader(1, Role.ADMIN))
     assert read_by(reader()) == "default"
 
 
 @pytest.mark.parametrize(("method", "actor"), [("GET", reader()), ("POST", None)])
-def test_who_only_reads_or_is_nobody_waits_for_nothing(
+def test_read_and_anonymous_requests_store_no_write_position(
     copy: Database, primary: Database, method: str, actor: Actor | None
 ) -> None:
     primary.place = "0/2"
@@ -134,18 +137,18 @@ def test_who_only_reads_or_is_nobody_waits_for_nothing(
     assert read_by(reader()) == "replica"
 
 
-def test_a_report_that_is_asked_for_by_post_writes_nothing(copy: Database, primary: Database) -> None:
+def test_list_read_by_post_stores_no_write_position(copy: Database, primary: Database) -> None:
     primary.place = "0/2"
     call("POST", reader(), lambda: read_by(reader()))
     assert read_by(reader()) == "replica"
 
 
-def test_a_transaction_reads_from_where_it_writes(copy: Database, primary: Database) -> None:
+def test_transaction_reads_from_primary(copy: Database, primary: Database) -> None:
     primary.in_atomic_block = True
     assert read_by(reader()) == "default"
 
 
-def test_a_replica_that_is_away_is_left_alone_for_a_while(
+def test_skips_unreachable_replica_until_retry_time(
     copy: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = [100.0]
@@ -161,21 +164,21 @@ def test_a_replica_that_is_away_is_left_alone_for_a_while(
     assert read_by(reader()) == "replica"
 
 
-def test_a_list_that_fails_half_way_is_read_again_from_the_primary(copy: Database) -> None:
-    tried: list[str] = []
+def test_retries_failed_replica_read_on_primary(copy: Database) -> None:
+    aliases: list[str] = []
 
     def read() -> str:
-        tried.append(where())
-        if tried[-1] == "replica":
+        aliases.append(where())
+        if aliases[-1] == "replica":
             raise OperationalError("canceling statement due to conflict with recovery")
         return "all of it"
 
     assert replica.from_replica(read, actor=reader()) == "all of it"
-    assert tried == ["replica", "default"]
+    assert aliases == ["replica", "default"]
     assert where() == "default"
 
 
-def test_where_nobody_knows_who_wrote_the_primary_is_read(
+def test_reads_from_primary_if_write_positions_are_unknown(
     copy: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
@@ -187,7 +190,7 @@ def test_where_nobody_knows_who_wrote_the_primary_is_read(
     assert "connection refused" in caplog.text
 
 
-def test_a_call_whose_place_is_not_kept_is_answered_all_the_same(
+def test_failure_to_store_write_position_is_only_logged(
     copy: Database, primary: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     primary.away = True

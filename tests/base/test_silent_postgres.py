@@ -1,4 +1,7 @@
-"""A PostgreSQL that is read-only, frozen or gone: calls are answered 503 in time, and the portal is not ready."""
+"""Timeouts of a read-only, unresponsive or unreachable PostgreSQL.
+
+Requests get 503 in time, and the portal is not ready.
+"""
 
 import copy
 import socket
@@ -30,74 +33,77 @@ def _closed_breakers() -> Iterator[None]:
 
 @contextmanager
 def database(url: str = "", **options: Any) -> Iterator[DatabaseWrapper]:
-    """A connection of a web server's own."""
-    named = copy.deepcopy(connection.settings_dict)
+    """Yield a separate connection with the settings of a web server."""
+    database_settings = copy.deepcopy(connection.settings_dict)
     if url:
-        named.update(postgres_database(url))
-    bound_web_calls(named)
-    named["OPTIONS"].update(options)
-    line = DatabaseWrapper(named, "default")
+        database_settings.update(postgres_database(url))
+    bound_web_calls(database_settings)
+    database_settings["OPTIONS"].update(options)
+    web_connection = DatabaseWrapper(database_settings, "default")
     try:
-        yield line
+        yield web_connection
     finally:
-        line.close()
+        web_connection.close()
 
 
 @pytest.fixture
 def silent_port() -> Iterator[tuple[int, socket.socket]]:
-    """A server that takes connections, as the kernel does for a stopped process, and never says anything."""
+    """Server that accepts connections but never responds.
+
+    The kernel does the same for a stopped process.
+    """
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         yield server.getsockname()[1], server
 
 
 def connections(server: socket.socket) -> int:
-    found = 0
+    count = 0
     while True:
         try:
             server.accept()[0].close()
         except BlockingIOError:
-            return found
-        found += 1
+            return count
+        count += 1
 
 
 @pytest.mark.parametrize("state", ["25006", "25P02", "25P03", "57P01", "57P02", "57P03"])
-def test_a_state_of_the_server_is_no_fault_of_ours(state: str) -> None:
+def test_unavailable_server_states_are_503(state: str) -> None:
     error = InternalError("cannot execute INSERT in a read-only transaction")
     error.__cause__ = type("Refused", (Exception,), {"sqlstate": state})()
-    refusal = refusal_of(error)
-    assert refusal is not None
-    assert (refusal.status, refusal.code, refusal.retry_after) == (503, "UNAVAILABLE", 5)
+    api_error = refusal_of(error)
+    assert api_error is not None
+    assert (api_error.status, api_error.code, api_error.retry_after) == (503, "UNAVAILABLE", 5)
 
 
-def test_any_other_internal_error_is_a_fault() -> None:
+def test_other_internal_errors_are_500() -> None:
     error = InternalError("invalid page in block 7")
     error.__cause__ = type("Broken", (Exception,), {"sqlstate": "XX001"})()
     assert refusal_of(error) is None
 
 
 @pytest.mark.django_db
-def test_a_silent_server_is_waited_for_once(silent_port: tuple[int, socket.socket]) -> None:
+def test_unresponsive_server_times_out_once(silent_port: tuple[int, socket.socket]) -> None:
     port, server = silent_port
-    with database(f"postgres://portal@127.0.0.1:{port}/portal", connect_timeout=1) as line:
+    with database(f"postgres://portal@127.0.0.1:{port}/portal", connect_timeout=1) as web_connection:
         for _ in range(3):
             with pytest.raises(OperationalError):
-                line.ensure_connection()
+                web_connection.ensure_connection()
     assert connections(server) == 1
 
 
-def test_a_web_server_bounds_each_statement_and_each_silence() -> None:
-    named = postgres_database("postgres://portal@127.0.0.1:1/portal")
-    other = copy.deepcopy(named)
-    bound_web_calls(named)
-    for bound in ("statement_timeout=60000", "idle_in_transaction_session_timeout=10000"):
-        assert bound in named["OPTIONS"]["options"]
-        assert bound not in other["OPTIONS"]["options"], "migrations, backups and jobs take their time"
-    assert "tcp_keepalives_idle" in other["OPTIONS"]["options"]
-    assert named["OPTIONS"]["connect_timeout"] <= 2
+def test_web_server_has_statement_and_idle_timeouts() -> None:
+    web_settings = postgres_database("postgres://portal@127.0.0.1:1/portal")
+    plain_settings = copy.deepcopy(web_settings)
+    bound_web_calls(web_settings)
+    for option in ("statement_timeout=60000", "idle_in_transaction_session_timeout=10000"):
+        assert option in web_settings["OPTIONS"]["options"]
+        assert option not in plain_settings["OPTIONS"]["options"], "migrations, backups and jobs take their time"
+    assert "tcp_keepalives_idle" in plain_settings["OPTIONS"]["options"]
+    assert web_settings["OPTIONS"]["connect_timeout"] <= 2
 
 
-def test_the_embedded_database_has_no_such_options() -> None:
+def test_embedded_database_has_no_timeout_options() -> None:
     embedded = copy.deepcopy(settings.DATABASES["default"])
     if connection.vendor == "sqlite":
         bound_web_calls(embedded)
@@ -106,8 +112,8 @@ def test_the_embedded_database_has_no_such_options() -> None:
 
 @on_postgres
 @pytest.mark.django_db
-def test_the_server_takes_the_options() -> None:
-    with database() as line, line.cursor() as cursor:
+def test_server_accepts_timeout_options() -> None:
+    with database() as web_connection, web_connection.cursor() as cursor:
         for name, value in {"statement_timeout": "1min", "idle_in_transaction_session_timeout": "10s"}.items():
             cursor.execute(f"SHOW {name}")
             assert cursor.fetchone() == (value,)
@@ -115,43 +121,43 @@ def test_the_server_takes_the_options() -> None:
 
 @on_postgres
 @pytest.mark.django_db
-def test_a_server_that_does_not_answer_is_given_up() -> None:
-    with database(response_timeout=0.3) as line:
-        line.ensure_connection()
-        with pytest.raises(OperationalError, match="does not answer"), line.cursor() as cursor:
+def test_closes_connection_after_response_timeout() -> None:
+    with database(response_timeout=0.3) as web_connection:
+        web_connection.ensure_connection()
+        with pytest.raises(OperationalError, match="does not answer"), web_connection.cursor() as cursor:
             cursor.execute("SELECT pg_sleep(5)")
-        assert line.connection.closed
-        line.close()
+        assert web_connection.connection.closed
+        web_connection.close()
         with pytest.raises(OperationalError, match="skipped"):
-            line.ensure_connection()
+            web_connection.ensure_connection()
 
 
 @on_postgres
 @pytest.mark.django_db
-def test_calls_under_way_end_when_another_finds_the_server_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_breaker_ends_running_queries(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(base, "PROBE_TIMEOUT", 0.3)
-    with database() as line:
-        line.ensure_connection()
+    with database() as web_connection:
+        web_connection.ensure_connection()
         breaker_of("default").record_timeout("no answer to another")
-        with pytest.raises(OperationalError, match="does not answer"), line.cursor() as cursor:
+        with pytest.raises(OperationalError, match="does not answer"), web_connection.cursor() as cursor:
             cursor.execute("SELECT pg_sleep(5)")
-        assert not line.is_usable()
+        assert not web_connection.is_usable()
 
 
 @on_postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_read_only_database_is_unavailable_for_writes_and_not_ready() -> None:
-    here, part = factories.world(), factories.part()
+def test_read_only_database_rejects_writes_and_is_not_ready() -> None:
+    world, part = factories.world(), factories.part()
     with connection.cursor() as cursor:
         cursor.execute("SET default_transaction_read_only = on")
     try:
-        refused = Caller().post("/repairing/create", [bodies.unit(part.pk)], here.client).refused(503, "UNAVAILABLE")
-        assert refused.headers["Retry-After"] == "5"
+        response = Caller().post("/repairing/create", [bodies.unit(part.pk)], world.client).refused(503, "UNAVAILABLE")
+        assert response.headers["Retry-After"] == "5"
         login = {"username": "client", "password": factories.PASSWORD}
         Caller().post("/contacts/login", login).refused(503, "UNAVAILABLE")
         ready = Client().get("/readyz")
         assert (ready.status_code, ready.json()["missing"]) == (503, ["database"])
-        assert Caller().get("/repairing/fetch-by-criteria/active", here.client).status == 200
+        assert Caller().get("/repairing/fetch-by-criteria/active", world.client).status == 200
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SET default_transaction_read_only = off")

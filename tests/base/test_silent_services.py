@@ -1,4 +1,4 @@
-"""A Redis or an object storage that takes connections and says nothing costs one call its timeout."""
+"""Unresponsive Redis or object storage: one timeout, then it is skipped."""
 
 import socket
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from portal_backend.base.storage import storage_settings
 
 @pytest.fixture(autouse=True)
 def _own_breakers() -> Iterator[None]:
-    """Breakers of a test alone: the ones of the process serve again before the cache is cleared."""
+    """Use separate breakers, so that those of the process stay closed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(redis_client, "REDIS", CircuitBreaker("Redis"))
         patch.setattr(s3, "STORAGE", CircuitBreaker("The object storage"))
@@ -29,7 +29,7 @@ def _own_breakers() -> Iterator[None]:
 
 @pytest.fixture
 def silent() -> Iterator[socket.socket]:
-    """As a stopped process does, or a disk that hangs."""
+    """Server that accepts connections but never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         yield server
@@ -48,13 +48,13 @@ def was_asked_once(server: socket.socket) -> bool:
     return False
 
 
-def test_rate_limits_go_on_without_a_silent_redis(silent: socket.socket, settings: Settings) -> None:
-    away = {
+def test_rate_limits_work_without_responsive_redis(silent: socket.socket, settings: Settings) -> None:
+    unresponsive_cache = {
         "BACKEND": "portal_backend.base.caching.KeptClientCache",
         "LOCATION": f"redis://127.0.0.1:{port(silent)}/0",
         "OPTIONS": {"socket_timeout": 0.2, "socket_connect_timeout": 0.2},
     }
-    settings.CACHES = {**settings.CACHES, "default": away}
+    settings.CACHES = {**settings.CACHES, "default": unresponsive_cache}
     key = named("silent", "ann")
     for _ in range(3):
         throttle(key, 3, 60)
@@ -63,20 +63,20 @@ def test_rate_limits_go_on_without_a_silent_redis(silent: socket.socket, setting
     assert was_asked_once(silent)
 
 
-def test_generations_are_asked_for_once(silent: socket.socket) -> None:
-    generations = InRedis(f"redis://127.0.0.1:{port(silent)}/0")
+def test_cache_versions_time_out_once(silent: socket.socket) -> None:
+    versions = InRedis(f"redis://127.0.0.1:{port(silent)}/0")
     for _ in range(3):
         with pytest.raises(RedisError):
-            generations.begin("requests")
+            versions.begin("requests")
     assert was_asked_once(silent)
 
 
-def test_a_silent_storage_is_asked_once(silent: socket.socket, settings: Settings) -> None:
-    named = storage_settings(f"s3+http://key:secret@127.0.0.1:{port(silent)}/uploads")
-    limits = named["OPTIONS"]["client_config"]
-    assert (limits.connect_timeout, limits.read_timeout) == (2, 2)
-    limits.read_timeout = 0.2
-    settings.STORAGES = {**settings.STORAGES, "default": named}
+def test_unresponsive_storage_times_out_once(silent: socket.socket, settings: Settings) -> None:
+    storage = storage_settings(f"s3+http://key:secret@127.0.0.1:{port(silent)}/uploads")
+    client_config = storage["OPTIONS"]["client_config"]
+    assert (client_config.connect_timeout, client_config.read_timeout) == (2, 2)
+    client_config.read_timeout = 0.2
+    settings.STORAGES = {**settings.STORAGES, "default": storage}
     for call in (
         lambda: default_storage.save("a", ContentFile(b"a")),
         lambda: default_storage.open("a").read(),

@@ -1,4 +1,4 @@
-"""Forms of the catalogue's administration: what is no choice or no text is refused, and breaks nobody's reading."""
+"""Admin forms of the catalogue: validation of choices and texts."""
 
 from typing import Any
 
@@ -54,17 +54,17 @@ def body(**more: Any) -> dict[str, Any]:
         ("colour", "red", "extra"),
     ],
 )
-def test_what_is_refused(caller: Caller, world: factories.World, field: str, value: Any, key: str) -> None:
+def test_rejects_invalid_field(caller: Caller, world: factories.World, field: str, value: Any, key: str) -> None:
     for lang in ("en", "es"):
         answer = caller.call("POST", SERVICES, world.admin, body=body(**{field: value}), lang=lang)
         answer.refused(400, "VALIDATION")
-        told = catalogue(lang)[f"errors.field.{key}"]
-        assert answer.fields == {field: [told.format(value=64 if key == "max_length" else "9999999.99")]}
+        message = catalogue(lang)[f"errors.field.{key}"]
+        assert answer.fields == {field: [message.format(value=64 if key == "max_length" else "9999999.99")]}
     assert not PredefinedService.objects.exists()
     assert caller.get(READ, actor=world.service).ok == {"DIAGNOSTICS": [], "REPAIRS": [], "PARTS": []}
 
 
-def test_what_is_saved_is_read(caller: Caller, world: factories.World) -> None:
+def test_returns_saved_service(caller: Caller, world: factories.World) -> None:
     made = caller.post(SERVICES, body(), actor=world.admin).ok
     shown = caller.get(READ, actor=world.service).ok["REPAIRS"]
     assert shown == [{"id": made["id"], "text": "New detector", "shortText": "ND", "value": 12.5}]
@@ -75,7 +75,7 @@ def test_what_is_saved_is_read(caller: Caller, world: factories.World) -> None:
     assert [each["name"] for each in fields["kind"]["choices"]] == ["Diagnósticos", "Reparaciones", "Piezas"]
 
 
-def test_of_parts_whose_category_went_meanwhile_none_is_written(world: factories.World) -> None:
+def test_bulk_write_rejects_missing_category(world: factories.World) -> None:
     good = {"manufacturer": "Acme", "number": "1", "model": "M", "category": world.part.category.key}
     good |= {"descriptionEn": "A thing", "descriptionEs": "Una cosa", "serviceCategories": [], "enabled": True}
     with pytest.raises(Refusal) as caught:
@@ -84,7 +84,7 @@ def test_of_parts_whose_category_went_meanwhile_none_is_written(world: factories
     assert not Part.objects.filter(manufacturer="Acme").exists()
 
 
-def test_what_a_change_of_a_part_does_not_name_stays(world: factories.World) -> None:
+def test_bulk_write_keeps_values_that_are_left_out(world: factories.World) -> None:
     Part.objects.filter(pk=world.part.pk).update(origin="DE", hs_code="9030.10")
     values = {"category": world.part.category.key, "model": "Other", "serviceCategories": []}
     PartRows().write([(world.part.pk, values)], world.admin.actor)

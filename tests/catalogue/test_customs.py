@@ -1,4 +1,4 @@
-"""What customs are told of a part: typed in its form, chosen as columns of the list, and brought by a spreadsheet."""
+"""Customs data of parts: form, list columns, export and import."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ PARTS = "/api/rest/parts"
 
 @pytest.fixture
 def world() -> factories.World:
-    """A world with a part, so that its category is there."""
+    """Return a world with a part, so that its category exists."""
     world = factories.world()
     _ = world.part
     return world
@@ -30,25 +30,25 @@ def saved(caller: Caller, world: factories.World, lang: str = "en", **more: Any)
 
 
 @pytest.mark.parametrize("code", ["", "903010", "9030.10", "9030.10.00", "9030 10", "9030.1000.00", "903010123"])
-def test_a_code_has_six_to_ten_digits(caller: Caller, world: factories.World, code: str) -> None:
+def test_accepts_hs_code_of_six_to_ten_digits(caller: Caller, world: factories.World, code: str) -> None:
     made = saved(caller, world, hsCode=code).ok
     assert Part.objects.get(pk=made["id"]).hs_code == code
 
 
 @pytest.mark.parametrize("code", ["90301", "9030.1", "90301000001", "9030..10", "9030.10.", "903O10", "٩٠٣٠١٠"])
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_what_is_no_code_is_refused(caller: Caller, world: factories.World, code: str, lang: str) -> None:
-    told = saved(caller, world, lang, hsCode=code).refused(400, "VALIDATION")
-    assert told.fields == {"hsCode": [catalogue(lang)["errors.field.hs_code"]]}
+def test_rejects_invalid_hs_code(caller: Caller, world: factories.World, code: str, lang: str) -> None:
+    response = saved(caller, world, lang, hsCode=code).refused(400, "VALIDATION")
+    assert response.fields == {"hsCode": [catalogue(lang)["errors.field.hs_code"]]}
 
 
 @pytest.mark.parametrize("origin", ["XX", "de", "Germany", 7])
-def test_a_country_is_one_of_the_list(caller: Caller, world: factories.World, origin: Any) -> None:
-    told = saved(caller, world, origin=origin).refused(400, "VALIDATION")
-    assert set(told.fields) == {"origin"}
+def test_rejects_invalid_country(caller: Caller, world: factories.World, origin: Any) -> None:
+    response = saved(caller, world, origin=origin).refused(400, "VALIDATION")
+    assert set(response.fields) == {"origin"}
 
 
-def test_both_are_read_written_and_taken_away_again(caller: Caller, world: factories.World) -> None:
+def test_customs_data_can_be_saved_and_cleared(caller: Caller, world: factories.World) -> None:
     pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
     row = caller.get(f"{PARTS}/{pk}", actor=world.admin).ok
     assert (row["hsCode"], row["origin"]) == ("9030.10", "ES")
@@ -58,7 +58,7 @@ def test_both_are_read_written_and_taken_away_again(caller: Caller, world: facto
     assert (part.hs_code, part.origin) == ("", "")
 
 
-def test_the_contracts_call_leaves_them_alone(caller: Caller, world: factories.World) -> None:
+def test_contract_endpoint_keeps_customs_data(caller: Caller, world: factories.World) -> None:
     row = {**part_row(world), "hsCode": "9030.10", "origin": "ES"}
     pk = caller.call("POST", PARTS, world.admin, body=row).ok["id"]
     body = {key: value for key, value in part_row(world).items() if key not in ("descriptionEn", "descriptionEs")}
@@ -67,7 +67,7 @@ def test_the_contracts_call_leaves_them_alone(caller: Caller, world: factories.W
     assert (part.hs_code, part.origin) == ("9030.10", "ES")
 
 
-def test_the_list_has_them_as_columns_to_choose(caller: Caller, world: factories.World) -> None:
+def test_list_has_optional_customs_columns(caller: Caller, world: factories.World) -> None:
     pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
     [parts] = [
         each for each in caller.get("/api/rest/meta", actor=world.admin).ok["resources"] if each["name"] == "parts"
@@ -78,7 +78,7 @@ def test_the_list_has_them_as_columns_to_choose(caller: Caller, world: factories
 
 
 @pytest.mark.parametrize(("lang", "country"), [("en", "Spain"), ("es", "España")])
-def test_the_spreadsheet_names_the_country(caller: Caller, world: factories.World, lang: str, country: str) -> None:
+def test_export_names_country(caller: Caller, world: factories.World, lang: str, country: str) -> None:
     _ = saved(caller, world, hsCode="9030.10", origin="ES").ok
     sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, keyword="N-1")
     head, line = rows_of(sheet)
@@ -95,20 +95,20 @@ def test_the_spreadsheet_names_the_country(caller: Caller, world: factories.Worl
         ("hts", "COO", "ES"),
     ],
 )
-def test_a_spreadsheet_brings_them(
+def test_import_reads_customs_data(
     caller: Caller, world: factories.World, code: str, origin: str, country: str
 ) -> None:
     head = f"Category\tNumber\tModel\tManufacturer\tDescription\t{code}\t{origin}\n"
-    kept, wrong, none = "9030.10", "9030.1", ""
-    rows = f"Handheld\t1\tM1\tAcme\tA thing\t{kept}\t{country}\nHandheld\t2\tM2\tAcme\tA thing\t{wrong}\tNowhere\n"
-    importing = paste(caller, world.admin, f"{head}{rows}Handheld\t3\tM3\tAcme\tA thing\t{none}\t\n")
+    valid, invalid, empty = "9030.10", "9030.1", ""
+    rows = f"Handheld\t1\tM1\tAcme\tA thing\t{valid}\t{country}\nHandheld\t2\tM2\tAcme\tA thing\t{invalid}\tNowhere\n"
+    importing = paste(caller, world.admin, f"{head}{rows}Handheld\t3\tM3\tAcme\tA thing\t{empty}\t\n")
     assert set(importing.row(3)["errors"]) == {"hsCode", "origin"}
     importing.write(skip_wrong=True)
-    there = Part.objects.filter(manufacturer="Acme").order_by("number").values_list("number", "hs_code", "origin")
-    assert list(there) == [("1", "9030.10", "ES"), ("3", "", "")]
+    imported = Part.objects.filter(manufacturer="Acme").order_by("number").values_list("number", "hs_code", "origin")
+    assert list(imported) == [("1", "9030.10", "ES"), ("3", "", "")]
 
 
-def test_the_exported_file_comes_back_and_changes_nothing(caller: Caller, world: factories.World) -> None:
+def test_importing_exported_file_changes_nothing(caller: Caller, world: factories.World) -> None:
     _ = saved(caller, world, hsCode="9030.10", origin="ES").ok
     _ = saved(caller, world, number="N-2").ok
     for lang in ("en", "es"):
@@ -118,7 +118,7 @@ def test_the_exported_file_comes_back_and_changes_nothing(caller: Caller, world:
         assert (create, change, wrong, same > 1) == (0, 0, 0, True)
 
 
-def test_an_import_is_taken_back(caller: Caller, world: factories.World) -> None:
+def test_undoing_import_restores_customs_data(caller: Caller, world: factories.World) -> None:
     pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
     head = "Category\tNumber\tModel\tManufacturer\tDescription\tHS code\tMade in\n"
     importing = paste(caller, world.admin, f"{head}Handheld\tN-1\tM\tMaker\tA part\t8543.70\tGermany\n").write()

@@ -1,4 +1,4 @@
-"""A portal without demo data can be used at once: its categories come with the migrations (spec 2, section 3)."""
+"""Initial categories from migrations, without demo data (spec 2, section 3)."""
 
 from importlib import import_module
 
@@ -18,7 +18,7 @@ first_categories = import_module("portal_backend.catalogue.migrations.0002_first
 portal_monitors = import_module("portal_backend.catalogue.migrations.0005_portal_monitors_in_spanish")
 
 
-def test_they_are_those_of_the_demo_world_in_both_languages() -> None:
+def test_categories_equal_demo_data_in_both_languages() -> None:
     first_categories.add_categories(apps, None)
     portal_monitors.forwards(apps, None)
     names = read("categories.json")
@@ -26,14 +26,14 @@ def test_they_are_those_of_the_demo_world_in_both_languages() -> None:
         made = [(row.key, row.name_en, row.name_es) for row in model.objects.order_by("pk")]
         assert made == [(row["key"], row["name"]["en"], row["name"]["es"]) for row in rows]
     assert set(PROCESSES) <= set(ServiceCategory.objects.values_list("key", flat=True))
-    # what an administrator named stays
+    # names set by an administrator are preserved
     Category.objects.filter(key="RPM").update(name_en="Gates", position=7)
     first_categories.add_categories(apps, None)
     assert Category.objects.count() == ServiceCategory.objects.count() == 4
     assert Category.objects.get(key="RPM").name_en == "Gates"
 
 
-def test_portal_monitors_get_their_spanish_name_where_nobody_gave_them_another() -> None:
+def test_migration_renames_portal_monitors_unless_customized() -> None:
     first_categories.add_categories(apps, None)
     monitors = Category.objects.filter(key="RPM")
     names = []
@@ -47,13 +47,13 @@ def test_portal_monitors_get_their_spanish_name_where_nobody_gave_them_another()
         assert monitors.get().name_es == "Arcos"
 
 
-def test_the_first_part_and_the_first_repair(caller: Caller) -> None:
+def test_creates_first_part_and_first_repair(caller: Caller) -> None:
     world = factories.world()
     first_categories.add_categories(apps, None)
     kinds = list(ServiceCategory.objects.filter(key="REPAIR").values_list("pk", flat=True))
     made = caller.post("/parts", {**part(world), "category": "RPM", "serviceCategories": kinds}, actor=world.admin).ok
     assert made["category"] == {"key": "RPM", "name": "Portal monitor"}
     assert caller.post("/repairing/create", [bodies.unit(made["id"])], actor=world.client).status == 200
-    told = caller.call("GET", "/mail/fetch", world.admin, lang="es").ok
-    assert [each["name"] for each in told] == [catalogue("es")[f"kinds.{each['key']}"] for each in told]
-    assert {each["key"] for each in told} == set(PROCESSES)
+    data = caller.call("GET", "/mail/fetch", world.admin, lang="es").ok
+    assert [each["name"] for each in data] == [catalogue("es")[f"kinds.{each['key']}"] for each in data]
+    assert {each["key"] for each in data} == set(PROCESSES)

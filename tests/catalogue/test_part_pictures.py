@@ -1,4 +1,4 @@
-"""The picture of a part: what is none is 400 or 415, what is too large 413 with the limit (contract 5 and 6.2)."""
+"""Images of parts: 400 or 415 if invalid, 413 if too large (contract 5 and 6.2)."""
 
 import base64
 from datetime import UTC, datetime
@@ -52,17 +52,19 @@ def image_refusals(caller: Caller, world: factories.World) -> list[tuple[Any, st
     ]
 
 
-def test_pictures(caller: Caller, world: factories.World) -> None:
-    rest = {**body(world), "descriptionEn": "A", "descriptionEs": "B"}
-    del rest["description"]
+def test_rejects_invalid_images_and_claims_uploads(caller: Caller, world: factories.World) -> None:
+    rest_body = {**body(world), "descriptionEn": "A", "descriptionEs": "B"}
+    del rest_body["description"]
     for image, verdict, fields, _ in image_refusals(caller, world):
-        for path, sent in ((PARTS, body(world)), ("/api/rest/parts", rest)):
+        for path, sent in ((PARTS, body(world)), ("/api/rest/parts", rest_body)):
             answer = caller.post(path, {**sent, "image": image}, actor=world.admin)
             assert (answer.verdict, list(answer.fields)) == (verdict, fields), (path, str(image)[:60])
     assert Part.objects.count() == 1
-    told = caller.call("POST", PARTS, world.admin, body={**body(world), "image": inline(b"x" * 1_000_001)}, lang="es")
-    assert told.data["message"] == catalogue("es")["errors.MAX_UPLOAD_SIZE"].format(limit="1")
-    # one that was uploaded before is the part's from then on, and no second part's
+    response = caller.call(
+        "POST", PARTS, world.admin, body={**body(world), "image": inline(b"x" * 1_000_001)}, lang="es"
+    )
+    assert response.data["message"] == catalogue("es")["errors.MAX_UPLOAD_SIZE"].format(limit="1")
+    # An uploaded file is assigned to the part, and cannot be assigned to a second one.
     sent = upload(world.admin, Body(b"photo.jpg", picture("JPEG"))).data["id"]
     made = caller.post(PARTS, {**body(world), "image": {"id": sent}}, actor=world.admin).ok
     assert Part.objects.get(pk=made["id"]).image_id == sent
@@ -72,7 +74,7 @@ def test_pictures(caller: Caller, world: factories.World) -> None:
     )
 
 
-def test_a_picture_that_was_replaced_goes_with_the_unused_uploads(caller: Caller, world: factories.World) -> None:
+def test_replaced_image_is_purged_with_unused_uploads(caller: Caller, world: factories.World) -> None:
     made = caller.post(PARTS, body(world), actor=world.admin).ok
     first = Part.objects.get(pk=made["id"]).image_id
     edit = {**body(world), "id": made["id"]}

@@ -1,4 +1,4 @@
-"""The calls that write parts (contract 6.2): answers, both languages, uniqueness, what is in use."""
+"""Endpoints that change parts (contract 6.2): responses, uniqueness, parts in use."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -28,7 +28,7 @@ def world() -> factories.World:
     return made
 
 
-def test_a_part_is_created_read_and_changed(caller: Caller, world: factories.World) -> None:
+def test_creates_reads_and_changes_part(caller: Caller, world: factories.World) -> None:
     repair = ServiceCategory.objects.get(key="REPAIR")
     sent = body(world) | {"number": "  Ñ-1 ", "serviceCategories": [repair.pk]}
     made = caller.post(PARTS, sent, actor=world.admin).ok
@@ -48,7 +48,7 @@ def test_a_part_is_created_read_and_changed(caller: Caller, world: factories.Wor
     assert caller.get(urlsplit(image).path).status == 200
     spanish = caller.call("GET", FETCH, world.admin, partId=made["id"], lang="es").ok
     assert (spanish["category"]["name"], spanish["description"]) == ("Handheld (es)", "A part")
-    # an edit keeps the picture, and writes the description in the language of the call alone
+    # A change keeps the image, and sets the description in the language of the request only.
     edit = {**sent, "id": made["id"], "model": "M2", "description": "Una pieza\ncon dos líneas", "enabled": False}
     del edit["image"]
     after = caller.call("POST", PARTS, world.admin, body=edit, lang="es").ok
@@ -56,7 +56,7 @@ def test_a_part_is_created_read_and_changed(caller: Caller, world: factories.Wor
     assert after["description"] == "Una pieza\ncon dos líneas"
     assert urlsplit(after["imageUrl"]).path == urlsplit(image).path
     assert caller.get(FETCH, actor=world.admin, partId=made["id"]).ok["description"] == "A part"
-    # a whole edit without `enabled` leaves the switch alone
+    # A change without `enabled` keeps its value.
     _ = caller.post(PARTS, {key: value for key, value in edit.items() if key != "enabled"}, actor=world.admin).ok
     assert Part.objects.get(pk=made["id"]).enabled is False
     found = caller.get(LIST, actor=world.admin, keyword="ñ-1").ok["content"]
@@ -70,7 +70,7 @@ def test_a_part_is_created_read_and_changed(caller: Caller, world: factories.Wor
     }
 
 
-def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> None:
+def test_export_of_parts(caller: Caller, world: factories.World) -> None:
     factories.part("Gate", category="RPM", number="A-1", used_for=(), enabled=False, manufacturer="=1+1")
     for lang, names in (("en", ("Rpm", "Handheld")), ("es", ("Rpm (es)", "Handheld (es)"))):
         words = catalogue(lang)
@@ -87,7 +87,7 @@ def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> Non
             "hsCode",
             "origin",
         )
-        # in both languages, so that an import takes it back
+        # in both languages, so that the file can be imported again
         described = [
             words["inLanguage"].format(label=words["columns.description"], language=words[f"languages.{each}"])
             for each in LANGUAGES
@@ -114,7 +114,7 @@ def test_the_spreadsheet_of_parts(caller: Caller, world: factories.World) -> Non
     assert only[1] == "A-1", "and no picture: its address expires"
 
 
-def test_what_is_not_there(caller: Caller, world: factories.World) -> None:
+def test_rejects_unknown_ids_and_invalid_parameters(caller: Caller, world: factories.World) -> None:
     before = dump()
     nowhere = 10**9
     for verb, path, query, sent in (
@@ -141,44 +141,44 @@ def test_what_is_not_there(caller: Caller, world: factories.World) -> None:
 @pytest.mark.parametrize(
     ("manufacturer", "number"), [("Maker", "N-1"), ("MAKER", "n-1"), ("maker ", " N-1"), ("Máker.", "N 1")]
 )
-def test_maker_and_number_are_unique_whatever_the_case(
+def test_manufacturer_and_number_are_unique_ignoring_case(
     caller: Caller, world: factories.World, manufacturer: str, number: str
 ) -> None:
     first = caller.post(PARTS, body(world), actor=world.admin).ok
     second = {**body(world), "manufacturer": manufacturer, "number": number}
-    rest = {**second, "descriptionEn": "A", "descriptionEs": "B"}
-    del rest["description"]
+    rest_body = {**second, "descriptionEn": "A", "descriptionEs": "B"}
+    del rest_body["description"]
     other = caller.post(PARTS, {**body(world), "number": "N-2"}, actor=world.admin).ok
     before = dump()
     for answer in (
         caller.post(PARTS, second, actor=world.admin),
         caller.post(PARTS, {**second, "id": other["id"]}, actor=world.admin),
-        caller.post("/api/rest/parts", rest, actor=world.admin),
-        caller.put(f"/api/rest/parts/{other['id']}", rest, actor=world.admin),
+        caller.post("/api/rest/parts", rest_body, actor=world.admin),
+        caller.put(f"/api/rest/parts/{other['id']}", rest_body, actor=world.admin),
     ):
-        told = answer.refused(409, "PART_EXISTS")
-        assert set(told.fields) == {"manufacturer", "number"}
-        assert told.data["message"] == catalogue("en")["errors.field.part_taken"]
+        response = answer.refused(409, "PART_EXISTS")
+        assert set(response.fields) == {"manufacturer", "number"}
+        assert response.data["message"] == catalogue("en")["errors.field.part_taken"]
     assert changed(before, dump()) == []
-    # input is judged before, and so is whether there is such a part
+    # Validation and the lookup of the part come first.
     caller.post(PARTS, {**second, "serviceCategories": [10**9]}, actor=world.admin).refused(400, "VALIDATION")
     caller.post(PARTS, {**second, "id": 10**9}, actor=world.admin).refused(404, "NOT_FOUND")
-    # its own name is no other's
+    # A part may keep its own manufacturer and number.
     assert caller.post(PARTS, {**second, "id": first["id"]}, actor=world.admin).ok["id"] == first["id"]
 
 
-def test_case_is_known_in_every_alphabet(caller: Caller, world: factories.World) -> None:
+def test_case_is_ignored_in_every_alphabet(caller: Caller, world: factories.World) -> None:
     _ = caller.post(PARTS, {**body(world), "manufacturer": "Ñandú Київ"}, actor=world.admin).ok
     again = {**body(world), "manufacturer": "ÑANDÚ КИЇВ"}
     caller.post(PARTS, again, actor=world.admin).refused(409, "PART_EXISTS")
     assert caller.get(LIST, actor=world.admin, keyword="ñANDÚ київ").ok["totalElements"] == 1
-    # a category is found by its name in the reader's language, a description in either
+    # The search finds a category by its name in the current language, and a description in any language.
     for lang, found in (("es", 2), ("en", 0)):
         assert caller.call("GET", LIST, world.admin, lang=lang, keyword="handheld (ES)").ok["totalElements"] == found
         assert caller.call("GET", LIST, world.admin, lang=lang, keyword="un INSTRUMENTO").ok["totalElements"] == 1
 
 
-def test_a_form_sent_twice_makes_one_part(caller: Caller, world: factories.World) -> None:
+def test_idempotency_key_creates_part_once(caller: Caller, world: factories.World) -> None:
     key = {"Idempotency-Key": "form"}
     first = caller.post(PARTS, body(world), actor=world.admin, headers=key).ok
     again = caller.post(PARTS, body(world), actor=world.admin, headers=key).ok
@@ -186,7 +186,7 @@ def test_a_form_sent_twice_makes_one_part(caller: Caller, world: factories.World
     assert Part.objects.count() == 2
 
 
-def test_what_a_part_supports(caller: Caller, world: factories.World) -> None:
+def test_sets_services_and_service_categories_of_part(caller: Caller, world: factories.World) -> None:
     part = world.part
     kinds = {kind: PredefinedService.objects.filter(kind=kind).order_by("pk") for kind in ("DIAGNOSTICS", "REPAIRS")}
     extra = factories.predefined("PARTS", 7)
@@ -203,12 +203,12 @@ def test_what_a_part_supports(caller: Caller, world: factories.World) -> None:
     ]
     spanish = caller.call("GET", FETCH, world.admin, partId=part.pk, lang="es").ok
     assert spanish["predefinedServicesForParts"][0]["text"] == "PARTS por 7"
-    # one of another kind is refused on its list, and nothing changes
+    # A service of another kind is rejected by list, and nothing changes.
     answer = caller.post(SERVICES, {"REPAIRS": [extra.pk]}, actor=world.admin, id=part.pk).refused(400, "VALIDATION")
     assert list(answer.fields) == ["REPAIRS"]
     assert caller.get(FETCH, actor=world.admin, partId=part.pk).ok == after
     assert caller.post(SERVICES, {}, actor=world.admin, id=part.pk).ok == {**after, **EMPTY}
-    # what it can be asked for
+    # service categories
     both = list(ServiceCategory.objects.order_by("pk").values_list("pk", flat=True))
     assert (
         caller.put(MAPPING, [both[0], both[0]], actor=world.admin, partId=part.pk).ok["serviceCategories"] == both[:1]
@@ -217,7 +217,7 @@ def test_what_a_part_supports(caller: Caller, world: factories.World) -> None:
     assert caller.put(MAPPING, both, actor=world.admin, partId=part.pk).ok["serviceCategories"] == both
 
 
-def test_a_part_in_use_is_disabled_and_not_deleted(caller: Caller, world: factories.World) -> None:
+def test_part_in_use_is_disabled_and_not_deleted(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world)
     pk = world.part.pk
     assert caller.post(STATE, actor=world.admin, id=pk, state="false").ok["enabled"] is False
@@ -226,7 +226,7 @@ def test_a_part_in_use_is_disabled_and_not_deleted(caller: Caller, world: factor
     refused: list[Answered] = [caller.post("/repairing/create", [bodies.unit(pk)], actor=world.client)]
     refused.append(caller.post("/parts/new-part-request-items", bodies.part_request(pk), actor=world.client))
     assert [each.verdict for each in refused] == ["400 VALIDATION"] * 2
-    # what was asked for before goes on
+    # Existing requests continue.
     assert (
         caller.get("/repairing/fetch/repair", actor=world.client, repairId=repair.pk).ok["repairParts"][0]["partId"]
         == pk
@@ -239,7 +239,7 @@ def test_a_part_in_use_is_disabled_and_not_deleted(caller: Caller, world: factor
     ):
         assert row is not None
         caller.delete(f"/api/rest/{name}/{row.pk}", actor=world.admin).refused(409, "IN_USE")
-        told = caller.call("DELETE", f"/api/rest/{name}/{row.pk}", world.admin, lang="es")
-        assert told.data["message"] == catalogue("es")["errors.IN_USE"]
+        response = caller.call("DELETE", f"/api/rest/{name}/{row.pk}", world.admin, lang="es")
+        assert response.data["message"] == catalogue("es")["errors.IN_USE"]
     assert caller.post(STATE, actor=world.admin, id=pk, state="true").ok["enabled"] is True
     assert len(caller.get("/parts/fetch/by/category", actor=world.client, category="HANDHELD").ok) == 1

@@ -1,4 +1,4 @@
-"""What a new request and the diagnostics choose from: both languages, roles, enabled parts only (contract 6.2)."""
+"""Catalogue data for new requests and diagnostics, by role (contract 6.2)."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,7 +30,7 @@ def names(caller: Caller, actor: factories.Person, **query: Any) -> list[str]:
     return [row["partName"] for row in caller.get(PARTS, actor=actor, **query).ok]
 
 
-def test_categories_are_those_with_an_enabled_part(caller: Caller, world: factories.World) -> None:
+def test_lists_categories_with_enabled_part(caller: Caller, world: factories.World) -> None:
     factories.part("Gate", category="RPM")
     factories.part("Pager", category="HANDHELD")
     factories.part("Old", category="OTHER", enabled=False)
@@ -46,7 +46,7 @@ def test_categories_are_those_with_an_enabled_part(caller: Caller, world: factor
     caller.get(CATEGORIES).refused(401, "TOKEN_INVALID")
 
 
-def test_parts_of_a_category(caller: Caller, world: factories.World) -> None:
+def test_lists_parts_of_category(caller: Caller, world: factories.World) -> None:
     image = upload(world.admin, Body(b"photo.png", picture())).data["id"]
     part = factories.part("Pager", used_for=["REPAIR"], manufacturer="Ångström", number="P-1", image_id=image)
     factories.part("Gate", category="RPM")
@@ -57,11 +57,11 @@ def test_parts_of_a_category(caller: Caller, world: factories.World) -> None:
     assert caller.get(PARTS, actor=world.client, category="OTHER").ok == []
 
 
-def test_parts_by_what_they_are_used_for(caller: Caller, world: factories.World) -> None:
+def test_filters_parts_by_service_category(caller: Caller, world: factories.World) -> None:
     factories.part("Both", used_for=["REPAIR", "PARTS"])
     factories.part("Repair", used_for=["REPAIR"])
     factories.part("Spare", used_for=["PARTS"])
-    for asked, expected in (
+    for query, expected in (
         ({}, ["Both", "Repair", "Spare"]),
         ({"serviceCategories": "REPAIR"}, ["Both", "Repair"]),
         ({"serviceCategories": ["REPAIR", "PARTS"]}, ["Both", "Repair", "Spare"]),
@@ -69,13 +69,13 @@ def test_parts_by_what_they_are_used_for(caller: Caller, world: factories.World)
         ({"serviceCategories": ""}, ["Both", "Repair", "Spare"]),
         ({"serviceCategories": "PARTS", "contactUsername": "somebody"}, ["Both", "Spare"]),
     ):
-        assert names(caller, world.client, category="HANDHELD", **asked) == expected, asked
+        assert names(caller, world.client, category="HANDHELD", **query) == expected, query
     for wrong in ({"category": "TOASTER"}, {"category": ""}, {"category": "HANDHELD", "serviceCategories": "NO"}, {}):
         caller.get(PARTS, actor=world.client, **wrong).refused(400, "VALIDATION")
     caller.get(PARTS, actor=world.client, category="HANDHELD", all="maybe").refused(400, "VALIDATION")
 
 
-def test_disabled_parts_are_for_those_who_report(caller: Caller, world: factories.World) -> None:
+def test_shows_disabled_parts_to_reporting_roles_only(caller: Caller, world: factories.World) -> None:
     factories.part("Old", enabled=False)
     factories.part("New")
     for role, actor in world.one_of_each_role.items():
@@ -88,14 +88,14 @@ def test_disabled_parts_are_for_those_who_report(caller: Caller, world: factorie
             assert [row["partName"] for row in answer.ok] == ["New", "Old"]
 
 
-def test_parts_are_in_the_order_of_their_names(caller: Caller, world: factories.World) -> None:
+def test_sorts_parts_by_name(caller: Caller, world: factories.World) -> None:
     for maker, model in (("B", "1"), ("A", "2"), ("A", "1"), ("C", "0")):
         factories.part(model, manufacturer=maker)
     rows = caller.get(PARTS, actor=world.client, category="HANDHELD").ok
     assert [(row["manufacturer"], row["partName"]) for row in rows] == [("A", "1"), ("A", "2"), ("B", "1"), ("C", "0")]
 
 
-def test_predefined_services(caller: Caller, world: factories.World) -> None:
+def test_lists_predefined_services_by_role(caller: Caller, world: factories.World) -> None:
     cheap = factories.predefined("REPAIRS", 20.5)
     factories.predefined("DIAGNOSTICS", 1)
     for role, actor in world.one_of_each_role.items():
@@ -110,7 +110,7 @@ def test_predefined_services(caller: Caller, world: factories.World) -> None:
     assert spanish["REPAIRS"][0]["text"] == "REPAIRS por 20.5"
 
 
-def test_service_categories_by_key(caller: Caller, world: factories.World) -> None:
+def test_lists_service_categories_by_key(caller: Caller, world: factories.World) -> None:
     factories.part("Both", used_for=["REPAIR", "PARTS"])
     for actor in world.one_of_each_role.values():
         rows = caller.post(SERVICES, ["PARTS", "REPAIR"], actor=actor).ok
@@ -122,7 +122,7 @@ def test_service_categories_by_key(caller: Caller, world: factories.World) -> No
         caller.post(SERVICES, wrong, actor=world.client).refused(400, "VALIDATION")
 
 
-def test_catalogue_costs_a_few_queries_whatever_its_size(
+def test_catalogue_needs_constant_number_of_queries(
     caller: Caller, world: factories.World, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(30):

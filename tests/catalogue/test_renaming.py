@@ -1,4 +1,4 @@
-"""A part that gets another name: what is called by it follows, and nothing else does."""
+"""Renamed parts: check points and search lines of requests are updated."""
 
 import pytest
 
@@ -16,30 +16,30 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def here() -> World:
-    world = factories.world()
-    _ = world.part
-    return world
+def world() -> World:
+    created = factories.world()
+    _ = created.part
+    return created
 
 
 def pager(number: str, model: str = "Pager") -> Part:
     return factories.part(model, manufacturer="Acme", number=number)
 
 
-def renamed(here: World, part: Part, model: str) -> None:
+def renamed(world: World, part: Part, model: str) -> None:
     texts = {"number": part.number, "manufacturer": "Acme", "model": model}
     data = PartData(part.category.key, {**texts, "description_en": "-", "description_es": "-"}, [])
-    save_part(part.pk, data, actor=here.admin.actor)
+    save_part(part.pk, data, actor=world.admin.actor)
 
 
-def imported(caller: Caller, here: World, **models: str) -> Importing:
-    """Parts by their numbers under other models."""
+def imported(caller: Caller, world: World, **models: str) -> Importing:
+    """Import parts by number with other models."""
     rows = (f"Handheld\t{number}\t{model}\tAcme\tA thing\tREPAIR, PARTS\n" for number, model in models.items())
-    return paste(caller, here.admin, HEAD + "".join(rows)).write()
+    return paste(caller, world.admin, HEAD + "".join(rows)).write()
 
 
 def change_all(*changes: tuple[Part, dict[str, str]]) -> None:
-    """Rename parts as an import does, all at once."""
+    """Rename parts in bulk, as an import does."""
     before = {part.pk: Name.of(part) for part, _ in changes}
     for part, texts in changes:
         for name, text in texts.items():
@@ -48,13 +48,13 @@ def change_all(*changes: tuple[Part, dict[str, str]]) -> None:
     follow([part for part, _ in changes], before)
 
 
-def holding(here: World, *parts: Part, kind: str = "REPAIR") -> Request:
+def holding(world: World, *parts: Part, kind: str = "REPAIR") -> Request:
     more = {"units": len(parts)} if kind == "REPAIR" else {}
-    return factories.request(kind, here, parts=list(parts), **more)
+    return factories.request(kind, world, parts=list(parts), **more)
 
 
 def names(request: Request) -> list[str]:
-    """The lines of a request that name parts."""
+    """Return the search lines of a request that name parts."""
     request.refresh_from_db()
     lines = request.search_lines.split("\n")
     assert request.search_text.split("\n") == list(map(normalize_key, request.search_lines.split("\n")))
@@ -63,36 +63,36 @@ def names(request: Request) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["REPAIR", "PARTS"])
-def test_requests_of_another_part_of_the_same_name_keep_it(here: World, kind: str) -> None:
+def test_rename_keeps_requests_of_another_part_with_same_name(world: World, kind: str) -> None:
     one, other, third = pager("A"), pager("B"), pager("C", "Third")
-    mine, theirs, both = (holding(here, *each, kind=kind) for each in ([one], [other], [one, third, other]))
-    renamed(here, one, "Beeper")
+    mine, theirs, both = (holding(world, *each, kind=kind) for each in ([one], [other], [one, third, other]))
+    renamed(world, one, "Beeper")
     assert [names(each) for each in (mine, theirs, both)] == [["Beeper"], ["Pager"], ["Beeper", "Pager", "Third"]]
-    renamed(here, other, "BEEPER")
+    renamed(world, other, "BEEPER")
     assert [names(each) for each in (mine, theirs, both)] == [["Beeper"], ["BEEPER"], ["BEEPER", "Beeper", "Third"]]
-    renamed(here, other, "Beeper")
+    renamed(world, other, "Beeper")
     assert [names(each) for each in (mine, theirs, both)] == [["Beeper"], ["Beeper"], ["Beeper", "Third"]]
 
 
-def test_what_only_reads_like_a_part_is_left(here: World) -> None:
-    support = factories.request("REMOTE_SUPPORT", here)
+def test_rename_keeps_other_text_that_equals_part_name(world: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", world)
     Request.objects.filter(pk=support.pk).update(search_lines="S-1\nAcme Pager", search_text="s1\nacmepager")
-    renamed(here, pager("A"), "Beeper")
+    renamed(world, pager("A"), "Beeper")
     assert names(support) == ["Pager"]
 
 
-def test_an_import_renames_each_part_where_it_is(caller: Caller, here: World) -> None:
+def test_import_renames_parts_in_their_requests(caller: Caller, world: World) -> None:
     one, other, third = pager("A"), pager("B"), pager("C", "Third")
-    mine, theirs, both = (holding(here, *parts) for parts in ([one], [other, third], [one, other]))
-    importing = imported(caller, here, A="Beeper", B="Buzzer")
+    mine, theirs, both = (holding(world, *parts) for parts in ([one], [other, third], [one, other]))
+    importing = imported(caller, world, A="Beeper", B="Buzzer")
     assert [names(each) for each in (mine, theirs, both)] == [["Beeper"], ["Buzzer", "Third"], ["Beeper", "Buzzer"]]
     importing.undo()
     assert [names(each) for each in (mine, theirs, both)] == [["Pager"], ["Pager", "Third"], ["Pager"]]
-    imported(caller, here, B="Third", C="Pager")
+    imported(caller, world, B="Third", C="Pager")
     assert [names(each) for each in (mine, theirs, both)] == [["Pager"], ["Pager", "Third"], ["Pager", "Third"]]
 
 
-def test_an_import_takes_the_check_list_along_and_its_undoing_brings_it_back(caller: Caller, here: World) -> None:
+def test_import_and_undo_rename_models_of_check_points(caller: Caller, world: World) -> None:
     pager("A")
     point = CheckPoint.objects.create(text_en="Battery", text_es="Batería", model="Pager")
     everywhere = CheckPoint.objects.create(text_en="Any", text_es="Todo")
@@ -100,16 +100,16 @@ def test_an_import_takes_the_check_list_along_and_its_undoing_brings_it_back(cal
     def models() -> list[str | None]:
         return [CheckPoint.objects.get(pk=each.pk).model for each in (point, everywhere)]
 
-    importing = imported(caller, here, A="Beeper")
+    importing = imported(caller, world, A="Beeper")
     assert models() == ["Beeper", None]
     importing.undo()
     assert models() == ["Pager", None]
     pager("B")
-    imported(caller, here, A="Beeper")
+    imported(caller, world, A="Beeper")
     assert models() == ["Pager", None], "another part still has the model"
 
 
-def test_check_lists_of_models_that_change_places_go_with_their_parts(caller: Caller, here: World) -> None:
+def test_import_swaps_models_of_check_points(caller: Caller, world: World) -> None:
     for number, model in {"A": "Pager", "B": "Beeper", "C": "Buzzer"}.items():
         pager(number, model)
         CheckPoint.objects.create(text_en=number, text_es=number, model=model)
@@ -117,16 +117,16 @@ def test_check_lists_of_models_that_change_places_go_with_their_parts(caller: Ca
     def models() -> dict[str, str | None]:
         return dict(CheckPoint.objects.order_by("text_en").values_list("text_en", "model"))
 
-    importing = imported(caller, here, A="Beeper", B="Buzzer", C="Pager")
+    importing = imported(caller, world, A="Beeper", B="Buzzer", C="Pager")
     assert models() == {"A": "Beeper", "B": "Buzzer", "C": "Pager"}
     importing.undo()
     assert models() == {"A": "Pager", "B": "Beeper", "C": "Buzzer"}
-    imported(caller, here, A="Beeper", B="Horn")
+    imported(caller, world, A="Beeper", B="Horn")
     assert models() == {"A": "Beeper", "B": "Horn", "C": "Buzzer"}
 
 
 @pytest.mark.parametrize("kept", [{"model": "PAGER"}, {"manufacturer": "Apex"}], ids=["case", "manufacturer"])
-def test_a_check_list_stays_while_one_of_the_parts_keeps_the_model(here: World, kept: dict[str, str]) -> None:
+def test_check_point_keeps_model_while_a_part_has_it(world: World, kept: dict[str, str]) -> None:
     gone, stays, third = pager("A"), pager("B"), pager("C")
     point = CheckPoint.objects.create(text_en="Battery", text_es="Batería", model="pager")
     change_all((gone, {"model": "Beeper"}), (stays, kept))

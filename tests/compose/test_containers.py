@@ -1,4 +1,7 @@
-"""compose.yml itself (scripts/test compose): upgrade under load, containers killed, backup and restore."""
+"""compose.yml itself: upgrade under load, killed containers, backup and restore.
+
+Run with `scripts/test compose`.
+"""
 
 import http.client
 import json
@@ -25,7 +28,7 @@ PASSWORD = "Portal-demo-1"
 
 @dataclass
 class Met:
-    """What callers met: statuses, and the names of errors where there was no answer."""
+    """Statuses and errors of the requests during a test, and the longest duration."""
 
     answers: Counter[str] = field(default_factory=Counter)
     longest: float = 0.0
@@ -44,41 +47,41 @@ class Portal:
         self._context = ssl.create_default_context(cafile=authority)
 
     def ask(self, verb: str, path: str, body: object = None, token: str = "") -> tuple[int, bytes]:
-        """One call over https on a connection of its own."""
-        line = http.client.HTTPSConnection("localhost", self._port, context=self._context, timeout=60)
+        """Send one request over HTTPS on a new connection."""
+        connection = http.client.HTTPSConnection("localhost", self._port, context=self._context, timeout=60)
         try:
             headers = {"Host": "localhost", "Content-Type": "application/json", "Authorization": token}
-            line.request(verb, path, json.dumps(body) if body else None, headers)
-            answer = line.getresponse()
-            return answer.status, answer.read()
+            connection.request(verb, path, json.dumps(body) if body else None, headers)
+            response = connection.getresponse()
+            return response.status, response.read()
         finally:
-            line.close()
+            connection.close()
 
     def log_in(self) -> str:
-        """A client's token."""
-        status, answer = self.ask("POST", "/api/v1/contacts/login", {"username": "client", "password": PASSWORD})
-        assert status == 200, answer
-        return str(json.loads(answer)["token"])
+        """Log in as a client and return the token."""
+        status, response = self.ask("POST", "/api/v1/contacts/login", {"username": "client", "password": PASSWORD})
+        assert status == 200, response
+        return str(json.loads(response)["token"])
 
     def wait_until_ready(self, degraded: tuple[str, ...] = ()) -> float:
-        """Seconds until everything was reached and reported."""
+        """Wait until the portal is ready with this degradation; return the seconds."""
         began = time.monotonic()
-        told: object = None
+        state: object = None
         while time.monotonic() - began < SECONDS_TO_COME:
             try:
-                status, answer = self.ask("GET", "/readyz")
-                told = json.loads(answer or b"{}")
-                if status == 200 and tuple(told["degraded"]) == degraded:  # type: ignore[index]
+                status, response = self.ask("GET", "/readyz")
+                state = json.loads(response or b"{}")
+                if status == 200 and tuple(state["degraded"]) == degraded:  # type: ignore[index]
                     return time.monotonic() - began
             except (OSError, ValueError, http.client.HTTPException) as error:
-                told = error
+                state = error
             time.sleep(0.5)
-        pytest.fail(f"not ready: {told}")
+        pytest.fail(f"not ready: {state}")
 
     @contextmanager
     def polled(self) -> Iterator[Met]:
-        """Meanwhile people read and write."""
-        token, met, over = self.log_in(), Met(), threading.Event()
+        """Read and write in background threads; yield the results."""
+        token, results, finished = self.log_in(), Met(), threading.Event()
         feedback = {"title": "A drill", "content": "while servers are replaced"}
         calls = [
             ("GET", "/api/rest/meta", None),
@@ -87,47 +90,49 @@ class Portal:
         ]
 
         def poll(number: int) -> None:
-            while not over.wait(0.1):
+            while not finished.wait(0.1):
                 began = time.monotonic()
                 try:
                     status, _ = self.ask(*calls[number % len(calls)], token)
-                    met.answers["200" if status == 429 else str(status)] += 1  # feedback is throttled
+                    results.answers["200" if status == 429 else str(status)] += 1  # feedback is throttled
                 except (OSError, http.client.HTTPException) as error:
-                    met.answers[type(error).__name__] += 1
-                met.longest = max(met.longest, time.monotonic() - began)
+                    results.answers[type(error).__name__] += 1
+                results.longest = max(results.longest, time.monotonic() - began)
 
         threads = [threading.Thread(target=poll, args=(number,)) for number in range(POLLERS)]
         for each in threads:
             each.start()
         try:
-            yield met
+            yield results
         finally:
-            over.set()
+            finished.set()
             for each in threads:
                 each.join()
 
 
 def of_project() -> dict[str, str]:
-    """The environment of docker compose, and of scripts/upgrade."""
+    """Return the environment for docker compose and scripts/upgrade."""
     return {**os.environ, **json.loads(os.environ["PORTAL_COMPOSE"])}
 
 
 def compose(*words: str) -> bytes:
-    """What `docker compose` wrote; it must end well."""
+    """Run `docker compose`, which must succeed; return its output."""
     words = ("docker", "compose", *words)
-    done = subprocess.run(words, cwd=ROOT, env=of_project(), stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr.decode(errors="replace")[-1000:]
-    return done.stdout
+    process = subprocess.run(
+        words, cwd=ROOT, env=of_project(), stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+    assert process.returncode == 0, process.stderr.decode(errors="replace")[-1000:]
+    return process.stdout
 
 
 def containers(service: str) -> set[str]:
-    """The ids of a service's containers."""
+    """Return the ids of a service's containers."""
     return set(compose("ps", "--quiet", service).decode().split())
 
 
 @pytest.fixture(scope="module")
 def portal() -> Portal:
-    """Started by `scripts/test compose`, and ready."""
+    """Return the portal that `scripts/test compose` started, once it is ready."""
     if not os.environ.get("PORTAL_COMPOSE_PORT"):
         pytest.skip("these want the containers of scripts/test compose")
     made = Portal(int(os.environ["PORTAL_COMPOSE_PORT"]), os.environ["PORTAL_AUTHORITY"])
@@ -135,44 +140,44 @@ def portal() -> Portal:
     return made
 
 
-def test_replaces_servers_without_refusing_a_call(portal: Portal, figures: Figures) -> None:
-    """At most one 503 for each server, and no broken connection; the proxy is the same."""
+def test_upgrade_replaces_servers_without_downtime(portal: Portal, figures: Figures) -> None:
+    """At most one 503 per server and no broken connection; the proxy is kept."""
     proxy, before = containers("proxy"), containers("web")
-    with portal.polled() as met:
+    with portal.polled() as results:
         began = time.monotonic()
         subprocess.run([ROOT / "scripts/upgrade", "--no-build"], env=of_project(), check=True)
         seconds = time.monotonic() - began
     assert containers("proxy") == proxy
     assert len(containers("web")) == len(before)
     assert containers("web").isdisjoint(before)
-    figures(seconds=round(seconds), longest=round(met.longest, 1), **met.answers)
-    assert met.failed.keys() <= {"503"}, met.failed
-    assert met.failed.get("503", 0) <= len(before)
+    figures(seconds=round(seconds), longest=round(results.longest, 1), **results.answers)
+    assert results.failed.keys() <= {"503"}, results.failed
+    assert results.failed.get("503", 0) <= len(before)
     portal.wait_until_ready()
 
 
-def test_a_setting_that_is_not_valid_replaces_nothing(portal: Portal) -> None:
+def test_upgrade_with_invalid_setting_replaces_nothing(portal: Portal) -> None:
     before = containers("web")
-    own = {**of_project(), "PORTAL_DEMO": "maybe"}
-    done = subprocess.run(
-        [ROOT / "scripts/upgrade", "--no-build"], env=own, capture_output=True, text=True, check=False
+    environment = {**of_project(), "PORTAL_DEMO": "maybe"}
+    process = subprocess.run(
+        [ROOT / "scripts/upgrade", "--no-build"], env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 1
-    assert "PORTAL_DEMO is 'maybe'" in done.stdout + done.stderr
+    assert process.returncode == 1
+    assert "PORTAL_DEMO is 'maybe'" in process.stdout + process.stderr
     assert containers("web") == before
 
 
 @pytest.mark.parametrize("service", ["web", "mails", "worker", "jobs", "beat", "redis", "storage", "postgres"])
-def test_comes_back_by_itself_when_a_container_is_killed(portal: Portal, service: str) -> None:
+def test_recovers_from_killed_container(portal: Portal, service: str) -> None:
     [process, *_] = containers(service)
-    # from outside the container, as the kernel does: `docker kill` would count as a wish
+    # killed from outside the container, since Docker does not restart after `docker kill`
     pid = subprocess.check_output(["docker", "inspect", "--format", "{{.State.Pid}}", process], text=True).strip()
     subprocess.run(["kill", "-KILL", pid], check=True)
     portal.wait_until_ready()
     portal.log_in()
 
 
-def test_a_silent_worker_is_reported_and_no_reason_to_stop(portal: Portal) -> None:
+def test_missing_heartbeat_is_reported_as_degraded(portal: Portal) -> None:
     compose("stop", "beat")
     try:
         portal.wait_until_ready(("clock",))
@@ -181,7 +186,7 @@ def test_a_silent_worker_is_reported_and_no_reason_to_stop(portal: Portal) -> No
     portal.wait_until_ready()
 
 
-def test_a_backup_brings_back_what_was_there(portal: Portal) -> None:
+def test_restores_backup(portal: Portal) -> None:
     first = min(compose("ps", "--format", "{{.Name}}", "web").decode().split()).rpartition("-")[2]
     web = ("exec", "-T", "--index", first, "web")
     compose(*web, "python", "manage.py", "backup", "/data/drill.tar")
@@ -192,9 +197,9 @@ def test_a_backup_brings_back_what_was_there(portal: Portal) -> None:
     portal.log_in()
 
 
-def test_the_portals_role_is_no_superuser_and_no_address_is_published(portal: Portal) -> None:
+def test_database_role_is_no_superuser_and_ports_are_private(portal: Portal) -> None:
     del portal
-    asked = "SELECT rolsuper FROM pg_roles WHERE rolname = 'portal'"
-    assert compose("exec", "-T", "postgres", "psql", "-U", "postgres", "-tAc", asked).strip() == b"f"
+    statement = "SELECT rolsuper FROM pg_roles WHERE rolname = 'portal'"
+    assert compose("exec", "-T", "postgres", "psql", "-U", "postgres", "-tAc", statement).strip() == b"f"
     for service in ("postgres", "redis", "storage", "web"):
         assert compose("ps", "--format", "{{.Publishers}}", service).count(b"0.0.0.0") == 0

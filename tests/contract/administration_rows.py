@@ -1,4 +1,4 @@
-"""What the calls of the administration are made with: bodies that go well, and rows that they find."""
+"""Valid bodies and existing rows for the calls of the administration."""
 
 import base64
 from collections.abc import Callable
@@ -31,79 +31,81 @@ Body = Callable[[World], Any]
 
 
 def picture() -> dict[str, Any]:
-    """A small picture, sent inline."""
+    """Build a small inline image."""
     stream = BytesIO()
     Image.new("RGB", (4, 4), "white").save(stream, "PNG")
     return {"name": "a.png", "base64": base64.b64encode(stream.getvalue()).decode()}
 
 
-def part(here: World) -> dict[str, Any]:
-    """A new part for the contract's call."""
+def part(world: World) -> dict[str, Any]:
+    """Build the body of a new part for the contract's endpoint."""
     texts = {"number": "N-1", "model": "M", "manufacturer": "Maker", "description": "A part"}
-    return {"category": here.part.category.key, **texts, "serviceCategories": [], "image": picture()}
+    return {"category": world.part.category.key, **texts, "serviceCategories": [], "image": picture()}
 
 
-def part_row(here: World) -> dict[str, Any]:
-    """A new part for its declared form."""
-    body = {key: value for key, value in part(here).items() if key != "description"}
+def part_row(world: World) -> dict[str, Any]:
+    """Build the body of a new part for its declared form."""
+    body = {key: value for key, value in part(world).items() if key != "description"}
     return {**body, "descriptionEn": "A part", "descriptionEs": "Una pieza"}
 
 
 def address() -> dict[str, str]:
-    """A whole address."""
+    """Build a complete address."""
     names = {"company_name": "companyName", "postal_code": "postalCode"}
     return {**{names.get(key, key): value for key, value in ADDRESS.items()}, "building": "1"}
 
 
-def spare_category(here: World) -> int:
-    """A category that no part has."""
+def spare_category(world: World) -> int:
+    """Return the id of an unused part category."""
     return Category.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
 
 
-def spare_kind(here: World) -> int:
-    """A service category that no part has."""
+def spare_kind(world: World) -> int:
+    """Return the id of an unused service category."""
     return ServiceCategory.objects.get_or_create(key="SPARE", defaults={"name_en": "Spare", "name_es": "Otra"})[0].pk
 
 
-def spare_service(here: World) -> int:
-    """A predefined service that no part has."""
+def spare_service(world: World) -> int:
+    """Return the id of an unused predefined service."""
     texts = {"text_en": "a", "text_es": "b", "short_text_en": "a", "short_text_es": "b", "value": 1}
     return PredefinedService.objects.get_or_create(kind="REPAIRS", text="a", defaults=texts)[0].pk
 
 
-def spare_point(here: World) -> int:
-    """A check point that nobody ticked."""
+def spare_point(world: World) -> int:
+    """Return the id of an unused check point."""
     return CheckPoint.objects.get_or_create(text_en="a", text_es="b")[0].pk
 
 
-def feedback_row(here: World) -> int:
-    """What somebody wrote."""
+def feedback_row(world: World) -> int:
+    """Return the id of a feedback message."""
     texts = {"title": "Slow", "content": "The list is slow."}
-    return Feedback.objects.get_or_create(user=here.client.user, defaults={**texts, "created_at": now()})[0].pk
+    return Feedback.objects.get_or_create(user=world.client.user, defaults={**texts, "created_at": now()})[0].pk
 
 
-def account_request(here: World) -> int:
-    """Somebody who waits for a decision."""
-    made = AccountRequest.objects.filter(status="WAITING_APPROVAL").first()
-    if made is None:
+def account_request(world: World) -> int:
+    """Return the id of an account request that waits for a decision."""
+    account_request_row = AccountRequest.objects.filter(status="WAITING_APPROVAL").first()
+    if account_request_row is None:
         texts = {"first_name": "Eva", "last_name": "Gil", "phone": "+34 600 000 000", "email": "eva@example.org"}
-        made = AccountRequest.objects.create(username="eva", **texts, **ADDRESS, language="es", created_at=now())
-    return made.pk
+        account_request_row = AccountRequest.objects.create(
+            username="eva", **texts, **ADDRESS, language="es", created_at=now()
+        )
+    return account_request_row.pk
 
 
-def a_number(here: World) -> str:
-    """The number of a repair."""
-    found = Request.objects.filter(kind="REPAIR").first()
-    return (found or factories.repair(here)).number
+def a_number(world: World) -> str:
+    """Return the number of a repair."""
+    request = Request.objects.filter(kind="REPAIR").first()
+    return (request or factories.repair(world)).number
 
 
-def an_import(here: World) -> int:
-    """An import of the administrator's."""
-    return ImportRun.objects.create(owner=here.admin.user, target="parts", file_name="parts.xlsx").pk
+def an_import(world: World) -> int:
+    """Create an import of the administrator and return its id."""
+    return ImportRun.objects.create(owner=world.admin.user, target="parts", file_name="parts.xlsx").pk
 
 
-def a_mail(here: World) -> int:
-    """A mail that failed."""
+def a_mail(world: World) -> int:
+    """Return the id of a failed email."""
     texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
     row = {"values": texts, "created_at": now(), "next_try": now(), "state": "FAILED", "language": "en"}
     return Mail.objects.get_or_create(to="ann@example.org", template="feedback", category="FEEDBACK", defaults=row)[
@@ -123,17 +125,17 @@ ACCOUNT = {**PERSON, "backupEmails": ["b@example.org"]}
 NEW_ACCOUNT = {**ACCOUNT, "username": "eva", "password": PASSWORD, "role": "CLIENT", "clientService": None}
 
 
-def a_client(here: World) -> int:
-    """The first Client."""
-    return here.client.user.client_id or 0
+def a_client(world: World) -> int:
+    """Return the id of the first client."""
+    return world.client.user.client_id or 0
 
 
-def a_service(here: World) -> int:
-    """The first Service."""
-    return here.service.user.service_id or 0
+def a_service(world: World) -> int:
+    """Return the id of the first service."""
+    return world.service.user.service_id or 0
 
 
-def a_category(here: World) -> int:
-    """The service category of repairs."""
-    assert here.part, "a part brings the service categories"
+def a_category(world: World) -> int:
+    """Return the id of the service category of repairs."""
+    assert world.part, "a part brings the service categories"
     return ServiceCategory.objects.get(key="REPAIR").pk

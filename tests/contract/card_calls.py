@@ -1,4 +1,7 @@
-"""The calls that change a person: who may change whom is more than a role, so the matrix of roles has them not."""
+"""API calls that edit a user, which the role matrix leaves out.
+
+Permission depends on more than the role.
+"""
 
 from tests.contract.administration_rows import ACCOUNT, ADMIN, PASSWORD, PERSON, address
 from tests.contract.simple import Simple
@@ -6,26 +9,28 @@ from tests.contract.simple import Simple
 EDIT_CONTACT = Simple(
     "PUT",
     "/contacts/edit",
-    body=lambda here: {
+    body=lambda world: {
         **PERSON,
-        "oldUsername": here.client2.username,
+        "oldUsername": world.client2.username,
         "newUsername": "renamed",
         "password": PASSWORD,
         "backupEmails": [{"id": -1, "value": "b@example.org"}],
-        "clientId": here.client.user.client_id,
+        "clientId": world.client.user.client_id,
     },
     roles=ADMIN,
 )
-# the cards of a user that everybody has
+# forms of a user that every role has
 OWN_CARDS = (
-    Simple("GET", "/api/rest/profile/{id}", roles=ADMIN, id=lambda here: here.admin.id),
+    Simple("GET", "/api/rest/profile/{id}", roles=ADMIN, id=lambda world: world.admin.id),
     Simple(
         "PUT",
         "/api/rest/profile/{id}",
-        body=lambda here: {**ACCOUNT, "username": "eva"},
+        body=lambda world: {**ACCOUNT, "username": "eva"},
         roles=ADMIN,
-        id=lambda here: here.admin.id,
+        id=lambda world: world.admin.id,
     ),
-    Simple("GET", "/api/rest/addresses/{id}", roles=ADMIN, id=lambda here: here.client.id),
-    Simple("PUT", "/api/rest/addresses/{id}", body=lambda here: address(), roles=ADMIN, id=lambda here: here.client.id),
+    Simple("GET", "/api/rest/addresses/{id}", roles=ADMIN, id=lambda world: world.client.id),
+    Simple(
+        "PUT", "/api/rest/addresses/{id}", body=lambda world: address(), roles=ADMIN, id=lambda world: world.client.id
+    ),
 )

@@ -1,4 +1,7 @@
-"""Every kind of request that the generated tests walk. A new kind is one more line."""
+"""All request types that the generated tests cover.
+
+A new type is one more entry.
+"""
 
 from tests.contract.processes.part_request import PARTS
 from tests.contract.processes.remote_support import REMOTE_SUPPORT

@@ -1,4 +1,7 @@
-"""What each cell of the matrix must answer, by the contract's tables and its order of judgement (section 1)."""
+"""Expected responses of the role matrix, from the contract's tables.
+
+They follow the contract's order of checks (section 1).
+"""
 
 from typing import Literal
 
@@ -12,12 +15,15 @@ UNLIMITED = frozenset({Role.ADMIN, Role.SUPERVISOR})
 
 
 def roles(call: Call) -> frozenset[Role]:
-    """Who may ever make a call."""
+    """Return the roles that may make a call in some status."""
     return call.roles if call.roles is not None else tables.call_roles()[call.verb, tables.shape(call.path)]
 
 
 def applies(call: Call, aim: Aim) -> bool:
-    """Whether a cell exists: only Continue tells ready from not, and not every call has a version or an id to spoil."""
+    """Return whether a scenario applies to a call.
+
+    Only Continue depends on the guard, and not every call has a version or an id to alter.
+    """
     return {
         "ready": call.effect == "continue",
         "malformed": bool(call.id_in),
@@ -26,20 +32,23 @@ def applies(call: Call, aim: Aim) -> bool:
 
 
 def expected(entry: Entry, call: Call, role: Role, status: str, aim: Aim) -> str:
-    """Status and code of one cell: 403 of the call, 400, 404, 403 of the choice, 409 STALE, 403 of the step, 409."""
+    """Return the expected status and code.
+
+    Checks in order: 403 of the call, 400, 404, 403 of the choice, 409 STALE, 403 of the step, 409.
+    """
     if role not in roles(call):
         return "403 FORBIDDEN"
     if aim == "malformed":
         return "400 VALIDATION"
-    outside = aim == "missing" or (aim == "other" and role not in UNLIMITED)
-    in_its_step = call.statuses is None or status in call.statuses
-    if outside or (call.hidden_outside and not in_its_step):
+    is_outside_scope = aim == "missing" or (aim == "other" and role not in UNLIMITED)
+    is_in_step = call.statuses is None or status in call.statuses
+    if is_outside_scope or (call.hidden_outside and not is_in_step):
         return "404 NOT_FOUND"
     if call.effect == "read":
         return "200"
     if call.effect == "choice" and role != Role.ADMIN:
         return "403 FORBIDDEN"
-    if aim == "stale" or not in_its_step:
+    if aim == "stale" or not is_in_step:
         return "409 STALE"
     return _of_continue(entry, role, status, aim) if call.effect == "continue" else "200"
 
@@ -50,5 +59,5 @@ def _of_continue(entry: Entry, role: Role, status: str, aim: Aim) -> str:
         return "409 STALE"
     if role not in row.movers:
         return "403 FORBIDDEN"
-    holds = aim == "ready" or not row.guarded or status in entry.satisfied
-    return "200" if holds else "409 NOT_ALLOWED_TO_CONTINUE"
+    guard_holds = aim == "ready" or not row.guarded or status in entry.satisfied
+    return "200" if guard_holds else "409 NOT_ALLOWED_TO_CONTINUE"

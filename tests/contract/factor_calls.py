@@ -1,4 +1,4 @@
-"""The calls of the second factor: who may make them, and those that take a key in place of a token."""
+"""API calls of two-factor authentication, with and without a session."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from tests.contract.simple import Simple
 ADMIN = frozenset({Role.ADMIN})
 FACTOR_CALLS = (
     Simple("GET", "/second-factor", roles=EVERY),
-    Simple("POST", "/second-factor/key", body=lambda here: {"currentPassword": factories.PASSWORD}, roles=EVERY),
-    Simple("PUT", "/second-factor/reset", query=lambda here: {"username": here.client2.username}, roles=ADMIN),
+    Simple("POST", "/second-factor/key", body=lambda world: {"currentPassword": factories.PASSWORD}, roles=EVERY),
+    Simple("PUT", "/second-factor/reset", query=lambda world: {"username": world.client2.username}, roles=ADMIN),
     Simple("GET", "/second-factor/roles", roles=ADMIN),
-    Simple("PUT", "/second-factor/roles", body=lambda here: {"roles": ["ADMIN"]}, roles=ADMIN),
+    Simple("PUT", "/second-factor/roles", body=lambda world: {"roles": ["ADMIN"]}, roles=ADMIN),
 )
 OVER = "410 STEP_EXPIRED"
 NO_STEP: dict[str, Any] = {"key": "never-given"}
-# with what is told to a key that was never given
+# with the response to an unknown key
 KEYED: dict[tuple[str, str], tuple[Any, str]] = {
     ("POST", "/contacts/login/code"): ({**NO_STEP, "code": "123456"}, OVER),
     ("POST", "/contacts/login/passkey/options"): (NO_STEP, OVER),

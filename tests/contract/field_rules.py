@@ -1,6 +1,6 @@
-"""The rules of the fields that calls of the administration share (spec 1 and 2, section 5), as data.
+"""Shared field rules of the calls of the administration, as data.
 
-A rule is a list of values that are refused, each with the word under `errors.field` that says why.
+A rule is a list of invalid values, each with the message key below `errors.field` (spec 1 and 2, section 5).
 """
 
 from collections.abc import Callable, Mapping
@@ -13,16 +13,16 @@ Wrong = tuple[Any, str]
 LEFT_OUT = object()
 
 
-def texts(longest: int = 255, *, lines: bool = False) -> list[Wrong]:
-    """A required text."""
+def texts(max_length: int = 255, *, lines: bool = False) -> list[Wrong]:
+    """Build the rule of a required text."""
     wrong: list[Wrong] = [(LEFT_OUT, "required"), (None, "required"), ("", "required"), ("  ", "required")]
-    wrong += [("x" * (longest + 1), "max_length"), ("a\0b", "control"), ("a\x1fb", "control")]
+    wrong += [("x" * (max_length + 1), "max_length"), ("a\0b", "control"), ("a\x1fb", "control")]
     wrong += [(7, "invalid"), (True, "invalid"), (["a"], "invalid"), ({"a": 1}, "invalid")]
     return wrong if lines else [*wrong, ("a\nb", "control")]
 
 
 def optional(rule: list[Wrong]) -> list[Wrong]:
-    """The same, where nothing needs to be given."""
+    """Return the rule without the values that are invalid because they are empty."""
     return [(value, key) for value, key in rule if key != "required"]
 
 
@@ -64,10 +64,10 @@ SWITCHES = ("isClient", "isService", "isSupervisor", "isAdministrator", "isSusta
 
 @dataclass(frozen=True)
 class Ruled:
-    """A call with a body that goes well, and the rules of its fields."""
+    """A call with a valid body, and the rules of its fields."""
 
     verb: str
     path: str
     body: Callable[[World], dict[str, Any]]
     rules: Mapping[str, list[Wrong]]
-    query: Callable[[World], dict[str, Any]] = lambda here: {}
+    query: Callable[[World], dict[str, Any]] = lambda world: {}

@@ -1,4 +1,4 @@
-"""The calls that bring rows in from spreadsheets: what they may be asked depends on how far an import is."""
+"""API calls of imports, whose arguments depend on the state of the import."""
 
 IMPORT_CALLS = {
     ("POST", "/imports"),

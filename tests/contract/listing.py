@@ -1,4 +1,7 @@
-"""The API as a text that people compare: each call with roles, arguments, body and answer, then lists and shapes."""
+"""Text listing of the API for reviews.
+
+It has every call with roles, parameters, body and response, then the lists and the schemas.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,20 +16,20 @@ from tests.contract.tables import LETTERS
 
 Json = dict[str, Any]
 INDENT = "    "
-# every call takes these and may answer those, so they are not told each time
+# parameters of every call, which are left out
 EVERYWHERE = {"Lang"}
 BOUNDS = (("minLength", "maxLength"), ("minimum", "maximum"), ("minItems", "maxItems"))
 
 
 def operations(api: DocumentedAPI) -> Iterator[Operation]:
-    """Every operation of an API."""
+    """Iterate over the operations of an API."""
     for router in api._get_bound_routers():
         for view in router.path_operations.values():
             yield from view.operations
 
 
 def listing(api: DocumentedAPI, resources: Iterable[Resource]) -> str:
-    """The whole text, in the order of paths and names."""
+    """Render the listing, sorted by paths and names."""
     document = api.get_openapi_schema()
     gates = {
         each.operation_id or api.get_openapi_operation_id(each): next(iter(each.auth_callbacks), None)
@@ -54,7 +57,7 @@ def _letters(roles: Roles) -> str:
 
 
 def _columns(resource: Resource) -> Iterator[str]:
-    """The columns that the rows of a list are made of, and what narrows it."""
+    """Yield the lines of a list: its default sort, columns and filters."""
     yield f"{INDENT}by default {' '.join(resource.default_sort)}{', not without a filter' * resource.filter_required}"
     if resource.parent:
         yield f"{INDENT}of one {resource.parent}"
@@ -62,31 +65,31 @@ def _columns(resource: Resource) -> Iterator[str]:
         sort = "" if each.sort_name is None else ", sorted" if each.sort_name == each.key else f", sorted {each.sort}"
         readers = "" if each.readers == EVERYBODY else f"  {_letters(each.readers)}"
         yield f"{INDENT}{each.key}: {each.kind}{sort}{readers}"
-    for narrowing in resource.filters:
-        yield f"{INDENT}?{narrowing.key}: {narrowing.kind}"
+    for each_filter in resource.filters:
+        yield f"{INDENT}?{each_filter.key}: {each_filter.kind}"
 
 
 def _call(call: Json) -> Iterator[str]:
-    signs = {"query": "?", "path": "/", "header": "@"}
+    prefix_by_location = {"query": "?", "path": "/", "header": "@"}
     for each in call.get("parameters", []):
         if each["name"] not in EVERYWHERE:
             yield INDENT + _field(
-                signs[each["in"]] + each["name"], each["schema"], required=each.get("required", False)
+                prefix_by_location[each["in"]] + each["name"], each["schema"], required=each.get("required", False)
             )
     for kind, content in call.get("requestBody", {}).get("content", {}).items():
         schema = content["schema"]
         yield f"{INDENT}body {'' if kind == 'application/json' else kind + ' '}{_kind(schema)}"
         yield from (INDENT + line for line in _fields(schema))
-    for status, answer in sorted((str(key), value) for key, value in call["responses"].items() if str(key) < "400"):
-        for kind, content in answer.get("content", {}).items():
-            told = "" if kind == "application/json" else f"{kind} "
-            yield f"{INDENT}-> {status} {told}{_kind(content.get('schema', {}))}"
+    for status, response in sorted((str(key), value) for key, value in call["responses"].items() if str(key) < "400"):
+        for kind, content in response.get("content", {}).items():
+            media_type = "" if kind == "application/json" else f"{kind} "
+            yield f"{INDENT}-> {status} {media_type}{_kind(content.get('schema', {}))}"
 
 
 def _fields(schema: Json) -> Iterator[str]:
-    needed = schema.get("required", [])
+    required_names = schema.get("required", [])
     for name, each in schema.get("properties", {}).items():
-        yield INDENT + _field(name, each, required=name in needed)
+        yield INDENT + _field(name, each, required=name in required_names)
 
 
 def _field(name: str, schema: Json, *, required: bool) -> str:
@@ -111,8 +114,8 @@ def _kind(schema: Json) -> str:
 
 
 def _bounds(schema: Json) -> str:
-    told = [f" {schema[each]}" for each in ("format", "pattern") if each in schema]
+    bounds = [f" {schema[each]}" for each in ("format", "pattern") if each in schema]
     for least, most in BOUNDS:
         if least in schema or most in schema:
-            told.append(f" {schema.get(least, '')}..{schema.get(most, '')}")
-    return "".join(told)
+            bounds.append(f" {schema.get(least, '')}..{schema.get(most, '')}")
+    return "".join(bounds)

@@ -1,6 +1,6 @@
-"""The matrix of one status of one kind: everybody at every call, the exact answer, and what it changed.
+"""Role matrix of one status of a request type: every role at every call.
 
-What is expected is derived from the contract's tables (expecting.py); nothing here knows what the server declares.
+Checked are the exact response and the effect. Expectations come from the contract's tables only (expected_answers.py).
 """
 
 from django.db import transaction
@@ -15,11 +15,11 @@ from tests.contract.rows import changed, dump
 from tests.factories import Person
 from tests.walks import WALKS
 
-MAY_DIFFER = frozenset({"X-Request-Id"})  # headers that differ between two answers
+MAY_DIFFER = frozenset({"X-Request-Id"})  # headers that differ between two responses
 
 
 class Matrix:
-    """All cells of one status of one kind: three requests in it, and everybody."""
+    """The cases of one status: three requests in it, and all callers."""
 
     def __init__(self, caller: Caller, entry: Entry, status: str) -> None:
         self.caller, self.entry, self.status = caller, entry, status
@@ -40,7 +40,7 @@ class Matrix:
         return request
 
     def answer(self, call: Call, aim: Aim, actor: Person | str | None) -> Answered:
-        """Make the call as one cell wants it."""
+        """Send the call of a case and return the response."""
         target = self.targets[aim]
         query, body = call.query(target), call.body(target)
         if aim == "stale":
@@ -51,14 +51,19 @@ class Matrix:
             query[call.id_in] = "12x"
         return self.caller.call(call.verb, call.address(target), actor, body=body, **query)
 
-    def hold(self, call: Call, aim: Aim, who: str, wanted: str, answered: Answered) -> None:
-        """Count a cell and note it where it is wrong."""
+    def hold(self, call: Call, aim: Aim, who: str, expected_verdict: str, response: Answered) -> None:
+        """Count a case and record it if the verdict is wrong."""
         self.cells += 1
-        if answered.verdict != wanted:
-            self.wrong.append(f"{call.name} {aim} by {who} in {self.status}: {answered.verdict}, not {wanted}")
+        if response.verdict != expected_verdict:
+            self.wrong.append(
+                f"{call.name} {aim} by {who} in {self.status}: {response.verdict}, not {expected_verdict}"
+            )
 
     def _strangers(self) -> list[tuple[str, str | None, str]]:
-        """Nobody, an unknown token, an expired session and a locked user, and what they are told at every call."""
+        """Return callers without a valid session, with the expected verdict.
+
+        These are no token, an unknown token, an expired session and a locked user.
+        """
         locked = factories.person("locked", Role.ADMIN)
         locked.user.locked = True
         locked.user.save()
@@ -71,18 +76,18 @@ class Matrix:
 
 
 def check_effect(matrix: Matrix, call: Call, aim: Aim, actor: Person) -> None:
-    """Make an allowed write in a transaction that is undone, and see that it did what it says and no more."""
+    """Make an allowed write, check its exact effect, and roll it back."""
     target = matrix.targets[aim]
     request = Request.objects.get(pk=target.id)
     rows = StatusChange.objects.filter(request=request)
     before = rows.count()
     with transaction.atomic():
-        answered = matrix.answer(call, aim, actor)
-        matrix.hold(call, aim, actor.role, "200", answered)
+        response = matrix.answer(call, aim, actor)
+        matrix.hold(call, aim, actor.role, "200", response)
         now = Request.objects.get(pk=target.id)
-        news = list(rows.order_by("pk")[before:].values_list("old_status", "new_status", "user_id", "role"))
+        new_history = list(rows.order_by("pk")[before:].values_list("old_status", "new_status", "user_id", "role"))
         transaction.set_rollback(True)
-    if answered.status != 200:
+    if response.status != 200:
         return
     problems = []
     if now.version != request.version + 1:
@@ -93,17 +98,17 @@ def check_effect(matrix: Matrix, call: Call, aim: Aim, actor: Person) -> None:
             allowed = frozenset({call.query(target)["status"]})
         if now.status not in allowed:
             problems.append(f"moved to {now.status}, not to {sorted(allowed)}")
-        if news != [(request.status, now.status, actor.id, actor.role)]:
-            problems.append(f"history got {news}")
+        if new_history != [(request.status, now.status, actor.id, actor.role)]:
+            problems.append(f"history got {new_history}")
         table = matrix.entry.table[now.status]
         if now.waits_for != table.waits_for or (now.completed_at is not None) != table.terminal:
             problems.append(f"waits for {now.waits_for}, completed at {now.completed_at}")
-        _told(problems, answered.data["status"]["key"] == now.status, "another status is told")
-    elif now.status != request.status or news:
-        problems.append(f"moved to {now.status} with history {news}")
+        _told(problems, response.data["status"]["key"] == now.status, "another status is told")
+    elif now.status != request.status or new_history:
+        problems.append(f"moved to {now.status} with history {new_history}")
     if call.effect in ("save", "continue", "choice"):
-        _told(problems, answered.data["version"] == now.version, "another version is told")
-        flag = answered.data.get("isAllowedToContinue", answered.data.get("allowedToContinue"))
+        _told(problems, response.data["version"] == now.version, "another version is told")
+        flag = response.data.get("isAllowedToContinue", response.data.get("allowedToContinue"))
         _told(problems, isinstance(flag, bool), "it is not told whether to continue")
     if call.effect == "delete":
         _told(problems, now.deleted_at is not None, "not deleted")
@@ -116,26 +121,26 @@ def _told(problems: list[str], good: bool, problem: str) -> None:
 
 
 def judge(matrix: Matrix) -> None:
-    """Go through all cells; `matrix.wrong` tells what was not as the contract says."""
+    """Check all cases; `matrix.wrong` lists the differences from the contract."""
     before = dump()
     for call in matrix.entry.calls:
-        for who, token, wanted in matrix.strangers:
-            matrix.hold(call, "own", who, wanted, matrix.answer(call, "own", token))
+        for who, token, expected_verdict in matrix.strangers:
+            matrix.hold(call, "own", who, expected_verdict, matrix.answer(call, "own", token))
         not_found = []
         allowed: list[tuple[Aim, Person]] = []
         for aim in (each for each in AIMS if applies(call, each)):
             for role, person in matrix.world.one_of_each_role.items():
-                wanted = expected(matrix.entry, call, role, matrix.status, aim)
-                if wanted == "200" and call.effect != "read":
+                expected_verdict = expected(matrix.entry, call, role, matrix.status, aim)
+                if expected_verdict == "200" and call.effect != "read":
                     allowed.append((aim, person))
                     continue
-                answered = matrix.answer(call, aim, person)
-                matrix.hold(call, aim, role, wanted, answered)
-                if answered.status == 404:
-                    not_found.append((answered.data, _headers(answered)))
+                response = matrix.answer(call, aim, person)
+                matrix.hold(call, aim, role, expected_verdict, response)
+                if response.status == 404:
+                    not_found.append((response.data, _headers(response)))
         tables_changed = changed(before, after := dump())
         before = after
-        # who exported what is kept
+        # exports are written to the activity log
         if tables_changed and not ("/files/export/" in call.name and tables_changed == ["audit_entry"]):
             matrix.wrong.append(f"{call.name} in {matrix.status}: a refused call or a read wrote to {tables_changed}")
         if not_found and not_found != [not_found[0]] * len(not_found):
@@ -144,5 +149,5 @@ def judge(matrix: Matrix) -> None:
             check_effect(matrix, call, aim, person)
 
 
-def _headers(answered: Answered) -> dict[str, str]:
-    return {name: value for name, value in answered.headers.items() if name not in MAY_DIFFER}
+def _headers(response: Answered) -> dict[str, str]:
+    return {name: value for name, value in response.headers.items() if name not in MAY_DIFFER}

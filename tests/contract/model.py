@@ -1,4 +1,4 @@
-"""What the random walk believes about every request: kept beside the server, by the contract's tables alone."""
+"""Expected state of all requests in the random walk, by the contract's tables."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ Change = tuple[str, str, int, str]
 
 @dataclass
 class Known:
-    """One request as it must be now; `history` are (old, new, user, role) in order."""
+    """The expected state of a request."""
 
     id: int
     number: str
@@ -21,27 +21,28 @@ class Known:
     client_id: int
     service_id: int
     status: str
+    #: Transitions in order: old status, new status, user, role.
     history: list[Change]
     version: int = 1
     deleted: bool = False
 
     @property
     def row(self) -> tables.Row:
-        """Its row of the contract's table."""
+        """The row of its status in the contract's table."""
         return ENTRIES[self.kind].table[self.status]
 
     @property
     def waits_for(self) -> Role | None:
-        """Whose action its status requires."""
+        """The responsible role of its status."""
         return self.row.waits_for
 
     def moved(self, status: str, by: Person) -> None:
-        """Note a move."""
+        """Record a transition."""
         self.history.append((self.status, status, by.id, by.role))
         self.status = status
 
     def is_in(self, which: Which, role: Role) -> bool:
-        """Whether a list of `which` requests of a reader shows it, scope aside."""
+        """Return whether a list contains the request, apart from the scope."""
         return {
             "all": True,
             "open": not self.row.terminal,
@@ -51,14 +52,14 @@ class Known:
 
 
 class Model:
-    """All requests, and who may see them (contract section 2)."""
+    """The expected state of all requests, and their visibility (contract section 2)."""
 
     def __init__(self, followed: set[int]) -> None:
         self.requests: list[Known] = []
         self.followed = followed
 
     def may_see(self, person: Person, request: Known) -> bool:
-        """Whether a request is in somebody's scope."""
+        """Return whether a request is in a person's scope."""
         if request.deleted:
             return False
         match person.role:
@@ -72,7 +73,7 @@ class Model:
                 return request.client_id in self.followed
 
     def seen(self, person: Person, which: Which = "all", kind: str = "") -> list[Known]:
-        """The requests that a list of somebody must hold, no more and no less."""
+        """Return the requests that a list must contain for a person."""
         return [
             each
             for each in self.requests

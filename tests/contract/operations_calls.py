@@ -1,4 +1,4 @@
-"""The calls by which administrators look up what was done."""
+"""API calls of the activity log."""
 
 from portal_backend.audit.models import Entry, Event
 from portal_backend.audit.record import record
@@ -9,9 +9,9 @@ from tests.factories import World
 ADMIN = frozenset({Role.ADMIN})
 
 
-def an_entry(here: World) -> int:
-    """Something that was done."""
-    record(Event.EXPORTED, "Users", actor=here.admin.actor, quantity=7)
+def an_entry(world: World) -> int:
+    """Create an entry of the activity log and return its id."""
+    record(Event.EXPORTED, "Users", actor=world.admin.actor, quantity=7)
     return Entry.objects.latest("pk").pk
 
 

@@ -1,6 +1,6 @@
-"""How each call of a process is made: what the generated matrix and the random walk need to know of a kind.
+"""Descriptions of the calls of a process, for the role matrix and the random walk.
 
-A kind joins both by one Entry in ENTRIES; what is expected of each call comes from the contract's tables.
+A request type joins both by one ProcessSpec; expected results come from the contract's tables.
 """
 
 import io
@@ -26,7 +26,7 @@ NO_FILE = "not-there"
 
 @dataclass(frozen=True)
 class Target:
-    """What a call is aimed at: a request and the ids of what belongs to it (`items`, `packages`, `files` and so on)."""
+    """The target of a call: a request, and the ids of nested objects by kind."""
 
     id: int
     status: str
@@ -35,71 +35,75 @@ class Target:
 
 @dataclass(frozen=True)
 class Call:
-    """One call. `query` and `body` build valid arguments for a target.
-
-    `statuses` are those in which the contract lets it be made (None: all), `versioned` tells whether it takes
-    `version`. `roles` are given for the calls of the interface's own dialect; the contract's stand in its tables.
-    `id_in` is where the id stands that is made malformed: a name in the query, or "body.<name>", or "" for none.
-    """
+    """An API call. `query` and `body` build valid arguments for a target."""
 
     verb: str
     path: str
     effect: Effect
     query: Callable[[Target], dict[str, Any]]
     body: Callable[[Target], Any] = lambda target: None
+    #: Statuses in which the contract allows the call; None for all.
     statuses: frozenset[str] | None = None
+    #: True if the call takes `version`.
     versioned: bool = False
+    #: Roles of a call in the interface's dialect; the contract's tables contain those of the others.
     roles: frozenset[Role] | None = None
+    #: Parameter of the id for the malformed scenario: a query parameter, "body.<name>", or "" for none.
     id_in: str = ""
+    #: True if the object is missing (404) outside of `statuses`, as a row of a list, instead of stale.
     hidden_outside: bool = False
-    """Outside `statuses` the object is not there (404) instead of stale: a row of a list of some statuses."""
+    #: True if the object also belongs to other requests, so that it remains if this one is deleted.
     of_many: bool = False
-    """What it is about belongs to other requests as well, so that it outlives this one."""
 
     @property
     def name(self) -> str:
-        """How it is told in messages."""
+        """The name in messages."""
         return f"{self.verb} {self.path} ({self.effect})"
 
     def address(self, target: Target) -> str:
-        """The path with ids in it filled in."""
+        """Return the path with its ids."""
         return self.path.format(**target.ids, id=target.id)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A kind: its table as the contract has it, its calls, and how to aim at one of its requests.
-
-    `opening` gives verb, path and body of the call by which `creators` make a request of it. `equip` gives a request
-    of any status what the calls by nested ids need, so that they have a target everywhere. `lists` and `exports` are
-    paths of what shows requests of this kind alone, with which of them. `satisfied` are the guarded statuses whose
-    guard holds for a request that was created and equipped.
-    """
+    """A request type: its table in the contract, its calls, and its targets."""
 
     kind: str
     table: dict[str, Row]
+    #: Returns verb, path and body of the call by which `creators` create a request.
     opening: Callable[[World, Person, int], tuple[str, str, Any]]
     creators: frozenset[Role]
+    #: Paths of lists of this type only, with the subset that they contain.
     lists: Mapping[str, Which]
     exports: Mapping[str, Which]
     calls: tuple[Call, ...]
+    #: Creates nested objects, so that calls by nested ids have a target in any status.
     equip: Callable[[Request], None]
+    #: Builds the target of a request.
     aim: Callable[[Request], Target]
     missing: Target
+    #: Statuses whose guard holds once a request is created and has nested objects.
     satisfied: frozenset[str] = frozenset()
 
     def lost(self, like: Target) -> Target:
-        """A target that is not there, beside one that is: what no request owns stays as it is."""
+        """Return a target that does not exist.
+
+        Ids that do not belong to a request are those of `like`.
+        """
         return Target(self.missing.id, like.status, {**like.ids, **self.missing.ids})
 
 
 def statuses(*names: str) -> frozenset[str]:
-    """The statuses in which a call may be made."""
+    """Return the statuses in which a call may be made."""
     return frozenset(names)
 
 
 def save(verb: str, path: str, argument: str, body: Callable[[Target], Any], *names: str, **more: Any) -> Call:
-    """A save of one request, named in the query by `argument`; `roles` where the contract's tables do not tell them."""
+    """Build a save of a request, whose id is in the query parameter `argument`.
+
+    `roles` are for calls that the contract's tables do not contain.
+    """
     return Call(
         verb,
         path,
@@ -114,7 +118,7 @@ def save(verb: str, path: str, argument: str, body: Callable[[Target], Any], *na
 
 
 def by_nested_id(verb: str, path: str, owned: str, *names: str) -> Call:
-    """A save of one request by the id of something that belongs to it."""
+    """Build a save of a request by the id of a nested object."""
     return Call(
         verb,
         path,
@@ -127,7 +131,7 @@ def by_nested_id(verb: str, path: str, owned: str, *names: str) -> Call:
 
 
 def comment(path: str, owned: str, first: str, *names: str) -> Call:
-    """The comment of a request (`owned` is "") or of one of its items, in the step that it is in."""
+    """Build the comment of a request (`owned` is "") or an item in its current step."""
     steps = statuses(first, *names)
     return Call(
         "PUT",
@@ -145,12 +149,12 @@ def comment(path: str, owned: str, first: str, *names: str) -> Call:
 
 
 def read(path: str, argument: str, **more: Any) -> Call:
-    """Something that is read of one request."""
+    """Build a read of a request."""
     return Call("GET", path, "read", query=lambda target: {argument: target.id}, id_in=argument, **more)
 
 
 def row_of_list(resource: str, *names: str, roles: frozenset[Role] = EVERY) -> Call:
-    """A request as a row of one of the interface's lists, which holds those statuses alone."""
+    """Build a read of a request as a row of a list that contains certain statuses."""
     return Call(
         "GET",
         f"/api/rest/{resource}/{{id}}",
@@ -163,7 +167,7 @@ def row_of_list(resource: str, *names: str, roles: frozenset[Role] = EVERY) -> C
 
 
 def history_of_list(resource: str, argument: str) -> Call:
-    """The history of a request in the interface's own dialect."""
+    """Build a read of a request's history in the dialect of the interface."""
     return Call(
         "GET",
         f"/api/rest/{resource}",
@@ -174,7 +178,10 @@ def history_of_list(resource: str, argument: str) -> Call:
 
 
 def moving(verb: str, path: str, argument: str, choice: str, other: str) -> tuple[Call, Call]:
-    """Continue, and the ADMIN's direct choice of a status (`choice`, or `other` where it stands there already)."""
+    """Build the calls for Continue and for the direct choice of a status by an ADMIN.
+
+    The choice is `choice`, or `other` if the request already has that status.
+    """
     return (
         Call(verb, path, "continue", query=lambda target: {argument: target.id}, versioned=True, id_in=argument),
         Call(
@@ -189,13 +196,13 @@ def moving(verb: str, path: str, argument: str, choice: str, other: str) -> tupl
 
 
 def deleting(path: str, argument: str) -> Call:
-    """The ADMIN's delete."""
+    """Build the deletion by an ADMIN."""
     query: Callable[[Target], dict[str, Any]] = lambda target: {argument: target.id}  # noqa: E731
     return Call("DELETE", path, "delete", query=query, versioned=True, id_in=argument)
 
 
 def changing_service(path: str, *names: str) -> Call:
-    """The ADMIN gives a request that is not terminal another Service."""
+    """Build the call by which an ADMIN assigns another service to an open request."""
     return Call(
         "PUT",
         path,
@@ -212,14 +219,14 @@ MEASURED = b"<RadInstrumentData><RadInstrumentInformation/></RadInstrumentData>"
 
 
 def attach_a_file(request: Request) -> StoredFile:
-    """A file that belongs to a request."""
+    """Create a file that belongs to a request."""
     file = store(io.BytesIO(MEASURED), "measured.n42", len(MEASURED), actor=None)
     claim([file], request)
     return file
 
 
 def shared_ids(request: Request) -> dict[str, Any]:
-    """What a request of any kind has: a file, and a Service that is not its own."""
+    """Return ids for requests of any type: a file, and a service that is not its own."""
     file = StoredFile.objects.filter(request=request).first()
     return {
         "file": file.pk if file else NO_FILE,
@@ -228,5 +235,5 @@ def shared_ids(request: Request) -> dict[str, Any]:
 
 
 def nothing(status: str, *owned: str) -> Target:
-    """A request that is not there, and what would belong to it."""
+    """Build a target of a missing request with missing nested objects."""
     return Target(NOWHERE, status, {**dict.fromkeys(owned, NOWHERE), "file": NO_FILE})

@@ -1,25 +1,25 @@
-"""Everything the database holds, to see that a refused call changed nothing."""
+"""Dump of the database, to check that rejected calls change nothing."""
 
 from collections.abc import Hashable
 
 from django.apps import apps
 from django.db.models import Model
 
-# of Django and its tools: nothing of a request is in them
+# apps of Django that contain no data of requests
 APPART = frozenset({"auth", "contenttypes"})
 Dump = dict[str, list[tuple[Hashable, ...]]]
 
 
 def models() -> list[type[Model]]:
-    """The portal's models, the tables between them included."""
+    """Return the portal's models, including those of many-to-many tables."""
     return [model for model in apps.get_models(include_auto_created=True) if model._meta.app_label not in APPART]
 
 
 def dump() -> Dump:
-    """All rows of all tables, by table."""
+    """Return all rows by table."""
     return {model._meta.db_table: list(model._base_manager.order_by("pk").values_list()) for model in models()}
 
 
 def changed(before: Dump, after: Dump) -> list[str]:
-    """The tables in which rows differ."""
+    """Return the tables whose rows differ."""
     return [table for table in before if before[table] != after[table]]

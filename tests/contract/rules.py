@@ -1,4 +1,4 @@
-"""The calls of the administration that carry a body, each with the rules of its fields, as data."""
+"""Calls of the administration with a body, and the rules of their fields."""
 
 from typing import Any
 
@@ -28,35 +28,35 @@ from tests.contract.view_calls import new_view
 from tests.factories import World
 
 
-def _user(here: World) -> dict[str, Any]:
+def _user(world: World) -> dict[str, Any]:
     return {**NEW_USER, "password": PASSWORD, "backupEmails": [{"id": -1, "value": "b@example.org"}]}
 
 
-def _edited(here: World) -> dict[str, Any]:
-    names = {"oldUsername": here.client2.username, "newUsername": "renamed"}
+def _edited(world: World) -> dict[str, Any]:
+    names = {"oldUsername": world.client2.username, "newUsername": "renamed"}
     return {**PERSON, **names, "backupEmails": [{"value": "b@example.org"}]}
 
 
-def _client(here: World) -> dict[str, Any]:
+def _client(world: World) -> dict[str, Any]:
     names = {"oldClientName": "Client one", "newClientName": "Client 1"}
-    return {**names, "countryCode": "ES", "service": here.client2.user.client.service_id}  # type: ignore[union-attr]
+    return {**names, "countryCode": "ES", "service": world.client2.user.client.service_id}  # type: ignore[union-attr]
 
 
-def _service(here: World) -> dict[str, Any]:
+def _service(world: World) -> dict[str, Any]:
     names = {"oldServiceName": "Service one", "newServiceName": "Service 1", "serviceContactUsername": "service"}
     return {**names, "price": 12.5, "supportSpecialServices": True}
 
 
-def _decision(here: World) -> dict[str, Any]:
+def _decision(world: World) -> dict[str, Any]:
     admission = {"role": "CLIENT", "username": "eva2"}
-    return {"id": account_request(here), "status": "APPROVAL", "additionalInfoJson": admission}
+    return {"id": account_request(world), "status": "APPROVAL", "additionalInfoJson": admission}
 
 
 def _wanted() -> dict[str, Any]:
     return {**PERSON, "backupEmails": [{"value": "b@example.org"}]}
 
 
-def _mail(here: World) -> dict[str, Any]:
+def _mail(world: World) -> dict[str, Any]:
     return {"type": "PROCESS", "settings": [{"id": "REPAIR:NEW", "isClient": True}]}
 
 
@@ -70,7 +70,7 @@ RULED = (
             **BACKUP_EMAIL,
             **ORGANISATION,
             "username": USERNAME,
-            # without one the user is invited to set it
+            # optional: without a password the user is invited to set one
             "password": CHANGED_PASSWORD,
             "permission": [
                 (LEFT_OUT, "required"),
@@ -97,9 +97,9 @@ RULED = (
     Ruled(
         "PUT",
         "/address/edit",
-        lambda here: address(),
+        lambda world: address(),
         {**PLACE, "country": COUNTRY, "province": optional(texts())},
-        lambda here: {"identification": "client"},
+        lambda world: {"identification": "client"},
     ),
     Ruled(
         "PUT",
@@ -140,14 +140,14 @@ RULED = (
     Ruled(
         "POST",
         "/parts/save/predefined/services/to-part",
-        lambda here: {"DIAGNOSTICS": [here.part.predefined_services.filter(kind="DIAGNOSTICS")[0].pk]},
+        lambda world: {"DIAGNOSTICS": [world.part.predefined_services.filter(kind="DIAGNOSTICS")[0].pk]},
         {kind: [("x", "invalid"), ([10**6], "choice")] for kind in ("DIAGNOSTICS", "REPAIRS", "PARTS")},
-        lambda here: {"id": here.part.pk},
+        lambda world: {"id": world.part.pk},
     ),
     Ruled(
         "PUT",
         "/support/request/feedback",
-        lambda here: FEEDBACK,
+        lambda world: FEEDBACK,
         {
             "title": texts(64),
             "content": texts(640, lines=True),
@@ -174,7 +174,7 @@ RULED = (
     Ruled(
         "POST",
         "/contacts/request-account/request",
-        lambda here: {"contact": {**_wanted(), "username": "eva"}, "address": address()},
+        lambda world: {"contact": {**_wanted(), "username": "eva"}, "address": address()},
         {
             "contact": [(LEFT_OUT, "required"), (None, "object"), ("x", "object")],
             "address": [(LEFT_OUT, "required"), (None, "object"), ("x", "object")],
@@ -200,7 +200,7 @@ RULED = (
     Ruled(
         "POST",
         "/reports/general/search",
-        lambda here: {"status": "NEW"},
+        lambda world: {"status": "NEW"},
         {
             "status": [("NEVER", "choice"), ("new", "choice"), (["NEW"], "invalid")],
             **dict.fromkeys(("clientId", "serviceId", "partId"), ID),

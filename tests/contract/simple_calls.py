@@ -1,4 +1,4 @@
-"""The calls that belong to no request: who may make them, and how each is made so that it goes well."""
+"""API calls that are independent of a service request, with roles and arguments."""
 
 from portal_backend.base.actor import Role
 from tests import bodies, factories
@@ -16,12 +16,12 @@ INBOX = frozenset({Role.CLIENT, Role.SERVICE, Role.SUPERVISOR})
 
 
 def a_list(path: str, roles: frozenset[Role] | None = None) -> Simple:
-    """A list or export of everything in scope."""
+    """Build the call of a list or export of everything in scope."""
     return Simple("GET", path, roles=roles)
 
 
 def lists_of_kinds() -> list[Simple]:
-    """The lists and spreadsheets of every kind, and its lists in the interface's own dialect."""
+    """Return the lists and exports of every request type, in both dialects."""
     entries = ENTRIES.values()
     paths = [path for entry in entries for path in (*entry.lists, *entry.exports)]
     rows = [call for entry in entries for call in entry.calls if call.path.endswith("/{id}")]
@@ -34,7 +34,7 @@ SIMPLE = (
     a_list("/setup/checklist", frozenset({Role.ADMIN})),
     Simple("POST", "/setup/test-mail", roles=frozenset({Role.ADMIN})),
     a_list("/sessions", EVERY),
-    Simple("PUT", "/sessions/end", body=lambda here: {"currentPassword": factories.PASSWORD}, roles=EVERY),
+    Simple("PUT", "/sessions/end", body=lambda world: {"currentPassword": factories.PASSWORD}, roles=EVERY),
     *FACTOR_CALLS,
     a_list("/contacts/profile"),
     a_list("/address/fetch"),
@@ -42,43 +42,43 @@ SIMPLE = (
     a_list("/client/fetch-by-criteria"),
     a_list("/service/fetch/all"),
     a_list("/parts/fetch/all/enabled/categories"),
-    Simple("GET", "/parts/fetch/by/category", query=lambda here: {"category": here.part.category.key}),
+    Simple("GET", "/parts/fetch/by/category", query=lambda world: {"category": world.part.category.key}),
     a_list("/parts/get/available/predefined/services"),
     Simple(
         "POST",
         "/parts/fetch/service-categories",
-        body=lambda here: list(here.part.service_categories.values_list("key", flat=True)),
+        body=lambda world: list(world.part.service_categories.values_list("key", flat=True)),
     ),
     a_list("/requests/fetch-by-criteria/action-required"),
     a_list("/requests/fetch-number/action-required"),
-    Simple("GET", "/requests/search", query=lambda here: {"word": "SN-1"}),
-    Simple("POST", "/repairing/create", body=lambda here: [bodies.unit(here.part.pk)]),
-    Simple("POST", "/parts/new-part-request-items", body=lambda here: bodies.part_request(here.part.pk)),
-    Simple("PUT", "/support/save", body=lambda here: bodies.support(client={"id": here.client.user.client_id})),
+    Simple("GET", "/requests/search", query=lambda world: {"word": "SN-1"}),
+    Simple("POST", "/repairing/create", body=lambda world: [bodies.unit(world.part.pk)]),
+    Simple("POST", "/parts/new-part-request-items", body=lambda world: bodies.part_request(world.part.pk)),
+    Simple("PUT", "/support/save", body=lambda world: bodies.support(client={"id": world.client.user.client_id})),
     a_list("/repairing/fetch-number/action-required"),
     a_list("/files/export/action-required-repairs/xlsx"),
     Simple("POST", "/files/upload", file=True),
     Simple(
-        "POST", "/files/copy/{id}", id=lambda here: attach_a_file(factories.request("REPAIR", here)).pk, roles=EVERY
+        "POST", "/files/copy/{id}", id=lambda world: attach_a_file(factories.request("REPAIR", world)).pk, roles=EVERY
     ),
-    Simple("GET", "/files/status", query=lambda here: {"ids": ["not-there"]}, roles=EVERY),
+    Simple("GET", "/files/status", query=lambda world: {"ids": ["not-there"]}, roles=EVERY),
     a_list("/api/rest/meta", EVERY),
     a_list("/api/rest/action-required", INBOX),
     a_list("/api/rest/instruments", EVERY),
     a_list("/files/export/instruments/xlsx", EVERY),
-    Simple("GET", "/instruments/search", query=lambda here: {"word": "SN-1"}, roles=EVERY),
+    Simple("GET", "/instruments/search", query=lambda world: {"word": "SN-1"}, roles=EVERY),
     Simple(
         "GET",
         "/instruments/known",
-        query=lambda here: {"partId": here.part.pk, "serialNumber": "SN-1"},
+        query=lambda world: {"partId": world.part.pk, "serialNumber": "SN-1"},
         roles=frozenset({Role.CLIENT}),
     ),
     *VIEWS,
     *ADMINISTRATION,
     *OPERATIONS,
 )
-# with what a caller without token is told where nothing fitting is sent
-# open while there is no user yet, and only for who has the token that the console printed
+# public calls, with the response to an invalid body
+# the setup is open while there is no user, and requires the token that the console printed
 SETUP = {("GET", "/setup"): (None, "200"), ("POST", "/setup/administrator"): (None, "400 VALIDATION")}
 PUBLIC = {
     ("POST", "/contacts/login"): ({"username": "nobody", "password": "wrong"}, "401 BAD_CREDENTIALS"),
@@ -91,7 +91,7 @@ PUBLIC = {
     **KEYED,
     **SETUP,
 }
-# tested by themselves: who may change whom, or whose view, is more than a role
+# tested separately: permission depends on more than the role
 OTHERS = {
     ("PUT", "/contacts/edit"),
     *((call.verb, call.path) for call in (*OWN_CARDS, *OWN_VIEWS)),
@@ -100,5 +100,5 @@ OTHERS = {
     ("GET", "/files/export/jobs/{id}/xlsx"),
     ("DELETE", "/files/export/jobs/{id}"),
 }
-# rows of another list of the interface: they belong to no kind, so the matrix of kinds has them not
+# rows of a list of several request types, which the role matrix leaves out
 ROWS = {("GET", "/api/rest/action-required/{id}"): INBOX}

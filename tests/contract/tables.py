@@ -1,7 +1,7 @@
-"""The contract's tables as data: what the generated tests expect, read from its words and not from the server's code.
+"""The contract's tables as data, independent of the server's code.
 
-tables.md is a copy of the tables alone, so that the tests run wherever the repository is; where the contract itself
-lies beside the checkout, test_tables.py holds the copy against it.
+tables.md is a copy of the tables, so that the tests need only the repository. If the contract itself is next to the
+checkout, test_contract_tables.py compares the copy with it.
 """
 
 import re
@@ -27,7 +27,7 @@ CALL = re.compile(r"^\| (GET|POST|PUT|DELETE) \| (/\S+) \| ([^|]+?) \|", re.MULT
 
 @dataclass(frozen=True)
 class Row:
-    """One status of a process table."""
+    """A status of a process table."""
 
     status: str
     tab: str
@@ -39,42 +39,42 @@ class Row:
 
 
 def shape(path: str) -> str:
-    """A path without the names of what stands in it."""
+    """Return a path without the names of its placeholders."""
     return re.sub(r"\{[^}]*\}", "{}", path)
 
 
 def roles_of(letters: str) -> frozenset[Role]:
-    """Roles by their letters; "*" is all five, "-" nobody signed in."""
+    """Parse role letters; "*" means all five, "-" public."""
     if letters.strip() == "*":
         return frozenset(LETTERS.values())
     return frozenset(LETTERS[each] for each in letters.split() if each in LETTERS)
 
 
 def extract(contract: str) -> str:
-    """The tables of the contract alone, section by section."""
-    kept: list[str] = []
-    wanted = False
+    """Extract the tables of the contract, section by section."""
+    lines: list[str] = []
+    is_included = False
     for line in contract.splitlines():
         if heading := re.match(r"^#+ (\d+(?:\.\d+)?)", line):
-            wanted = heading[1] in SECTIONS
-            if wanted:
-                kept += ["", line, ""]
-        elif wanted and line.startswith("|"):
-            kept.append(line)
-    return "\n".join(kept).strip() + "\n"
+            is_included = heading[1] in SECTIONS
+            if is_included:
+                lines += ["", line, ""]
+        elif is_included and line.startswith("|"):
+            lines.append(line)
+    return "\n".join(lines).strip() + "\n"
 
 
 @cache
 def section(number: str) -> str:
-    """The tables of one section."""
+    """Return the tables of a section."""
     text = COPY.read_text(encoding="utf-8")
-    found = re.search(rf"^### {re.escape(number)} .*?(?=^### |\Z)", text, re.MULTILINE | re.DOTALL)
-    assert found, f"no section {number} in {COPY.name}"
-    return found[0]
+    match = re.search(rf"^### {re.escape(number)} .*?(?=^### |\Z)", text, re.MULTILINE | re.DOTALL)
+    assert match, f"no section {number} in {COPY.name}"
+    return match[0]
 
 
 def parsed(text: str) -> dict[str, Row]:
-    """The statuses of a process table in order."""
+    """Parse the statuses of a process table, in order."""
     cells = [
         [cell.strip() for cell in line.strip().strip("|").split("|")]
         for line in text.splitlines()
@@ -97,18 +97,18 @@ def parsed(text: str) -> dict[str, Row]:
 
 @cache
 def process_table(number: str) -> dict[str, Row]:
-    """The statuses of a process in order, from its section of the contract."""
+    """Return the statuses of a process, in order, from its section of the contract."""
     return parsed(section(number))
 
 
 @cache
 def call_roles() -> dict[tuple[str, str], frozenset[Role]]:
-    """Who may make each call of section 6, by verb and shape of the path."""
+    """Return the roles of each call of section 6, by verb and normalized path."""
     text = COPY.read_text(encoding="utf-8")
     return {(verb, shape(path)): roles_of(letters) for verb, path, letters in CALL.findall(text)}
 
 
 def public_calls() -> set[tuple[str, str]]:
-    """The calls of section 6 that need no token."""
+    """Return the calls of section 6 that need no token."""
     text = COPY.read_text(encoding="utf-8")
     return {(verb, shape(path)) for verb, path, letters in CALL.findall(text) if letters == "-"}

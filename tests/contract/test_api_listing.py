@@ -1,7 +1,6 @@
-"""The API is what api.txt says, so that a change of it is seen in review.
+"""The API equals api.txt, so that reviews see every change.
 
-`.venv/bin/pytest tests/contract/test_api_listing.py --write-api-listing` writes it anew; the difference is for a
-reviewer to judge.
+`.venv/bin/pytest tests/contract/test_api_listing.py --write-api-listing` updates the file.
 """
 
 import difflib
@@ -20,18 +19,18 @@ RENEW = ".venv/bin/pytest tests/contract/test_api_listing.py --write-api-listing
 MOST_LINES = 60
 
 
-def test_the_api_is_as_it_was_reviewed(request: pytest.FixtureRequest) -> None:
+def test_api_equals_reviewed_listing(request: pytest.FixtureRequest) -> None:
     now = listing(api, RESOURCES)
     if request.config.getoption("--write-api-listing"):
         LISTING.write_text(now, encoding="utf-8")
     before = LISTING.read_text(encoding="utf-8") if LISTING.exists() else ""
     difference = list(difflib.unified_diff(before.splitlines(), now.splitlines(), "reviewed", "now", lineterm="", n=2))
-    shown = "\n".join(difference[:MOST_LINES])
-    assert not difference, f"the API changed; where that is meant, renew {LISTING.name} by\n{RENEW}\n{shown}"
+    excerpt = "\n".join(difference[:MOST_LINES])
+    assert not difference, f"the API changed; where that is meant, renew {LISTING.name} by\n{RENEW}\n{excerpt}"
 
 
 def _models(model: Any, found: set[type[BaseModel]]) -> None:
-    """A model and all that it refers to."""
+    """Collect a model and all models that it refers to."""
     if isinstance(model, type) and issubclass(model, BaseModel):
         if model not in found:
             found.add(model)
@@ -42,8 +41,8 @@ def _models(model: Any, found: set[type[BaseModel]]) -> None:
         _models(each, found)
 
 
-def test_no_two_shapes_have_the_same_name() -> None:
-    """The document knows shapes by name: the second of a name would be told in place of the first."""
+def test_schema_names_are_unique() -> None:
+    """The document identifies schemas by name."""
     found: set[type[BaseModel]] = set()
     for operation in operations(api):
         for model in (*operation.models, *operation.response_models.values()):
@@ -53,6 +52,6 @@ def test_no_two_shapes_have_the_same_name() -> None:
     by_name: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for model in found:
         by_name[model.__name__].append({**model.model_json_schema(by_alias=True), "description": ""})
-    twice = {name for name, schemas in by_name.items() if any(each != schemas[0] for each in schemas)}
-    assert twice == set()
+    duplicates = {name for name, schemas in by_name.items() if any(each != schemas[0] for each in schemas)}
+    assert duplicates == set()
     assert len(by_name) > 50

@@ -1,4 +1,4 @@
-"""No raw key of a choice reaches anybody: what answers, lists and spreadsheets hold is named in both languages."""
+"""Every key of a choice has a translated label in responses, lists and exports."""
 
 import re
 from collections.abc import Iterator
@@ -33,12 +33,12 @@ READS = {
     "PARTS": ("/parts/fetch/part-request", "id"),
     "REMOTE_SUPPORT": ("/support/fetch/by/id", "id"),
 }
-# what is no word for anybody: codes of errors, and what the interface tells apart by
+# keys that are never displayed
 SILENT = {"ASC", "DESC", "PROCESS", "SINGLE", "RUNNING", "ENROL", "VERIFY", "CONFIRM", "BACK"}
 
 
 def enumerated(node: Any) -> Iterator[str]:
-    """Every key that an enumeration of the document has."""
+    """Iterate over the keys of all enumerations in a node of the document."""
     if isinstance(node, dict):
         if isinstance(node.get("const"), str):
             yield node["const"]
@@ -52,20 +52,20 @@ def enumerated(node: Any) -> Iterator[str]:
 
 @cache
 def published() -> frozenset[str]:
-    """Every key that a caller may meet."""
+    """Return every key that an API client may receive."""
     statuses = {step.status for process in PROCESSES.values() for step in process.steps}
     keys = {each for each in enumerated(dict(api.get_openapi_schema())) if KEY.fullmatch(each)}
     return frozenset(keys | statuses | {NONE}) - SILENT
 
 
 @pytest.fixture(scope="module")
-def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """One world with rows in every list, with every status of a repair."""
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """Create a world with rows in every list, and a repair in every status."""
     with django_db_blocker.unblock(), transaction.atomic():
         world, caller = factories.world(), Caller()
         for each in DECLARED.values():
             each.fill(caller, world, 2)
-        for row in ServiceCategory.objects.all():  # names are whatever administrators type
+        for row in ServiceCategory.objects.all():  # names are entered by administrators
             ServiceCategory.objects.filter(pk=row.pk).update(name_en=row.key.title(), name_es=row.key.title())
         statuses = [step.status for step in REPAIR.steps]
         made = many(world, 2 * len(statuses), statuses)
@@ -75,37 +75,40 @@ def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_enumeration_has_its_words(language: str) -> None:
-    """In the server's catalogue, or in one of the interface's."""
+def test_every_enum_value_has_a_message(language: str) -> None:
+    """The messages are in the server's catalog or in one of the interface's."""
     files = (Path(settings.BASE_DIR) / "locale" / language).glob("*.json")
-    ends = {key for each in files for key in KEYS.findall(each.read_text(encoding="utf-8"))}
-    assert sorted(published() - ends) == []
+    message_keys = {key for each in files for key in KEYS.findall(each.read_text(encoding="utf-8"))}
+    assert sorted(published() - message_keys) == []
 
 
 def named(meta: dict[str, Any]) -> set[str]:
-    """Every key that meta has a word for."""
+    """Return the keys that the metadata has a label for."""
     lists = [*meta["choices"].values(), *meta["statuses"].values()]
     return {choice["key"] for each in lists for choice in each if choice.get("name") or choice.get("value")}
 
 
 def choices_of(column: dict[str, Any], resource: dict[str, Any], meta: dict[str, Any]) -> set[str]:
-    """The keys that the interface has a word for in a column, found as kernel/list/cells.tsx finds them."""
+    """Return the keys that the interface has a label for in a column.
+
+    The lookup is that of kernel/list/cells.tsx.
+    """
     renamed = dict(re.findall(r"(\w+): '(\w+)'", CELLS.read_text().split("choicesOf", 1)[1].split("};", 1)[0]))
     key = column["key"]
     field = next((each for each in (resource["form"] or {"fields": []})["fields"] if each["key"] == key), None)
     if column["type"] == "status":
         return {each["key"] for known in meta["statuses"].values() for each in known}
-    asked = "roles" if column["type"] == "role" else renamed.get(key, key)
-    return {each["key"] for each in (field or {"choices": meta["choices"].get(asked, ())})["choices"]}
+    choices_key = "roles" if column["type"] == "role" else renamed.get(key, key)
+    return {each["key"] for each in (field or {"choices": meta["choices"].get(choices_key, ())})["choices"]}
 
 
 @pytest.mark.parametrize("one", DECLARED.values(), ids=DECLARED)
-def test_every_key_in_a_list_is_named(one: Declared, here: World, caller: Caller) -> None:
-    for person in (each for role, each in here.one_of_each_role.items() if role in one.readers):
+def test_every_key_in_list_has_label(one: Declared, world: World, caller: Caller) -> None:
+    for person in (each for role, each in world.one_of_each_role.items() if role in one.readers):
         meta = caller.get("/api/rest/meta", actor=person).ok
         resource = next(each for each in meta["resources"] if each["name"] == one.name)
         columns = [each for each in resource["columns"] if each["type"] in ("status", "role", "choice", "choices")]
-        for row in one.rest(caller, here, person).ok:
+        for row in one.rest(caller, world, person).ok:
             for column in columns:
                 value = row[column["key"]]
                 values = value if isinstance(value, list) else [value]
@@ -114,11 +117,11 @@ def test_every_key_in_a_list_is_named(one: Declared, here: World, caller: Caller
 
 
 def unnamed(node: Any, known: set[str]) -> Iterator[str]:
-    """Keys in an answer that neither stand beside their word nor are known."""
+    """Iterate over unknown keys in a response that have no label next to them."""
     if isinstance(node, dict):
-        beside = {"value", "name", "label"} & set(node)
+        labels = {"value", "name", "label"} & set(node)
         for name, each in node.items():
-            if not (name == "key" and beside) and name not in ("tab", "actor"):
+            if not (name == "key" and labels) and name not in ("tab", "actor"):
                 yield from unnamed(each, known)
     elif isinstance(node, list):
         for each in node:
@@ -128,12 +131,12 @@ def unnamed(node: Any, known: set[str]) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("kind", READS)
-def test_every_key_of_a_page_is_named(kind: str, here: World, caller: Caller) -> None:
+def test_every_key_in_details_has_label(kind: str, world: World, caller: Caller) -> None:
     process = PROCESSES[kind]
     for status in ("", *(step.status for step in process.steps if step.terminal)):
-        request = factories.request(kind, here, status)
+        request = factories.request(kind, world, status)
         path, name = READS[kind]
-        for person in here.one_of_each_role.values():
+        for person in world.one_of_each_role.values():
             known = named(caller.get("/api/rest/meta", actor=person).ok)
             answer = caller.get(path, actor=person, **{name: request.pk}).ok
             assert sorted(unnamed(answer, known)) == []
@@ -145,22 +148,24 @@ def keys_in(sheet: list[list[Any]]) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("one", DECLARED.values(), ids=DECLARED)
-def test_a_spreadsheet_holds_words_alone(one: Declared, language: str, here: World, caller: Caller) -> None:
+def test_exports_contain_labels_instead_of_keys(one: Declared, language: str, world: World, caller: Caller) -> None:
     if one.name in ("part-categories", "service-categories") or not (one.resource.export or one.known.asked):
-        return  # there keys are what is administered
-    for person in (each for role, each in here.one_of_each_role.items() if role in one.readers):
-        assert keys_in(rows_of(one.sheet(caller, here, person, lang=language))) == set()
+        return  # keys are part of these lists
+    for person in (each for role, each in world.one_of_each_role.items() if role in one.readers):
+        assert keys_in(rows_of(one.sheet(caller, world, person, lang=language))) == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("status", ["IN_SERVICE", "COMPLETED"])
-def test_the_sheets_of_a_repair_hold_words_alone(status: str, language: str, here: World, caller: Caller) -> None:
-    repair = factories.repair(here, status, ready=True)
+def test_repair_exports_contain_labels_instead_of_keys(
+    status: str, language: str, world: World, caller: Caller
+) -> None:
+    repair = factories.repair(world, status, ready=True)
 
     def cells(person: Person, name: str) -> list[list[Any]]:
         path = f"/files/export/{name}/xlsx"
         return rows_of(caller.get(path, actor=person, repairId=repair.pk, lang=language))
 
-    for person in here.one_of_each_role.values():
+    for person in world.one_of_each_role.values():
         for sheet in TABS:
             assert keys_in(cells(person, sheet.name)) == set()

@@ -1,4 +1,4 @@
-"""The OpenAPI document says what is answered, and its pages are there (contract section 1)."""
+"""The OpenAPI document and its pages (contract section 1)."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from portal_backend.api import api
 
 
 def properties(node: Any) -> Iterator[str]:
-    """The names of all properties below a node."""
+    """Iterate over the names of all properties below a node."""
     if isinstance(node, dict):
         yield from node.get("properties", {})
         for each in node.values():
@@ -22,13 +22,13 @@ def properties(node: Any) -> Iterator[str]:
             yield from properties(each)
 
 
-def test_names_are_those_of_the_wire() -> None:
+def test_property_names_are_camel_case() -> None:
     names = set(properties(dict(api.get_openapi_schema())))
     assert {"repairParts", "isAllowedToContinue", "totalElements"} <= names
     assert [name for name in sorted(names) if "_" in name] == []
 
 
-def test_the_documents_pages_load_nothing_from_elsewhere(client: Client) -> None:
+def test_document_pages_load_no_external_resources(client: Client) -> None:
     page = client.get("/api/docs").content.decode()
     loaded = re.findall(r'<(?:script|link)[^>]*(?:src|href)="([^"]*)"', page)
     assert loaded
@@ -37,8 +37,8 @@ def test_the_documents_pages_load_nothing_from_elsewhere(client: Client) -> None
         assert client.get(address).status_code == 200, address
 
 
-def test_the_document_is_made_once(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is public and costs as much as a hundred other calls."""
+def test_document_is_cached(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The document is public and as expensive as a hundred other requests."""
     first = client.get("/api/openapi.json")
     monkeypatch.setattr(api, "get_openapi_schema", lambda **_: pytest.fail("made again"))
     again = client.get("/api/openapi.json")

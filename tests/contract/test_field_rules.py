@@ -1,4 +1,4 @@
-"""Every field of each call of the administration keeps its rules in both languages; a refused call changes nothing."""
+"""Field validation of the calls of the administration, in both languages."""
 
 import copy
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from tests.contract.rules import RULED
 from tests.contract.simple_calls import PUBLIC
 
 pytestmark = pytest.mark.django_db
-# calls whose body is a list, tested by themselves, and the ones of declared forms (tests/resources)
+# calls whose body is a list, which are tested separately; declared forms are tested in tests/resources
 LISTS = {"/sustainability-manager/save/clients", "/parts/update-service-category-part-mapping"}
-# the same body as the search's
+# calls with the same body as the search
 LIKE_SEARCH = {"/reports/general/charts", "/files/export/general-report/xlsx"}
 
-# whose answers hang on a key or on a password, tested by themselves (tests/joining, tests/accounts, tests/factors)
+# calls that depend on a key or a password, which are tested separately
 OF_THE_SESSION = {
     "/contacts/login",
     *(path for _, path in KEYED),
@@ -31,7 +31,7 @@ OF_THE_SESSION = {
 }
 
 
-def test_no_call_with_a_body_is_forgotten() -> None:
+def test_every_call_with_body_has_field_rules() -> None:
     with_body = {
         call.path
         for call in ADMINISTRATION
@@ -42,14 +42,14 @@ def test_no_call_with_a_body_is_forgotten() -> None:
     with_body |= {path for verb, path in PUBLIC if verb in ("POST", "PUT")} - OF_THE_SESSION
     in_the_query = {"/contacts/lock", "/parts/update/part-state", "/notifications/seen"}
     missing = with_body - in_the_query - {each.path for each in RULED}
-    # the first administrator is made where there is no user yet: see tests/joining/test_first_administrator.py
+    # the setup of the first administrator requires an empty database: see test_first_administrator.py
     assert missing - {"/contacts/edit", "/setup/administrator"} == set(), "say their rules in tests/contract/rules.py"
 
 
 def spoiled(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """A copy of a body with one thing in it replaced, or left out."""
-    made = copy.deepcopy(body)
-    place: Any = made
+    """Copy a body with one value replaced or removed."""
+    changed_body = copy.deepcopy(body)
+    place: Any = changed_body
     *way, last = [int(each) if each.isdigit() else each for each in path.split(".")]
     for step in way:
         place = place[step]
@@ -57,32 +57,36 @@ def spoiled(body: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         place.pop(last, None)
     else:
         place[last] = value
-    return made
+    return changed_body
 
 
 @pytest.mark.parametrize("call", RULED, ids=lambda call: f"{call.verb} {call.path}")
-def test_every_field_keeps_its_rules(call: Ruled, caller: Caller, record_property: Callable[[str, Any], None]) -> None:
-    here = factories.world()
-    body, query, wrong, count = call.body(here), call.query(here), [], 0
+def test_rejects_invalid_field_values(call: Ruled, caller: Caller, record_property: Callable[[str, Any], None]) -> None:
+    world = factories.world()
+    body, query, wrong, count = call.body(world), call.query(world), [], 0
     before = dump()
     for path, rule in {**call.rules, "owner": [("me", "extra")]}.items():
         for value, key in rule:
             lang = ("en", "es")[count % 2]
-            answer = caller.call(call.verb, call.path, here.admin, body=spoiled(body, path, value), lang=lang, **query)
+            response = caller.call(
+                call.verb, call.path, world.admin, body=spoiled(body, path, value), lang=lang, **query
+            )
             count += 1
-            told = answer.fields if answer.verdict == "400 VALIDATION" else {}
-            # a rule of what lies in a list is told at its element
-            names = [name for name in told if name == path or name.startswith(f"{path}.")]
+            errors = response.fields if response.verdict == "400 VALIDATION" else {}
+            # an error inside a list is reported at its item
+            names = [name for name in errors if name == path or name.startswith(f"{path}.")]
             expected = catalogue(lang)[f"errors.field.{key}"].partition("{")[0]
-            if len(told) != 1 or not names or not told[names[0]][0].startswith(expected):
-                wrong.append(f"{path} = {str(value)[:40]!r} ({key}, {lang}): {answer.verdict} {str(answer.data)[:200]}")
+            if len(errors) != 1 or not names or not errors[names[0]][0].startswith(expected):
+                wrong.append(
+                    f"{path} = {str(value)[:40]!r} ({key}, {lang}): {response.verdict} {str(response.data)[:200]}"
+                )
     assert wrong == [], f"{len(wrong)} of {count}:\n" + "\n".join(wrong)
     assert changed(before, dump()) == []
-    # every wrong field is told at once, and what is right goes well
+    # all invalid fields are reported at once, and the valid body is accepted
     both = list(call.rules)[:2]
-    answer = caller.call(
-        call.verb, call.path, here.admin, body={**body, "owner": 1, both[0]: [[]], both[1]: [[]]}, **query
+    response = caller.call(
+        call.verb, call.path, world.admin, body={**body, "owner": 1, both[0]: [[]], both[1]: [[]]}, **query
     ).refused(400, "VALIDATION")
-    assert {name.split(".")[0] for name in answer.fields} == {"owner", *(each.split(".")[0] for each in both)}
-    _ = caller.call(call.verb, call.path, here.admin, body=body, **query).ok
+    assert {name.split(".")[0] for name in response.fields} == {"owner", *(each.split(".")[0] for each in both)}
+    _ = caller.call(call.verb, call.path, world.admin, body=body, **query).ok
     record_property("refused values of the administration", count)

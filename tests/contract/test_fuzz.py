@@ -1,6 +1,6 @@
-"""Whatever is sent to a call of the OpenAPI document, by whomever, is answered as the document says (security.md, 16).
+"""Fuzzing: any request is answered as the OpenAPI document says (security.md, 16).
 
-Schemathesis makes calls up from the document alone, valid and not. `--fuzz N` sends N to each, `--seed` repeats.
+Schemathesis generates valid and invalid requests from the document. `--fuzz N` sends N to each call, `--seed` repeats.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ from tests.contract.entries import ENTRIES
 
 pytestmark = pytest.mark.thorough
 
-# that valid-looking data are taken, and wrong ones refused, is held elsewhere: a document cannot say what exists
+# acceptance and rejection of data are tested elsewhere, since the document does not know which objects exist
 HELD = [
     not_a_server_error,
     status_code_conformance,
@@ -47,27 +47,27 @@ AREAS = sorted({call["tags"][0] for calls in api.get_openapi_schema()["paths"].v
 
 @cache
 def document() -> BaseSchema:
-    """The document as it is served, and the whole of the server behind it."""
+    """Load the served document, with the whole server behind it."""
     return schemathesis.openapi.from_wsgi("/api/openapi.json", get_wsgi_application())
 
 
 class Callers:
-    """Nobody, everybody, and ids that are there: what is made up rarely meets one."""
+    """Callers and existing ids, since generated ids rarely exist."""
 
     def __init__(self) -> None:
-        here = factories.world()
-        self.ids = [here.part.pk, here.client.id, here.manager.id]
+        world = factories.world()
+        self.ids = [world.part.pk, world.client.id, world.manager.id]
         for entry in ENTRIES.values():
-            request = factories.request(entry.kind, here, next(iter(entry.table)))
+            request = factories.request(entry.kind, world, next(iter(entry.table)))
             entry.equip(request)
             target = entry.aim(request)
             self.ids += [target.id, *(each for each in target.ids.values() if isinstance(each, int))]
-        people = [here.admin, here.client, here.service, here.supervisor, here.manager, here.client2, None]
+        people = [world.admin, world.client, world.service, world.supervisor, world.manager, world.client2, None]
         plain = {"Accept-Encoding": "identity"}
         self.headers = st.sampled_from([{**plain, "Authorization": each.token} if each else plain for each in people])
 
     def aim(self, case: Case, number: int | None) -> None:
-        """Have the case meet something that is there."""
+        """Replace generated ids in a case with existing ones."""
         for place in (case.path_parameters, case.query):
             for name, value in (place or {}).items():
                 if number is not None and isinstance(value, int) and name.lower().endswith("id"):
@@ -76,7 +76,7 @@ class Callers:
 
 @pytest.fixture
 def _one_connection() -> Iterator[None]:
-    """Calls are made inside the test's transaction: none of them closes its connection."""
+    """Prevent requests from closing the connection of the test's transaction."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)
@@ -88,23 +88,23 @@ def _one_connection() -> Iterator[None]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_one_connection")
 @pytest.mark.parametrize("area", AREAS)
-def test_every_answer_is_in_the_document(
+def test_responses_conform_to_openapi_document(
     area: str, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
 ) -> None:
     given_seed, each = request.config.getoption("--seed"), request.config.getoption("--fuzz")
     seed = given_seed if given_seed is not None else SystemRandom().randrange(10**6)
-    callers, wrong, told = Callers(), list[str](), Counter[int]()
+    callers, wrong, counts = Callers(), list[str](), Counter[int]()
 
     def send(case: Case, headers: dict[str, str], number: int | None) -> None:
         callers.aim(case, number)
         (case.headers or {}).pop("Authorization", None)
         throttles.clear()
         with transaction.atomic():
-            answered = case.call(headers=headers)
+            response = case.call(headers=headers)
             transaction.set_rollback(True)
-        told[answered.status_code] += 1
+        counts[response.status_code] += 1
         try:
-            case.validate_response(answered, checks=HELD)
+            case.validate_response(response, checks=HELD)
         except FailureGroup as failures:
             wrong.extend(
                 f"{case.operation.label}: {failure.title} {failure.message}" for failure in failures.exceptions
@@ -116,9 +116,9 @@ def test_every_answer_is_in_the_document(
         number = st.none() | st.integers(0, 100)
         try:
             _often(each, seed)(given(st.one_of(good, good, bad), callers.headers, number)(send))()
-        except hypothesis.errors.Unsatisfiable:  # nothing in it can be wrong
+        except hypothesis.errors.Unsatisfiable:  # the operation has no invalid requests
             _often(each, seed)(given(good, callers.headers, number)(send))()
-    for status, number in told.items():
+    for status, number in counts.items():
         record_property(f"calls made up from the document, answered {status}", number)
     assert not wrong, f"--seed {seed}:\n" + "\n".join(sorted(set(wrong)))
 

@@ -1,6 +1,6 @@
-"""The interface's types of calls are those of the document, and meta is what its shape says.
+"""The interface's generated types equal those of the document.
 
-`npm run types` writes portal_ui/src/server/schema.d.ts anew.
+`npm run types` updates portal_ui/src/server/schema.d.ts.
 """
 
 import os
@@ -12,7 +12,7 @@ from django.conf import settings
 pytestmark = pytest.mark.dealt
 
 
-def test_the_interfaces_types_are_those_of_the_document() -> None:
+def test_generated_types_are_up_to_date() -> None:
     bin_of_venv = settings.BASE_DIR / ".venv" / "bin"
     environment = {**os.environ, "PATH": f"{bin_of_venv}{os.pathsep}{os.environ['PATH']}"}
     check = subprocess.run(

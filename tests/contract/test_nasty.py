@@ -1,4 +1,7 @@
-"""Whatever stands in an argument or a body, the answer is never a fault of the server (security.md, 16)."""
+"""Hostile values in parameters and bodies never cause a server error.
+
+See security.md, 16.
+"""
 
 import copy
 from collections.abc import Callable, Iterator
@@ -32,18 +35,18 @@ MOST_SEEN = (Role.ADMIN, Role.CLIENT, Role.SERVICE, Role.SUPERVISOR)
 
 
 def spoiled(body: Any) -> Iterator[Any]:
-    """Copies of a body, each with one thing in it replaced."""
+    """Iterate over copies of a body, each with one value replaced."""
     for way in _ways(body):
         for nasty in IN_A_BODY:
-            made = copy.deepcopy(body)
+            changed_body = copy.deepcopy(body)
             if not way:
                 yield nasty
                 continue
-            place = made
+            place = changed_body
             for step in way[:-1]:
                 place = place[step]
             place[way[-1]] = nasty
-            yield made
+            yield changed_body
 
 
 def _ways(value: Any) -> Iterator[tuple[Any, ...]]:
@@ -55,63 +58,63 @@ def _ways(value: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def unharmed(make: Callable[[], Answered]) -> int:
-    """Make a call that is undone, and see that it is no fault."""
+    """Make a call, roll it back, and check that it is not a server error."""
     with transaction.atomic():
-        answered = make()
+        response = make()
         transaction.set_rollback(True)
-    assert answered.status < 500, f"{answered.what}: {answered.data}"
-    if answered.status >= 400:
-        assert {"code", "message", "fields"} <= set(answered.data)
+    assert response.status < 500, f"{response.what}: {response.data}"
+    if response.status >= 400:
+        assert {"code", "message", "fields"} <= set(response.data)
     return 1
 
 
 def declared(call: Simple) -> set[str]:
-    """The names that the document gives for the query of a call."""
+    """Return the names of the query parameters in the document."""
     path = call.path if call.path.startswith("/api/") else f"/api/v1{call.path}"
     parameters = api.get_openapi_schema()["paths"][path][call.verb.lower()].get("parameters", [])
     return {each["name"] for each in parameters if each["in"] == "query"}
 
 
-def somebody(here: World, allowed: frozenset[Role]) -> Person:
-    """Who may make a call."""
-    return here.one_of_each_role[next(role for role in MOST_SEEN if role in allowed)]
+def somebody(world: World, allowed: frozenset[Role]) -> Person:
+    """Return a person who may make a call."""
+    return world.one_of_each_role[next(role for role in MOST_SEEN if role in allowed)]
 
 
 @pytest.mark.parametrize(("entry", "call"), CALLS, ids=[f"{call.verb} {call.path} {call.effect}" for _, call in CALLS])
-def test_nothing_in_a_call_of_a_process_is_a_fault(
+def test_process_call_never_causes_server_error(
     entry: Entry, call: Call, caller: Caller, record_property: Callable[[str, Any], None]
 ) -> None:
-    here = factories.world()
+    world = factories.world()
     status = min(call.statuses) if call.statuses else next(iter(entry.table))
-    request = factories.request(entry.kind, here, status)
+    request = factories.request(entry.kind, world, status)
     entry.equip(request)
     request.refresh_from_db()
-    target, actor = entry.aim(request), somebody(here, roles(call))
+    target, actor = entry.aim(request), somebody(world, roles(call))
     address, query, body = call.address(target), call.query(target), call.body(target)
     count = 0
     for name in {*query, *({"version", "expectedStatus"} if call.versioned else ())}:
         for nasty in IN_A_QUERY:
-            spoilt = {**query, name: nasty}
-            count += unharmed(lambda: caller.call(call.verb, address, actor, body=body, **spoilt))  # noqa: B023
-    for made in spoiled(body) if body is not None else ():
-        count += unharmed(lambda: caller.call(call.verb, address, actor, body=made, **query))  # noqa: B023
+            changed_query = {**query, name: nasty}
+            count += unharmed(lambda: caller.call(call.verb, address, actor, body=body, **changed_query))  # noqa: B023
+    for changed_body in spoiled(body) if body is not None else ():
+        count += unharmed(lambda: caller.call(call.verb, address, actor, body=changed_body, **query))  # noqa: B023
     record_property("nasty calls", count)
 
 
 @pytest.mark.parametrize("call", SENT, ids=lambda call: f"{call.verb} {call.path}")
-def test_nothing_in_a_simple_call_is_a_fault(
+def test_standalone_call_never_causes_server_error(
     call: Simple, caller: Caller, record_property: Callable[[str, Any], None]
 ) -> None:
-    here = factories.world()
-    actor, query, body = somebody(here, call.callers), call.query(here), call.body(here)
-    path = call.address(here)
+    world = factories.world()
+    actor, query, body = somebody(world, call.callers), call.query(world), call.body(world)
+    path = call.address(world)
     count = 0
     for name in {*query, *declared(call)}:
         for nasty in IN_A_QUERY:
-            spoilt = {**query, name: nasty}
-            count += unharmed(lambda: caller.call(call.verb, path, actor, body=body, **spoilt))  # noqa: B023
-    for made in spoiled(body) if body is not None else ():
-        count += unharmed(lambda: caller.call(call.verb, path, actor, body=made, **query))  # noqa: B023
+            changed_query = {**query, name: nasty}
+            count += unharmed(lambda: caller.call(call.verb, path, actor, body=body, **changed_query))  # noqa: B023
+    for changed_body in spoiled(body) if body is not None else ():
+        count += unharmed(lambda: caller.call(call.verb, path, actor, body=changed_body, **query))  # noqa: B023
     record_property("nasty calls", count)
 
 
@@ -145,6 +148,6 @@ def test_nothing_in_a_simple_call_is_a_fault(
         ),
     ],
 )
-def test_a_wrong_question_in_the_interfaces_dialect_is_400(path: str, name: str, text: str, caller: Caller) -> None:
-    here = factories.world()
-    caller.get(path, actor=here.supervisor, **{name: text}).refused(400, "VALIDATION")
+def test_rejects_invalid_rest_parameters(path: str, name: str, text: str, caller: Caller) -> None:
+    world = factories.world()
+    caller.get(path, actor=world.supervisor, **{name: text}).refused(400, "VALIDATION")

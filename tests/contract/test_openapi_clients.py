@@ -1,4 +1,4 @@
-"""The document is one that generators of clients take whole."""
+"""Client generators can process the OpenAPI document."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ def schemas(node: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
             yield from schemas(each, f"{path}/{place}")
 
 
-def test_no_default_stands_next_to_a_reference() -> None:
+def test_references_have_no_default() -> None:
     """openapi-python-client drops a call whose body has one."""
     wrong = [
         path
@@ -26,7 +26,7 @@ def test_no_default_stands_next_to_a_reference() -> None:
     assert wrong == []
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_exists() -> None:
     document = api.get_openapi_schema()
     known = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
     assert {each["$ref"] for _, each in schemas(document) if isinstance(each.get("$ref"), str)} <= known

@@ -1,7 +1,6 @@
-"""How many queries a call costs, as data: the same for one row and for thirty, for one unit and for forty.
+"""Query counts of API calls, which do not depend on the number of rows or units.
 
-query_counts.json holds the numbers; `pytest tests/contract/test_query_budgets.py --write-query-counts` writes them
-anew, and the difference is for a reviewer to judge.
+query_counts.json has the counts; `pytest tests/contract/test_query_budgets.py --write-query-counts` updates it.
 """
 
 import json
@@ -28,7 +27,7 @@ from tests.imports.importing import paste
 from tests.resources.declared import CARDS, DECLARED
 
 COUNTS = Path(__file__).with_name("query_counts.json")
-# SQLite takes 999 values a statement, so from the 46th unit on a save writes in two
+# SQLite allows 999 parameters per statement, so a save of more than 45 units needs two statements
 MANY_ROWS, MANY_UNITS = 30, 40
 pytestmark = pytest.mark.django_db
 Budgets = Callable[[str, int], None]
@@ -36,7 +35,7 @@ Budgets = Callable[[str, int], None]
 
 @pytest.fixture(scope="module")
 def budget(request: pytest.FixtureRequest) -> Iterator[Budgets]:
-    """Hold a count against the file, or write it there."""
+    """Return a function that compares a count with the file, or writes it."""
     known: dict[str, int] = json.loads(COUNTS.read_text(encoding="utf-8")) if COUNTS.exists() else {}
     writing = request.config.getoption("--write-query-counts")
 
@@ -52,15 +51,15 @@ def budget(request: pytest.FixtureRequest) -> Iterator[Budgets]:
 
 
 def counted(call: Callable[[], Answered]) -> int:
-    """The queries of a call that goes well."""
-    call()  # what is kept for the process (words, permissions) is asked for once
+    """Count the queries of a successful call."""
+    call()  # fills the caches of the process (messages, permissions)
     with CaptureQueriesContext(connection) as captured:
         _ = call().ok
     return len(captured)
 
 
 def lists() -> dict[str, dict[str, Any]]:
-    """Every list of requests with its arguments."""
+    """Return every list of requests with its parameters."""
     paths = [path for entry in ENTRIES.values() for path in entry.lists]
     rest = [
         call.path.removesuffix("/{id}") for entry in ENTRIES.values() for call in entry.calls if call.hidden_outside
@@ -75,58 +74,58 @@ def lists() -> dict[str, dict[str, Any]]:
     }
 
 
-def add_rows(here: World, times: int) -> None:
-    """Requests of every kind: one that waits for each role, and a closed one, so many times."""
+def add_rows(world: World, times: int) -> None:
+    """Create requests of every type, one per responsible role and a closed one."""
     for kind, entry in ENTRIES.items():
         firsts = {row.waits_for: row.status for row in reversed(entry.table.values())}
         for status in [*firsts.values()] * times:
-            factories.request(kind, here, status if firsts[None] != status else "REJECTED")
+            factories.request(kind, world, status if firsts[None] != status else "REJECTED")
 
 
-def _readers(path: str, here: World) -> list[Person]:
+def _readers(path: str, world: World) -> list[Person]:
     inbox = "action-required" in path
-    return [here.client, here.service, here.supervisor] if inbox else list(here.one_of_each_role.values())
+    return [world.client, world.service, world.supervisor] if inbox else list(world.one_of_each_role.values())
 
 
-def test_a_list_costs_the_same_for_one_row_and_thirty(caller: Caller, budget: Budgets) -> None:
-    here = factories.world()
-    spots = [(path, query, reader) for path, query in lists().items() for reader in _readers(path, here)]
-    add_rows(here, 1)
-    few = [counted(lambda: caller.get(path, actor=reader, **query)) for path, query, reader in spots]  # noqa: B023
-    add_rows(here, MANY_ROWS // 4)
-    for (path, query, reader), before in zip(spots, few, strict=True):
+def test_query_count_of_list_does_not_depend_on_rows(caller: Caller, budget: Budgets) -> None:
+    world = factories.world()
+    requests = [(path, query, reader) for path, query in lists().items() for reader in _readers(path, world)]
+    add_rows(world, 1)
+    few = [counted(lambda: caller.get(path, actor=reader, **query)) for path, query, reader in requests]  # noqa: B023
+    add_rows(world, MANY_ROWS // 4)
+    for (path, query, reader), before in zip(requests, few, strict=True):
         after = counted(lambda: caller.get(path, actor=reader, **query))  # noqa: B023
         assert after == before, f"{path} by {reader.role}: {before} queries for one row, {after} for {MANY_ROWS}"
         budget(f"GET {path} {reader.role}", after)
 
 
-def test_a_declared_list_costs_the_same_for_few_rows_and_thirty(caller: Caller, budget: Budgets) -> None:
-    """The lists that are no kind's: those of the administration, the report, and whatever is declared next."""
-    here = factories.world()
+def test_query_count_of_declared_list_does_not_depend_on_rows(caller: Caller, budget: Budgets) -> None:
+    """Lists without a request type: the administration and the report."""
+    world = factories.world()
     known = lists()
     mine = [each for each in DECLARED.values() if each.path not in known and not each.resource.parent]
     assert {"contacts", "parts", "predefined-services", "general-report"} <= {each.name for each in mine}
     for one in mine:
-        one.fill(caller, here, 1)
-    spots: list[tuple[str, Callable[[], Answered]]] = []
+        one.fill(caller, world, 1)
+    requests: list[tuple[str, Callable[[], Answered]]] = []
     for one in mine:
         for role in sorted(one.readers):
-            person = here.one_of_each_role[role]
-            spots.append((f"GET {one.path} {role}", partial(one.rest, caller, here, person)))
+            person = world.one_of_each_role[role]
+            requests.append((f"GET {one.path} {role}", partial(one.rest, caller, world, person)))
             if one.has_v1:
                 verb, path = one.known.call
-                spots.append((f"{verb} {path} {role}", partial(one.v1, caller, here, person)))
-            spots.append((f"{one.name} as a spreadsheet {role}", partial(one.sheet, caller, here, person)))
+                requests.append((f"{verb} {path} {role}", partial(one.v1, caller, world, person)))
+            requests.append((f"{one.name} as a spreadsheet {role}", partial(one.sheet, caller, world, person)))
     for one in CARDS.values():
-        record = f"{one.path}/{one.made(caller, here)['id']}"
-        spots.append((f"GET {one.path}/{{id}} ADMIN", partial(caller.get, record, here.admin)))
-    spots.append(("GET /api/rest/meta ADMIN", partial(caller.get, "/api/rest/meta", here.admin)))
-    charts = partial(caller.post, "/reports/general/charts", {"status": "NEW"}, here.admin)
-    spots.append(("POST /reports/general/charts ADMIN", charts))
-    few = [counted(call) for _, call in spots]
+        record = f"{one.path}/{one.made(caller, world)['id']}"
+        requests.append((f"GET {one.path}/{{id}} ADMIN", partial(caller.get, record, world.admin)))
+    requests.append(("GET /api/rest/meta ADMIN", partial(caller.get, "/api/rest/meta", world.admin)))
+    charts = partial(caller.post, "/reports/general/charts", {"status": "NEW"}, world.admin)
+    requests.append(("POST /reports/general/charts ADMIN", charts))
+    few = [counted(call) for _, call in requests]
     for one in mine:
-        one.fill(caller, here, MANY_ROWS)
-    for (name, call), before in zip(spots, few, strict=True):
+        one.fill(caller, world, MANY_ROWS)
+    for (name, call), before in zip(requests, few, strict=True):
         after = counted(call)
         assert after == before, f"{name}: {before} queries for few rows, {after} for {MANY_ROWS}"
         budget(name, after)
@@ -139,13 +138,13 @@ def _reads(kind: str, request: Request) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", ENTRIES)
-def test_reading_costs_the_same_for_one_unit_and_forty(kind: str, caller: Caller, budget: Budgets) -> None:
-    here = factories.world()
+def test_query_count_of_read_does_not_depend_on_units(kind: str, caller: Caller, budget: Budgets) -> None:
+    world = factories.world()
     status = "IN_SERVICE" if kind == "REPAIR" else ""
-    one, many = (_with(kind, here, status, units) for units in (1, MANY_UNITS))
+    one, many = (_with(kind, world, status, units) for units in (1, MANY_UNITS))
     others = _reads(kind, many)
     for path, query in _reads(kind, one).items():
-        for role, reader in ((Role.ADMIN, here.admin), (Role.SERVICE, here.service)):
+        for role, reader in ((Role.ADMIN, world.admin), (Role.SERVICE, world.service)):
             if path.endswith("statuses") and role != Role.ADMIN:
                 continue
             few = counted(lambda: caller.get(path, actor=reader, **query))  # noqa: B023
@@ -154,14 +153,14 @@ def test_reading_costs_the_same_for_one_unit_and_forty(kind: str, caller: Caller
             budget(f"GET {path} {role}", few)
 
 
-def _with(kind: str, here: World, status: str, units: int) -> Request:
-    """A request of so many units or items; supports have none."""
+def _with(kind: str, world: World, status: str, units: int) -> Request:
+    """Create a request with a number of units or items; remote support has none."""
     match kind:
         case "PARTS":
-            return factories.request(kind, here, parts=[factories.part(types=0) for _ in range(units)])
+            return factories.request(kind, world, parts=[factories.part(types=0) for _ in range(units)])
         case "REPAIR":
-            return factories.request(kind, here, status, units=units)
-    return factories.request(kind, here, status)
+            return factories.request(kind, world, status, units=units)
+    return factories.request(kind, world, status)
 
 
 SAVES: dict[str, tuple[str, Callable[[list[int]], Any]]] = {
@@ -180,71 +179,71 @@ SAVES: dict[str, tuple[str, Callable[[list[int]], Any]]] = {
 
 
 @pytest.mark.parametrize("path", SAVES)
-def test_a_save_costs_the_same_for_one_unit_and_forty(path: str, caller: Caller, budget: Budgets) -> None:
-    here = factories.world()
+def test_query_count_of_save_does_not_depend_on_units(path: str, caller: Caller, budget: Budgets) -> None:
+    world = factories.world()
     status, body = SAVES[path]
     costs = []
     for units in (1, MANY_UNITS):
-        repair = factories.repair(here, status, units=units)
+        repair = factories.repair(world, status, units=units)
         ids = list(RepairPart.objects.filter(repair_id=repair.pk).order_by("pk").values_list("pk", flat=True))
-        costs.append(counted(lambda: caller.post(path, body(ids), actor=here.admin, repairId=repair.pk)))  # noqa: B023
+        costs.append(counted(lambda: caller.post(path, body(ids), actor=world.admin, repairId=repair.pk)))  # noqa: B023
     assert costs[0] == costs[1], f"{path}: {costs[0]} queries for one unit, {costs[1]} for {MANY_UNITS}"
     budget(f"POST {path}", costs[0])
 
 
-def test_a_move_and_a_creation_cost_the_same_whatever_the_units(caller: Caller, budget: Budgets) -> None:
-    here = factories.world()
-    moves, creations = [], []
+def test_query_count_of_transition_and_creation_does_not_depend_on_units(caller: Caller, budget: Budgets) -> None:
+    world = factories.world()
+    transitions, creations = [], []
     for units in (1, MANY_UNITS):
-        repair = factories.repair(here, "IN_SERVICE", units=units, ready=True)
+        repair = factories.repair(world, "IN_SERVICE", units=units, ready=True)
         with CaptureQueriesContext(connection) as captured:
-            _ = caller.post("/repairing/change/repair/status", actor=here.service, repairId=repair.pk).ok
-        moves.append(len(captured))
-        body = [bodies.unit(here.part.pk, f"SN-{i}") for i in range(units)]
-        creations.append(counted(lambda: caller.post("/repairing/create", body, actor=here.client)))  # noqa: B023
-    assert moves[0] == moves[1]
+            _ = caller.post("/repairing/change/repair/status", actor=world.service, repairId=repair.pk).ok
+        transitions.append(len(captured))
+        body = [bodies.unit(world.part.pk, f"SN-{i}") for i in range(units)]
+        creations.append(counted(lambda: caller.post("/repairing/create", body, actor=world.client)))  # noqa: B023
+    assert transitions[0] == transitions[1]
     assert creations[0] == creations[1]
-    budget("POST /repairing/change/repair/status", moves[0])
+    budget("POST /repairing/change/repair/status", transitions[0])
     budget("POST /repairing/create", creations[0])
 
 
-def test_the_views_of_a_list_cost_the_same_however_many_they_are(caller: Caller, budget: Budgets) -> None:
-    here = factories.world()
-    state = {**STATE, "filter": {"clientId": here.client.user.client_id}}
-    read = partial(caller.get, "/views", here.supervisor, resource=LIST)
+def test_query_count_of_views_does_not_depend_on_their_number(caller: Caller, budget: Budgets) -> None:
+    world = factories.world()
+    state = {**STATE, "filter": {"clientId": world.client.user.client_id}}
+    read = partial(caller.get, "/views", world.supervisor, resource=LIST)
     costs = []
     for count in (1, MANY_ROWS):
         SavedView.objects.bulk_create(
             SavedView(owner=person.user, resource=LIST, name=f"{count} {n}", state=state, shared=True, role=person.role)
-            for person in (here.supervisor, here.supervisor2)
+            for person in (world.supervisor, world.supervisor2)
             for n in range(count)
         )
         costs.append(counted(read))
     assert costs[0] == costs[1]
     budget("GET /views SUPERVISOR", costs[0])
-    view = SavedView.objects.filter(owner=here.supervisor.user)[0]
+    view = SavedView.objects.filter(owner=world.supervisor.user)[0]
     body = {"name": "Renamed", "shared": True, "state": state}
-    budget("PUT /views/{id} SUPERVISOR", counted(lambda: caller.put(f"/views/{view.pk}", body, here.supervisor)))
+    budget("PUT /views/{id} SUPERVISOR", counted(lambda: caller.put(f"/views/{view.pk}", body, world.supervisor)))
 
 
-def test_an_import_costs_the_same_for_one_row_and_thirty(caller: Caller, budget: Budgets) -> None:
-    here = factories.world()
-    _ = here.part
+def test_query_count_of_import_does_not_depend_on_rows(caller: Caller, budget: Budgets) -> None:
+    world = factories.world()
+    _ = world.part
     head = "Category\tNumber\tModel\tManufacturer\tDescription\tService categories\n"
     costs: list[dict[str, int]] = []
     for rows in (1, MANY_ROWS):
         lines = (f"Handheld\t{rows}-{n}\tM{n}\tAcme\tA thing\tREPAIR, PARTS\n" for n in range(rows))
-        importing = paste(caller, here.admin, head + "".join(lines))
+        importing = paste(caller, world.admin, head + "".join(lines))
         path, cells = importing.path, {"cells": {"model": "Another"}}
-        told = {
-            "GET /imports/{id} ADMIN": counted(partial(caller.get, path, here.admin)),
-            "GET /imports/{id}/rows ADMIN": counted(partial(caller.get, f"{path}/rows", here.admin, size=100)),
-            "PUT /imports/{id}/rows/{number} ADMIN": counted(partial(caller.put, f"{path}/rows/2", cells, here.admin)),
+        counts = {
+            "GET /imports/{id} ADMIN": counted(partial(caller.get, path, world.admin)),
+            "GET /imports/{id}/rows ADMIN": counted(partial(caller.get, f"{path}/rows", world.admin, size=100)),
+            "PUT /imports/{id}/rows/{number} ADMIN": counted(partial(caller.put, f"{path}/rows/2", cells, world.admin)),
         }
-        assert caller.post(f"{path}/write", {"skipWrong": False}, actor=here.admin).ok["state"] == "WRITING"
+        assert caller.post(f"{path}/write", {"skipWrong": False}, actor=world.admin).ok["state"] == "WRITING"
         with CaptureQueriesContext(connection) as captured:
             do_waiting_jobs()
-        costs.append({**told, "an import's rows written": len(captured)})
+        costs.append({**counts, "an import's rows written": len(captured)})
     assert costs[0] == costs[1]
     for name, count in costs[0].items():
         budget(name, count)

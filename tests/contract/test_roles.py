@@ -1,4 +1,4 @@
-"""The gate: every role in every status at every call of every kind, with the exact answer in each cell."""
+"""Role matrix: every role at every call in every status of every request type."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,9 +16,7 @@ CELLS = [(kind, status) for kind, entry in ENTRIES.items() for status in entry.t
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "status"), CELLS, ids=[f"{kind}-{status}" for kind, status in CELLS])
-def test_every_role_at_every_call(
-    kind: str, status: str, caller: Caller, record_property: Callable[[str, Any], None]
-) -> None:
+def test_role_matrix(kind: str, status: str, caller: Caller, record_property: Callable[[str, Any], None]) -> None:
     matrix = Matrix(caller, ENTRIES[kind], status)
     judge(matrix)
     record_property("cells of the role matrix", matrix.cells)

@@ -1,8 +1,9 @@
-"""Random operations, valid and not, with the model beside them: `--operations N` walks longer, `--seed` repeats.
+"""Random operations, valid and invalid, checked against an expected state.
 
-Not hypothesis' RuleBasedStateMachine: it wants a fresh world for each of many short runs and replays them to shrink,
-which at some 10 ms an operation costs minutes for 2,000 of them. A walk of ours is one long seeded pass in one
-transaction, so that requests come to their ends; where it fails it tells the seed and the operations that led there.
+`--operations N` runs more operations, `--seed` repeats a run. hypothesis' RuleBasedStateMachine is not used: it needs
+a new world for each of many short runs and replays them to shrink, which takes minutes for 2,000 operations. A walk is
+one long seeded run in one transaction, so that requests reach their final status; failures report the seed and the
+last operations.
 """
 
 import json
@@ -24,20 +25,23 @@ from tests.polls import Inside
 pytestmark = [pytest.mark.thorough, pytest.mark.dealt]
 
 WALKS = 4
-LOOK_EVERYWHERE = 100  # operations between two looks of everybody at everything
+LOOK_EVERYWHERE = 100  # operations between two full checks
 
 
 @pytest.fixture
-def _told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A walk is one transaction: what is told on commit is told at once, and nothing is read again for its age."""
+def _commit_hooks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run on-commit hooks immediately, since a walk is one transaction.
+
+    Expiry of cached values is disabled.
+    """
     monkeypatch.setattr(generations, "transaction", SimpleNamespace(on_commit=lambda work: work()))
     monkeypatch.setattr(generations, "OLDEST", float("inf"))
 
 
 @pytest.mark.django_db
-@pytest.mark.usefixtures("_told_at_once")
+@pytest.mark.usefixtures("_commit_hooks_at_once")
 @pytest.mark.parametrize("number", range(WALKS))
-def test_a_random_walk(
+def test_random_walk(
     number: int, caller: Caller, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
 ) -> None:
     given = request.config.getoption("--seed")
@@ -49,14 +53,14 @@ def test_a_random_walk(
 
 
 def take(walk: Walk, poll: Callable[[Person], bytes | None], operations: int, name: str) -> None:
-    """So many operations; after each the next poll of somebody tells what the model says."""
+    """Run operations; after each the next poll must equal the expected counters."""
     try:
         for count in range(1, operations + 1):
             walk.step()
             person = walk.chance.choice([each for each in walk.people if each.role in INBOX])
-            told = {row["requestType"]: row["total"] for row in json.loads(poll(person) or b"[]")}
-            wanted = {kind: len(walk.model.seen(person, "waiting", kind)) for kind in ENTRIES}
-            assert told == wanted, f"poll of {person.username}"
+            polled = {row["requestType"]: row["total"] for row in json.loads(poll(person) or b"[]")}
+            expected = {kind: len(walk.model.seen(person, "waiting", kind)) for kind in ENTRIES}
+            assert polled == expected, f"poll of {person.username}"
             if count % LOOK_EVERYWHERE == 0 or count == operations:
                 walk.hold_everywhere()
     except AssertionError as error:

@@ -1,4 +1,4 @@
-"""The copy of the contract's tables is the contract's, and every kind has its entry."""
+"""The copy of the contract's tables is current, and every process is specified."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.contract import tables
 from tests.contract.entries import ENTRIES
 
 
-def test_the_copy_says_what_the_contract_says() -> None:
+def test_copy_equals_contract() -> None:
     if not tables.CONTRACT.exists():
         pytest.skip("the contract does not lie beside this checkout: its copy in tables.md is tested against")
     copy = tables.COPY.read_text(encoding="utf-8")
@@ -15,12 +15,12 @@ def test_the_copy_says_what_the_contract_says() -> None:
     assert copy.endswith(contract), "tables.md is behind the contract: write tables.extract(contract) into it"
 
 
-def test_every_registered_process_has_an_entry() -> None:
+def test_every_process_has_specification() -> None:
     assert set(ENTRIES) == set(PROCESSES), "add the kind to tests/contract/entries.py and tests/walks.py"
 
 
 @pytest.mark.parametrize("kind", ENTRIES)
-def test_the_process_table_is_the_contracts(kind: str) -> None:
+def test_process_equals_contract_table(kind: str) -> None:
     process = PROCESSES[kind]
     table = ENTRIES[kind].table
     assert [step.status for step in process.steps] == list(table)

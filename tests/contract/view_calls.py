@@ -1,4 +1,4 @@
-"""The calls of saved views: whose view it is decides more than a role."""
+"""API calls of saved views, whose permissions depend on ownership."""
 
 from typing import Any
 
@@ -12,26 +12,26 @@ LIST = "active-repairs"
 STATE = {"filter": {"status": ["NEW"]}, "sort": "createdAt", "order": "DESC", "columns": ["requestId"], "perPage": 25}
 
 
-def new_view(here: World) -> dict[str, Any]:
-    """A new view of a list that everybody reads."""
+def new_view(world: World) -> dict[str, Any]:
+    """Build a view of a list that every role reads."""
     return {"resource": LIST, "name": "Mine", "shared": False, "state": STATE}
 
 
-def own_view(here: World) -> int:
-    """A view of the administrator."""
-    kept = {"resource": LIST, "name": "Kept", "defaults": {"state": STATE}}
-    return SavedView.objects.get_or_create(owner=here.admin.user, **kept)[0].pk
+def own_view(world: World) -> int:
+    """Return the id of a view of the administrator."""
+    values = {"resource": LIST, "name": "Kept", "defaults": {"state": STATE}}
+    return SavedView.objects.get_or_create(owner=world.admin.user, **values)[0].pk
 
 
 VIEWS = (
-    Simple("GET", "/views", query=lambda here: {"resource": LIST}, roles=EVERY),
+    Simple("GET", "/views", query=lambda world: {"resource": LIST}, roles=EVERY),
     Simple("POST", "/views", body=new_view, roles=EVERY),
 )
 OWN_VIEWS = (
     Simple(
         "PUT",
         "/views/{id}",
-        body=lambda here: {"name": "Kept", "shared": True, "state": STATE},
+        body=lambda world: {"name": "Kept", "shared": True, "state": STATE},
         roles=ADMIN,
         id=own_view,
     ),

@@ -1,4 +1,4 @@
-"""The demo world keeps what the contract publishes: its people, its catalogue, requests of all sorts (section 8)."""
+"""Demo data keeps the contract (section 8): users, catalog, requests."""
 
 import json
 import random
@@ -43,8 +43,8 @@ ROLES = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Loaded once for all tests of this file, and undone after them."""
+def _load_demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Load the demo data once for all tests of this file, and roll it back afterwards."""
     with django_db_blocker.unblock(), transaction.atomic():
         assert load_demo()
         yield
@@ -52,9 +52,9 @@ def _demo(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 
 
 def log_in(caller: Caller, username: str) -> str:
-    answer = caller.post("/contacts/login", {"username": username, "password": PASSWORD}).ok
-    assert answer["permissions"] == [ROLES[username]]
-    return str(answer["token"])
+    response = caller.post("/contacts/login", {"username": username, "password": PASSWORD}).ok
+    assert response["permissions"] == [ROLES[username]]
+    return str(response["token"])
 
 
 def listed(caller: Caller, token: str, path: str) -> list[dict[str, Any]]:
@@ -62,7 +62,7 @@ def listed(caller: Caller, token: str, path: str) -> list[dict[str, Any]]:
     return rows
 
 
-def test_the_published_users_log_in(caller: Caller) -> None:
+def test_published_users_can_log_in(caller: Caller) -> None:
     for username, role in ROLES.items():
         profile = caller.get("/contacts/profile", actor=log_in(caller, username)).ok
         assert profile["contact"]["firstName"]
@@ -71,7 +71,7 @@ def test_the_published_users_log_in(caller: Caller) -> None:
     assert set(ROLES) <= set(User.objects.values_list("username", flat=True))
 
 
-def test_the_tenants_are_those_of_the_contract(caller: Caller) -> None:
+def test_tenants_match_the_contract(caller: Caller) -> None:
     client, other = User.objects.get(username="client"), User.objects.get(username="client2")
     assert client.client is not None
     assert other.client is not None
@@ -83,7 +83,7 @@ def test_the_tenants_are_those_of_the_contract(caller: Caller) -> None:
 
 
 @pytest.mark.parametrize("path", ["/repairing/fetch-by-criteria/active", "/repairing/fetch-by-criteria/closed"])
-def test_everything_of_the_first_is_out_of_scope_for_the_others(caller: Caller, path: str) -> None:
+def test_requests_of_first_client_are_out_of_scope_for_others(caller: Caller, path: str) -> None:
     rows = {name: {row["id"] for row in listed(caller, log_in(caller, name), path)} for name in ROLES}
     assert rows["client"]
     assert rows["client2"]
@@ -93,7 +93,7 @@ def test_everything_of_the_first_is_out_of_scope_for_the_others(caller: Caller, 
     assert rows["admin"] == rows["supervisor"] >= rows["client"] | rows["client2"]
 
 
-def test_the_catalogue(caller: Caller) -> None:
+def test_catalog_is_complete(caller: Caller) -> None:
     assert Part.objects.filter(enabled=True).count() >= 40
     assert set(Category.objects.values_list("key", flat=True)) == {"HANDHELD", "RPM", "UTILITY_COMM", "OTHER"}
     token = log_in(caller, "client")
@@ -114,11 +114,11 @@ def test_the_catalogue(caller: Caller) -> None:
         assert row.value > 0
 
 
-def test_its_past_is_mailed_to_nobody() -> None:
+def test_loading_sends_no_mails() -> None:
     assert Mail.objects.count() == 0
 
 
-def test_requests_of_each_kind_stand_in_every_status() -> None:
+def test_requests_of_each_kind_cover_every_status() -> None:
     client = Client.objects.get(users__username="client")
     for kind, process in PROCESSES.items():
         statuses = {step.status for step in process.steps}
@@ -126,7 +126,7 @@ def test_requests_of_each_kind_stand_in_every_status() -> None:
         assert set(Request.objects.filter(kind=kind, client=client).values_list("status", flat=True)) == statuses
 
 
-def test_the_past_is_told_in_order() -> None:
+def test_history_is_in_chronological_order() -> None:
     now = datetime.now(UTC)
     for request in Request.objects.prefetch_related("history"):
         rows = sorted(request.history.all(), key=lambda row: row.pk)
@@ -147,30 +147,30 @@ def test_the_past_is_told_in_order() -> None:
 
 
 def key_of(name: str, column: dict[str, Any]) -> Callable[[Any], Any]:
-    """By what Python puts the values of a column in order."""
+    """Return the Python sort key of a column."""
     if (name, column["key"]) == ("instruments", "serialNumber"):
-        return serial_key  # however it is spaced
+        return serial_key  # ignores spacing
     return partial(sort_key, language="en") if column["type"] in ("text", "longText") else lambda value: value
 
 
 @pytest.mark.parametrize("username", ["admin", "client", "service", "supervisor", "manager"])
-def test_every_list_sorts_by_every_column_as_python_does(caller: Caller, username: str) -> None:
+def test_lists_sort_like_python_by_every_column(caller: Caller, username: str) -> None:
     token = log_in(caller, username)
     lists = [each for each in caller.get("/api/rest/meta", actor=token).ok["resources"] if not each["parent"]]
     assert len(lists) >= 4
     compared = 0
     for each in lists:
         path = f"/api/rest/{each['name']}"
-        # the report answers only what is asked for
-        asked = {"filter": '{"createdFrom": "2000-01-01T00:00:00"}'} if each["name"] == "general-report" else {}
-        everything = caller.get(path, actor=token, range="[0,999]", **asked).ok
-        if not everything:
+        # the report requires a filter
+        params = {"filter": '{"createdFrom": "2000-01-01T00:00:00"}'} if each["name"] == "general-report" else {}
+        all_rows = caller.get(path, actor=token, range="[0,999]", **params).ok
+        if not all_rows:
             assert each["name"] in ("account-requests", "audit", "feedback", "imports", "mails"), (
                 "only what nobody has written yet is empty"
             )
             continue
         for column in each["columns"]:
-            # keys are sorted by their places and words: tests/resources/test_sorting.py; days by the moment they began
+            # choices have their own order (tests/resources/test_sorting.py); days are sorted by their start
             if (
                 not column["sort"]
                 or column["type"] in ("status", "role", "choice")
@@ -180,8 +180,8 @@ def test_every_list_sorts_by_every_column_as_python_does(caller: Caller, usernam
             key = key_of(each["name"], column)
             for direction in ("ASC", "DESC"):
                 sort = json.dumps([column["sort"], direction])
-                rows = caller.get(path, actor=token, range="[0,999]", sort=sort, **asked).ok
-                shown = [(each[column["key"]], each["id"]) for each in everything if each[column["key"]] is not None]
+                rows = caller.get(path, actor=token, range="[0,999]", sort=sort, **params).ok
+                shown = [(each[column["key"]], each["id"]) for each in all_rows if each[column["key"]] is not None]
                 filled = [(key(value), pk) for value, pk in shown]
                 expected = [pk for _, pk in sorted(filled, reverse=direction == "DESC")]
                 assert [row["id"] for row in rows][: len(filled)] == expected, (path, sort)
@@ -189,7 +189,7 @@ def test_every_list_sorts_by_every_column_as_python_does(caller: Caller, usernam
     assert compared > 100
 
 
-def test_it_is_loaded_once() -> None:
+def test_demo_data_is_loaded_once() -> None:
     assert is_complete()
     before = Request.objects.count()
     assert load_demo() is False
@@ -197,18 +197,18 @@ def test_it_is_loaded_once() -> None:
     assert (Request.objects.count(), DemoWorld.objects.count()) == (before, 1)
 
 
-def test_forecasts_are_honest_on_the_history_of_the_demo() -> None:
+def test_forecast_range_is_accurate_on_demo_history() -> None:
     done = Request.objects.filter(kind="REPAIR", status="COMPLETED")
-    stays = Stay.objects.filter(request__in=done, left_at__isnull=False).order_by("entered_at")
-    pasts: dict[int, list[tuple[str, float]]] = {}
-    for stay in stays:
-        assert stay.left_at
-        spent = (stay.left_at - stay.entered_at).total_seconds() / 86_400
-        pasts.setdefault(stay.request_id, []).append((stay.status, spent))
-    told, chance = [], random.Random(1)
-    for held_out, lasted in pasts.items():
-        others = cases_among(each for pk, each in pasts.items() if pk != held_out)
-        told += [hit for _ in range(10) for hit in asked(others, lasted, chance)]
-    rate = hundredths(told)
+    periods = Stay.objects.filter(request__in=done, left_at__isnull=False).order_by("entered_at")
+    histories: dict[int, list[tuple[str, float]]] = {}
+    for period in periods:
+        assert period.left_at
+        days = (period.left_at - period.entered_at).total_seconds() / 86_400
+        histories.setdefault(period.request_id, []).append((period.status, days))
+    hits, rng = [], random.Random(1)
+    for held_out, durations in histories.items():
+        others = cases_among(each for pk, each in histories.items() if pk != held_out)
+        hits += [hit for _ in range(10) for hit in asked(others, durations, rng)]
+    rate = hundredths(hits)
     sys.stdout.write(f"the demo: the end lies in the range in {rate:.1f} of 100 cases held out\n")
     assert 80 <= rate <= 95

@@ -1,4 +1,7 @@
-"""People who move repairs and send new ones over HTTP, and who try again as the interface does when a line breaks."""
+"""Simulated users who move repairs and create new ones over HTTP.
+
+They retry as the interface does when a connection breaks.
+"""
 
 import base64
 import http.client
@@ -24,37 +27,44 @@ SECONDS_TO_BE_ANSWERED = 90.0
 
 @dataclass(frozen=True)
 class Habits:
-    """How people work: one who is not `careful` tries again without saying what was seen.
+    """Behavior of the simulated users."""
 
-    Of so many calls one loses its answer on the way back, as on a bad line.
-    """
-
+    #: Send the version and an idempotency key, so that retries are detected.
     careful: bool = True
+    #: Drop the response of one in this many requests, as on a bad connection.
     lost_of: int = 40
+    #: Create a repair after this many moves.
     moves_to_a_create: int = 25
 
 
 @dataclass
 class Met:
-    """What people met: `moved` holds what was acknowledged, repair and version, and by how many."""
+    """Results of the simulated users, shared by their threads."""
 
+    #: Responses and errors, by status or exception name.
     statuses: Counter[str] = field(default_factory=Counter)
+    #: Acknowledgments by repair id and version.
     moved: Counter[tuple[int, int]] = field(default_factory=Counter)
+    #: Ids of the created repairs.
     created: list[int] = field(default_factory=list)
+    #: Moves whose outcome cannot be determined.
     unknown: int = 0
+    #: Responses that a user must never get.
     wrong: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
+    #: Response times.
     seconds: list[float] = field(default_factory=list)
-    calls: list[tuple[str, str, float]] = field(default_factory=list)  # verb, status, seconds
+    #: Verb, status and seconds of each request.
+    calls: list[tuple[str, str, float]] = field(default_factory=list)
 
     @property
     def moves(self) -> int:
-        """How many were acknowledged."""
+        """The number of acknowledged moves."""
         return len(self.moved)
 
 
 class Person:
-    """Moves one repair together with a mate."""
+    """Simulated user who moves one repair that another user moves too."""
 
     def __init__(
         self, server: Callable[[], Server], world: dict[str, Any], number: int, met: Met, habits: Habits
@@ -65,7 +75,7 @@ class Person:
         self.status = "NEW"
 
     def work(self, enough: Callable[[], bool], think: Callable[[], object] = lambda: None) -> None:
-        """Until so much has been done by all, with a thought before each step."""
+        """Move and create until `enough` is true, calling `think` before each step."""
         done = 0
         while not enough():
             think()
@@ -77,38 +87,41 @@ class Person:
                 self.answer("GET", COUNTERS, token=self.chance.choice(self.world["pollers"]))
 
     def move(self) -> None:
-        """One move; of two who make it at once one is told that the other was faster."""
+        """Move the repair once; of two concurrent moves one gets a version conflict."""
         target = "IN_TRANSIT" if self.status != "IN_TRANSIT" else "IN_DIAGNOSTICS"
         query = f"?repairId={self.repair}&status={target}" + (f"&version={self.version}" if self.habits.careful else "")
-        status, told, tries = self.answer("POST", MOVE + query, token=self.me["token"])
+        status, data, tries = self.answer("POST", MOVE + query, token=self.me["token"])
         if status == 200:
-            self.moved(told["version"], target)
-        elif status == 409 and "current" in told:
-            current = told["current"]
-            self.status, seen = current["status"]["key"], self.version
+            self.moved(data["version"], target)
+        elif status == 409 and "current" in data:
+            current = data["current"]
+            self.status, seen_version = current["status"]["key"], self.version
             if tries > 1 and (current["version"], current["changedBy"], self.status) == (
-                seen + 1,
+                seen_version + 1,
                 self.me["name"],
                 target,
             ):
-                self.moved(seen + 1, target)  # the answer was lost, the move was not
-            elif tries > 1 and current["version"] > seen + 1:
+                self.moved(seen_version + 1, target)  # only the response was lost, the move was made
+            elif tries > 1 and current["version"] > seen_version + 1:
                 with self.met.lock:
                     self.met.unknown += 1
             self.version = current["version"]
-        elif not self.habits.careful and status == 400:  # moved before, without a version to tell by
+        elif not self.habits.careful and status == 400:  # already moved, which cannot be detected without a version
             self.status = target
         else:
-            self.wrong("move", status, told)
+            self.wrong("move", status, data)
 
     def moved(self, version: int, status: str) -> None:
-        """Acknowledged."""
+        """Record an acknowledged move."""
         self.version, self.status = version, status
         with self.met.lock:
             self.met.moved[self.repair, version] += 1
 
     def create(self) -> None:
-        """A repair with one file that was uploaded before and one that comes with it."""
+        """Create a repair with an uploaded file and an inline file.
+
+        Without `sends_version` only the inline file is attached.
+        """
         raw = b'--drill\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\na note\r\n--drill--\r\n'
         form = "multipart/form-data; boundary=drill"
         status, file, _ = self.answer("POST", UPLOAD, raw, token=self.world["client"], Content_Type=form)
@@ -116,26 +129,29 @@ class Person:
             self.wrong("upload", status, file)
             return
         inline = {"name": "b.txt", "base64": base64.b64encode(b"another").decode()}
-        # who is careless loses nothing to a file that may belong to one repair alone
+        # a careless retry would be refused, since an uploaded file can belong to one repair only
         attachments = [{"id": file["id"]}, inline] if self.habits.careful else [inline]
         body = json.dumps([bodies.unit(self.world["part"], attachments=attachments)]).encode()
         key = {"Idempotency_Key": uuid.uuid4().hex} if self.habits.careful else {}
-        status, made, _ = self.answer("POST", CREATE, body, token=self.world["client"], **key)
+        status, repair, _ = self.answer("POST", CREATE, body, token=self.world["client"], **key)
         if status == 200:
             with self.met.lock:
-                self.met.created.append(made["id"])
+                self.met.created.append(repair["id"])
         else:
-            self.wrong("create", status, made)
+            self.wrong("create", status, repair)
 
-    def wrong(self, what: str, status: int, told: object) -> None:
-        """Something that nobody should be told."""
+    def wrong(self, what: str, status: int, data: object) -> None:
+        """Record a response that a user must never get."""
         with self.met.lock:
-            self.met.wrong.append(f"{what}: {status} {told}")
+            self.met.wrong.append(f"{what}: {status} {data}")
 
     def answer(
         self, verb: str, path: str, body: bytes | None = None, *, token: str, **headers: str
     ) -> tuple[int, Any, int]:
-        """Status and data of a call that is made until it is answered by something else than 503, and how often."""
+        """Send a request until its status is not 503.
+
+        Returns the status, the data and the number of attempts.
+        """
         give_up, tries = time.monotonic() + SECONDS_TO_BE_ANSWERED, 0
         while time.monotonic() < give_up:
             tries += 1
@@ -160,18 +176,20 @@ class Person:
         return 0, {}, tries
 
     def lose(self, verb: str, path: str, body: bytes | None, token: str, headers: dict[str, str]) -> None:
-        """Make a call and hear nothing of what came of it."""
+        """Send a request and discard its response."""
         server = self.server()
-        line = http.client.HTTPConnection(server.host, server.port, timeout=40)
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection = http.client.HTTPConnection(server.host, server.port, timeout=40)
+        named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         try:
-            line.request(verb, path, body, {"Content-Type": "application/json", "Authorization": token, **named})
-            line.getresponse().read()
+            connection.request(
+                verb, path, body, {"Content-Type": "application/json", "Authorization": token, **named_headers}
+            )
+            connection.getresponse().read()
         finally:
-            line.close()
+            connection.close()
         self.count("answer lost")
 
     def count(self, what: str) -> None:
-        """Count what was met."""
+        """Count a status or an error."""
         with self.met.lock:
             self.met.statuses[what] += 1

@@ -1,4 +1,7 @@
-"""Drills attack a server of their own: `scripts/test drills` starts it, says where it is, and clears up."""
+"""Fixtures of the drills, which attack a server of their own.
+
+`scripts/test drills` starts it and passes its URL and process id.
+"""
 
 import http.client
 import json
@@ -17,13 +20,13 @@ import pytest
 
 PASSWORD = "Portal-demo-1"
 
-# calls of one address are limited, and the drills are at 127.0.0.1
+# requests are limited per address, and the drills come from 127.0.0.1
 OTHER_ADDRESS = "127.0.0.2"
 
 
 @dataclass
 class Reached:
-    """What another user met while the drill went on."""
+    """Response times and failures of another user during a drill."""
 
     seconds: list[float] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
@@ -38,13 +41,13 @@ class Server:
     pid: int
 
     def connect(self, *, receive_buffer: int | None = None) -> socket.socket:
-        """A bare connection, which may be one that takes nearly nothing."""
-        line = socket.socket()
+        """Open a bare connection, optionally with a small receive buffer."""
+        connection = socket.socket()
         if receive_buffer is not None:
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
-        line.settimeout(60)
-        line.connect((self.host, self.port))
-        return line
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.settimeout(60)
+        connection.connect((self.host, self.port))
+        return connection
 
     def ask(
         self,
@@ -56,45 +59,48 @@ class Server:
         source: str = "127.0.0.1",
         **headers: str,
     ) -> tuple[int, Mapping[str, str], bytes]:
-        """One call on a connection of its own, from an address of this machine: status, headers, body."""
-        line = http.client.HTTPConnection(self.host, self.port, timeout=seconds, source_address=(source, 0))
+        """Send one request on a new connection; return status, headers and body.
+
+        `source_address` is a local address to connect from.
+        """
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=seconds, source_address=(source, 0))
         try:
-            named = {name.replace("_", "-"): value for name, value in headers.items()}
-            line.request(verb, path, body, {"Content-Type": "application/json", **named})
-            answer = line.getresponse()
-            return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+            named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(verb, path, body, {"Content-Type": "application/json", **named_headers})
+            response = connection.getresponse()
+            return response.status, {name.lower(): value for name, value in response.getheaders()}, response.read()
         finally:
-            line.close()
+            connection.close()
 
     def log_in(self, username: str) -> str:
-        """A token."""
+        """Log in and return the token."""
         body = json.dumps({"username": username, "password": PASSWORD}).encode()
         status, _, answer = self.ask("POST", "/api/v1/contacts/login", body)
         assert status == 200, answer
         return str(json.loads(answer)["token"])
 
     def forget_peak(self) -> None:
-        """Begin anew with what most_megabytes() tells: a drill answers for what it took, not those before it."""
+        """Reset the peak memory, so that a drill measures only its own."""
         for pid in self.family():
             Path(f"/proc/{pid}/clear_refs").write_text("5")
 
     def most_megabytes(self) -> int:
-        """The most memory that a process of the server took since forget_peak()."""
-        peaks = (_status(pid).get("VmHWM", "0") for pid in self.family())  # one that has just ended has no memory
+        """Return the highest peak memory of a process since the reset."""
+        peaks = (_status(pid).get("VmHWM", "0") for pid in self.family())  # a process that has just ended has no memory
         return max(int(peak.split()[0]) // 1024 for peak in peaks)
 
     def processor_seconds(self) -> float:
-        """What the server worked until now."""
+        """Return the processor seconds of the server so far."""
         ticks = os.sysconf("SC_CLK_TCK")
         stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.family()]
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
 
     def open_files(self) -> int:
-        """Connections, and what else the server has open."""
+        """Return the number of open files, connections included."""
         return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self.family())
 
     def family(self) -> list[int]:
-        """The processes of the server: the one that was started, its children, and theirs."""
+        """Return the pids of the server and all its descendants."""
         family = [self.pid]
         for member in family:
             family += children_of(member)
@@ -102,30 +108,30 @@ class Server:
 
     @contextmanager
     def watched(self) -> Iterator[Reached]:
-        """Another user, at another address, asks every fifth of a second whether the server still answers."""
-        reached, over = Reached(), threading.Event()
+        """Send a request from another address every 0.2 s; yield the results."""
+        results, finished = Reached(), threading.Event()
         token = self.log_in("service")
 
         def ask() -> None:
-            while not over.wait(0.2):
+            while not finished.wait(0.2):
                 began = time.monotonic()
                 try:
                     status, _, _ = self.ask(
                         "GET", "/api/rest/meta", seconds=10, source=OTHER_ADDRESS, Authorization=token
                     )
                     if status != 200:
-                        reached.failures.append(str(status))
+                        results.failures.append(str(status))
                 except OSError as error:
-                    reached.failures.append(repr(error))
-                reached.seconds.append(time.monotonic() - began)
+                    results.failures.append(repr(error))
+                results.seconds.append(time.monotonic() - began)
 
-        asking = threading.Thread(target=ask)
-        asking.start()
+        thread = threading.Thread(target=ask)
+        thread.start()
         try:
-            yield reached
+            yield results
         finally:
-            over.set()
-            asking.join()
+            finished.set()
+            thread.join()
 
 
 def _status(pid: int) -> dict[str, str]:
@@ -137,21 +143,21 @@ def _status(pid: int) -> dict[str, str]:
 
 
 def children_of(pid: int) -> list[int]:
-    """The processes that one has started."""
+    """Return the pids of a process's children."""
     every = [int(each.name) for each in Path("/proc").glob("[0-9]*")]
     return [each for each in every if _status(each).get("PPid") == str(pid)]
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _stopped_in_order() -> None:
-    """Whoever is told to stop stops what it started."""
+    """Raise KeyboardInterrupt on SIGTERM, so that fixtures are torn down."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
 def server() -> Server:
-    """The server that `scripts/test drills` started."""
+    """Return the server that `scripts/test drills` started."""
     if not os.environ.get("PORTAL_SERVER_PID"):
         pytest.skip("drills attack a server of their own: scripts/test drills")
-    place = urlsplit(os.environ["PORTAL_URL"])
-    return Server(place.hostname or "", place.port or 0, int(os.environ["PORTAL_SERVER_PID"]))
+    url = urlsplit(os.environ["PORTAL_URL"])
+    return Server(url.hostname or "", url.port or 0, int(os.environ["PORTAL_SERVER_PID"]))

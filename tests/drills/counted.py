@@ -1,4 +1,4 @@
-"""A program of the drills: makes the people and requests of a drill, or tells how everything stands afterwards.
+"""Create the data of a drill, or print its final state as JSON.
 
 python tests/drills/counted.py make PEOPLE [DESKS] | state | purge
 """
@@ -18,9 +18,10 @@ TOLD = ("NEW", "IN_TRANSIT", "IN_DIAGNOSTICS")
 
 
 def make(people: int, desks: int = 0) -> dict[str, object]:
-    """So many administrators, a client, a repair for each; one mail a change of a repair, to its Service.
+    """Create administrators, a client and a repair for each administrator.
 
-    At each of so many desks sits somebody else, by turns a client and a supervisor.
+    Each status change sends one email, to the repair's Service. At the desks are further users, alternately a client
+    and a supervisor.
     """
     from django.test import override_settings
 
@@ -36,27 +37,30 @@ def _made(people: int, desks: int) -> dict[str, object]:
     switches = dict.fromkeys(("client", "supervisor", "administrator", "sustainability_manager"), False)
     for key in TOLD:
         MailRule.objects.create(category="REPAIR", key=key, service=True, **switches)
-    here = factories.world()
+    world = factories.world()
     movers = [factories.person(f"mover{number}", Role.ADMIN) for number in range(people)]
-    one = here.client.user.client
+    client = world.client.user.client
     seated = [
         factories.person(
-            f"desk{number}", Role.SUPERVISOR if number % 2 else Role.CLIENT, client=None if number % 2 else one
+            f"desk{number}", Role.SUPERVISOR if number % 2 else Role.CLIENT, client=None if number % 2 else client
         )
         for number in range(desks)
     ]
     return {
         "desks": [each.token for each in seated],
-        "part": here.part.pk,
-        "client": here.client.token,
-        "pollers": [here.supervisor.token, here.service.token, here.client.token],
+        "part": world.part.pk,
+        "client": world.client.token,
+        "pollers": [world.supervisor.token, world.service.token, world.client.token],
         "movers": [{"token": each.token, "name": each.user.full_name} for each in movers],
-        "repairs": [[each.pk, each.version] for each in (factories.repair(here) for _ in movers)],
+        "repairs": [[each.pk, each.version] for each in (factories.repair(world) for _ in movers)],
     }
 
 
 def state() -> dict[str, object]:
-    """The history of each request, what stands in the store, what waits for whom, and how the mails stand."""
+    """Return the requests with their history, the stored files and the emails.
+
+    Also the number of requests that wait for each role.
+    """
     from django.conf import settings
     from django.db.models import Count
 
@@ -86,12 +90,12 @@ def state() -> dict[str, object]:
 
 
 def purge() -> None:
-    """As the worker does every hour, as if a week had passed."""
+    """Delete unused uploads, as the worker does every hour, without the grace period."""
     from django.conf import settings
 
     from portal_backend.files.actions import purge_unused
 
-    settings.UNUSED_UPLOAD_DAYS = 0  # however young they are
+    settings.UNUSED_UPLOAD_DAYS = 0  # regardless of their age
     purge_unused()
 
 

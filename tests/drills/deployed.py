@@ -1,4 +1,7 @@
-"""The portal as compose.yml deploys it, on a PostgreSQL and a Redis of its own, each process of which can be killed."""
+"""The portal as compose.yml deploys it, whose processes can be killed.
+
+PostgreSQL and Redis are started for each drill.
+"""
 
 import contextlib
 import json
@@ -27,14 +30,14 @@ SECONDS_TO_COME_BACK = 60.0
 WEB = ("scripts/commands/web_server.py", "--workers", "2", "--workers-kill-timeout", "20", "--respawn-failed-workers")
 WORKER = "scripts/commands/worker.py"
 WORKERS = ((WORKER, "mails"), (WORKER, "jobs"), (WORKER, "--beat"))
-# the portal's own processes have what is deployed, and nothing of the tests' packages
+# the portal's own processes use the deployed packages, without those of the tests
 RUNTIME = os.environ.get("RUNTIME_PYTHON", sys.executable)
 Program = subprocess.Popen[bytes]
 
 
 @dataclass
 class Service:
-    """PostgreSQL or Redis, killed and started again by the words that it was first started with."""
+    """PostgreSQL or Redis, which can be killed and started with the same command."""
 
     pid: int
     port: int
@@ -45,21 +48,21 @@ class Service:
         self._owner = Path(f"/proc/{self.pid}").stat().st_uid
 
     def kill(self) -> None:
-        """SIGKILL to it and to all that it started."""
+        """Kill it and its children."""
         for each in (self.pid, *children_of(self.pid)):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(each, signal.SIGKILL)
-        # one whose end nobody has noticed counts as running for the one that comes after it
+        # a zombie counts as running for the process that replaces it
         with contextlib.suppress(ChildProcessError):
             os.waitpid(self.pid, 0)
 
     def start(self) -> None:
-        """Another in its place, once nobody holds its port any more."""
-        place = Place("127.0.0.1", self.port, Path(), "", embedded=False, demo=False)
+        """Start it again once its port is free."""
+        config = Place("127.0.0.1", self.port, Path(), "", embedded=False, demo=False)
         give_up = time.monotonic() + SECONDS_TO_COME_BACK
         while True:
             with contextlib.suppress(Exception):
-                place.check_port_is_free()
+                config.check_port_is_free()
                 break
             assert time.monotonic() < give_up, f"port {self.port} stays busy"
             time.sleep(0.05)
@@ -71,7 +74,7 @@ class Service:
         self.pid = self.started[-1].pid
 
     def stop(self) -> None:
-        """End what was started here."""
+        """Stop the processes that were started here."""
         for each in self.started:
             each.terminate()
         for each in self.started:
@@ -81,9 +84,9 @@ class Service:
 
 
 class Deployed:
-    """Web server with two processes, workers, beat; `environment` is what all of them see.
+    """Web server with two worker processes, background workers and scheduler.
 
-    What is started is of the sources in `root`, another version's for an upgrade.
+    All of them get `environment` and run the sources in `root`, which for an upgrade are those of another version.
     """
 
     def __init__(self, environment: dict[str, str], log: Path, root: Path = ROOT) -> None:
@@ -94,35 +97,35 @@ class Deployed:
 
     @property
     def server(self) -> Server:
-        """Where it is asked."""
+        """The first web server."""
         return Server("127.0.0.1", int(self.environment["PORTAL_PORT"]), self.web[0].pid)
 
     def sql(self, *statements: str) -> None:
-        """Said to the database by its administrator."""
-        with psycopg.connect(self.environment["DATABASE_URL"], autocommit=True) as line:
+        """Execute SQL statements as the database's owner."""
+        with psycopg.connect(self.environment["DATABASE_URL"], autocommit=True) as connection:
             for each in statements:
-                line.execute(each.encode())
+                connection.execute(each.encode())
 
     def run(self, *words: str) -> Any:
-        """A program of the drills with this portal's settings; what it tells."""
+        """Run tests/drills/counted.py with these settings; return its output."""
         return json.loads(self.program("tests/drills/counted.py", *words) or "null")
 
     def prepare(self) -> str:
-        """Migrate the database; what was told."""
+        """Migrate the database; return the output."""
         return self.program("scripts/commands/prepare_data.py")
 
     def program(self, *words: str) -> str:
-        """Run one to its end; what it wrote."""
+        """Run a program to its end and return its output."""
         python = RUNTIME if words[0].startswith("scripts/") else sys.executable
         command, pipe = [python, *words], subprocess.PIPE
         return subprocess.run(command, cwd=self.root, env=self.environment, stdout=pipe, text=True, check=True).stdout
 
     def start_web(self, *arguments: str) -> Program:
-        """A web server, kept running as it is deployed."""
+        """Start a supervised web server, as deployed."""
         return self._start(*WEB, "--log-level", "error", *arguments)
 
     def start(self, *, ready: bool = True) -> None:
-        """All processes; returns once everything is in reach, where it can be."""
+        """Start all processes; with `ready`, wait until all dependencies are reachable."""
         Place("127.0.0.1", self.server_port, Path(), "", embedded=False, demo=False).check_port_is_free()
         self.web = [self.start_web()]
         self.workers = self.start_workers()
@@ -130,18 +133,18 @@ class Deployed:
             self.wait_until_ready()
 
     def start_workers(self) -> list[Program]:
-        """That of the mails, that of the jobs, and the one with the clock."""
-        # in the versions before it had one, the worker with the clock sent the mails
-        knows_mails = '"mails"' in (self.root / WORKER).read_text()
-        return [self._start(*words) for words in WORKERS if knows_mails or words[-1] != "mails"]
+        """Start the workers of emails and jobs, and the one with the scheduler."""
+        # in older versions the worker with the scheduler also sent the emails
+        has_mail_queue = '"mails"' in (self.root / WORKER).read_text()
+        return [self._start(*words) for words in WORKERS if has_mail_queue or words[-1] != "mails"]
 
     def start_worker(self) -> Program:
-        """The one that sends mails."""
+        """Start the worker that sends emails."""
         return self._start(*WORKERS[0])
 
     @property
     def server_port(self) -> int:
-        """Where the web server listens."""
+        """The port of the first web server."""
         return int(self.environment["PORTAL_PORT"])
 
     def _start(self, *words: str) -> Program:
@@ -156,7 +159,7 @@ class Deployed:
             )
 
     def wait_until_ready(self) -> float:
-        """How long it took until everything was in reach."""
+        """Wait until /readyz responds with 200; return the seconds it took."""
         began = time.monotonic()
         while True:
             with contextlib.suppress(OSError):
@@ -168,7 +171,7 @@ class Deployed:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """End all of it."""
+        """Stop all processes."""
         programs = [*self.web, *self.workers]
         for each in programs:
             each.terminate()
@@ -183,13 +186,16 @@ class Deployed:
 
 @contextlib.contextmanager
 def deployed(folder: Path, root: Path = ROOT, **settings: str) -> Iterator[Deployed]:
-    """A portal with an empty database that is ready; nothing of it is left."""
-    # PostgreSQL runs as another user, who has to get into the directory of this run
+    """Prepare a portal with an empty database; yield it before it is started.
+
+    Everything is stopped afterwards.
+    """
+    # PostgreSQL runs as another user, who needs access to the folder of this run
     shared = Path(tempfile.gettempdir())
     shared.chmod(shared.stat().st_mode | 0o011)
     port = free_port()
     with postgres_and_redis() as addresses:
-        own = {
+        environment = {
             **os.environ,
             "STORAGE_URL": "",
             "EMAIL_URL": "",
@@ -208,14 +214,14 @@ def deployed(folder: Path, root: Path = ROOT, **settings: str) -> Iterator[Deplo
             **addresses,
             **settings,
         }
-        made = Deployed(own, folder / "log.txt", root)
-        # the servers of the tests acknowledge before they have written, which a kill would make a loss of theirs
-        made.sql("ALTER ROLE portal SET synchronous_commit = on")
-        made.prepare()
+        portal = Deployed(environment, folder / "log.txt", root)
+        # the tests' servers acknowledge before writing, so that a kill would lose acknowledged changes
+        portal.sql("ALTER ROLE portal SET synchronous_commit = on")
+        portal.prepare()
         try:
-            yield made
+            yield portal
         finally:
-            made.stop()
+            portal.stop()
 
 
 def _port(address: str) -> int:
@@ -223,14 +229,14 @@ def _port(address: str) -> int:
 
 
 def _postgres(address: str) -> Service:
-    with psycopg.connect(address) as line:
-        [(folder,)] = line.execute("SHOW data_directory").fetchall()
+    with psycopg.connect(address) as connection:
+        [(folder,)] = connection.execute("SHOW data_directory").fetchall()
     pid = int((Path(str(folder)) / "postmaster.pid").read_text().splitlines()[0])
-    words = [word.decode() for word in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") if word]
-    return Service(pid, _port(address), words)
+    command = [word.decode() for word in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0") if word]
+    return Service(pid, _port(address), command)
 
 
 def _redis(address: str) -> Service:
-    told: Any = Redis.from_url(address).info("server")
-    words = [told["executable"], "--port", str(told["tcp_port"]), "--bind", "127.0.0.1", "--save", ""]
-    return Service(int(told["process_id"]), int(told["tcp_port"]), words)
+    info: Any = Redis.from_url(address).info("server")
+    command = [info["executable"], "--port", str(info["tcp_port"]), "--bind", "127.0.0.1", "--save", ""]
+    return Service(int(info["process_id"]), int(info["tcp_port"]), command)

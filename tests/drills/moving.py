@@ -1,6 +1,6 @@
-"""A program of the drills: moves a repair so many times, or tells how the mails stand.
+"""Move a repair many times, or print the states of the emails as JSON.
 
-python tests/drills/moving.py 500 | python tests/drills/moving.py state
+python tests/drills/move_repair.py 500 | python tests/drills/move_repair.py state
 """
 
 import json
@@ -15,20 +15,20 @@ import django
 
 
 def move_often(times: int) -> None:
-    """An administrator sends a repair to and fro."""
+    """Move a repair to and fro as an administrator."""
     from portal_backend.workflow.moves import move
     from portal_backend.workflow.process import PROCESSES
     from tests import factories
 
-    here = factories.world()
-    repair = factories.repair(here)
-    for number in range(times - 1):  # its creation is the first
+    world = factories.world()
+    repair = factories.repair(world)
+    for number in range(times - 1):  # its creation counts as the first
         target = ("IN_TRANSIT", "IN_DIAGNOSTICS")[number % 2]
-        move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target=target)
+        move(PROCESSES["REPAIR"], repair.pk, actor=world.admin.actor, target=target)
 
 
 def state() -> dict[str, object]:
-    """How many mails stand where, and the number of each."""
+    """Return the number of emails by state, and their ids."""
     from django.db.models import Count
 
     from portal_backend.notifications.models import Mail, MailEvent

@@ -1,4 +1,4 @@
-"""`scripts/run` on a data folder of its own, started and stopped again and again."""
+"""`scripts/run` on a temporary data folder, started and stopped repeatedly."""
 
 import os
 import signal
@@ -17,27 +17,27 @@ MINUTE = 60.0
 
 
 class Run:
-    """One portal with all its processes, of whichever start."""
+    """A portal with all its processes, which can be started several times."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         port = free_port()
-        # empty rather than absent: absent ones would be read from .env
-        nothing = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), "")
-        own = {"PORTAL_PORT": str(port), "PORTAL_DATA_DIR": str(folder), "PORTAL_PUBLIC_URL": ""}
-        self._environment = {**os.environ, **nothing, **own, **settings}
+        # empty rather than unset: unset ones would be read from .env
+        unset = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "EMAIL_URL", "STORAGE_URL", "SECRET_KEY"), "")
+        settings_of_run = {"PORTAL_PORT": str(port), "PORTAL_DATA_DIR": str(folder), "PORTAL_PUBLIC_URL": ""}
+        self._environment = {**os.environ, **unset, **settings_of_run, **settings}
         self._port = port
         self.program: subprocess.Popen[bytes] | None = None
 
     @property
     def server(self) -> Server:
-        """Where it is asked; its family are all processes of the portal."""
+        """The server; its process ids include all processes of the portal."""
         assert self.program is not None
         return Server("127.0.0.1", self._port, self.program.pid)
 
     def start(self) -> None:
-        """Start it; returns once it is ready."""
-        words = [sys.executable, str(ROOT / "scripts/commands/run_portal.py")]
-        self.program = subprocess.Popen(words, env=self._environment, stdout=subprocess.PIPE, start_new_session=True)
+        """Start the portal and wait until it is ready."""
+        command = [sys.executable, str(ROOT / "scripts/commands/run_portal.py")]
+        self.program = subprocess.Popen(command, env=self._environment, stdout=subprocess.PIPE, start_new_session=True)
         assert self.program.stdout is not None
         for line in self.program.stdout:
             if b"Ctrl-C stops it" in line:
@@ -45,7 +45,7 @@ class Run:
         pytest.fail("it did not get ready")
 
     def stop(self) -> float:
-        """TERM; how many seconds it took until the last process had ended."""
+        """Send SIGTERM; return the seconds until the last process has ended."""
         assert self.program is not None
         family = self.server.family()
         began = time.monotonic()
@@ -56,7 +56,7 @@ class Run:
         return time.monotonic() - began
 
     def kill(self) -> None:
-        """End whatever is left."""
+        """Kill the processes that are left."""
         if self.program is not None:
             for each in self.server.family():
                 if _lives(each):

@@ -1,7 +1,8 @@
-"""Web server, workers, Redis and PostgreSQL are killed in turn while people move repairs and send new ones.
+"""Nothing is lost or duplicated when processes are killed under load.
 
-`--moves 10000 --kills 80` is the whole of it. The control has people who try again without saying what they saw, a
-database that acknowledges before it has written, and a worker that keeps in memory what is to be told.
+Web server, workers, Redis and PostgreSQL are killed in rotation while people move and create repairs. The full drill
+is `--moves 10000 --kills 80`. The control has people who retry without a version, a database that acknowledges before
+it has written, and a worker that loses the pending events.
 """
 
 import itertools
@@ -28,7 +29,7 @@ from tests.figures import Figures
 from tests.mailbox import Mailbox, serving
 
 PEOPLE = 20
-# a mail for each move, and one worker that sends them one after another: what is left at the end takes its time
+# there is an email for each move and one worker, which sends them sequentially
 SECONDS_TO_DRAIN = 900.0
 SECONDS_OF_A_DRILL = 1500.0
 CONTROL_MOVES, CONTROL_KILLS = 300, 4
@@ -38,7 +39,7 @@ Ways = Iterable[tuple[str, Callable[[], None]]]
 
 @dataclass
 class Portal:
-    """The portal, its mail server, and what was done to it."""
+    """The portal, its mail server, and the kills so far."""
 
     deployed: Deployed
     box: Mailbox
@@ -47,7 +48,7 @@ class Portal:
     away: list[float] = field(default_factory=list)
 
     def ways(self) -> Ways:
-        """What is killed, in turn."""
+        """Return the kill actions in their order."""
         own = self.deployed
         return [
             ("a web process", lambda: _kill(children_of(children_of(own.web[0].pid)[0])[-1])),
@@ -61,44 +62,47 @@ class Portal:
         ]
 
     def kill_database(self) -> Ways:
-        """That alone."""
+        """Return the kill action of PostgreSQL alone."""
         own = self.deployed.postgres
         return [("PostgreSQL", lambda: self.restart(own.kill, own.start))]
 
     def kill_worker(self, which: int) -> None:
-        """With all of its own."""
+        """Kill the process groups of a worker's children."""
         for each in children_of(self.deployed.workers[which].pid):
             with suppress(ProcessLookupError):
                 os.killpg(each, signal.SIGKILL)
 
     def restart(self, kill: Callable[[], None], start: Callable[[], None]) -> None:
-        """Out of reach for a while."""
+        """Kill a service and start it again half a second later."""
         kill()
         time.sleep(0.5)
         start()
 
     def kill_often(self, met: Met, moves: int, kills: int, ways: Ways, after_each: Callable[[], None]) -> None:
-        """Spread over all moves, each once the portal has come back from the one before."""
+        """Kill at intervals of the moves, each time once the portal has recovered."""
         give_up = time.monotonic() + SECONDS_OF_A_DRILL
         for number, (name, way) in zip(range(kills), itertools.cycle(ways), strict=False):
             while met.moves < moves * (number + 1) // (kills + 1):
                 assert time.monotonic() < give_up, f"too slow: {met.moves} moves, {dict(self.kills)}, {met.wrong[:3]}"
                 time.sleep(0.01)
-            with suppress(IndexError, ProcessLookupError):  # it is away already
+            with suppress(IndexError, ProcessLookupError):  # it has already ended
                 way()
                 self.kills[name] += 1
             self.away.append(self.deployed.wait_until_ready())
             after_each()
 
     def drained(self) -> tuple[float, dict[str, Any]]:
-        """How long until every mail was sent, if it ever was, and how everything stands then."""
+        """Wait until every email is sent; return the seconds and the final state.
+
+        Gives up after DRAIN_TIMEOUT.
+        """
         began = time.monotonic()
         while True:
-            told: dict[str, Any] = self.deployed.run("state")
-            if set(told["mails"]) <= {"SENT"} and not told["to be told"]:
-                return time.monotonic() - began, told
+            state: dict[str, Any] = self.deployed.run("state")
+            if set(state["mails"]) <= {"SENT"} and not state["to be told"]:
+                return time.monotonic() - began, state
             if time.monotonic() - began > SECONDS_TO_DRAIN:
-                return time.monotonic() - began, told
+                return time.monotonic() - began, state
             time.sleep(1)
 
 
@@ -108,7 +112,7 @@ def _kill(pid: int) -> None:
 
 @contextmanager
 def portal(folder: Path) -> Iterator[Portal]:
-    """A portal with twenty people."""
+    """Start a portal with twenty simulated users."""
     with serving(SlowMailbox()) as (box, port), deployed(folder, EMAIL_URL=f"smtp://127.0.0.1:{port}") as own:
         world = own.run("make", str(PEOPLE))
         own.start()
@@ -118,7 +122,7 @@ def portal(folder: Path) -> Iterator[Portal]:
 def work(
     one: Portal, moves: int, kills: int, ways: Ways, habits: Habits, after_each: Callable[[], None] = lambda: None
 ) -> Met:
-    """Everybody works until so many moves are acknowledged and every kill is done."""
+    """Run all users until the moves are acknowledged and every kill is done."""
     met, killed, over = Met(), threading.Event(), threading.Event()
     people = [Person(lambda: one.deployed.server, one.world, number, met, habits) for number in range(PEOPLE)]
     with ThreadPoolExecutor(PEOPLE) as pool:
@@ -136,32 +140,32 @@ def work(
     return met
 
 
-def violations(one: Portal, met: Met, told: dict[str, Any]) -> dict[str, int]:
-    """What must not be: how often it is."""
-    rows = {row["pk"]: row for row in told["requests"]}
+def violations(one: Portal, met: Met, state: dict[str, Any]) -> dict[str, int]:
+    """Count each kind of violation, by its name."""
+    rows = {row["pk"]: row for row in state["requests"]}
     first = dict(one.world["repairs"])
     acknowledged = Counter(repair for repair, _ in met.moved)
-    kept = {pk: len(row["changes"]) - 1 for pk, row in rows.items()}
-    gone = [True for repair, version in met.moved if version > rows[repair]["version"]]
-    unsaid = {pk: kept[pk] - acknowledged[pk] for pk in first}
-    arrived = Counter(int(mail["Message-ID"].strip("<>").split(".")[0]) for mail in one.box.messages)
+    change_counts = {pk: len(row["changes"]) - 1 for pk, row in rows.items()}
+    lost_moves = [True for repair, version in met.moved if version > rows[repair]["version"]]
+    unacknowledged = {pk: change_counts[pk] - acknowledged[pk] for pk in first}
+    delivered = Counter(int(mail["Message-ID"].strip("<>").split(".")[0]) for mail in one.box.messages)
     ids = {mail["Message-ID"] for mail in one.box.messages}
-    due = {row["number"]: len(row["changes"]) for row in rows.values()}
+    due_emails = {row["number"]: len(row["changes"]) for row in rows.values()}
     return {
-        "moves lost": len(gone) + sum(max(0, -each) for each in unsaid.values()),
+        "moves lost": len(lost_moves) + sum(max(0, -each) for each in unacknowledged.values()),
         "moves doubled": sum(total - 1 for total in met.moved.values())
-        + max(0, sum(max(0, each) for each in unsaid.values()) - met.unknown),
+        + max(0, sum(max(0, each) for each in unacknowledged.values()) - met.unknown),
         "broken histories": sum(_is_broken(row, first.get(row["pk"])) for row in rows.values()),
         "repairs lost": len(set(met.created) - set(rows)),
         "repairs doubled": len(rows) - len(first) - len(set(met.created)),
-        "rows without content": len(set(told["rows"]) - set(told["contents"])),
-        "contents without row": len(set(told["contents"]) - set(told["rows"])),
+        "rows without content": len(set(state["rows"]) - set(state["contents"])),
+        "contents without row": len(set(state["contents"]) - set(state["rows"])),
         "files missing": sum(rows[pk]["kept"] != 2 for pk in met.created if pk in rows),
-        "mails not written": sum((Counter(due) - Counter(told["told of"])).values()),
-        "mails written twice": sum((Counter(told["told of"]) - Counter(due)).values()),
-        "mails missing": len(set(told["ids"]) - set(arrived)),
-        "other Message-IDs": len(ids) - len(arrived),
-        "more repeats than kills": max(0, sum(arrived.values()) - len(arrived) - one.kills.total()),
+        "mails not written": sum((Counter(due_emails) - Counter(state["told of"])).values()),
+        "mails written twice": sum((Counter(state["told of"]) - Counter(due_emails)).values()),
+        "mails missing": len(set(state["ids"]) - set(delivered)),
+        "other Message-IDs": len(ids) - len(delivered),
+        "more repeats than kills": max(0, sum(delivered.values()) - len(delivered) - one.kills.total()),
         "wrong answers": len(met.wrong),
         "faults in the log": one.deployed.log.read_text().count("fault request="),
     }
@@ -174,19 +178,19 @@ def _is_broken(row: dict[str, Any], began_with: int | None) -> bool:
     return not (chained and counted and changes[0][0] == "NONE" and changes[-1][1] == row["status"])
 
 
-def counters_wrong(one: Portal, told: dict[str, Any]) -> list[object]:
-    """Each role's number as every web process tells it, where that is not what a recount says."""
+def counters_wrong(one: Portal, state: dict[str, Any]) -> list[object]:
+    """Return the counters of any web process that differ from a recount."""
     wrong = []
     roles = dict(zip(("SUPERVISOR", "SERVICE", "CLIENT"), one.world["pollers"], strict=True))
-    for role, token in list(roles.items()) * 8:  # a connection each: both processes answer
+    for role, token in list(roles.items()) * 8:  # several new connections, so that both processes respond
         _, _, raw = one.deployed.server.ask("GET", COUNTERS, Authorization=token)
-        said = sum(row["total"] for row in json.loads(raw) if row["requestType"] == "REPAIR")
-        if said != told["waiting"].get(role, 0):
-            wrong.append((role, said, told["waiting"]))
+        shown_total = sum(row["total"] for row in json.loads(raw) if row["requestType"] == "REPAIR")
+        if shown_total != state["waiting"].get(role, 0):
+            wrong.append((role, shown_total, state["waiting"]))
     return wrong
 
 
-def test_nothing_is_lost_or_doubled(
+def test_nothing_is_lost_or_duplicated_by_kills(
     server: Server, tmp_path: Path, figures: Figures, request: pytest.FixtureRequest
 ) -> None:
     del server
@@ -198,8 +202,8 @@ def test_nothing_is_lost_or_doubled(
         waiting = one.deployed.run("state")["mails"]
         drained, before = one.drained()
         one.deployed.run("purge")
-        told = one.deployed.run("state")
-        found, counters = violations(one, met, told), counters_wrong(one, told)
+        state = one.deployed.run("state")
+        found, counters = violations(one, met, state), counters_wrong(one, state)
     figures(
         moves=met.moves,
         creates=len(met.created),
@@ -209,23 +213,26 @@ def test_nothing_is_lost_or_doubled(
         slowest_call=max(met.seconds),
         answers=dict(met.statuses),
         unknown=met.unknown,
-        mails=len(told["ids"]),
-        repeated=len(one.box.messages) - len(told["ids"]),
+        mails=len(state["ids"]),
+        repeated=len(one.box.messages) - len(state["ids"]),
         waiting=waiting,
         drained=drained,
-        purged=len(before["contents"]) - len(told["contents"]),
+        purged=len(before["contents"]) - len(state["contents"]),
         **{name.replace(" ", "_"): number for name, number in found.items()},
     )
     assert one.kills.total() == kills
     assert set(met.statuses) >= {"200"}
     assert not any(status.startswith("5") and status != "503" for status in met.statuses)
     assert not any(found.values()), (found, met.wrong[:5])
-    assert set(told["mails"]) <= {"SENT"}
+    assert set(state["mails"]) <= {"SENT"}
     assert not counters
 
 
-def test_control(server: Server, tmp_path: Path, figures: Figures) -> None:
-    """The same eyes see what is lost and doubled without keys, without writing first and without an outbox."""
+def test_control_detects_losses_and_duplicates(server: Server, tmp_path: Path, figures: Figures) -> None:
+    """The same checks detect losses and duplicates.
+
+    Without idempotency keys, without synchronous commits and without the outbox.
+    """
     del server
     with portal(tmp_path) as one:
         own = one.deployed
@@ -239,11 +246,9 @@ def test_control(server: Server, tmp_path: Path, figures: Figures) -> None:
             own.sql("DELETE FROM notifications_mailevent")
 
         met = work(one, CONTROL_MOVES, CONTROL_KILLS, one.kill_database(), CARELESS, forget)
-        _, told = one.drained()
-        found = violations(one, met, told)
+        _, state = one.drained()
+        found = violations(one, met, state)
     figures(**{name.replace(" ", "_"): number for name, number in found.items() if number})
-    assert (
-        found["moves lost"] + found["moves doubled"]
-    )  # where others went on from before it, it was acknowledged twice
+    assert found["moves lost"] + found["moves doubled"]  # a lost move that another user repeats is acknowledged twice
     assert found["repairs doubled"] > 0
     assert found["mails not written"]

@@ -1,7 +1,7 @@
-"""Two accounts ask for all that is heavy for a minute, while a third user works.
+"""Two accounts request expensive operations while a third user works.
 
-They make spreadsheets of wrong rows, send a workbook and a spectrum file that are small and cost much, and queue more
-imports than anybody needs. The control: during the same minute one of them meets the limits at its own calls.
+For a minute they export wrong rows, send a workbook and a spectrum file that are small and expensive, and queue many
+imports. The control: during the same minute one of them runs into the limits.
 """
 
 import io
@@ -34,19 +34,19 @@ Ask = Callable[..., tuple[int, bytes]]
 
 @dataclass
 class Met:
-    """How long somebody's calls took, and what was answered."""
+    """Response times and statuses of one user's requests."""
 
     seconds: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
 
     def within(self, share: int) -> float:
-        """So many of a hundred took no longer."""
+        """Return a percentile of the response times."""
         return sorted(self.seconds)[len(self.seconds) * share // 100]
 
 
 @pytest.fixture
 def run(server: Server, tmp_path: Path) -> Iterator[Run]:
-    """A portal of its own."""
+    """Start a portal of its own."""
     del server
     own = Run(tmp_path / "var", PORTAL_DEMO="1", PORTAL_LOGINS_PER_MINUTE="10000")
     try:
@@ -57,7 +57,7 @@ def run(server: Server, tmp_path: Path) -> Iterator[Run]:
 
 
 def workbook_of_emoji() -> bytes:
-    """A few kilobytes: one long text, in sixty rows of ten cells."""
+    """Build a workbook of a few kilobytes: one long text in sixty rows of ten cells."""
     cells = "".join(
         "<row>" + "".join(f'<c r="{letter}{line}" t="s"><v>0</v></c>' for letter in "ABCDEFGHIJ") + "</row>"
         for line in range(1, 61)
@@ -88,7 +88,7 @@ def workbook_of_emoji() -> bytes:
 
 
 def spectrum_of_names() -> bytes:
-    """A calibration of many elements that holds for nothing, named again and again."""
+    """Build a spectrum file with a large calibration that is referenced repeatedly."""
     calibration = f'<EnergyCalibration id="c">{"<a/>" * 60_000}</EnergyCalibration>'
     data = "<LiveTimeDuration>PT1S</LiveTimeDuration><ChannelData>1 2 3 4</ChannelData>"
     names = " ".join(["c"] * 200)
@@ -98,16 +98,16 @@ def spectrum_of_names() -> bytes:
 
 
 def uploaded(server: Server, path: str, name: str, content: bytes, token: str) -> tuple[int, bytes]:
-    """A file sent as a form."""
-    head = f'--drill\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
+    """Upload a file as a form; return status and body."""
+    part_header = f'--drill\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
     form = "multipart/form-data; boundary=drill"
-    raw = head + content + b"\r\n--drill--\r\n"
-    status, _, answer = server.ask("POST", V1 + path, raw, Authorization=token, Content_Type=form)
-    return status, answer
+    raw = part_header + content + b"\r\n--drill--\r\n"
+    status, _, response = server.ask("POST", V1 + path, raw, Authorization=token, Content_Type=form)
+    return status, response
 
 
 def import_of(server: Server, token: str, rows: int) -> int:
-    """An import of the caller's whose rows are all wrong; its id."""
+    """Start an import whose rows are all wrong; return its id."""
     lines = "".join(f"no such part\t{number}\n" for number in range(rows))
     text = f"Part\tSerial number\n{lines}".encode()
     status, answer = uploaded(server, "/imports?target=repair-units", "units.csv", text, token)
@@ -116,7 +116,7 @@ def import_of(server: Server, token: str, rows: int) -> int:
 
 
 def checked(server: Server, token: str, run_id: int) -> None:
-    """Wait until an import can be looked at."""
+    """Wait until an import is ready for review."""
     give_up = time.monotonic() + 10 * SECONDS
     while json.loads(server.ask("GET", f"{V1}/imports/{run_id}", Authorization=token)[2])["state"] != "REVIEW":
         assert time.monotonic() < give_up
@@ -124,7 +124,7 @@ def checked(server: Server, token: str, run_id: int) -> None:
 
 
 def repeat(met: Met, over: threading.Event, ask: Callable[[], int], pause: float) -> threading.Thread:
-    """Make a call again and again, and note what came of it."""
+    """Start a thread that repeats a request and records the results."""
 
     def go_on() -> None:
         while not over.wait(pause):
@@ -141,7 +141,7 @@ def repeat(met: Met, over: threading.Event, ask: Callable[[], int], pause: float
 
 
 def look(work: list[Callable[[], int]], met: Met) -> None:
-    """Make each call a few times, one after the other."""
+    """Make each request five times and record the results."""
     for _ in range(5):
         for each in work:
             began = time.monotonic()
@@ -149,7 +149,7 @@ def look(work: list[Callable[[], int]], met: Met) -> None:
             met.seconds.append(time.monotonic() - began)
 
 
-def test_a_third_user_works_while_two_attack(run: Run, figures: Figures) -> None:
+def test_response_time_during_resource_abuse(run: Run, figures: Figures) -> None:
     server = run.server
     tokens = [server.log_in(name) for name in ("client", "client2")]
     other = server.log_in("supervisor")
@@ -215,5 +215,5 @@ def test_a_third_user_works_while_two_attack(run: Run, figures: Figures) -> None
     assert third.within(95) < SECONDS_95_OF_100
     assert max(calm.seconds) < SECONDS_95_OF_100
     assert max(most) < MOST_MEGABYTES
-    # the control: the same eyes see how those wait who ask for too much, so there was something to withstand
+    # the control: the attackers' requests are slow or throttled, so the attack was a real one
     assert attackers.within(95) > third.within(95) or attackers.statuses[429]

@@ -1,7 +1,7 @@
-"""Each dependency is killed, stopped, full, read-only or slow under 25 people: reads stay fast, writes end in time.
+"""Each dependency is killed, stopped, full, read-only or slow under load.
 
-Nothing acknowledged is lost or doubled, and everything goes on by itself. `--outage 60` is the whole of it. The control
-has people who try again without saying what they saw.
+With 26 people: reads stay fast, writes end in time, nothing acknowledged is lost or duplicated, and the portal
+recovers by itself. The full drill is `--outage 60`. The control has people who retry without a version.
 """
 
 import os
@@ -35,25 +35,28 @@ PEOPLE = 26
 SECONDS_OF_A_READ, SECONDS_OF_A_WRITE = 1.0, 3.0
 SECONDS_TO_HEAL = 30.0
 LIST = "/api/v1/repairing/fetch-by-criteria/active?size=10"
-# of files that lie in a bucket a folder tells nothing
+# not checked here, since the files are in a bucket instead of a folder
 IN_A_FOLDER = {"rows without content", "contents without row"}
 STEADY = Habits(lost_of=1_000_000)
 
 
 @dataclass
 class Outage:
-    """What people met while something was out of order: `calls` as in Met."""
+    """Requests during an outage, and the seconds until the portal recovered."""
 
     calls: list[tuple[str, str, float]] = field(default_factory=list)
     healed: float = 0.0
 
     def within(self, verb: str, share: float) -> float:
-        """The seconds within which a share of the reads or writes was answered, refusals included."""
+        """Return the given quantile of the response times of reads or writes.
+
+        Refused requests are included.
+        """
         took = sorted(seconds for each, _, seconds in self.calls if (each == "GET") == (verb == "GET"))
         return took[min(len(took) - 1, int(len(took) * share))] if took else 0.0
 
     def told(self) -> str:
-        """In a few words."""
+        """Return a summary in one line."""
         statuses = Counter(status for _, status, _ in self.calls)
         longest = max((seconds for *_, seconds in self.calls), default=0.0)
         return (
@@ -64,7 +67,10 @@ class Outage:
 
 @contextmanager
 def stopped(*pids: int) -> Iterator[None]:
-    """Frozen, while the kernel goes on to acknowledge what they are sent."""
+    """Suspend processes with SIGSTOP.
+
+    The kernel still acknowledges what is sent to them.
+    """
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGSTOP)
@@ -77,7 +83,7 @@ def stopped(*pids: int) -> Iterator[None]:
 
 
 class Bucket:
-    """An object storage of its own, which forgets everything when it is killed."""
+    """An S3 server of its own, which loses its data when it is killed."""
 
     def __init__(self, log: Path) -> None:
         self.port, self.log = free_port(), log
@@ -85,7 +91,7 @@ class Bucket:
         self.program = self.start()
 
     def start(self) -> "subprocess.Popen[bytes]":
-        """Returns once it answers."""
+        """Start the server and return once it listens."""
         server = str(Path(sys.executable).with_name("moto_server"))
         with self.log.open("ab") as log:
             program = subprocess.Popen([server, "-H", "127.0.0.1", "-p", str(self.port)], stdout=log, stderr=log)
@@ -97,14 +103,14 @@ class Bucket:
 
 
 class Faults:
-    """What may happen to what the portal depends on; each lasts as long as its context."""
+    """Outages of the portal's dependencies, each a context manager."""
 
     def __init__(self, own: Deployed, bucket: Bucket, box: SlowMailbox) -> None:
         self.own, self.bucket, self.box = own, bucket, box
         self.redis = Redis.from_url(own.environment["REDIS_URL"])
 
     def all(self) -> dict[str, Callable[[], Any]]:
-        """By name."""
+        """Return the outages by name."""
         return {
             "PostgreSQL killed": lambda: self.killed(self.own.postgres.kill, self.own.postgres.start),
             "PostgreSQL stopped": lambda: stopped(self.own.postgres.pid, *children_of(self.own.postgres.pid)),
@@ -123,7 +129,7 @@ class Faults:
 
     @contextmanager
     def killed(self, kill: Callable[[], None], start: Callable[[], None]) -> Iterator[None]:
-        """Gone, and another in its place."""
+        """Kill a service and start it again at the end."""
         kill()
         try:
             yield
@@ -132,7 +138,7 @@ class Faults:
 
     @contextmanager
     def read_only_database(self) -> Iterator[None]:
-        """As after a failover to a standby, or a disk that is nearly full."""
+        """Make PostgreSQL read-only, as after a failover or with a disk nearly full."""
         self.own.sql("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
         try:
             yield
@@ -145,7 +151,7 @@ class Faults:
 
     @contextmanager
     def configured(self, name: str, value: str, usual: str) -> Iterator[None]:
-        """Redis with another setting."""
+        """Change a setting of Redis."""
         self.redis.config_set(name, value)
         try:
             yield
@@ -154,7 +160,7 @@ class Faults:
 
     @contextmanager
     def stuttering(self, seconds: float, *pids: int) -> Iterator[None]:
-        """So many seconds of silence, then half as many of work, again and again."""
+        """Suspend processes for `seconds` and resume them for half as long, repeatedly."""
         over = threading.Event()
 
         def stutter() -> None:
@@ -172,9 +178,9 @@ class Faults:
             stuttering.join()
 
     @contextmanager
-    def refusing(self, told: str) -> Iterator[None]:
-        """The mail server takes nothing."""
-        self.box.refusal = told
+    def refusing(self, reply: str) -> Iterator[None]:
+        """Reply to every email with a refusal."""
+        self.box.refusal = reply
         try:
             yield
         finally:
@@ -182,7 +188,7 @@ class Faults:
 
     @contextmanager
     def silent_mail_server(self) -> Iterator[None]:
-        """The mail server listens and says nothing to a mail."""
+        """Accept connections, but do not reply to an email."""
         usual, self.box.seconds = self.box.seconds, 3600.0
         try:
             yield
@@ -191,7 +197,7 @@ class Faults:
 
 
 def work(person: Person, over: Callable[[], bool]) -> None:
-    """Look at the list, move a repair, now and then send in a new one, with a thought before each."""
+    """List, move and sometimes create repairs, with a pause before each."""
     turn = 0
     while not over():
         person.answer("GET", LIST, token=person.me["token"])
@@ -204,7 +210,7 @@ def work(person: Person, over: Callable[[], bool]) -> None:
 
 
 def heal(own: Deployed, token: str) -> float:
-    """How long until everything was in reach, and a list was read."""
+    """Wait until the portal is ready and serves a list; return the seconds."""
     began = time.monotonic()
     own.wait_until_ready()
     while own.server.ask("GET", LIST, Authorization=token)[0] != 200:
@@ -215,7 +221,10 @@ def heal(own: Deployed, token: str) -> float:
 def drill(
     folder: Path, seconds: float, habits: Habits, chosen: Callable[[Faults], dict[str, Callable[[], Any]]]
 ) -> tuple[dict[str, Outage], dict[str, int], Met]:
-    """Faults one after another, with people at work; what they met, and what must not be."""
+    """Cause the outages one after another while people work.
+
+    Returns the outages, the violations and the results of the users.
+    """
     bucket = Bucket(folder / "bucket.txt")
     with ExitStack() as stack:
         stack.callback(bucket.program.kill)
@@ -239,13 +248,13 @@ def drill(
                 over.append(True)
             for each in working:
                 each.result()
-        _, told = portal.drained()
-        found = {name: number for name, number in violations(portal, met, told).items() if name not in IN_A_FOLDER}
-        found["more repeats than kills"] = 0  # a mail that was on its way when the mail server fell silent comes again
+        _, state = portal.drained()
+        found = {name: number for name, number in violations(portal, met, state).items() if name not in IN_A_FOLDER}
+        found["more repeats than kills"] = 0  # an email in flight when the mail server became silent is sent again
     return outages, found, met
 
 
-def test_each_dependency_fails_in_turn(
+def test_survives_outage_of_each_dependency(
     server: Server, tmp_path: Path, figures: Figures, request: pytest.FixtureRequest
 ) -> None:
     del server
@@ -256,8 +265,8 @@ def test_each_dependency_fails_in_turn(
     assert not any(found.values()), (found, met.wrong[:5])
 
 
-def test_control(server: Server, tmp_path: Path, figures: Figures) -> None:
-    """The same eyes see a web server that falters, and what those double who do not say what they send again."""
+def test_control_detects_suspended_web_server_and_duplicates(server: Server, tmp_path: Path, figures: Figures) -> None:
+    """The same checks detect a suspended web server and duplicates without keys."""
     del server
 
     def web_server_falters(faults: Faults) -> dict[str, Callable[[], Any]]:
@@ -270,7 +279,10 @@ def test_control(server: Server, tmp_path: Path, figures: Figures) -> None:
 
 
 def slow(outages: dict[str, Outage]) -> dict[str, str]:
-    """Those under which people waited too long beside what they wait on a machine this busy, or which did not heal."""
+    """Return the outages with slow requests or a slow recovery.
+
+    Limits are relative to the requests without an outage, since the machine is busy.
+    """
     usual = outages["nothing"]
     return {
         name: outage.told()
@@ -281,5 +293,5 @@ def slow(outages: dict[str, Outage]) -> dict[str, str]:
     }
 
 
-def _named(told: dict[str, Any]) -> dict[str, Any]:
-    return {name.replace(" ", "_"): each for name, each in told.items()}
+def _named(values: dict[str, Any]) -> dict[str, Any]:
+    return {name.replace(" ", "_"): each for name, each in values.items()}

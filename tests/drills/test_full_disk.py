@@ -1,6 +1,7 @@
-"""A full disk refuses what needs room, in words, keeps nothing of it by halves, and is all that has to be mended.
+"""A full disk makes requests fail cleanly, and recovers once there is room.
 
-Uploads, temporary files and large exports lie on one small disk; the same calls are made with room as the control.
+Uploads, temporary files and large exports are on one small disk. Refused requests have a message and leave nothing
+behind; the same requests with room are the control.
 """
 
 import base64
@@ -32,23 +33,23 @@ NO_ROOM = json.loads(Path("locale/es/server.json").read_text(encoding="utf-8"))[
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A small disk of its own."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", place], capture_output=True, check=False
+    """Mount a small disk of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    result = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", folder], capture_output=True, check=False
     )
-    if mounted.returncode:
-        pytest.skip(f"a disk of its own cannot be mounted here: {mounted.stderr.decode().strip()}")
+    if result.returncode:
+        pytest.skip(f"a disk of its own cannot be mounted here: {result.stderr.decode().strip()}")
     try:
-        yield place
+        yield folder
     finally:
-        subprocess.run(["umount", "--lazy", place], check=True)
+        subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 @contextmanager
 def full(disk: Path) -> Iterator[None]:
-    """Nothing more goes on it meanwhile."""
+    """Fill the disk."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file:
         while True:
@@ -64,58 +65,61 @@ def full(disk: Path) -> Iterator[None]:
 
 @dataclass
 class Caller:
-    """Makes the calls of the drill; `met` counts what they were answered."""
+    """Client of the drill; `answer_counts` counts the statuses."""
 
     own: Deployed
     world: dict[str, Any]
     met: Counter[str]
 
     def call(self, verb: str, path: str, body: bytes | None = None, *, by: str = "", **headers: str) -> tuple[int, Any]:
-        """Status and data of one call, of the client unless said otherwise."""
+        """Send one request, by default as the client; return status and data.
+
+        Refusals must have a message and a code.
+        """
         token = by or self.world["client"]
-        status, said, raw = self.own.server.ask(verb, path, body, Authorization=token, Lang="es", **headers)
-        told = json.loads(raw) if raw and "json" in said.get("content-type", "") else None
+        status, response_headers, raw = self.own.server.ask(verb, path, body, Authorization=token, Lang="es", **headers)
+        data = json.loads(raw) if raw and "json" in response_headers.get("content-type", "") else None
         self.met[str(status)] += 1
         if status >= 400:
-            assert told, raw[:200]
-            assert told["message"], told
-            assert told["code"], told
-        return status, told
+            assert data, raw[:200]
+            assert data["message"], data
+            assert data["code"], data
+        return status, data
 
     def upload(self) -> int:
-        """A file of three megabytes."""
+        """Upload a file of three megabytes."""
         head = b'--drill\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n'
         form = "multipart/form-data; boundary=drill"
         raw = head + LARGE + b"\r\n--drill--\r\n"
         return self.call("POST", UPLOAD, raw, Content_Type=form)[0]
 
     def create(self, key: str) -> tuple[int, Any]:
-        """A repair with a smaller one."""
+        """Create a repair with a smaller inline file."""
         attachments = [{"name": "b.bin", "base64": base64.b64encode(SMALL).decode()}]
         body = json.dumps([bodies.unit(self.world["part"], attachments=attachments)]).encode()
         return self.call("POST", CREATE, body, Idempotency_Key=key)
 
     def move(self, target: str) -> int:
-        """What needs no room on that disk."""
+        """Move a repair, which needs no room on that disk."""
         repair, _ = self.world["repairs"][0]
         return self.call("POST", f"{MOVE}?repairId={repair}&status={target}", by=self.world["movers"][0]["token"])[0]
 
     def export(self) -> tuple[int, Any]:
-        """A list, whose file a job makes: there are more rows than one call writes."""
+        """Export a list with more rows than one request writes, so that a job does it."""
         return self.call("GET", EXPORT, by=self.world["movers"][0]["token"])
 
     def made(self, job: str) -> dict[str, Any]:
-        """The job, once it has ended."""
+        """Wait until the job has ended and return it."""
         give_up = time.monotonic() + SECONDS_OF_A_JOB
         while time.monotonic() < give_up:
-            _, told = self.call("GET", f"/api/v1/files/export/jobs/{job}", by=self.world["movers"][0]["token"])
-            if told["state"] not in ("WAITING", "RUNNING"):
-                return dict(told)
+            _, data = self.call("GET", f"/api/v1/files/export/jobs/{job}", by=self.world["movers"][0]["token"])
+            if data["state"] not in ("WAITING", "RUNNING"):
+                return dict(data)
             time.sleep(0.2)
-        raise AssertionError(f"the job does not end: {told}")
+        raise AssertionError(f"the job does not end: {data}")
 
 
-def test_uploads_and_exports(server: Server, disk: Path, figures: Figures) -> None:
+def test_full_disk_refuses_uploads_and_exports(server: Server, disk: Path, figures: Figures) -> None:
     del server
     temporary = disk / "tmp"
     temporary.mkdir()

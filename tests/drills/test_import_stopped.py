@@ -1,4 +1,7 @@
-"""TERM of scripts/run in the middle of a large import ends every process in time; a second start goes on with it."""
+"""A large import resumes after SIGTERM of scripts/run.
+
+Every process ends in time, also in the middle of the import; the next start resumes it.
+"""
 
 import json
 import time
@@ -22,7 +25,7 @@ HEADINGS = "Category\tNumber\tModel\tManufacturer\tDescription\tService categori
 
 @pytest.fixture
 def run(server: Server, tmp_path: Path) -> Iterator[Run]:
-    """A portal of its own."""
+    """Start a portal of its own."""
     del server
     own = Run(tmp_path / "var", PORTAL_DEMO="1")
     try:
@@ -33,31 +36,34 @@ def run(server: Server, tmp_path: Path) -> Iterator[Run]:
 
 
 def ask(run: Run, verb: str, path: str, body: bytes | None = None, **headers: str) -> Any:
-    """The answer of a call of the administrator's; the session outlives the server."""
+    """Send a request that must succeed; return the data.
+
+    Sessions survive a restart of the server.
+    """
     status, _, answer = run.server.ask(verb, f"/api/v1{path}", body, **headers)
     assert status == 200, answer
     return json.loads(answer)
 
 
 def wait_for(run: Run, path: str, token: str, states: set[str], percent: int = 0) -> dict[str, Any]:
-    """The import once it is in one of these states, and so far."""
+    """Wait until the import has one of these states and this progress."""
     give_up = time.monotonic() + SECONDS_OF_WORK
     while time.monotonic() < give_up:
-        told: dict[str, Any] = ask(run, "GET", path, Authorization=token)
-        if told["state"] in states and (told["progress"] or 0) >= percent:
-            return told
-        assert told["state"] not in ("FAILED", "CANCELLED", "COLUMNS"), told
+        state: dict[str, Any] = ask(run, "GET", path, Authorization=token)
+        if state["state"] in states and (state["progress"] or 0) >= percent:
+            return state
+        assert state["state"] not in ("FAILED", "CANCELLED", "COLUMNS"), state
         time.sleep(0.5)
     pytest.fail(f"not in {states} after {SECONDS_OF_WORK} s")
 
 
-def test_an_import_goes_on_after_term(run: Run, figures: Figures) -> None:
+def test_import_resumes_after_sigterm(run: Run, figures: Figures) -> None:
     token = run.server.log_in("admin")
     rows = "".join(f"Handheld\tD-{number}\tModel {number}\tDrill\tA thing\tREPAIR\n" for number in range(ROWS))
     head = b'--drill\r\nContent-Disposition: form-data; name="file"; filename="parts.csv"\r\n\r\n'
     raw = head + HEADINGS.encode() + rows.encode() + b"\r\n--drill--\r\n"
-    begun = ask(run, "POST", "/imports?target=parts", raw, Authorization=token, Content_Type=FORM)
-    path = f"/imports/{begun['id']}"
+    import_run = ask(run, "POST", "/imports?target=parts", raw, Authorization=token, Content_Type=FORM)
+    path = f"/imports/{import_run['id']}"
 
     wait_for(run, path, token, {"CHECKING"}, percent=5)
     in_checking = run.stop()
@@ -65,12 +71,12 @@ def test_an_import_goes_on_after_term(run: Run, figures: Figures) -> None:
     wait_for(run, path, token, {"REVIEW"})
     ask(run, "POST", f"{path}/write", b"{}", Authorization=token)
     wait_for(run, path, token, {"WRITING"})
-    time.sleep(SECONDS_IN_WRITING)  # on SQLite one transaction tells nobody how far it is
+    time.sleep(SECONDS_IN_WRITING)  # on SQLite the progress of a transaction is not visible from outside
     in_writing = run.stop()
     run.start()
-    told = wait_for(run, path, token, {"DONE"})
+    state = wait_for(run, path, token, {"DONE"})
     idle = run.stop()
 
     figures(in_checking=in_checking, in_writing=in_writing, idle=idle)
-    assert told["counts"]["create"] == ROWS
+    assert state["counts"]["create"] == ROWS
     assert max(in_checking, in_writing, idle) < SECONDS_TO_END

@@ -1,4 +1,4 @@
-"""A process of the server that is killed comes back, also when that happens twice in a row."""
+"""Killed processes of the server are restarted, also several times in a row."""
 
 import os
 import signal
@@ -10,7 +10,7 @@ from tests.figures import Figures
 SECONDS_TO_COME_BACK = 30.0
 
 
-def test_workers_killed_in_a_row(server: Server, figures: Figures) -> None:
+def test_restarts_killed_web_workers(server: Server, figures: Figures) -> None:
     away = []
     for _ in range(3):
         for worker in server.family()[2:]:
@@ -20,7 +20,7 @@ def test_workers_killed_in_a_row(server: Server, figures: Figures) -> None:
     assert max(away) < SECONDS_TO_COME_BACK
 
 
-def test_the_server_itself_killed(server: Server, figures: Figures) -> None:
+def test_restarts_killed_web_server(server: Server, figures: Figures) -> None:
     os.kill(server.family()[1], signal.SIGKILL)
     away = _seconds_until_served(server)
     figures(away=away, processes=len(server.family()))

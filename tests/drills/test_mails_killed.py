@@ -1,6 +1,7 @@
-"""Every mail that is due arrives, and none twice but one in flight at a kill: whatever dies or refuses meanwhile.
+"""Every due email is delivered, at most once per kill twice.
 
-On the embedded default and on PostgreSQL with Redis, with a worker, a database and a mail server of its own.
+Whatever process is killed or refuses meanwhile: on the embedded default and on PostgreSQL with Redis, with a worker, a
+database and a mail server of its own.
 """
 
 import asyncio
@@ -37,7 +38,7 @@ SLOW = 0.01
 
 
 class SlowMailbox(Mailbox):
-    """Takes its time, so that a kill meets a mail in flight."""
+    """Mail server with a delay, so that a kill interrupts a delivery."""
 
     seconds = SLOW
 
@@ -49,24 +50,30 @@ class SlowMailbox(Mailbox):
         self.in_flight += 1
         try:
             await asyncio.sleep(self.seconds)
-        finally:  # whoever sends may be gone meanwhile
+        finally:  # the sender may have been killed meanwhile
             self.in_flight -= 1
         return await super().handle_DATA(server, session, envelope)
 
 
 @pytest.fixture(params=["embedded", "Redis and PostgreSQL"])
 def place(request: pytest.FixtureRequest, tmp_path: Path, server: Server) -> Iterator[dict[str, str]]:
-    """The environment of a portal without demo data."""
-    none = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "STORAGE_URL", "SECRET_KEY"), "")
-    own = {**os.environ, **none, "PORTAL_DATA_DIR": str(tmp_path), "PORTAL_DEMO": "0", "PORTAL_MAIL_LEASE_SECONDS": "5"}
+    """Yield the environment of a portal without demo data."""
+    unset = dict.fromkeys(("DATABASE_URL", "REDIS_URL", "STORAGE_URL", "SECRET_KEY"), "")
+    environment = {
+        **os.environ,
+        **unset,
+        "PORTAL_DATA_DIR": str(tmp_path),
+        "PORTAL_DEMO": "0",
+        "PORTAL_MAIL_LEASE_SECONDS": "5",
+    }
     if request.param == "embedded":
-        yield own
+        yield environment
         return
-    # PostgreSQL runs as another user, who has to get into the directory of this run
+    # PostgreSQL runs as another user, who needs access to the folder of this run
     folder = Path(tempfile.gettempdir())
     folder.chmod(folder.stat().st_mode | 0o011)
     with postgres_and_redis() as addresses:
-        yield {**own, "SECRET_KEY": secrets.token_urlsafe(48), **addresses}
+        yield {**environment, "SECRET_KEY": secrets.token_urlsafe(48), **addresses}
 
 
 def run(place: dict[str, str], *words: str) -> str:
@@ -75,12 +82,12 @@ def run(place: dict[str, str], *words: str) -> str:
 
 
 def state(place: dict[str, str]) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(run(place, "tests/drills/moving.py", "state"))
-    return told
+    result: dict[str, Any] = json.loads(run(place, "tests/drills/moving.py", "state"))
+    return result
 
 
 def kill(keeper: "subprocess.Popen[bytes]") -> None:
-    """SIGKILL to the worker and all of its own, as soon as there is one."""
+    """Kill the worker with its process group, as soon as there is one."""
     give_up = time.monotonic() + SECONDS_TO_COME_BACK
     while not (workers := children_of(keeper.pid)):
         assert time.monotonic() < give_up, "the worker does not come back"
@@ -96,27 +103,27 @@ def wait_for_mails(box: Mailbox, before: int) -> None:
 
 
 class Broker:
-    """Redis as its clients see it, which is killed and comes back with nothing in it."""
+    """Redis, which can be killed and restarted empty."""
 
     def __init__(self, address: str) -> None:
         self._client, self._started = Redis.from_url(address), list["subprocess.Popen[bytes]"]()
 
     def restart(self) -> None:
-        """SIGKILL, and a while later another in its place."""
-        told: Any = self._client.info()
-        os.kill(told["process_id"], signal.SIGKILL)
+        """Kill it, and start another on the same port a while later."""
+        info: Any = self._client.info()
+        os.kill(info["process_id"], signal.SIGKILL)
         time.sleep(SECONDS_WITHOUT_BROKER)
-        place = ["--port", str(told["tcp_port"]), "--bind", "127.0.0.1"]
-        again = [told["executable"], *place, "--save", "", "--appendonly", "no"]
-        self._started.append(subprocess.Popen(again, stdout=subprocess.DEVNULL))
+        address = ["--port", str(info["tcp_port"]), "--bind", "127.0.0.1"]
+        command = [info["executable"], *address, "--save", "", "--appendonly", "no"]
+        self._started.append(subprocess.Popen(command, stdout=subprocess.DEVNULL))
 
     def forget(self) -> None:
-        """Everything, and every connection."""
+        """Delete all data and close all connections."""
         self._client.flushall()
         self._client.client_kill_filter(_type="normal")
 
     def stop(self) -> None:
-        """End what was started here."""
+        """Stop the processes that were started here."""
         for each in self._started:
             each.terminate()
             each.wait(30)
@@ -124,7 +131,7 @@ class Broker:
 
 @pytest.fixture
 def broker(place: dict[str, str]) -> Iterator[Broker | None]:
-    """The broker, where there is one."""
+    """Yield the broker, or None for the embedded default."""
     if not place["REDIS_URL"]:
         yield None
         return
@@ -133,50 +140,52 @@ def broker(place: dict[str, str]) -> Iterator[Broker | None]:
     made.stop()
 
 
-def test_every_mail_arrives(place: dict[str, str], broker: Broker | None, figures: Figures) -> None:
+def test_delivers_every_email_despite_kills(place: dict[str, str], broker: Broker | None, figures: Figures) -> None:
     subprocess.run([RUNTIME, "scripts/commands/prepare_data.py"], cwd=ROOT, env=place, check=True)
     with serving(SlowMailbox()) as (box, port):
         place["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
-        # with Redis the clock is another process; without it one does everything
-        what = ["mails", "--beat"] if place["REDIS_URL"] else ["--beat"]
+        # with Redis the scheduler is another process; without it one process does everything
+        arguments = ["mails", "--beat"] if place["REDIS_URL"] else ["--beat"]
         worker = [RUNTIME, "scripts/commands/worker.py"]
-        keeper, *others = [subprocess.Popen([*worker, each], cwd=ROOT, env=place) for each in what]
+        supervisor, *others = [subprocess.Popen([*worker, each], cwd=ROOT, env=place) for each in arguments]
         mover = subprocess.Popen([sys.executable, "tests/drills/moving.py", str(MOVES)], cwd=ROOT, env=place)
         try:
-            restarts = _kill_often(keeper, box, broker)
+            restarts = _kill_often(supervisor, box, broker)
             assert mover.wait(300) == 0
             began = time.monotonic()
-            while set((told := state(place))["states"]) != {"SENT"}:
-                assert time.monotonic() - began < SECONDS_TO_DRAIN, told["states"]
+            while set((result := state(place))["states"]) != {"SENT"}:
+                assert time.monotonic() - began < SECONDS_TO_DRAIN, result["states"]
                 time.sleep(1)
             drained = time.monotonic() - began
         finally:
             mover.kill()
-            for each in (keeper, *others):
+            for each in (supervisor, *others):
                 each.terminate()
                 each.wait(30)
-        arrived = Counter(int(mail["Message-ID"].strip("<>").split(".")[0]) for mail in box.messages)
+        delivered = Counter(int(mail["Message-ID"].strip("<>").split(".")[0]) for mail in box.messages)
         ids = {mail["Message-ID"] for mail in box.messages}
-    twice = sum(arrived.values()) - len(arrived)
-    missing = set(told["ids"]) - set(arrived)
+    twice = sum(delivered.values()) - len(delivered)
+    missing = set(result["ids"]) - set(delivered)
     figures(
         moves=MOVES,
         kills=KILLS,
         restarts_of_the_broker=restarts,
-        mails=len(told["ids"]),
+        mails=len(result["ids"]),
         missing=len(missing),
         twice=twice,
         drained=drained,
     )
     assert not missing
-    assert len(ids) == len(arrived), "a repeated mail keeps its Message-ID"
+    assert len(ids) == len(delivered), "a repeated mail keeps its Message-ID"
     assert twice <= KILLS
-    assert len(told["ids"]) >= MOVES
+    assert len(result["ids"]) >= MOVES
 
 
 def _kill_often(keeper: "subprocess.Popen[bytes]", box: Mailbox, broker: Broker | None) -> int:
-    """Each time in the middle of sending. Meanwhile the mail server refuses for a while; the broker forgets, and twice
-    it is restarted: how often."""
+    """Kill the worker repeatedly during deliveries; return the broker's restarts.
+
+    Meanwhile the mail server refuses for a while, and the broker is emptied once and restarted twice.
+    """
     restarts = 0
     for number in range(KILLS):
         wait_for_mails(box, len(box.messages))

@@ -1,4 +1,7 @@
-"""Everything starts and serves while neither broker nor mail server is in reach; what waited goes out once they are."""
+"""Everything starts and serves without the broker and the mail server.
+
+Pending emails are sent once they are available.
+"""
 
 import json
 import time
@@ -22,16 +25,16 @@ Told = dict[str, Any]
 
 
 def until(own: Deployed, holds: Callable[[Told], bool]) -> tuple[float, Told]:
-    """How long it took until everything stood as it must, and how."""
+    """Wait until a condition holds; return the seconds it took and the state."""
     began = time.monotonic()
-    while not holds(told := own.run("state")):
-        assert time.monotonic() - began < SECONDS_TO_COME, (told["mails"], told["to be told"])
+    while not holds(state := own.run("state")):
+        assert time.monotonic() - began < SECONDS_TO_COME, (state["mails"], state["to be told"])
         time.sleep(0.5)
-    return time.monotonic() - began, told
+    return time.monotonic() - began, state
 
 
 def serves(own: Deployed) -> float:
-    """How long it took until calls were answered."""
+    """Wait until requests are served; return the seconds it took."""
     began = time.monotonic()
     while True:
         try:
@@ -43,7 +46,7 @@ def serves(own: Deployed) -> float:
 
 
 def work(own: Deployed, world: Told) -> tuple[Counter[int], float]:
-    """One person moves a repair to and fro, and everybody's counters are asked: what was answered, the slowest."""
+    """Move a repair to and fro and poll counters; return statuses and the slowest."""
     answers, slowest = Counter[int](), 0.0
     [repair, _], token = world["repairs"][0], world["movers"][0]["token"]
     for number in range(MOVES):
@@ -58,7 +61,7 @@ def work(own: Deployed, world: Told) -> tuple[Counter[int], float]:
     return answers, slowest
 
 
-def test_started_without_broker_and_mail_server(server: Server, tmp_path: Path, figures: Figures) -> None:
+def test_starts_without_broker_and_mail_server(server: Server, tmp_path: Path, figures: Figures) -> None:
     del server
     port = free_port()
     with deployed(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{port}") as own:
@@ -71,36 +74,36 @@ def test_started_without_broker_and_mail_server(server: Server, tmp_path: Path, 
         answers, slowest = work(own, world)
         without = own.run("state")
         own.redis.start()
-        # nobody started a worker again: those that found no broker go on
-        woken, refused = until(own, lambda told: not told["to be told"] and told["mails"])
-        back = own.wait_until_ready()
-        keepers = [each.poll() for each in own.workers]
+        # the workers were not restarted: those that found no broker keep trying
+        woken, refused = until(own, lambda state: not state["to be told"] and state["mails"])
+        ready_after = own.wait_until_ready()
+        exit_codes = [each.poll() for each in own.workers]
         with serving(Mailbox(), port) as (box, _):
-            drained, told = until(own, lambda told: set(told["mails"]) == {"SENT"} and not told["to be told"])
+            drained, state = until(own, lambda state: set(state["mails"]) == {"SENT"} and not state["to be told"])
         sent = Counter(int(mail["Message-ID"].strip("<>").split(".")[0]) for mail in box.messages)
         alive = [bool(children_of(each.pid)) for each in own.workers]
-    history = next(row for row in told["requests"] if row["pk"] == world["repairs"][0][0])
+    history = next(row for row in state["requests"] if row["pk"] == world["repairs"][0][0])
     figures(
         started=started,
         answers=dict(answers),
         slowest_call=slowest,
         waiting_without_broker=without["to be told"] + sum(without["mails"].values()),
         worker_goes_on_after=woken,
-        ready_after=back,
+        ready_after=ready_after,
         waiting_without_mail_server=refused["mails"],
         drained=drained,
         sent=len(box.messages),
-        missing=len(set(told["ids"]) - set(sent)),
+        missing=len(set(state["ids"]) - set(sent)),
         twice=len(box.messages) - len(sent),
     )
     assert (status, json.loads(raw)["missing"]) == (503, ["broker"])
     assert set(answers) == {200}
-    assert slowest < SECONDS_TO_BE_ANSWERED, "whoever works waits for no broker"
+    assert slowest < SECONDS_TO_BE_ANSWERED, "requests do not wait for the broker"
     assert len(history["changes"]) == MOVES + 1
     assert "SENT" not in without["mails"]
     assert "SENT" not in refused["mails"]
-    assert keepers == [None, None]
+    assert exit_codes == [None, None]
     assert all(alive)
-    assert len(told["ids"]) == MOVES + 1, "one for each move, and one for the new repair"
-    assert set(told["ids"]) == set(sent)
+    assert len(state["ids"]) == MOVES + 1, "one for each move, and one for the new repair"
+    assert set(state["ids"]) == set(sent)
     assert len(box.messages) == len(sent)

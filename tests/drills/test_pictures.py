@@ -1,4 +1,4 @@
-"""Pictures of somebody who means harm: many at once that are small on the line and large in memory, and broken ones."""
+"""Malicious images: decompression bombs sent concurrently, and broken files."""
 
 import io
 import json
@@ -21,7 +21,7 @@ Figures = Callable[..., None]
 
 
 def bomb() -> bytes:
-    """18 megapixels in 78 kB."""
+    """Build an image of 18 megapixels in 78 kB."""
     target = io.BytesIO()
     Image.new("RGBA", (5180, 3470), (1, 2, 3, 4)).save(target, "PNG")
     return target.getvalue()
@@ -39,32 +39,32 @@ def send(server: Server, token: str, content: bytes) -> int:
     return status
 
 
-def test_two_dozen_large_pictures_at_once(server: Server, figures: Figures) -> None:
+def test_concurrent_image_bombs(server: Server, figures: Figures) -> None:
     token, content = server.log_in("client"), bomb()
     server.forget_peak()
     began = time.monotonic()
-    with server.watched() as reached, ThreadPoolExecutor(MANY) as senders:
-        asked = [senders.submit(send, server, token, content) for _ in range(MANY)]
-        answered = Counter(each.result() for each in asked)
-    slowest, most = max(reached.seconds), server.most_megabytes()
+    with server.watched() as probes, ThreadPoolExecutor(MANY) as senders:
+        futures = [senders.submit(send, server, token, content) for _ in range(MANY)]
+        statuses = Counter(each.result() for each in futures)
+    slowest, peak = max(probes.seconds), server.most_megabytes()
     figures(
         sent=len(content),
-        answered=dict(answered),
+        answered=dict(statuses),
         seconds=time.monotonic() - began,
         slowest_of_others=slowest,
-        failed=reached.failures,
-        megabytes=most,
+        failed=probes.failures,
+        megabytes=peak,
     )
-    # each is answered, and who is told to come again is let in then
+    # each got a response, and a refused upload succeeds when it is retried
     assert send(server, token, content) == 200
-    assert not reached.failures
+    assert not probes.failures
     assert slowest < SOON
-    assert most < MOST_MEGABYTES
+    assert peak < MOST_MEGABYTES
 
 
 @pytest.mark.parametrize("begin", range(A_FEW, 203_000, 20_000))
-def test_broken_pictures(server: Server, figures: Figures, begin: int) -> None:
-    """More of what the tests try a few of; the server has no part in it."""
+def test_mutated_images(server: Server, figures: Figures, begin: int) -> None:
+    """More mutations than the unit tests try; the server is not used."""
     del server
     shown = sum(check(number) for number in range(begin, begin + 20_000))
     figures(tried=20_000, shown=shown)

@@ -1,4 +1,7 @@
-"""Nobody stops the site, and nobody takes its memory, however little or much they send (fastest first)."""
+"""Denial of service: other users are served and memory stays limited.
+
+However little or much is sent (fastest first).
+"""
 
 import contextlib
 import json
@@ -24,27 +27,27 @@ MINUTE = 60.0
 
 @pytest.fixture(autouse=True)
 def _stands(server: Server, figures: Figures) -> Iterator[None]:
-    """Whatever the drill did, the others were served throughout and the process stayed small."""
+    """Check that other users were served during the drill and memory stayed low."""
     before = server.processor_seconds()
     server.forget_peak()
-    with server.watched() as reached:
+    with server.watched() as probes:
         yield
         time.sleep(1)
-    slowest, most = max(reached.seconds), server.most_megabytes()
+    slowest, peak = max(probes.seconds), server.most_megabytes()
     figures(
-        asked=len(reached.seconds),
-        failed=len(reached.failures),
+        asked=len(probes.seconds),
+        failed=len(probes.failures),
         slowest=slowest,
-        megabytes=most,
+        megabytes=peak,
         processor=server.processor_seconds() - before,
     )
-    assert not reached.failures
+    assert not probes.failures
     assert slowest < FIVE_SECONDS
-    assert most < MOST_MEGABYTES
+    assert peak < MOST_MEGABYTES
 
 
-def test_streams_of_http_2_whose_bodies_never_come(server: Server) -> None:
-    """364 bytes from nobody."""
+def test_http_2_streams_without_bodies(server: Server) -> None:
+    """364 bytes without authentication."""
     fields = _plain_headers(
         {":method": "POST", ":scheme": "http", ":path": LOGIN, ":authority": server.host, "content-length": "100"}
     )
@@ -52,15 +55,15 @@ def test_streams_of_http_2_whose_bodies_never_come(server: Server) -> None:
         len(fields).to_bytes(3, "big") + b"\x01\x04" + (2 * number + 1).to_bytes(4, "big") + fields
         for number in range(16)
     )
-    line = server.connect()
-    line.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\x04\0\0\0\0\0" + frames)
+    connection = server.connect()
+    connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + b"\0\0\0\x04\0\0\0\0\0" + frames)
     time.sleep(1)
-    line.close()
+    connection.close()
     time.sleep(3)
 
 
 def _plain_headers(fields: dict[str, str]) -> bytes:
-    """A header block of HPACK without compression."""
+    """Build an HPACK header block without compression."""
     pairs = [(name.encode(), value.encode()) for name, value in fields.items()]
     return b"".join(b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value for name, value in pairs)
 
@@ -74,7 +77,7 @@ def _plain_headers(fields: dict[str, str]) -> bytes:
     ],
     ids=["marks", "long", "unknown fields"],
 )
-def test_what_a_stranger_sends_is_refused_unread(server: Server, figures: Figures, body: dict[str, Any]) -> None:
+def test_rejects_large_anonymous_body_unread(server: Server, figures: Figures, body: dict[str, Any]) -> None:
     raw = json.dumps(body).encode()
     began = time.monotonic()
     status, headers, answer = server.ask("POST", LOGIN, raw)
@@ -92,7 +95,7 @@ def test_what_a_stranger_sends_is_refused_unread(server: Server, figures: Figure
     ],
     ids=["objects", "fewer objects", "marks cut off", "unknown fields"],
 )
-def test_what_a_user_sends_costs_little(server: Server, figures: Figures, raw: bytes) -> None:
+def test_rejects_large_invalid_body_of_user(server: Server, figures: Figures, raw: bytes) -> None:
     token = server.log_in("client")
     began = time.monotonic()
     status, _, answer = server.ask("POST", CREATE, raw, Authorization=token)
@@ -101,13 +104,13 @@ def test_what_a_user_sends_costs_little(server: Server, figures: Figures, raw: b
     assert len(answer) < 50_000
 
 
-def test_a_call_that_is_refused_ends_its_connection_in_order(server: Server) -> None:
-    """Who sent 200 kB to it without a token hears why, and that nothing more is read."""
+def test_refused_request_closes_connection_after_response(server: Server) -> None:
+    """200 kB without a token get a 401 and a closed connection."""
     status, headers, answer = server.ask("POST", CREATE, b"x" * 200_000)
     assert (status, headers["connection"], json.loads(answer)["code"]) == (401, "close", "TOKEN_INVALID")
 
 
-def test_logins_at_once(server: Server, figures: Figures) -> None:
+def test_concurrent_logins(server: Server, figures: Figures) -> None:
     """Each takes 19 MB while its password is hashed."""
 
     def log_in(number: int) -> int:
@@ -121,16 +124,16 @@ def test_logins_at_once(server: Server, figures: Figures) -> None:
     assert set(answered) <= {401, 429}
 
 
-def test_headers_that_never_end(server: Server, figures: Figures) -> None:
+def test_header_timeout(server: Server, figures: Figures) -> None:
     count = 2400
     allow_open_files()
-    lines = [server.connect() for _ in range(count)]
-    for line in lines:
-        line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 60_000)
+    connections = [server.connect() for _ in range(count)]
+    for connection in connections:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: " + b"x" * 60_000)
     began = time.monotonic()
-    ends = [_rest(line) for line in lines]
+    responses = [_rest(connection) for connection in connections]
     figures(connections=count, given_up_after=time.monotonic() - began)
-    assert not any(b"200" in each for each in ends)
+    assert not any(b"200" in each for each in responses)
 
 
 def _rest(line: socket.socket) -> bytes:
@@ -140,15 +143,15 @@ def _rest(line: socket.socket) -> bytes:
         return b""
 
 
-def test_large_bodies_at_once(server: Server, figures: Figures) -> None:
+def test_concurrent_large_bodies(server: Server, figures: Figures) -> None:
     token = server.log_in("client")
     raw = b'[{"problemDescription": "%s"}]' % (b"x" * 9_900_000)
     began = time.monotonic()
     with ThreadPoolExecutor(20) as senders:
-        asked = [senders.submit(server.ask, "POST", CREATE, raw, Authorization=token) for _ in range(20)]
-        answered = [each.result()[0] for each in asked]
-    figures(seconds=time.monotonic() - began, answered=len(answered))
-    assert answered == [400] * 20
+        futures = [senders.submit(server.ask, "POST", CREATE, raw, Authorization=token) for _ in range(20)]
+        statuses = [each.result()[0] for each in futures]
+    figures(seconds=time.monotonic() - began, answered=len(statuses))
+    assert statuses == [400] * 20
 
 
 def _head(verb: str, path: str, **headers: object) -> bytes:
@@ -158,48 +161,48 @@ def _head(verb: str, path: str, **headers: object) -> bytes:
 
 
 @pytest.mark.parametrize("count", [40, 400])
-def test_bodies_that_never_come(server: Server, figures: Figures, count: int) -> None:
+def test_body_timeout_and_connection_limit(server: Server, figures: Figures, count: int) -> None:
     began = time.monotonic()
-    lines = [server.connect() for _ in range(count)]
-    for line in lines:
-        line.sendall(_head("POST", LOGIN, Content_Length=10))
-    ends = [line.recv(100) for line in lines]
-    too_slow, too_many = (sum(status in each for each in ends) for status in (b" 408 ", b" 429 "))
+    connections = [server.connect() for _ in range(count)]
+    for connection in connections:
+        connection.sendall(_head("POST", LOGIN, Content_Length=10))
+    responses = [connection.recv(100) for connection in connections]
+    too_slow, too_many = (sum(status in each for each in responses) for status in (b" 408 ", b" 429 "))
     figures(connections=count, given_up_after=time.monotonic() - began, too_slow=too_slow, too_many=too_many)
     assert too_slow + too_many == count
     assert too_slow <= CALLS_OF_ONE_ADDRESS
     assert (too_many > 0) == (count > CALLS_OF_ONE_ADDRESS)
 
 
-def test_a_body_byte_by_byte(server: Server, figures: Figures) -> None:
-    """Never silent for long, and yet given up."""
-    line = server.connect()
-    line.sendall(_head("POST", LOGIN, Content_Length=9000))
-    line.settimeout(1)
+def test_slow_body_timeout(server: Server, figures: Figures) -> None:
+    """The connection is never idle for long, and is closed all the same."""
+    connection = server.connect()
+    connection.sendall(_head("POST", LOGIN, Content_Length=9000))
+    connection.settimeout(1)
     began = time.monotonic()
-    answer = b""
-    while not answer and time.monotonic() - began < MINUTE:
-        line.sendall(b" ")
+    response = b""
+    while not response and time.monotonic() - began < MINUTE:
+        connection.sendall(b" ")
         with contextlib.suppress(TimeoutError):
-            answer = line.recv(100)
+            response = connection.recv(100)
     figures(given_up_after=time.monotonic() - began)
-    assert b" 408 " in answer
+    assert b" 408 " in response
 
 
 @pytest.mark.parametrize("count", [40, 400])
-def test_readers_who_take_nothing(server: Server, figures: Figures, count: int) -> None:
+def test_closes_downloads_that_are_not_read(server: Server, figures: Figures, count: int) -> None:
     token = server.log_in("client")
     file = _upload(server, token, 45_000_000)
     before = server.open_files()
-    lines = [server.connect(receive_buffer=4096) for _ in range(count)]
-    for line in lines:
-        line.sendall(_head("GET", f"/api/v1/files/download/{file}", Authorization=token))
+    connections = [server.connect(receive_buffer=4096) for _ in range(count)]
+    for connection in connections:
+        connection.sendall(_head("GET", f"/api/v1/files/download/{file}", Authorization=token))
     began = time.monotonic()
     while server.open_files() > before + 5 and time.monotonic() - began < 3 * MINUTE:
         time.sleep(1)
     figures(readers=count, all_given_up_after=time.monotonic() - began)
-    for line in lines:
-        line.close()
+    for connection in connections:
+        connection.close()
     assert time.monotonic() - began < 3 * MINUTE
 
 

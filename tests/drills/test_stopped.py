@@ -1,4 +1,4 @@
-"""A web server or worker that is told to stop under load ends what it has begun."""
+"""A web server or worker that is stopped under load completes its work."""
 
 import http.client
 import os
@@ -27,14 +27,17 @@ TARGETS = ("IN_TRANSIT", "IN_DIAGNOSTICS")
 
 
 class Balanced:
-    """People whose calls go to one of two web servers, and to the other where one takes no connections."""
+    """Users whose requests alternate between two web servers.
+
+    They fail over to the other where one accepts no connections.
+    """
 
     def __init__(self, ports: list[int], world: dict[str, Any]) -> None:
         self.ports, self.world, self.over = ports, world, threading.Event()
         self.met, self.done, self.lock = Counter[str](), Counter[int](), threading.Lock()
 
     def work(self, number: int) -> None:
-        """One person moves a repair to and fro."""
+        """Move a repair to and fro as one user."""
         repair, calls = self.world["repairs"][number][0], 0
         while not self.over.is_set():
             status = self.call(SEND.format(repair, TARGETS[calls % 2]), self.world["movers"][number]["token"], calls)
@@ -44,30 +47,33 @@ class Balanced:
             calls += status == "200"
 
     def call(self, path: str, token: str, turn: int) -> str:
-        """What came of a call that a server had taken."""
+        """Send a request to the first server that accepts the connection.
+
+        Returns the status, or the error if the connection broke afterwards.
+        """
         for port in (self.ports[turn % 2], self.ports[1 - turn % 2]):
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
             try:
-                line.connect()
+                connection.connect()
             except ConnectionError:
                 with self.lock:
                     self.met["went elsewhere"] += 1
                 continue
             try:
-                line.request("POST", path, headers={"Authorization": token})
-                answer = line.getresponse()
-                answer.read()
-                return str(answer.status)
+                connection.request("POST", path, headers={"Authorization": token})
+                response = connection.getresponse()
+                response.read()
+                return str(response.status)
             except (OSError, http.client.HTTPException) as error:
                 return f"broken: {type(error).__name__}"
             finally:
-                line.close()
-        return "nobody there"
+                connection.close()
+        return "no server available"
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_web_server_is_stopped(server: Server, tmp_path: Path, figures: Figures, how: signal.Signals) -> None:
-    """Told to stop it loses no call; killed it does, or this would prove nothing."""
+def test_web_server_graceful_shutdown(server: Server, tmp_path: Path, figures: Figures, how: signal.Signals) -> None:
+    """No request is lost after SIGTERM; after SIGKILL some are, as the control."""
     del server
     with deployed(tmp_path) as own:
         world = own.run("make", str(PEOPLE))
@@ -75,9 +81,9 @@ def test_a_web_server_is_stopped(server: Server, tmp_path: Path, figures: Figure
         second = free_port()
         own.web.append(own.start_web("--port", str(second)))
         wait_for(second)
-        people = Balanced([own.server_port, second], world)
+        users = Balanced([own.server_port, second], world)
         with ThreadPoolExecutor(PEOPLE) as pool:
-            working = [pool.submit(people.work, number) for number in range(PEOPLE)]
+            working = [pool.submit(users.work, number) for number in range(PEOPLE)]
             time.sleep(SECONDS)
             began = time.monotonic()
             if how == signal.SIGTERM:
@@ -87,14 +93,14 @@ def test_a_web_server_is_stopped(server: Server, tmp_path: Path, figures: Figure
                 os.killpg(children_of(own.web[1].pid)[0], how)
             stopped = time.monotonic() - began
             time.sleep(SECONDS)
-            people.over.set()
+            users.over.set()
             for each in working:
                 each.result()
-        told = own.run("state")
-    broken = sum(count for status, count in people.met.items() if status != "200" and status != "went elsewhere")
-    kept = {row["pk"]: len(row["changes"]) - 1 for row in told["requests"]}
-    unanswered = sum(kept[repair] - count for repair, count in people.done.items())
-    figures(answers=dict(people.met), broken=broken, done_but_unanswered=unanswered, stopped=stopped)
+        state = own.run("state")
+    broken = sum(count for status, count in users.met.items() if status != "200" and status != "went elsewhere")
+    change_counts = {row["pk"]: len(row["changes"]) - 1 for row in state["requests"]}
+    unanswered = sum(change_counts[repair] - count for repair, count in users.done.items())
+    figures(answers=dict(users.met), broken=broken, done_but_unanswered=unanswered, stopped=stopped)
     if how == signal.SIGTERM:
         assert (broken, unanswered) == (0, 0)
         assert stopped < SECONDS_TO_STOP
@@ -103,7 +109,7 @@ def test_a_web_server_is_stopped(server: Server, tmp_path: Path, figures: Figure
 
 
 def wait_for(port: int) -> None:
-    """Until a server listens."""
+    """Wait until a server is ready."""
     give_up = time.monotonic() + 60
     while time.monotonic() < give_up:
         try:
@@ -111,17 +117,17 @@ def wait_for(port: int) -> None:
                 return
         except OSError:
             time.sleep(0.1)
-    raise AssertionError(f"nobody listens on {port}")
+    raise AssertionError(f"no server listens on {port}")
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_a_worker_is_stopped(server: Server, tmp_path: Path, figures: Figures, how: signal.Signals) -> None:
-    """Told to stop it ends the mail that it is sending; killed it leaves one that goes out again."""
+def test_worker_graceful_shutdown(server: Server, tmp_path: Path, figures: Figures, how: signal.Signals) -> None:
+    """After SIGTERM the email being sent completes; after SIGKILL it is sent again."""
     del server
     box = SlowMailbox()
     box.seconds = 0.5
     with serving(box) as (box, port), deployed(tmp_path, EMAIL_URL=f"smtp://127.0.0.1:{port}") as own:
-        own.run("make", "8")  # a mail each
+        own.run("make", "8")  # one email for each repair
         own.start()
         give_up = time.monotonic() + 60
         while not (box.messages and box.in_flight) and time.monotonic() < give_up:
@@ -135,20 +141,20 @@ def test_a_worker_is_stopped(server: Server, tmp_path: Path, figures: Figures, h
             own.workers[0].terminate()
             own.workers[0].wait(SECONDS_TO_STOP)
         stopped = time.monotonic() - began
-        told = own.run("state")["mails"]
+        mail_states = own.run("state")["mails"]
         own.workers[0] = own.start_worker()
         drained = drain(own)
         twice = len(box.messages) - len({mail["Message-ID"] for mail in box.messages})
-    figures(stopped=stopped, left=told, drained=drained, sent=len(box.messages), twice=twice)
-    assert ("SENDING" in told) == (how == signal.SIGKILL)
+    figures(stopped=stopped, left=mail_states, drained=drained, sent=len(box.messages), twice=twice)
+    assert ("SENDING" in mail_states) == (how == signal.SIGKILL)
     assert twice <= (how == signal.SIGKILL)
     assert stopped < SECONDS_TO_STOP
 
 
 def drain(own: Deployed) -> float:
-    """Until every mail is sent."""
+    """Wait until every email is sent; return the seconds."""
     began = time.monotonic()
-    while set((told := own.run("state"))["mails"]) != {"SENT"} or told["to be told"]:
-        assert time.monotonic() - began < 60, told["mails"]
+    while set((state := own.run("state"))["mails"]) != {"SENT"} or state["to be told"]:
+        assert time.monotonic() - began < 60, state["mails"]
         time.sleep(0.5)
     return time.monotonic() - began

@@ -1,6 +1,7 @@
-"""The portal is upgraded while twenty people work: migrated first, then one web server and worker after the other.
+"""The portal is upgraded without downtime while twenty people work.
 
-From the version before the marked migration, which is taken from the repository's history (decision 0023).
+The database is migrated first, then web servers and workers are replaced one by one. The old version is the one before
+FIRST_MIGRATION, taken from the repository's history (decision 0023).
 """
 
 import io
@@ -28,7 +29,7 @@ from tests.figures import Figures
 from tests.mailbox import serving
 
 FIRST = "portal_backend/workflow/migrations/0011_expected.py"
-# finished ones, that an index takes a while to make
+# completed requests, so that creating an index takes a while
 REQUESTS = 100_000
 PARTS = ("portal_backend", "locale", "scripts", "tests", "fixtures", "manage.py")
 SECONDS = 5.0
@@ -38,19 +39,19 @@ KEPT = ("id", "number", "completed_at", "waits_for")
 
 
 class Timed(Person):
-    """How long each move took until it was answered, with every call that had to be made again."""
+    """Simulated user who records the duration of each move, retries included."""
 
     waits: list[float]
 
     def move(self) -> None:
-        """One, and how long it took."""
+        """Move the repair and record the duration."""
         began = time.monotonic()
         super().move()
         self.waits.append(time.monotonic() - began)
 
 
 def version_before(folder: Path) -> Path:
-    """The sources before the first of the migrations."""
+    """Extract the sources before the first of the migrations."""
     git = shutil.which("git")
     added = git and _told(git, "log", "--diff-filter=A", "--format=%H", "--", FIRST).decode().split()
     if not git or not added:
@@ -68,7 +69,7 @@ def _told(*words: str) -> bytes:
 
 
 def fill(own: Deployed) -> None:
-    """Finished requests, each with its first change."""
+    """Insert completed requests, each with its first status change."""
     own.sql(
         f"""DO $$ DECLARE columns text; BEGIN
         SELECT string_agg(quote_ident(column_name), ',') INTO columns FROM information_schema.columns
@@ -81,13 +82,13 @@ def fill(own: Deployed) -> None:
         EXECUTE format('INSERT INTO workflow_statuschange (request_id, %s)
             SELECT old_id, %s FROM (SELECT * FROM workflow_statuschange LIMIT 1) AS one,
             (SELECT id AS old_id FROM workflow_request WHERE number LIKE ''OLD-%%'') AS old', columns, columns);
-        END $$""",  # noqa: S608 - nothing of it comes from anybody
+        END $$""",  # noqa: S608 - contains no user input
         "ANALYZE",
     )
 
 
 def unfill(own: Deployed) -> None:
-    """Only what people worked with is left."""
+    """Delete the inserted requests."""
     own.sql(
         "DELETE FROM workflow_statuschange USING workflow_request AS old"
         " WHERE old.id = request_id AND old.number LIKE 'OLD-%'",
@@ -96,7 +97,7 @@ def unfill(own: Deployed) -> None:
 
 
 def replace(own: Deployed, ports: list[int]) -> None:
-    """One after the other, each told to stop and another of the new sources started in its place."""
+    """Stop web servers and workers and start those of the new sources."""
     for number, port in enumerate(ports):
         own.web[number].terminate()
         own.web[number].wait(SECONDS_TO_STOP)
@@ -109,7 +110,7 @@ def replace(own: Deployed, ports: list[int]) -> None:
     own.workers = own.start_workers()
 
 
-def test_a_portal_is_upgraded_under_load(server: Server, tmp_path: Path, figures: Figures) -> None:
+def test_rolling_upgrade_under_load(server: Server, tmp_path: Path, figures: Figures) -> None:
     del server
     old, data = version_before(tmp_path / "old"), tmp_path / "data"
     data.mkdir()
@@ -120,18 +121,18 @@ def test_a_portal_is_upgraded_under_load(server: Server, tmp_path: Path, figures
         ports = [own.server_port, free_port()]
         own.web.append(own.start_web("--port", str(ports[1])))
         wait_for(ports[1])
-        one, met, turns = Portal(own, box, world), Met(), itertools.count()
+        portal, met, request_counter = Portal(own, box, world), Met(), itertools.count()
         waits, over = list[float](), threading.Event()
         moves: dict[str, int] = {}
 
         def during(name: str, what: Callable[[], object]) -> tuple[float, object]:
             began, before = time.monotonic(), met.moves
-            told = what()
+            output = what()
             moves[name] = met.moves - before
-            return time.monotonic() - began, told
+            return time.monotonic() - began, output
 
-        reached: Callable[[], Server] = lambda: Server("127.0.0.1", ports[next(turns) % 2], 0)  # noqa: E731
-        people = [Timed(reached, world, number, met, Habits()) for number in range(PEOPLE)]
+        next_server: Callable[[], Server] = lambda: Server("127.0.0.1", ports[next(request_counter) % 2], 0)  # noqa: E731
+        people = [Timed(next_server, world, number, met, Habits()) for number in range(PEOPLE)]
         with ThreadPoolExecutor(PEOPLE) as pool:
             for each in people:
                 each.waits = waits
@@ -139,7 +140,7 @@ def test_a_portal_is_upgraded_under_load(server: Server, tmp_path: Path, figures
             try:
                 during("on the old version", lambda: time.sleep(SECONDS))
                 own.root = ROOT
-                migrating, told = during("while it is migrated", own.prepare)
+                migrating, output = during("while it is migrated", own.prepare)
                 during("old version on the new schema", lambda: time.sleep(SECONDS))
                 replacing, _ = during("while servers are replaced", lambda: replace(own, ports))
                 during("on the new version", lambda: time.sleep(SECONDS))
@@ -148,13 +149,13 @@ def test_a_portal_is_upgraded_under_load(server: Server, tmp_path: Path, figures
             for working_one in working:
                 working_one.result()
         unfill(own)
-        one.drained()
+        portal.drained()
         own.run("purge")
         state = own.run("state")
-        found, counters = violations(one, met, state), counters_wrong(one, state)
+        found, counters = violations(portal, met, state), counters_wrong(portal, state)
         log = own.log.read_text()
     figures(
-        migrations=str(told).strip(),
+        migrations=str(output).strip(),
         migrating=migrating,
         replacing=replacing,
         moves=moves,
@@ -164,7 +165,7 @@ def test_a_portal_is_upgraded_under_load(server: Server, tmp_path: Path, figures
         slowest_call=max(met.seconds),
         **{name.replace(" ", "_"): number for name, number in found.items() if number},
     )
-    assert int(str(told).split()[0]) > 0
+    assert int(str(output).split()[0]) > 0
     assert all(moves.values()), moves
     assert not any(status.startswith("5") and status != "503" for status in met.statuses)
     assert not any(found.values()), (found, met.wrong[:5], log[-1500:])

@@ -1,4 +1,4 @@
-"""Generated over every export, for each role that reads it and in both languages: a file to work with at once."""
+"""Generated tests of every export, by role and language."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -34,20 +34,20 @@ NUMBERS, DATES = ("number", "money"), ("datetime", "date")
 
 @dataclass(frozen=True)
 class Offered:
-    """An export and how it is fetched."""
+    """An export and the function that fetches it."""
 
     sheet: Sheet
     fetch: Callable[[Caller, World, Person | None, dict[str, Any]], Answered]
 
 
 def _list(one: Declared) -> Offered:
-    return Offered(one.resource, lambda caller, here, who, asked: one.sheet(caller, here, who, **asked))
+    return Offered(one.resource, lambda caller, world, person, params: one.sheet(caller, world, person, **params))
 
 
 def _tab(sheet: Sheet, kind: str) -> Offered:
-    def fetch(caller: Caller, here: World, who: Person | None, asked: dict[str, Any]) -> Answered:
+    def fetch(caller: Caller, world: World, person: Person | None, params: dict[str, Any]) -> Answered:
         parent = {sheet.parent: requests[sheet.name].pk}
-        return caller.get(f"/files/export/{sheet.name}/xlsx", actor=who, **parent, **asked)
+        return caller.get(f"/files/export/{sheet.name}/xlsx", actor=person, **parent, **params)
 
     return Offered(sheet, fetch)
 
@@ -62,14 +62,14 @@ EVERY = pytest.mark.parametrize("one", OFFERED.values(), ids=OFFERED)
 
 
 @pytest.fixture(scope="module")
-def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """One world with rows in every list and every tab, undone in the end."""
-    with world_with(django_db_blocker, DECLARED.values(), 3) as made:
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """Create a world with rows in every list and tab, rolled back after the module."""
+    with world_with(django_db_blocker, DECLARED.values(), 3) as world:
         for sheet in TABS:
             status = REPAIR_STEP.get(sheet.name, "IN_REPAIR_APPROVAL")
-            requests[sheet.name] = factories.repair(made, status, ready=status != "COMPLETED", units=2)
-        requests[DETAILS.name] = factories.request("PARTS", made)
-        yield made
+            requests[sheet.name] = factories.repair(world, status, ready=status != "COMPLETED", units=2)
+        requests[DETAILS.name] = factories.request("PARTS", world)
+        yield world
 
 
 def page_of(answer: Answered) -> Worksheet:
@@ -85,29 +85,31 @@ def cells(answer: Answered) -> list[list[Any]]:
     return [[cell.value for cell in row] for row in page_of(answer).iter_rows()]
 
 
-def told_to(sheet: Sheet, who: Person) -> list[Column]:
-    return [each for each in sheet.columns if each.shown and who.role in each.readers and each.kind != "image"]
+def told_to(sheet: Sheet, person: Person) -> list[Column]:
+    return [each for each in sheet.columns if each.shown and person.role in each.readers and each.kind != "image"]
 
 
-def test_no_export_escapes() -> None:
+def test_every_export_is_tested() -> None:
     declared_by_tests = {"workshops", "garages", "secrets"}
-    of_an_import = {"import-wrong-rows"}  # its columns are the file's: tests/imports/test_wrong_rows.py
+    of_an_import = {"import-wrong-rows"}  # its columns come from the file: tests/imports/test_wrong_rows.py
     assert set(SHEETS) - declared_by_tests - of_an_import == set(OFFERED)
 
 
 @EVERY
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_can_be_worked_with_at_once(one: Offered, language: str, here: World, caller: Caller) -> None:
+def test_export_has_headings_filters_widths_and_typed_cells(
+    one: Offered, language: str, world: World, caller: Caller
+) -> None:
     filled = 0
-    for role, who in here.one_of_each_role.items():
-        answer = one.fetch(caller, here, who, {"lang": language})
+    for role, person in world.one_of_each_role.items():
+        answer = one.fetch(caller, world, person, {"lang": language})
         if role not in one.sheet.readers:
             answer.refused(403, "FORBIDDEN")
             continue
         page = page_of(answer)
-        columns = told_to(one.sheet, who)
+        columns = told_to(one.sheet, person)
         with translation.override(language):
-            columns = [told for each in columns for told in spoken(one.sheet, each)]
+            columns = [column for each in columns for column in spoken(one.sheet, each)]
             labels = [each.label() for each in columns]
         head, *rows = [[cell.value for cell in row] for row in page.iter_rows()]
         assert head == labels, role
@@ -124,12 +126,12 @@ def test_it_can_be_worked_with_at_once(one: Offered, language: str, here: World,
 
 
 def width_of(page: Worksheet, number: int) -> float:
-    """Neighbours of one width stand in the file as one."""
+    """Return the width of a column; adjacent columns of equal width are stored as one."""
     return next(each.width for each in page.column_dimensions.values() if each.min <= number <= each.max)
 
 
 def judge(column: Column, values: list[Any]) -> None:
-    """What may stand in a column's cells."""
+    """Check the types of a column's cells."""
     for value in values:
         if value is None:
             continue
@@ -145,48 +147,48 @@ def judge(column: Column, values: list[Any]) -> None:
 
 
 @EVERY
-def test_the_columns_that_are_asked_for_come_in_their_order(
-    one: Offered, here: World, caller: Caller, monkeypatch: pytest.MonkeyPatch
+def test_exports_selected_columns_in_order(
+    one: Offered, world: World, caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # each file would add a row to the activity log, which is one of the sheets
+    # each export would add a row to the activity log, which is exported, too
     monkeypatch.setattr(making, "record", lambda *about, **details: None)
-    for role, who in here.one_of_each_role.items():
+    for role, person in world.one_of_each_role.items():
         if role not in one.sheet.readers:
             continue
-        columns = told_to(one.sheet, who)
-        whole = cells(one.fetch(caller, here, who, {}))
+        columns = told_to(one.sheet, person)
+        whole = cells(one.fetch(caller, world, person, {}))
         for chosen in ([*reversed(columns)], *([each] for each in columns)):
-            asked = [each.key for each in chosen]
-            every = [told for each in columns for told in spoken(one.sheet, each)]
-            places = [every.index(told) for each in chosen for told in spoken(one.sheet, each)]
-            told = cells(one.fetch(caller, here, who, {"columns": asked}))
-            blank = [[None] * len(places)] * (len(whole) - len(told))  # rows of nothing at the end leave no trace
-            assert told + blank == [[row[place] for place in places] for row in whole], (role, asked)
+            keys = [each.key for each in chosen]
+            every = [column for each in columns for column in spoken(one.sheet, each)]
+            positions = [every.index(column) for each in chosen for column in spoken(one.sheet, each)]
+            exported = cells(one.fetch(caller, world, person, {"columns": keys}))
+            blank = [[None] * len(positions)] * (len(whole) - len(exported))  # empty rows at the end are not stored
+            assert exported + blank == [[row[position] for position in positions] for row in whole], (role, keys)
 
 
 @EVERY
-def test_unknown_and_hidden_columns_are_the_same_refusal(one: Offered, here: World, caller: Caller) -> None:
-    for role, who in here.one_of_each_role.items():
+def test_rejects_unknown_and_hidden_columns_alike(one: Offered, world: World, caller: Caller) -> None:
+    for role, person in world.one_of_each_role.items():
         if role not in one.sheet.readers:
             continue
-        shown = told_to(one.sheet, who)
-        wrong = ["nothing", *(each.key for each in one.sheet.columns if each not in shown)]
+        readable = told_to(one.sheet, person)
+        wrong = ["nothing", *(each.key for each in one.sheet.columns if each not in readable)]
         for key in wrong:
-            answer = one.fetch(caller, here, who, {"columns": [shown[0].key, key]}).refused(400, "VALIDATION")
+            answer = one.fetch(caller, world, person, {"columns": [readable[0].key, key]}).refused(400, "VALIDATION")
             assert list(answer.fields) == ["columns"], (role, key)
-        twice = one.fetch(caller, here, who, {"columns": [shown[0].key] * 2}).refused(400, "VALIDATION")
+        twice = one.fetch(caller, world, person, {"columns": [readable[0].key] * 2}).refused(400, "VALIDATION")
         assert list(twice.fields) == ["columns"]
 
 
-def test_prices_and_services_of_a_unit_are_told_to_those_who_read_them(here: World, caller: Caller) -> None:
+def test_exports_prices_and_services_to_their_readers_only(world: World, caller: Caller) -> None:
     for name in ("repair-diagnostics-tab", "repair-approval-tab"):
         for part in RepairPart.objects.filter(repair_id=requests[name].pk):
             part.with_predefined_types = True
             part.save()
-            for service in here.part.predefined_services.all():
+            for service in world.part.predefined_services.all():
                 ChosenType.objects.create(repair_part=part, service=service, value=service.value)
-        for role, who in here.one_of_each_role.items():
-            head, *rows = cells(OFFERED[name].fetch(caller, here, who, {}))
+        for role, person in world.one_of_each_role.items():
+            head, *rows = cells(OFFERED[name].fetch(caller, world, person, {}))
             priced = role != "SUSTAINABILITY_MANAGER"
             assert ("Total cost (USD)" in head) is priced, role
             assert ("Predefined services" in head) is (priced and role != "CLIENT"), role

@@ -1,4 +1,4 @@
-"""What a job may make a file of, and what is answered where that file is gone."""
+"""Export jobs: missing files, and permissions of the job's owner."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ def world(settings: Settings, tmp_path: Path) -> World:
     return factories.world()
 
 
-def test_a_file_that_is_gone_from_the_storage_is_not_found(caller: Caller, world: World) -> None:
+def test_missing_export_file_returns_404(caller: Caller, world: World) -> None:
     job = caller.get(USERS_SHEET, actor=world.admin).data["jobId"]
     do_waiting_jobs()
     assert caller.get(f"/files/export/jobs/{job}/xlsx", actor=world.admin).status == 200
@@ -38,7 +38,7 @@ def test_a_file_that_is_gone_from_the_storage_is_not_found(caller: Caller, world
     caller.get(f"/files/export/jobs/{job}/xlsx", actor=world.admin).refused(404, "NOT_FOUND")
 
 
-def test_a_job_makes_no_file_of_what_its_owner_does_not_read(world: World) -> None:
+def test_export_job_fails_if_owner_may_not_read_table(world: World) -> None:
     job = start(KIND, {"sheet": "contacts", "asked": ""}, actor=world.client.actor)
     do_waiting_jobs()
     job.refresh_from_db()
@@ -46,7 +46,7 @@ def test_a_job_makes_no_file_of_what_its_owner_does_not_read(world: World) -> No
     assert not default_storage.exists("exports")
 
 
-def test_two_sheets_of_one_name_are_noticed_when_the_portal_starts() -> None:
+def test_rejects_duplicate_table_name() -> None:
     offer(SHEETS["contacts"])
     with pytest.raises(ValueError, match="contacts"):
         offer(replace(SHEETS["contacts"], readers=frozenset()))

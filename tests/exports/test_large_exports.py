@@ -1,4 +1,4 @@
-"""Above the limit a job makes the file: told how far it is, cancelled, fetched for a day, by its owner alone."""
+"""Export jobs above the row limit: progress, cancellation, access and retention."""
 
 import io
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def world() -> World:
 
 
 def asked(caller: Caller, who: Person, **query: Any) -> str:
-    """The address of the job that makes the file."""
+    """Request an export and return the path of its job."""
     answer = caller.get(LIST, actor=who, **query)
     assert answer.status == 202, answer.data
     assert set(answer.data) == {"jobId"}
@@ -64,7 +64,7 @@ def stored() -> list[str]:
     return default_storage.listdir("exports")[1] if default_storage.exists("exports") else []
 
 
-def test_the_limit_itself_is_answered_at_once(caller: Caller, world: World) -> None:
+def test_export_up_to_row_limit_is_synchronous(caller: Caller, world: World) -> None:
     many(world, LIMIT)
     assert caller.get(LIST, actor=world.admin).status == 200
     many(world, 1)
@@ -72,30 +72,30 @@ def test_the_limit_itself_is_answered_at_once(caller: Caller, world: World) -> N
     assert caller.get(LIST, actor=world.client).status == 200, "its own are fewer"
 
 
-def test_the_file_is_what_the_call_would_have_answered(caller: Caller, world: World) -> None:
+def test_export_job_produces_same_file_as_synchronous_export(caller: Caller, world: World) -> None:
     many(world, 9, ["NEW", "IN_TRANSIT"])
-    question = {"sort": "requestId,ASC", "columns": ["status", "requestId", "createdAt"], "status": ["NEW"]}
+    params = {"sort": "requestId,ASC", "columns": ["status", "requestId", "createdAt"], "status": ["NEW"]}
     with override_settings(EXPORT_ROWS=100):
-        direct = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **question)
+        direct = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **params)
     with override_settings(EXPORT_ROWS=3):
-        answer = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **question)
+        answer = caller.call("GET", LIST, world.admin, lang="es", headers={"Locale-Offset": "60"}, **params)
     path = f"/files/export/jobs/{answer.data['jobId']}"
     waiting = caller.get(path, actor=world.admin).ok
     assert waiting == {"state": "WAITING", "progress": None, "done": 0, "total": 0, "url": None, "message": None}
     do_waiting_jobs()
-    told = caller.get(path, actor=world.admin).ok
-    assert (told["state"], told["progress"], told["message"]) == ("DONE", 100, None)
-    file = caller.get(told["url"], actor=world.admin)
+    job = caller.get(path, actor=world.admin).ok
+    assert (job["state"], job["progress"], job["message"]) == ("DONE", 100, None)
+    file = caller.get(job["url"], actor=world.admin)
     assert cells(file) == cells(direct)
     assert len(cells(file)) == 6
     assert file.headers["Content-Disposition"] == direct.headers["Content-Disposition"]
     assert "Reparaciones" in file.headers["Content-Disposition"]
     assert file.headers["Cache-Control"] == "private, no-store"
     assert file.headers["X-Content-Type-Options"] == "nosniff"
-    assert caller.get(told["url"], actor=world.admin).status == 200, "it can be fetched again"
+    assert caller.get(job["url"], actor=world.admin).status == 200, "it can be fetched again"
 
 
-def test_the_report_keeps_the_filters_of_its_body(caller: Caller, world: World) -> None:
+def test_export_job_of_report_uses_filters_of_body(caller: Caller, world: World) -> None:
     many(world, 9, ["NEW", "REJECTED"])
     path = "/files/export/general-report/xlsx"
     with override_settings(EXPORT_ROWS=3):
@@ -107,14 +107,14 @@ def test_the_report_keeps_the_filters_of_its_body(caller: Caller, world: World) 
     assert {row[1] for row in rows} == {catalogue("en")["status.REPAIR.NEW"]}
 
 
-def test_what_is_no_question_is_refused_at_once(caller: Caller, world: World) -> None:
+def test_rejects_invalid_parameters_without_job(caller: Caller, world: World) -> None:
     many(world, 9)
     for wrong in ({"sort": "nothing,ASC"}, {"status": "NOTHING"}, {"columns": "nothing"}):
         caller.get(LIST, actor=world.admin, **wrong).refused(400, "VALIDATION")
     assert not Job.objects.exists()
 
 
-def test_it_tells_how_far_it_is_and_stops_when_told_to(
+def test_export_job_reports_progress_and_can_be_canceled(
     caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     many(world, 10)
@@ -126,8 +126,8 @@ def test_it_tells_how_far_it_is_and_stops_when_told_to(
         progress(running, done, total)
         running.beat()
         if total:
-            told = caller.get(path, actor=world.admin).ok
-            seen.append((told["state"], told["progress"], told["done"], told["total"], told["url"]))
+            job = caller.get(path, actor=world.admin).ok
+            seen.append((job["state"], job["progress"], job["done"], job["total"], job["url"]))
         if done == 6:
             assert caller.delete(path, actor=world.admin).ok["state"] == "CANCELLED"
 
@@ -140,7 +140,7 @@ def test_it_tells_how_far_it_is_and_stops_when_told_to(
     assert stored() == []
 
 
-def test_one_that_waits_is_cancelled_and_never_made(caller: Caller, world: World) -> None:
+def test_canceled_waiting_job_never_runs(caller: Caller, world: World) -> None:
     many(world, 9)
     path = asked(caller, world.admin)
     assert caller.delete(path, actor=world.admin).ok["state"] == "CANCELLED"
@@ -148,7 +148,7 @@ def test_one_that_waits_is_cancelled_and_never_made(caller: Caller, world: World
     assert caller.delete(path, actor=world.admin).ok["state"] == "CANCELLED"
 
 
-def test_pressing_twice_makes_one_file(caller: Caller, world: World) -> None:
+def test_repeated_request_returns_same_job(caller: Caller, world: World) -> None:
     many(world, 9)
     first = asked(caller, world.admin)
     assert asked(caller, world.admin) == first
@@ -158,7 +158,7 @@ def test_pressing_twice_makes_one_file(caller: Caller, world: World) -> None:
     assert asked(caller, world.admin) != first
 
 
-def test_nobody_else_sees_or_fetches_or_cancels_it(caller: Caller, world: World) -> None:
+def test_only_owner_can_access_export_job(caller: Caller, world: World) -> None:
     many(world, 12)
     path = asked(caller, world.client)
     do_waiting_jobs()
@@ -183,7 +183,7 @@ def follow_nobody(who: Person) -> None:
 
 
 @pytest.mark.parametrize("change", [lock, follow_nobody])
-def test_who_loses_rights_meanwhile_gets_no_file(change: Any, caller: Caller, world: World) -> None:
+def test_export_job_fails_if_owner_loses_access(change: Any, caller: Caller, world: World) -> None:
     many(world, 20)
     path = asked(caller, world.manager)
     change(world.manager)
@@ -194,11 +194,11 @@ def test_who_loses_rights_meanwhile_gets_no_file(change: Any, caller: Caller, wo
     if change is follow_nobody:
         caller.get(path, actor=world.manager).refused(404, "NOT_FOUND")
     else:
-        told = caller.get(path, actor=factories.session(world.manager.user)).ok
-        assert (told["state"], told["message"]) == ("FAILED", catalogue("en")["errors.FORBIDDEN"])
+        job = caller.get(path, actor=factories.session(world.manager.user)).ok
+        assert (job["state"], job["message"]) == ("FAILED", catalogue("en")["errors.FORBIDDEN"])
 
 
-def test_a_finished_file_goes_with_the_rights_to_it(caller: Caller, world: World) -> None:
+def test_finished_export_is_not_found_after_loss_of_access(caller: Caller, world: World) -> None:
     many(world, 20)
     path = asked(caller, world.manager)
     do_waiting_jobs()
@@ -207,7 +207,7 @@ def test_a_finished_file_goes_with_the_rights_to_it(caller: Caller, world: World
     caller.get(f"{path}/xlsx", actor=world.manager).refused(404, "NOT_FOUND")
 
 
-def test_it_is_forgotten_after_a_day(caller: Caller, world: World) -> None:
+def test_export_file_is_deleted_after_a_day(caller: Caller, world: World) -> None:
     many(world, 9)
     path = asked(caller, world.admin)
     do_waiting_jobs()
@@ -221,7 +221,7 @@ def test_it_is_forgotten_after_a_day(caller: Caller, world: World) -> None:
     assert stored() == []
 
 
-def test_what_a_worker_left_that_died_goes_as_well(caller: Caller, world: World) -> None:
+def test_files_of_failed_attempts_are_deleted(caller: Caller, world: World) -> None:
     many(world, 9)
     path = asked(caller, world.admin)
     job = path.rpartition("/")[2]
@@ -235,25 +235,23 @@ def test_what_a_worker_left_that_died_goes_as_well(caller: Caller, world: World)
     assert stored() == []
 
 
-def test_more_rows_than_a_sheet_holds_are_refused_in_words(
-    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_export_job_fails_above_sheet_row_limit(caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(xlsx, "MOST_ROWS", 7)
     many(world, 9)
     path = asked(caller, world.admin)
     do_waiting_jobs()
-    told = caller.call("GET", path, world.admin, lang="es").ok
-    assert (told["state"], told["message"]) == ("FAILED", catalogue("es")["errors.MAX_ROWS"])
+    job = caller.call("GET", path, world.admin, lang="es").ok
+    assert (job["state"], job["message"]) == ("FAILED", catalogue("es")["errors.MAX_ROWS"])
 
 
-def test_every_role_may_ask_after_its_own(caller: Caller, world: World) -> None:
+def test_every_role_can_read_own_export_job(caller: Caller, world: World) -> None:
     many(world, 20)
     for role, who in world.one_of_each_role.items():
         path = asked(caller, who, **({} if role != Role.ADMIN else {"sort": "requestId,ASC"}))
         assert caller.get(path, actor=who).ok["state"] == "WAITING"
 
 
-def test_who_asks_in_another_language_gets_a_file_of_it(caller: Caller, world: World) -> None:
+def test_export_job_is_per_language(caller: Caller, world: World) -> None:
     many(world, LIMIT + 1)
     paths = [
         f"/files/export/jobs/{caller.call('GET', LIST, world.admin, lang=lang).data['jobId']}"
@@ -271,8 +269,8 @@ def test_who_asks_in_another_language_gets_a_file_of_it(caller: Caller, world: W
     [LIST, "/files/export/repair-papers/pdf?repairId={repair}&labels=true&lang=en"],
     ids=["a spreadsheet", "papers"],
 )
-def test_a_file_that_nobody_waits_for_is_not_made_to_its_end(path: str, caller: Caller, world: World) -> None:
-    """The front cancels the token of a call whose caller is gone."""
+def test_export_stops_if_client_disconnects(path: str, caller: Caller, world: World) -> None:
+    """The server cancels the token of a request whose client has disconnected."""
     repair = factories.repair(world)
     token = CancellationToken()
     token.cancel()
@@ -280,21 +278,21 @@ def test_a_file_that_nobody_waits_for_is_not_made_to_its_end(path: str, caller: 
         caller.get(path.format(repair=repair.pk), actor=world.admin)
 
 
-def test_a_worker_that_is_to_end_gives_the_file_back_and_another_makes_it(
+def test_export_job_is_retried_after_worker_shutdown(
     caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = asked_for_many(caller, world)
-    ending = CancellationToken()
+    shutdown_token = CancellationToken()
     real = Running.progress
 
     def progress(running: Running, done: int, total: int) -> None:
         if done:
-            ending.cancel()
+            shutdown_token.cancel()
         real(running, done, total)
 
     with monkeypatch.context() as patch:
         for module in (cancellation, doing):
-            patch.setattr(module, "shutdown", ending)
+            patch.setattr(module, "shutdown", shutdown_token)
         patch.setattr(Running, "progress", progress)
         assert do_waiting_jobs() == 1
     assert caller.get(job, actor=world.admin).ok["state"] == "WAITING"
@@ -304,6 +302,6 @@ def test_a_worker_that_is_to_end_gives_the_file_back_and_another_makes_it(
 
 
 def asked_for_many(caller: Caller, world: World) -> str:
-    """A job for more rows than one call answers."""
+    """Request an export with more rows than the limit."""
     many(world, LIMIT + 1)
     return asked(caller, world.admin)

@@ -1,4 +1,4 @@
-"""What was exported and not touched changes nothing when it is imported again, in either language and any order."""
+"""Importing an unchanged export changes nothing, in any language and column order."""
 
 import pytest
 
@@ -17,26 +17,26 @@ BOTH_WAYS = {name: each for name, each in DECLARED.items() if name in TARGETS an
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     world = factories.world()
     assert world.part
-    User.objects.update(first_name="Ana")  # usernames with digits are no names of people
+    User.objects.update(first_name="Ana")  # names of people contain no digits, unlike usernames
     return world
 
 
 @pytest.mark.parametrize("name", BOTH_WAYS)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("order", [1, -1])
-def test_an_export_that_comes_back_changes_nothing(
-    name: str, language: str, order: int, here: World, caller: Caller
+def test_import_of_unchanged_export_changes_nothing(
+    name: str, language: str, order: int, world: World, caller: Caller
 ) -> None:
     one = BOTH_WAYS[name]
-    one.fill(caller, here, ROWS)
-    shown = [each.key for each in one.resource.columns if each.shown and each.kind != "image"][::order]
-    file = one.sheet(caller, here, here.admin, lang=language, columns=shown)
-    run = upload(caller, here.admin, file.data, "export.xlsx", name)
+    one.fill(caller, world, ROWS)
+    keys = [each.key for each in one.resource.columns if each.shown and each.kind != "image"][::order]
+    file = one.sheet(caller, world, world.admin, lang=language, columns=keys)
+    run = upload(caller, world.admin, file.data, "export.xlsx", name)
     assert run.run["state"] == "REVIEW", (run.run["columns"], run.run["error"])
     create, change, same, wrong = run.counts
-    told = [(each["cells"], each["errors"]) for each in run.rows() if each["verdict"] != "SAME"]
-    assert (create, change, wrong) == (0, 0, 0), told
+    differences = [(each["cells"], each["errors"]) for each in run.rows() if each["verdict"] != "SAME"]
+    assert (create, change, wrong) == (0, 0, 0), differences
     assert same >= ROWS

@@ -1,4 +1,4 @@
-"""What tests of the second factor share."""
+"""Fixtures of the tests of two-factor authentication."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -18,7 +18,7 @@ START = datetime(2026, 6, 1, 12, 0, 5, tzinfo=UTC)
 
 @pytest.fixture
 def travel(settings: Settings) -> Iterator[Any]:
-    """Time stands still, and a cache in this process with it; Redis has a clock of its own."""
+    """Freeze time and use a cache in this process; Redis has its own clock."""
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "factors"}}
     cache.clear()
     with time_machine.travel(START, tick=False) as travelling:
@@ -32,5 +32,5 @@ def world(travel: Any) -> factories.World:
 
 @pytest.fixture
 def enrolled(caller: Caller, world: factories.World) -> Enrolled:
-    """A client with one-time codes."""
+    """Return a client with one-time codes."""
     return enrol(caller, world.client)

@@ -1,4 +1,4 @@
-"""What people hold in their hands: an application that makes codes, and an authenticator that makes passkeys."""
+"""Simulated authenticators: an app for one-time codes and one for passkeys."""
 
 import base64
 import hashlib
@@ -32,47 +32,52 @@ SPARE = "SPARESPARE22"
 
 
 def code_of(secret: str, later: int = 0) -> str:
-    """What an application shows for a secret, so many seconds from now."""
-    totp = TOTP(base64.b32decode(secret), 6, SHA1(), 30)  # noqa: S303 - what applications know
+    """Return the app's code for a secret, `later` seconds from now."""
+    totp = TOTP(base64.b32decode(secret), 6, SHA1(), 30)  # noqa: S303 - the hash that all apps support
     return totp.generate(int(timezone.now().timestamp()) + later).decode()
 
 
 def log_in(username: str, address: str = "10.0.0.1", password: str = factories.PASSWORD) -> Any:
-    """The bare response of a login from an address."""
+    """Return the plain response of a login from an IP address."""
     return sent(LOGIN, {"username": username, "password": password}, address)
 
 
 def sent(path: str, body: Any, address: str = "10.0.0.1") -> Any:
-    """The bare response of a call from an address."""
+    """Return the plain response of a POST from an IP address."""
     client = Client(headers={"Lang": "en"}, REMOTE_ADDR=address)
     return client.post(f"/api/v1{path}", body, content_type="application/json")
 
 
 def verdict(response: Any) -> str:
-    """Status and code."""
+    """Return status and error code of a response."""
     return "200" if response.status_code == 200 else f"{response.status_code} {response.json().get('code', '')}".strip()
 
 
 def change_key(caller: Caller, person: Person) -> str:
-    """A key for changes in a user's session, confirmed by a spare recovery code where a second factor is set up."""
-    begun = caller.post(KEY, {"currentPassword": factories.PASSWORD}, actor=person)
-    if begun.status == 202:
+    """Return a key for factor changes in a user's session.
+
+    If the user has a factor, a spare recovery code confirms the change.
+    """
+    response = caller.post(KEY, {"currentPassword": factories.PASSWORD}, actor=person)
+    if response.status == 202:
         RecoveryCode.objects.create(user=person.user, hash=make_password(SPARE))
-        return str(caller.post(CONFIRM_CODE, {"key": begun.data["key"], "code": SPARE}).ok["key"])
-    return str(begun.ok["key"])
+        return str(caller.post(CONFIRM_CODE, {"key": response.data["key"], "code": SPARE}).ok["key"])
+    return str(response.ok["key"])
 
 
 @dataclass(frozen=True)
 class Enrolled:
-    """A user whose codes come from an application: its secret, and the recovery codes that were told."""
+    """User with an authenticator app."""
 
     person: Person
+    #: TOTP secret in base32.
     secret: str
+    #: Recovery codes in plain text.
     recovery: list[str]
 
 
 def enrol(caller: Caller, person: Person) -> Enrolled:
-    """Set up one-time codes in somebody's session."""
+    """Set up one-time codes in a user's session."""
     key = change_key(caller, person)
     secret = str(caller.post(f"{CODE}/begin", {"key": key}).ok["secret"])
     added = caller.post(CODE, {"key": key, "code": code_of(secret)}).ok
@@ -81,16 +86,21 @@ def enrol(caller: Caller, person: Person) -> Enrolled:
 
 @dataclass
 class Authenticator:
-    """A made-up authenticator (ES256): answers what a browser would, for an origin and with the user verified."""
+    """Simulated WebAuthn authenticator (ES256).
 
+    It responds as a browser would.
+    """
+
+    #: Origin that the simulated browser reports.
     origin: str = ORIGIN
+    #: Whether the user was verified.
     verified: bool = True
     count: int = 0
     id: bytes = field(default_factory=lambda: secrets.token_bytes(32))
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
 
     def created(self, options: dict[str, Any]) -> str:
-        """The answer to `navigator.credentials.create`."""
+        """Return the response of `navigator.credentials.create`."""
         numbers = self.key.public_key().public_numbers()
         cose = {1: 2, 3: -7, -1: 1, -2: numbers.x.to_bytes(32, "big"), -3: numbers.y.to_bytes(32, "big")}
         data = self._data(options["rp"]["id"], 0x40)
@@ -102,7 +112,7 @@ class Authenticator:
         )
 
     def proven(self, options: dict[str, Any]) -> str:
-        """The answer to `navigator.credentials.get`."""
+        """Return the response of `navigator.credentials.get`."""
         self.count += 1
         data = self._data(options["rpId"])
         client = self._client_data("webauthn.get", options["challenge"])
@@ -123,17 +133,17 @@ class Authenticator:
 
 
 def add_passkey(caller: Caller, person: Person, device: Authenticator, name: str = "My key") -> Answered:
-    """Register a passkey in somebody's session."""
+    """Register a passkey in a user's session."""
     key = change_key(caller, person)
     options = caller.post(f"{PASSKEY}/begin", {"key": key}).ok["options"]
     return caller.post(PASSKEY, {"key": key, "name": name, "credential": device.created(options)})
 
 
 def step_key() -> str:
-    """The key that the first step of a login gives."""
+    """Return the challenge key of a login of the client."""
     return str(log_in("client").json()["key"])
 
 
 def finish(code: str, key: str = "", address: str = "10.0.0.1") -> Any:
-    """The second step of a login, of a first one made for it where no key is given."""
+    """Submit a code for a challenge, by default for that of a new login."""
     return sent(WITH_CODE, {"key": key or step_key(), "code": code}, address)

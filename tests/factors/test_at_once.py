@@ -1,4 +1,4 @@
-"""A code counts once, however many send it at the same moment."""
+"""Concurrent logins with one code: only one of them succeeds."""
 
 import pytest
 
@@ -8,12 +8,12 @@ from tests.factors.devices import WITH_CODE, code_of, enrol, log_in
 from tests.together import Call, together, verdicts
 
 pytestmark = pytest.mark.django_db(transaction=True)
-# fewer than may be guessed
+# below the rate limit of attempts
 AT_ONCE = 4
 
 
 @pytest.mark.parametrize("kind", ["one-time code", "recovery code"])
-def test_of_many_logins_with_one_code_one_goes_on(caller: Caller, kind: str) -> None:
+def test_concurrent_logins_with_one_code_succeed_once(caller: Caller, kind: str) -> None:
     enrolled = enrol(caller, factories.world().client)
     code = code_of(enrolled.secret, 30) if kind == "one-time code" else enrolled.recovery[0]
 

@@ -1,4 +1,7 @@
-"""One-time and recovery codes: each once, throttled, nothing told to strangers (contract 3; security.md 12 and 13)."""
+"""One-time codes: single use, rate limits and no disclosure.
+
+See contract 3 and security.md 12 and 13.
+"""
 
 import json
 import logging
@@ -31,7 +34,7 @@ from tests.factors.devices import (
 pytestmark = pytest.mark.django_db
 
 
-def test_a_login_without_second_factor_is_as_it_was(world: factories.World) -> None:
+def test_login_without_factors_needs_no_challenge(world: factories.World) -> None:
     answer = log_in("client")
     assert answer.status_code == 200
     assert set(answer.json()) == {
@@ -40,7 +43,7 @@ def test_a_login_without_second_factor_is_as_it_was(world: factories.World) -> N
     assert LoginStep.objects.count() == 0
 
 
-def test_a_login_with_codes_takes_two_steps(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
+def test_login_with_totp_takes_two_steps(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
     travel.shift(60)
     before = Token.objects.count()
     first = log_in("client")
@@ -51,7 +54,7 @@ def test_a_login_with_codes_takes_two_steps(caller: Caller, enrolled: Enrolled, 
         {"step": "VERIFY", "means": ["CODE"], "expiresAt": "2026-06-01T12:11:05.000Z"},
     )
     assert Token.objects.count() == before
-    # the key is no session, wherever a token stands
+    # the challenge key is not accepted as a session token
     for path in ("/contacts/profile", MINE, "/api/rest/meta"):
         caller.get(path, actor=key).refused(401, "TOKEN_INVALID")
     for keyed in (f"{CODE}/begin", RENEW, REMOVE):
@@ -62,7 +65,7 @@ def test_a_login_with_codes_takes_two_steps(caller: Caller, enrolled: Enrolled, 
     assert verdict(finish(code_of(enrolled.secret, 30), key)) == "410 STEP_EXPIRED"
 
 
-def test_a_code_is_taken_once(enrolled: Enrolled, travel: Any) -> None:
+def test_one_time_code_is_accepted_once(enrolled: Enrolled, travel: Any) -> None:
     assert verdict(finish(code_of(enrolled.secret))) == "400 VALIDATION", "the one that it was set up with"
     travel.shift(60)
     code = code_of(enrolled.secret)
@@ -73,12 +76,12 @@ def test_a_code_is_taken_once(enrolled: Enrolled, travel: Any) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "wanted"), [(-60, "400"), (-30, "200"), (0, "200"), (30, "200"), (60, "400")])
-def test_clocks_may_differ_by_an_interval(enrolled: Enrolled, travel: Any, seconds: int, wanted: str) -> None:
+def test_accepts_clock_drift_of_one_time_step(enrolled: Enrolled, travel: Any, seconds: int, wanted: str) -> None:
     travel.shift(600)
     assert verdict(finish(code_of(enrolled.secret, seconds))).split()[0] == wanted
 
 
-def test_wrong_codes_are_throttled_and_told_to_administrators(enrolled: Enrolled, travel: Any) -> None:
+def test_wrong_codes_are_rate_limited_and_audited(enrolled: Enrolled, travel: Any) -> None:
     travel.shift(60)
     key, right = step_key(), code_of(enrolled.secret)
     wrong = f"{(int(right) + 1) % 1_000_000:06}"
@@ -92,7 +95,7 @@ def test_wrong_codes_are_throttled_and_told_to_administrators(enrolled: Enrolled
     assert verdict(finish(code_of(enrolled.secret))) == "200"
 
 
-def test_guesses_from_many_addresses_end_as_well(enrolled: Enrolled, travel: Any) -> None:
+def test_code_attempts_are_rate_limited_across_ip_addresses(enrolled: Enrolled, travel: Any) -> None:
     travel.shift(60)
     key, right = step_key(), code_of(enrolled.secret)
     wrong = f"{(int(right) + 1) % 1_000_000:06}"
@@ -103,7 +106,7 @@ def test_guesses_from_many_addresses_end_as_well(enrolled: Enrolled, travel: Any
         assert verdict(finish(code_of(enrolled.secret))) == "200"
 
 
-def test_a_step_ends_by_time_password_and_lock(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
+def test_challenge_ends_on_expiry_password_change_and_lock(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
     travel.shift(60)
     user = User.objects.get(username="client")
     key = step_key()
@@ -119,13 +122,13 @@ def test_a_step_ends_by_time_password_and_lock(caller: Caller, enrolled: Enrolle
     assert verdict(log_in("client", password="Otra-Clave-9")) == "403 ACCOUNT_LOCKED"
 
 
-def test_a_wrong_password_tells_nothing_of_a_second_factor(enrolled: Enrolled, world: factories.World) -> None:
+def test_wrong_password_does_not_disclose_factors(enrolled: Enrolled, world: factories.World) -> None:
     answers = [log_in(name, password="wrong") for name in ("client", "client2", "nobody")]
     assert [verdict(each) for each in answers] == ["401 BAD_CREDENTIALS"] * 3
     assert answers[0].json() == answers[1].json() == answers[2].json()
 
 
-def test_no_secret_is_stored_logged_or_recorded(
+def test_no_secret_is_stored_logged_or_audited(
     caller: Caller, world: factories.World, caplog: pytest.LogCaptureFixture, travel: Any
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -136,13 +139,13 @@ def test_no_secret_is_stored_logged_or_recorded(
     finish(enrolled.recovery[0], key)
     finish(code)
     rows = [*CodeGenerator.objects.values(), *RecoveryCode.objects.values(), *LoginStep.objects.values()]
-    kept = json.dumps([*rows, *Entry.objects.values()], default=str) + caplog.text
+    stored_text = json.dumps([*rows, *Entry.objects.values()], default=str) + caplog.text
     secrets = (enrolled.secret, code, key, *enrolled.recovery)
     for secret in (*secrets, *(each.replace("-", "") for each in enrolled.recovery)):
-        assert secret not in kept
+        assert secret not in stored_text
 
 
-def test_a_key_for_changes_needs_the_password_and_its_session(caller: Caller, world: factories.World) -> None:
+def test_change_key_needs_password_and_open_session(caller: Caller, world: factories.World) -> None:
     wrong = caller.post(KEY, {"currentPassword": "wrong"}, actor=world.client).refused(400, "VALIDATION")
     assert set(wrong.fields) == {"currentPassword"}
     key = change_key(caller, world.client)
@@ -150,12 +153,12 @@ def test_a_key_for_changes_needs_the_password_and_its_session(caller: Caller, wo
     caller.post(f"{CODE}/begin", {"key": key}).refused(410, "STEP_EXPIRED")
 
 
-def test_codes_are_tried_before_they_count(caller: Caller, world: factories.World) -> None:
+def test_totp_is_active_only_after_its_first_code(caller: Caller, world: factories.World) -> None:
     key = change_key(caller, world.client)
     caller.post(CODE, {"key": key, "code": "123456"}).refused(410, "STEP_EXPIRED")
-    begun = caller.post(f"{CODE}/begin", {"key": key}).ok
-    assert begun["picture"].startswith("data:image/svg+xml")
-    wrong = f"{(int(code_of(begun['secret'])) + 1) % 1_000_000:06}"
+    provisioning = caller.post(f"{CODE}/begin", {"key": key}).ok
+    assert provisioning["picture"].startswith("data:image/svg+xml")
+    wrong = f"{(int(code_of(provisioning['secret'])) + 1) % 1_000_000:06}"
     assert set(caller.post(CODE, {"key": key, "code": wrong}).refused(400, "VALIDATION").fields) == {"code"}
     assert verdict(log_in("client")) == "200"
     assert caller.get(MINE, actor=world.client).ok == {
@@ -166,7 +169,7 @@ def test_codes_are_tried_before_they_count(caller: Caller, world: factories.Worl
     }
 
 
-def test_a_change_ends_other_sessions_tells_its_owner_and_is_recorded(caller: Caller, world: factories.World) -> None:
+def test_factor_change_ends_other_sessions_emails_owner_and_is_audited(caller: Caller, world: factories.World) -> None:
     from portal_backend.notifications.models import Mail
 
     other = factories.session(world.client.user)
@@ -174,13 +177,13 @@ def test_a_change_ends_other_sessions_tells_its_owner_and_is_recorded(caller: Ca
     assert caller.get(MINE, actor=world.client).ok["recoveryCodes"] == 10
     caller.get(MINE, actor=other).refused(401, "TOKEN_INVALID")
     assert caller.get(MINE, actor=world.client_mate).status == 200
-    told = Mail.objects.get(template="secondFactorChanged")
-    assert (told.to, told.path) == ("client@example.org", "profile")
+    mail = Mail.objects.get(template="secondFactorChanged")
+    assert (mail.to, mail.path) == ("client@example.org", "profile")
     entry = Entry.objects.get(event="SECOND_FACTOR_ADDED")
     assert (entry.username, entry.details) == ("client", {"secondFactor": "CODE"})
 
 
-def test_removing_the_last_one_leaves_the_password_alone(caller: Caller, enrolled: Enrolled) -> None:
+def test_removing_last_factor_leaves_password_login(caller: Caller, enrolled: Enrolled) -> None:
     key = change_key(caller, enrolled.person)
     assert caller.post(REMOVE, {"key": key}).ok is True
     assert verdict(log_in("client")) == "200"
@@ -189,7 +192,7 @@ def test_removing_the_last_one_leaves_the_password_alone(caller: Caller, enrolle
     caller.post(RENEW, {"key": key}).refused(409, "NO_SECOND_FACTOR")
 
 
-def test_another_secret_takes_the_place_of_the_first(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
+def test_new_totp_secret_replaces_old_one(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
     key = change_key(caller, enrolled.person)
     secret = caller.post(f"{CODE}/begin", {"key": key}).ok["secret"]
     travel.shift(60)

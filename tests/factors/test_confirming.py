@@ -1,4 +1,4 @@
-"""Changing the second factor needs the password and the second factor that there is (OWASP ASVS 7.5.1)."""
+"""Factor changes need the password and an existing factor (OWASP ASVS 7.5.1)."""
 
 from typing import Any
 
@@ -33,18 +33,18 @@ pytestmark = pytest.mark.django_db
 
 
 def begin(caller: Caller, person: factories.Person) -> dict[str, Any]:
-    begun = caller.post(KEY, {"currentPassword": factories.PASSWORD}, actor=person)
-    assert begun.status == 202
-    return dict(begun.data)
+    response = caller.post(KEY, {"currentPassword": factories.PASSWORD}, actor=person)
+    assert response.status == 202
+    return dict(response.data)
 
 
 def changes(caller: Caller, key: str) -> list[Answered]:
-    """Every change that a key could make."""
+    """Send every change that a key could allow."""
     calls = ((REMOVE, {}), (RENEW, {}), (f"{CODE}/begin", {}), (f"{PASSKEY}/begin", {}))
     return [caller.post(path, {"key": key, **more}) for path, more in calls]
 
 
-def test_the_password_alone_changes_nothing(caller: Caller, enrolled: Enrolled) -> None:
+def test_factor_change_needs_more_than_password(caller: Caller, enrolled: Enrolled) -> None:
     step = begin(caller, enrolled.person)
     assert (step["step"], step["means"]) == ("CONFIRM", ["CODE"])
     assert {answer.verdict for answer in changes(caller, step["key"])} == {"410 STEP_EXPIRED"}
@@ -52,7 +52,7 @@ def test_the_password_alone_changes_nothing(caller: Caller, enrolled: Enrolled) 
     assert CodeGenerator.objects.count() == 1
 
 
-def test_a_code_confirms_the_change_once(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
+def test_one_time_code_confirms_factor_change_once(caller: Caller, enrolled: Enrolled, travel: Any) -> None:
     travel.shift(60)
     step, code = begin(caller, enrolled.person), code_of(enrolled.secret)
     wrong = f"{(int(code) + 1) % 1_000_000:06}"
@@ -63,13 +63,13 @@ def test_a_code_confirms_the_change_once(caller: Caller, enrolled: Enrolled, tra
     assert caller.post(REMOVE, {"key": key}).ok is True
 
 
-def test_a_recovery_code_confirms_it_as_well(caller: Caller, enrolled: Enrolled) -> None:
+def test_recovery_code_confirms_factor_change(caller: Caller, enrolled: Enrolled) -> None:
     step = begin(caller, enrolled.person)
     key = caller.post(CONFIRM_CODE, {"key": step["key"], "code": enrolled.recovery[0]}).ok["key"]
     assert caller.post(REMOVE, {"key": key}).ok is True
 
 
-def test_a_passkey_confirms_it(caller: Caller, world: factories.World) -> None:
+def test_passkey_confirms_factor_change(caller: Caller, world: factories.World) -> None:
     device = Authenticator()
     _ = add_passkey(caller, world.client, device).ok
     step = begin(caller, world.client)
@@ -82,13 +82,13 @@ def test_a_passkey_confirms_it(caller: Caller, world: factories.World) -> None:
     assert len(caller.post(RENEW, {"key": key}).ok) == 10
 
 
-def test_codes_are_not_guessed_there(caller: Caller, enrolled: Enrolled) -> None:
+def test_confirmation_code_attempts_are_rate_limited(caller: Caller, enrolled: Enrolled) -> None:
     keys = [begin(caller, enrolled.person)["key"] for _ in range(6)]
-    guesses = [caller.post(CONFIRM_CODE, {"key": key, "code": "000000"}).verdict for key in keys]
-    assert guesses == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
+    outcomes = [caller.post(CONFIRM_CODE, {"key": key, "code": "000000"}).verdict for key in keys]
+    assert outcomes == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
-def test_it_ends_with_its_session(caller: Caller, enrolled: Enrolled) -> None:
+def test_confirmation_challenge_ends_with_its_session(caller: Caller, enrolled: Enrolled) -> None:
     step = begin(caller, enrolled.person)
     caller.put("/contacts/logout", actor=enrolled.person)
     body = {"key": step["key"], "code": enrolled.recovery[0]}
@@ -96,7 +96,7 @@ def test_it_ends_with_its_session(caller: Caller, enrolled: Enrolled) -> None:
     assert LoginStep.objects.filter(purpose="CONFIRM").count() == 1
 
 
-def test_changes_are_limited_by_the_hour(caller: Caller, enrolled: Enrolled, settings: Settings) -> None:
+def test_factor_changes_are_rate_limited_per_hour(caller: Caller, enrolled: Enrolled, settings: Settings) -> None:
     settings.ACCOUNT_MAILS_PER_HOUR = 4
     mails = Mail.objects.count()
     key = change_key(caller, enrolled.person)

@@ -1,4 +1,4 @@
-"""Passkeys: made and proven by an authenticator, bound to this portal, its user and one challenge."""
+"""Passkeys: registration and login, bound to portal, user and challenge."""
 
 import json
 from typing import Any
@@ -34,14 +34,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def device(caller: Caller, world: factories.World) -> Authenticator:
-    """The device with which the client logs in."""
+    """Return the authenticator of the client's passkey."""
     device = Authenticator()
     _ = add_passkey(caller, world.client, device).ok
     return device
 
 
 def asked(key: str = "") -> dict[str, Any]:
-    """What the browser is asked, and the key to answer with."""
+    """Fetch WebAuthn options and the key to respond with."""
     return dict(sent(OPTIONS, {"key": key}).json())
 
 
@@ -53,7 +53,7 @@ def step_key() -> str:
     return str(log_in("client").json()["key"])
 
 
-def test_it_is_the_second_step_of_a_login(caller: Caller, device: Authenticator) -> None:
+def test_passkey_completes_login_challenge(caller: Caller, device: Authenticator) -> None:
     step = log_in("client").json()
     assert step["means"] == ["PASSKEY"]
     question = asked(step["key"])
@@ -61,11 +61,11 @@ def test_it_is_the_second_step_of_a_login(caller: Caller, device: Authenticator)
     assert question["options"]["userVerification"] == "required"
     session = answer(device, question).json()
     assert session["identification"] == "client"
-    told = caller.get(MINE, actor=session["token"]).ok["passkeys"]
-    assert [(each["name"], each["usedAt"]) for each in told] == [("My key", "2026-06-01T12:00:05Z")]
+    passkeys = caller.get(MINE, actor=session["token"]).ok["passkeys"]
+    assert [(each["name"], each["usedAt"]) for each in passkeys] == [("My key", "2026-06-01T12:00:05Z")]
 
 
-def test_it_logs_in_alone(caller: Caller, device: Authenticator) -> None:
+def test_passkey_logs_in_without_password(caller: Caller, device: Authenticator) -> None:
     question = asked()
     assert question["options"]["allowCredentials"] == []
     assert answer(device, question).json()["identification"] == "client"
@@ -74,7 +74,7 @@ def test_it_logs_in_alone(caller: Caller, device: Authenticator) -> None:
     assert Entry.objects.filter(event="LOGIN_LOCKED", username="client").count() == 1
 
 
-def test_a_challenge_is_answered_once(device: Authenticator) -> None:
+def test_webauthn_challenge_accepts_one_response(device: Authenticator) -> None:
     question = asked(step_key())
     first = device.proven(question["options"])
     broken = {"key": question["key"], "credential": first.replace('"type": "public-key"', '"type": "other"')}
@@ -93,7 +93,7 @@ def test_a_challenge_is_answered_once(device: Authenticator) -> None:
     ],
     ids=["another site", "another port", "user not verified", "a copy whose counter stands still"],
 )
-def test_what_is_not_taken(device: Authenticator, wrong: dict[str, Any]) -> None:
+def test_rejects_passkey_of_wrong_origin_or_unverified_or_cloned(device: Authenticator, wrong: dict[str, Any]) -> None:
     assert verdict(answer(device, asked())) == "200"
     forged = Authenticator(id=device.id, key=device.key, **{"count": device.count, **wrong})
     refused = answer(forged, asked(step_key()))
@@ -102,11 +102,11 @@ def test_what_is_not_taken(device: Authenticator, wrong: dict[str, Any]) -> None
     assert Entry.objects.filter(event="SECOND_FACTOR_FAILED", username="client").count() == 1
 
 
-def test_another_key_another_user_and_another_challenge_are_refused(
+def test_rejects_passkey_of_other_key_user_or_challenge(
     caller: Caller, world: factories.World, device: Authenticator
 ) -> None:
-    stranger = Authenticator(id=device.id)
-    assert verdict(answer(stranger, asked())) == "400 VALIDATION"
+    other_device = Authenticator(id=device.id)
+    assert verdict(answer(other_device, asked())) == "400 VALIDATION"
     assert verdict(answer(Authenticator(), asked())) == "400 VALIDATION"
     of_mate = Authenticator()
     _ = add_passkey(caller, world.client_mate, of_mate).ok
@@ -120,7 +120,7 @@ def test_another_key_another_user_and_another_challenge_are_refused(
     "broken",
     ["", "{}", "[]", "null", "7", "{", '{"id": 7}', '{"id": "x", "rawId": "x", "type": "public-key", "response": {}}'],
 )
-def test_rubbish_is_a_wrong_answer(caller: Caller, world: factories.World, broken: str) -> None:
+def test_rejects_malformed_credentials(caller: Caller, world: factories.World, broken: str) -> None:
     for path, body in ((WITH_PASSKEY, asked()), (PASSKEY, {"key": change_key(caller, world.client), "name": "Key"})):
         if path == PASSKEY:
             caller.post(f"{PASSKEY}/begin", {"key": body["key"]})
@@ -128,7 +128,7 @@ def test_rubbish_is_a_wrong_answer(caller: Caller, world: factories.World, broke
         assert verdict(sent(path, {**body, "credential": broken})) == "400 VALIDATION"
 
 
-def test_mutated_answers_are_refused(caller: Caller, world: factories.World, device: Authenticator) -> None:
+def test_rejects_mutated_credentials(caller: Caller, world: factories.World, device: Authenticator) -> None:
     key = change_key(caller, world.client)
     options = caller.post(f"{PASSKEY}/begin", {"key": key}).ok["options"]
     made = json.loads(Authenticator().created(options))
@@ -138,12 +138,12 @@ def test_mutated_answers_are_refused(caller: Caller, world: factories.World, dev
             credential = json.dumps({**made, "response": {**made["response"], name: mutated}})
             verdicts = verdict(sent(PASSKEY, {"key": key, "name": "Key", "credential": credential}))
             assert verdicts in ("200", "400 VALIDATION", "410 STEP_EXPIRED")
-            if verdicts == "200":  # bytes that nothing depends on, as the model of the device
+            if verdicts == "200":  # the byte has no effect, such as those of the device model
                 Passkey.objects.exclude(name="My key").delete()
                 caller.post(f"{PASSKEY}/begin", {"key": key})
 
 
-def test_a_passkey_is_registered_once_and_under_a_name(caller: Caller, world: factories.World) -> None:
+def test_passkey_registration_is_unique_and_named(caller: Caller, world: factories.World) -> None:
     device = Authenticator()
     assert len(add_passkey(caller, world.client, device).ok["recoveryCodes"]) == 10
     add_passkey(caller, world.client_mate, device).refused(400, "VALIDATION")
@@ -155,7 +155,7 @@ def test_a_passkey_is_registered_once_and_under_a_name(caller: Caller, world: fa
     assert len(options["excludeCredentials"]) == 2, "the browser offers no device twice"
 
 
-def test_one_is_removed_and_the_other_stays(caller: Caller, world: factories.World, device: Authenticator) -> None:
+def test_removing_passkey_keeps_other_factors(caller: Caller, world: factories.World, device: Authenticator) -> None:
     enrol(caller, world.client)
     key, pk = change_key(caller, world.client), Passkey.objects.get().pk
     theirs = change_key(caller, world.client_mate)
@@ -177,20 +177,18 @@ def test_one_is_removed_and_the_other_stays(caller: Caller, world: factories.Wor
         ("https://portal.example.org:8443", "portal.example.org", "https://portal.example.org:8443"),
     ],
 )
-def test_keys_are_bound_to_the_public_address(public: str, host: str, origin: str) -> None:
+def test_relying_party_follows_public_url(public: str, host: str, origin: str) -> None:
     with override_settings(PUBLIC_URL=public):
         assert relying_party() == (host, origin)
 
 
-def test_the_key_of_a_login_by_passkey_alone_is_nobodys_and_opens_nothing_else(
-    caller: Caller, device: Authenticator
-) -> None:
+def test_passkey_login_key_is_valid_for_nothing_else(caller: Caller, device: Authenticator) -> None:
     key = asked()["key"]
     assert verdict(finish("123456", key)) == "410 STEP_EXPIRED"
     for path in (f"{CODE}/begin", f"{PASSKEY}/begin"):
         caller.post(path, {"key": key}).refused(410, "STEP_EXPIRED")
 
 
-def test_who_has_a_passkey_alone_has_no_code_that_is_right(device: Authenticator) -> None:
+def test_rejects_one_time_code_of_user_with_passkey_only(device: Authenticator) -> None:
     assert verdict(finish("000000")) == "400 VALIDATION"
     assert Entry.objects.filter(event="SECOND_FACTOR_FAILED", username="client").count() == 1

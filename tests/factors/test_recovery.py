@@ -1,4 +1,4 @@
-"""Recovery codes log in once each; neither a password by mail nor a former secret key loses a second factor."""
+"""Recovery codes, and recovery that keeps factors: password reset, key rotation."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from tests.factors.devices import (
 pytestmark = pytest.mark.django_db
 
 
-def test_recovery_codes_log_in_once_each(enrolled: Enrolled) -> None:
+def test_each_recovery_code_logs_in_once(enrolled: Enrolled) -> None:
     first, second, *rest = enrolled.recovery
     assert len({first, second, *rest}) == 10
     assert verdict(finish(first.lower().replace("-", " "))) == "200"
@@ -31,14 +31,14 @@ def test_recovery_codes_log_in_once_each(enrolled: Enrolled) -> None:
     assert list(used) == [("client", {"quantity": 9}), ("client", {"quantity": 8})]
 
 
-def test_new_recovery_codes_replace_the_old(caller: Caller, enrolled: Enrolled) -> None:
-    fresh = caller.post(RENEW, {"key": change_key(caller, enrolled.person)}).ok
-    assert len(set(fresh) - set(enrolled.recovery)) == 10
+def test_new_recovery_codes_replace_old_ones(caller: Caller, enrolled: Enrolled) -> None:
+    new_codes = caller.post(RENEW, {"key": change_key(caller, enrolled.person)}).ok
+    assert len(set(new_codes) - set(enrolled.recovery)) == 10
     assert verdict(finish(enrolled.recovery[0])) == "400 VALIDATION"
-    assert verdict(finish(fresh[0])) == "200"
+    assert verdict(finish(new_codes[0])) == "200"
 
 
-def test_a_former_secret_key_still_opens_what_it_sealed(enrolled: Enrolled, travel: Any) -> None:
+def test_secret_key_fallback_decrypts_totp_secrets(enrolled: Enrolled, travel: Any) -> None:
     from django.conf import settings
 
     travel.shift(60)
@@ -50,7 +50,7 @@ def test_a_former_secret_key_still_opens_what_it_sealed(enrolled: Enrolled, trav
         assert verdict(finish(code)) == "200"
 
 
-def test_the_password_by_mail_leaves_the_second_factor(enrolled: Enrolled) -> None:
+def test_password_reset_keeps_factors(enrolled: Enrolled) -> None:
     from portal_backend.joining.keys import new_key
     from portal_backend.joining.recovery import reset_password
 

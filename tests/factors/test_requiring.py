@@ -1,4 +1,4 @@
-"""Roles that need a second factor, and administrators who help those that lost theirs."""
+"""Roles that require two-factor authentication, and resets by administrators."""
 
 from typing import Any
 
@@ -35,16 +35,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def required(caller: Caller, world: factories.World) -> None:
-    """Clients need a second factor."""
+    """Require two-factor authentication of clients."""
     _ = caller.put(ROLES, {"roles": ["CLIENT"]}, actor=world.admin).ok
 
 
-def test_administrators_say_which_roles_need_one(caller: Caller, world: factories.World) -> None:
+def test_admin_sets_roles_that_require_mfa(caller: Caller, world: factories.World) -> None:
     enrol(caller, world.admin)
     enrol(caller, world.client)
-    told = {row["role"]: row for row in caller.put(ROLES, {"roles": ["CLIENT", "ADMIN"]}, actor=world.admin).ok}
-    assert {role for role, row in told.items() if row["required"]} == {"CLIENT", "ADMIN"}
-    assert (told["CLIENT"]["users"], told["CLIENT"]["without"], told["CLIENT"]["name"]) == (3, 2, "Client")
+    policies = {row["role"]: row for row in caller.put(ROLES, {"roles": ["CLIENT", "ADMIN"]}, actor=world.admin).ok}
+    assert {role for role, row in policies.items() if row["required"]} == {"CLIENT", "ADMIN"}
+    assert (policies["CLIENT"]["users"], policies["CLIENT"]["without"], policies["CLIENT"]["name"]) == (3, 2, "Client")
     _ = caller.put(ROLES, {"roles": ["CLIENT"]}, actor=world.admin).ok
     _ = caller.put(ROLES, {"roles": ["CLIENT"]}, actor=world.admin).ok
     entries = Entry.objects.filter(event="SECOND_FACTOR_RULES").order_by("pk")
@@ -54,7 +54,7 @@ def test_administrators_say_which_roles_need_one(caller: Caller, world: factorie
         caller.put(ROLES, {"roles": wrong}, actor=world.admin).refused(400, "VALIDATION")
 
 
-def test_who_has_none_sets_one_up_before_anything_else(caller: Caller, required: None, travel: Any) -> None:
+def test_required_mfa_must_be_set_up_before_login_completes(caller: Caller, required: None, travel: Any) -> None:
     answer = log_in("client")
     step = answer.json()
     assert (answer.status_code, step["step"], step["means"]) == (202, "ENROL", [])
@@ -73,15 +73,15 @@ def test_who_has_none_sets_one_up_before_anything_else(caller: Caller, required:
     assert log_in("client").json()["step"] == "VERIFY"
 
 
-def test_a_passkey_will_do_as_well(caller: Caller, required: None) -> None:
+def test_required_mfa_can_be_set_up_with_passkey(caller: Caller, required: None) -> None:
     key, device = log_in("client").json()["key"], Authenticator()
     options = caller.post(f"{PASSKEY}/begin", {"key": key}).ok["options"]
     added = caller.post(PASSKEY, {"key": key, "name": "Phone", "credential": device.created(options)}).ok
     assert added["session"]["identification"] == "client"
 
 
-def test_two_logins_that_wait_do_not_both_set_one_up(caller: Caller, required: None) -> None:
-    """Whoever knows the password alone gets no further once its owner has a second factor."""
+def test_second_pending_enrollment_is_rejected(caller: Caller, required: None) -> None:
+    """An attacker who knows the password cannot add a factor after the owner did."""
     first, second = (log_in("client").json()["key"] for _ in range(2))
     secrets = {key: caller.post(f"{CODE}/begin", {"key": key}).ok["secret"] for key in (first, second)}
     _ = caller.post(CODE, {"key": first, "code": code_of(secrets[first])}).ok
@@ -89,14 +89,14 @@ def test_two_logins_that_wait_do_not_both_set_one_up(caller: Caller, required: N
     assert User.objects.get(username="client").code_generator.pk == CodeGenerator.objects.get().pk
 
 
-def test_ends_open_sessions_without_a_second_factor(caller: Caller, world: factories.World) -> None:
+def test_requiring_mfa_ends_sessions_without_it(caller: Caller, world: factories.World) -> None:
     enrol(caller, world.client)
     _ = caller.put(ROLES, {"roles": ["CLIENT"]}, actor=world.admin).ok
     assert caller.get("/contacts/profile", actor=world.client).status == 200
     for person in (world.client2, world.client_mate):
         caller.get("/contacts/profile", actor=person).refused(401, "TOKEN_INVALID")
     assert caller.get("/contacts/profile", actor=world.service).status == 200
-    # a role that required it before loses no session
+    # roles that required it before keep their sessions
     user = world.client2.user
     token = factories.session(user)
     _ = caller.put(ROLES, {"roles": ["CLIENT", "SERVICE"]}, actor=world.admin).ok
@@ -104,11 +104,11 @@ def test_ends_open_sessions_without_a_second_factor(caller: Caller, world: facto
     caller.get("/contacts/profile", actor=world.service).refused(401, "TOKEN_INVALID")
 
 
-def test_other_roles_log_in_as_before(caller: Caller, required: None) -> None:
+def test_roles_without_mfa_policy_log_in_with_password(caller: Caller, required: None) -> None:
     assert verdict(log_in("supervisor")) == verdict(log_in("admin")) == "200"
 
 
-def test_the_last_one_stays_while_the_role_needs_it(caller: Caller, world: factories.World) -> None:
+def test_last_factor_cannot_be_removed_while_role_requires_it(caller: Caller, world: factories.World) -> None:
     enrol(caller, world.client)
     _ = caller.put(ROLES, {"roles": ["CLIENT"]}, actor=world.admin).ok
     assert caller.get(MINE, actor=world.client).ok["required"] is True
@@ -119,21 +119,21 @@ def test_the_last_one_stays_while_the_role_needs_it(caller: Caller, world: facto
     assert caller.post(REMOVE, {"key": key}).ok is True
 
 
-def test_an_administrator_resets_anothers(caller: Caller, world: factories.World) -> None:
+def test_admin_resets_factors_of_user(caller: Caller, world: factories.World) -> None:
     enrol(caller, world.client)
-    waiting = log_in("client").json()["key"]
+    pending_key = log_in("client").json()["key"]
     assert caller.put(RESET, actor=world.admin, username="client").ok is True
     assert CodeGenerator.objects.count() == RecoveryCode.objects.count() == 0
     assert not Token.objects.filter(user=world.client.user).exists()
-    assert verdict(sent(WITH_CODE, {"key": waiting, "code": "123456"})) == "410 STEP_EXPIRED"
+    assert verdict(sent(WITH_CODE, {"key": pending_key, "code": "123456"})) == "410 STEP_EXPIRED"
     assert verdict(log_in("client")) == "200"
-    told = Mail.objects.get(template="secondFactorReset")
-    assert told.to == "client@example.org"
+    mail = Mail.objects.get(template="secondFactorReset")
+    assert mail.to == "client@example.org"
     entry = Entry.objects.get(event="SECOND_FACTOR_RESET")
     assert (entry.username, entry.about) == ("admin", "client")
 
 
-def test_nobody_resets_the_own_one_or_a_strangers(caller: Caller, world: factories.World) -> None:
+def test_rejects_reset_of_own_factors_and_by_non_admins(caller: Caller, world: factories.World) -> None:
     enrol(caller, world.admin)
     own = caller.put(RESET, actor=world.admin, username="admin").refused(400, "VALIDATION")
     assert own.fields == {"username": ["Your own second factor is changed in your user details"]}
@@ -143,7 +143,7 @@ def test_nobody_resets_the_own_one_or_a_strangers(caller: Caller, world: factori
     assert CodeGenerator.objects.count() == 1
 
 
-def test_the_last_administrator_is_helped_by_a_command(
+def test_reset_second_factor_command(
     caller: Caller, world: factories.World, capsys: pytest.CaptureFixture[str]
 ) -> None:
     enrol(caller, world.admin)
@@ -155,14 +155,14 @@ def test_the_last_administrator_is_helped_by_a_command(
         call_command("reset_second_factor", "nobody")
 
 
-def test_the_list_of_users_tells_who_has_one(caller: Caller, world: factories.World) -> None:
+def test_user_list_shows_mfa(caller: Caller, world: factories.World) -> None:
     enrol(caller, world.client)
     rows = caller.get("/api/rest/contacts", actor=world.admin, range="[0,99]").ok
     assert {row["username"] for row in rows if row["secondFactor"]} == {"client"}
 
 
-def test_a_step_is_over_once_the_account_is_another(caller: Caller, world: factories.World) -> None:
-    """To set one up is for who has none, to prove one for who has one, whenever the step was begun."""
+def test_challenge_ends_when_factors_change(caller: Caller, world: factories.World) -> None:
+    """Enrolling needs a user without factors, verifying one with a factor."""
     user = world.client.user
     enrol(caller, world.client)
     key = begin_step(Purpose.ENROL, user.pk).key

@@ -1,4 +1,4 @@
-"""A storage of the test's own, whose files it can count, and the real pictures and spectra where there are any."""
+"""Fixtures: a temporary storage whose files can be listed, and the sample files."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ Stored = Callable[[], list[str]]
 
 @pytest.fixture
 def stored(settings: Settings, tmp_path: Path) -> Stored:
-    """Every file that lies in the storage or among the temporary files now."""
+    """Return a function that lists all files in the storage and the temporary folder."""
     (tmp_path / "tmp").mkdir()
     place = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path / "uploads"}}
     settings.STORAGES = {**settings.STORAGES, "default": place}
@@ -22,7 +22,7 @@ def stored(settings: Settings, tmp_path: Path) -> Stored:
 
 @pytest.fixture
 def sample() -> Callable[[str], Path]:
-    """The path of a real file by its name below the sample data; the test is skipped where it is absent."""
+    """Return a function that finds a sample file by name, or skips the test."""
 
     def find(name: str) -> Path:
         path = SAMPLES / name

@@ -1,4 +1,4 @@
-"""Pictures broken at random, each the same for the same number, so that what fails can be tried again."""
+"""Random mutations of images, reproducible by number."""
 
 import io
 import random
@@ -29,7 +29,7 @@ CUTS = (
 
 @cache
 def sound() -> list[bytes]:
-    """Pictures of every kind that is taken."""
+    """Build valid images of every supported format."""
     exif = Image.Exif()
     exif[ORIENTATION] = 6
     palette, clear = io.BytesIO(), io.BytesIO()
@@ -51,49 +51,53 @@ def sound() -> list[bytes]:
 
 
 def broken(number: int) -> bytes:
-    """A picture with one to four faults."""
-    dice = random.Random(number)
-    content = bytearray(dice.choice(sound()))
-    for _ in range(dice.choice((1, 1, 1, 2, 4))):
-        dice.choice(WAYS)(content, dice)
+    """Build an image with one to four mutations."""
+    rng = random.Random(number)
+    content = bytearray(rng.choice(sound()))
+    for _ in range(rng.choice((1, 1, 1, 2, 4))):
+        rng.choice(WAYS)(content, rng)
     return bytes(content)
 
 
-def _place(content: bytearray, dice: random.Random) -> int:
-    """Anywhere, but rather where the format says what follows."""
-    found = content.find(dice.choice(CUTS))
-    near = found + dice.randint(0, 24) if found >= 0 and dice.random() < 0.5 else dice.randrange(max(1, len(content)))
-    return min(near, max(0, len(content) - 1))
+def _place(content: bytearray, rng: random.Random) -> int:
+    """Choose a random position, preferably after a marker of the format."""
+    marker_position = content.find(rng.choice(CUTS))
+    position = (
+        marker_position + rng.randint(0, 24)
+        if marker_position >= 0 and rng.random() < 0.5
+        else rng.randrange(max(1, len(content)))
+    )
+    return min(position, max(0, len(content) - 1))
 
 
-def _flip(content: bytearray, dice: random.Random) -> None:
+def _flip(content: bytearray, rng: random.Random) -> None:
     if content:
-        content[_place(content, dice)] ^= 1 << dice.randrange(8)
+        content[_place(content, rng)] ^= 1 << rng.randrange(8)
 
 
-def _overwrite(content: bytearray, dice: random.Random) -> None:
-    place = _place(content, dice)
-    new = dice.choice([b"\0", b"\xff", b"\0\0", b"\xff\xff", b"\x7f\xff\xff\xff", b"\x80\0\0\0", dice.randbytes(4)])
+def _overwrite(content: bytearray, rng: random.Random) -> None:
+    place = _place(content, rng)
+    new = rng.choice([b"\0", b"\xff", b"\0\0", b"\xff\xff", b"\x7f\xff\xff\xff", b"\x80\0\0\0", rng.randbytes(4)])
     content[place : place + len(new)] = new
 
 
-def _cut_off(content: bytearray, dice: random.Random) -> None:
-    del content[_place(content, dice) :]
+def _cut_off(content: bytearray, rng: random.Random) -> None:
+    del content[_place(content, rng) :]
 
 
-def _remove(content: bytearray, dice: random.Random) -> None:
-    place = _place(content, dice)
-    del content[place : place + dice.randint(1, 40)]
+def _remove(content: bytearray, rng: random.Random) -> None:
+    place = _place(content, rng)
+    del content[place : place + rng.randint(1, 40)]
 
 
-def _double(content: bytearray, dice: random.Random) -> None:
-    place = _place(content, dice)
-    content[place:place] = content[place : place + dice.randint(1, 200)]
+def _double(content: bytearray, rng: random.Random) -> None:
+    place = _place(content, rng)
+    content[place:place] = content[place : place + rng.randint(1, 200)]
 
 
-def _splice(content: bytearray, dice: random.Random) -> None:
-    other = dice.choice(sound())
-    content[_place(content, dice) :] = other[dice.randrange(len(other)) :]
+def _splice(content: bytearray, rng: random.Random) -> None:
+    other = rng.choice(sound())
+    content[_place(content, rng) :] = other[rng.randrange(len(other)) :]
 
 
 WAYS: list[Callable[[bytearray, random.Random], None]] = [_flip, _flip, _overwrite, _overwrite, _cut_off, _remove]
@@ -101,7 +105,10 @@ WAYS += [_double, _splice]
 
 
 def check(number: int) -> bool:
-    """Whether a broken picture still gets a preview; anything but that or NoImage is a fault."""
+    """Return whether a mutated image still gets a preview.
+
+    Any exception other than InvalidImage fails the test.
+    """
     content = broken(number)
     sniffed_type(io.BytesIO(content))
     try:

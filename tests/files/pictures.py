@@ -1,4 +1,4 @@
-"""Pictures made for tests, honest ones and bombs."""
+"""Sample images, valid ones and decompression bombs."""
 
 import io
 import struct
@@ -12,7 +12,7 @@ RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), **options: Any) -> bytes:
-    """Red on the left, blue on the right."""
+    """Build an image that is red on the left and blue on the right."""
     image = Image.new("RGB", size, RED)
     image.paste(BLUE, (size[0] // 2, 0, *size))
     target = io.BytesIO()
@@ -21,18 +21,18 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (60, 40), **options: Any)
 
 
 def png_header(width: int, height: int) -> bytes:
-    """A PNG that claims a size."""
+    """Build a PNG whose header declares a size."""
     return picture("PNG")[:16] + struct.pack(">II", width, height) + picture("PNG")[24:]
 
 
 def icon_of(content: bytes, size: int = 16) -> bytes:
-    """An icon of one picture, which its directory says is small."""
+    """Build an icon of one image, with a small size in its directory."""
     entry = struct.pack("<BBBBHHII", size, size, 0, 0, 1, 32, len(content), 22)
     return struct.pack("<HHH", 0, 1, 1) + entry + content
 
 
 def progressive() -> bytes:
-    """A picture in several scans, whose header is then made to claim a hundred times as many pixels."""
+    """Build a progressive JPEG whose header declares too many pixels."""
     content = bytearray(picture("JPEG", (200, 200), progressive=True))
     place = content.index(b"\xff\xc2") + 5
     content[place : place + 4] = struct.pack(">HH", 9000, 9000)
@@ -40,7 +40,10 @@ def progressive() -> bytes:
 
 
 def vast_jpeg(width: int, height: int) -> bytes:
-    """A grey JPEG of any size in a single scan, 32 bits for each 16 by 16 pixels."""
+    """Build a gray JPEG of any size in a single scan.
+
+    It has 32 bits for each 16 by 16 pixels.
+    """
     target = io.BytesIO()
     Image.new("YCbCr", (16, 16), (128, 128, 128)).save(target, "JPEG", subsampling=2)
     small = target.getvalue()
@@ -53,27 +56,33 @@ def vast_jpeg(width: int, height: int) -> bytes:
 
 
 def several() -> bytes:
-    """What many phones and cameras write: a JPEG with a second picture behind its end (MPO)."""
+    """Build a JPEG with a second image after its end (MPO).
+
+    Many phones and cameras write such files.
+    """
     second = Image.new("RGB", (60, 40), BLUE)
     return picture("MPO", save_all=True, append_images=[second])
 
 
 def without_components() -> bytes:
-    """A JPEG whose scan names no component."""
+    """Build a JPEG whose scan has no components."""
     content = picture("JPEG")
     place = content.index(b"\xff\xda")
     return content[:place] + b"\xff\xda\0\2" + content[place + 14 :]
 
 
 def many_scans(more: int) -> bytes:
-    """A progressive JPEG whose last scan comes so many times more: a few bytes each, and all coefficients again."""
+    """Build a progressive JPEG whose last scan is repeated.
+
+    Each scan takes a few bytes and reads all coefficients again.
+    """
     content = picture("JPEG", (4000, 4000), progressive=True)
     start, end = content.rfind(b"\xff\xda"), content.rfind(b"\xff\xd9")
     return content[:end] + content[start:end] * more + content[end:]
 
 
 def many_chunks(number: int) -> bytes:
-    """A PNG with so many chunks that say nothing."""
+    """Build a PNG with many empty chunks."""
     content = picture("PNG")
     chunk = struct.pack(">I", 0) + b"prVt" + struct.pack(">I", zlib.crc32(b"prVt"))
     return content[:33] + chunk * number + content[33:]

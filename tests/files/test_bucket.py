@@ -1,4 +1,4 @@
-"""Files in an S3-compatible bucket: every kind of call works there as in a folder, and its loss is told as 503."""
+"""Storage in an S3-compatible bucket: same behavior as a folder, 503 on failure."""
 
 import io
 import os
@@ -39,7 +39,7 @@ BUCKET = "http://portal:pass%2Fword@{}/uploads"
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A server that speaks S3, as scripts/test production runs one."""
+    """Run an S3 server and return its address."""
     server = pytest.importorskip("moto.server").ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()
     yield "{}:{}".format(*server.get_host_and_port())
@@ -48,7 +48,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def bucket(address: str, settings: Settings) -> None:
-    """An empty one, which the portal has made."""
+    """Create an empty bucket by the portal itself."""
     own = f"s3+{BUCKET.format(address)}-{os.urandom(4).hex()}"
     settings.STORAGES = {**settings.STORAGES, "default": storage_settings(own)}
     assert make_bucket()
@@ -66,8 +66,8 @@ def sent(person: factories.Person, name: bytes = b"photo.png", content: bytes | 
     return StoredFile.objects.get(pk=answer.data["id"])
 
 
-def test_what_is_uploaded_comes_back_as_a_download_and_as_a_picture(world: factories.World, caller: Caller) -> None:
-    content = os.urandom(3_000_000)  # more than is held in memory
+def test_uploads_are_downloaded_and_previewed_from_bucket(world: factories.World, caller: Caller) -> None:
+    content = os.urandom(3_000_000)  # larger than the memory buffer
     file, photo = sent(world.client, "informe año.bin".encode(), content), sent(world.client)
     answer = caller.get(f"/files/download/{file.pk}", actor=world.client)
     assert answer.data == content
@@ -76,12 +76,12 @@ def test_what_is_uploaded_comes_back_as_a_download_and_as_a_picture(world: facto
     assert answer.headers["Content-Length"] == "3000000"
     caller.get(f"/files/download/{file.pk}", actor=world.client2).refused(404, "NOT_FOUND")
     for size in ("full", "thumb"):
-        shown = caller.get(str(preview_of(photo)), size=size)
-        assert (shown.status, shown.headers["Content-Type"]) == (200, "image/webp")
+        preview = caller.get(str(preview_of(photo)), size=size)
+        assert (preview.status, preview.headers["Content-Type"]) == (200, "image/webp")
 
 
 def missing() -> list[str]:
-    """What the portal says that it lacks."""
+    """Return the services that /readyz reports as missing."""
     found: list[str] = Client().get("/readyz").json()["missing"]
     return found
 
@@ -90,9 +90,7 @@ def preview_of(file: StoredFile) -> str | None:
     return preview_url(file)
 
 
-def test_a_large_spreadsheet_is_made_there_and_fetched(
-    world: factories.World, caller: Caller, settings: Settings
-) -> None:
+def test_export_job_stores_file_in_bucket(world: factories.World, caller: Caller, settings: Settings) -> None:
     settings.EXPORT_ROWS = 2
     job = caller.get("/files/export/users/xlsx", actor=world.admin).data["jobId"]
     do_waiting_jobs()
@@ -101,8 +99,8 @@ def test_a_large_spreadsheet_is_made_there_and_fetched(
     assert openpyxl.load_workbook(io.BytesIO(book.data)).active is not None
 
 
-def test_what_nothing_refers_to_goes(world: factories.World) -> None:
-    """With its previews, and so does a content that never got a row."""
+def test_purges_unused_files_from_bucket(world: factories.World) -> None:
+    """Previews and content without a row are deleted, too."""
     orphan = "ab" + "x" * 20
     with time_machine.travel(timezone.now() - WEEK, tick=False):
         default_storage.save(stored_at(orphan), ContentFile(b"left by a crash"))
@@ -115,7 +113,7 @@ def test_what_nothing_refers_to_goes(world: factories.World) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_backup_holds_the_bucket_and_brings_it_back(world: factories.World, caller: Caller, tmp_path: Path) -> None:
+def test_backup_and_restore_include_bucket(world: factories.World, caller: Caller, tmp_path: Path) -> None:
     file = sent(world.client, b"report.txt", b"what was written")
     before = {path: default_storage.open(path).read() for path in stored_paths()}
     call_command("backup", str(tmp_path / "portal.tar"))
@@ -126,33 +124,33 @@ def test_a_backup_holds_the_bucket_and_brings_it_back(world: factories.World, ca
     assert caller.get(f"/files/download/{file.pk}", actor=world.client).data == b"what was written"
 
 
-def test_a_bucket_out_of_reach_is_told_and_leaves_no_row(
+def test_unreachable_bucket_returns_503_and_creates_no_row(
     world: factories.World, caller: Caller, settings: Settings
 ) -> None:
     file = sent(world.client)
-    there = settings.STORAGES
-    settings.STORAGES = {**there, "default": storage_settings("s3+http://key:secret@127.0.0.1:1/uploads")}
+    bucket_storages = settings.STORAGES
+    settings.STORAGES = {**bucket_storages, "default": storage_settings("s3+http://key:secret@127.0.0.1:1/uploads")}
     assert "storage" in missing()
     caller.get(f"/files/download/{file.pk}", actor=world.client).refused(503, "UNAVAILABLE")
     assert upload(world.client, Body(b"photo.png", picture())).verdict == "503 UNAVAILABLE"
     assert list(StoredFile.objects.values_list("pk", flat=True)) == [file.pk]
-    settings.STORAGES = there
+    settings.STORAGES = bucket_storages
     assert caller.get(f"/files/download/{file.pk}", actor=world.client).status == 200, "without a restart"
 
 
-def test_a_bucket_that_is_not_there_is_told(bucket: None, settings: Settings) -> None:
+def test_readiness_reports_missing_bucket(bucket: None, settings: Settings) -> None:
     options = {**settings.STORAGES["default"]["OPTIONS"], "bucket_name": "another"}
     settings.STORAGES = {**settings.STORAGES, "default": {**settings.STORAGES["default"], "OPTIONS": options}}
     assert "storage" in missing()
 
 
 class Forbidding(BaseHTTPRequestHandler):
-    """An object storage that knows the key and gives it nothing."""
+    """An object storage that rejects every request with 403."""
 
     asked: ClassVar[list[str]] = []
 
     def do_HEAD(self) -> None:
-        """Refuse."""
+        """Reject the request."""
         self.asked.append(self.command)
         self.send_response(403)
         self.send_header("Content-Length", "0")
@@ -161,10 +159,10 @@ class Forbidding(BaseHTTPRequestHandler):
     do_PUT = do_HEAD  # noqa: N815
 
     def log_message(self, *_: object) -> None:
-        """Not on the terminal."""
+        """Discard the message."""
 
 
-def test_a_bucket_that_is_somebody_elses_is_not_made(settings: Settings) -> None:
+def test_does_not_create_bucket_if_access_is_forbidden(settings: Settings) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Forbidding) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         own = storage_settings(f"s3+{BUCKET.format(f'127.0.0.1:{server.server_port}')}")
@@ -175,7 +173,7 @@ def test_a_bucket_that_is_somebody_elses_is_not_made(settings: Settings) -> None
     assert Forbidding.asked == ["HEAD"], "it was looked for, and no other was made in its place"
 
 
-def test_an_address_says_server_key_bucket_and_region() -> None:
+def test_parses_storage_url() -> None:
     options = storage_settings("s3+https://KEY:s%2Fcret@storage.example.org:9000/portal?region=eu-south-2")["OPTIONS"]
     names = ("endpoint_url", "access_key", "secret_key", "bucket_name", "region_name")
     assert [options[name] for name in names] == [
@@ -186,6 +184,6 @@ def test_an_address_says_server_key_bucket_and_region() -> None:
 
 
 @pytest.mark.parametrize("url", ["https://host/bucket", "s3+https://host", "s3+https://host/a/b", "s3+/bucket"])
-def test_an_address_that_is_none_is_refused(url: str) -> None:
+def test_rejects_invalid_storage_url(url: str) -> None:
     with pytest.raises(InvalidSettingError, match="STORAGE_URL"):
         storage_settings(url)

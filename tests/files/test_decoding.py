@@ -1,4 +1,7 @@
-"""Pictures decoded: upright, every kind of colour, bombs refused, memory bounded (security.md 17 and 18)."""
+"""Image decoding: orientation, color modes, decompression bombs, bounded memory.
+
+See security.md 17 and 18.
+"""
 
 import io
 import struct
@@ -26,13 +29,13 @@ from tests.files.pictures import (
 from tests.files.wire import Body, upload
 
 
-def test_a_preview_is_small_and_upright() -> None:
+def test_preview_is_resized_and_upright() -> None:
     exif = Image.Exif()
     exif[ORIENTATION] = 6
     for size in ((3000, 1000), (60, 20)):
         content = picture("JPEG", size, exif=exif, quality=95)
         image = Image.open(io.BytesIO(encoded(io.BytesIO(content), 1280)))
-        # turned by a quarter: what was left is above
+        # rotated by 90 degrees: the left side is on top
         assert image.size == ((427, 1280) if size[0] > 1280 else (20, 60))
         top, bottom = image.getpixel((5, 2)), image.getpixel((5, image.height - 3))
         assert top[0] > 200 > bottom[0]  # type: ignore[index]
@@ -40,7 +43,7 @@ def test_a_preview_is_small_and_upright() -> None:
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16", "CMYK"])
-def test_every_kind_of_colour(mode: str) -> None:
+def test_supports_every_color_mode(mode: str) -> None:
     image = Image.new("RGB", (3000, 2000), (255, 255, 255))
     image.paste((0, 0, 0), (1500, 0, 3000, 2000))
     source = (
@@ -48,21 +51,21 @@ def test_every_kind_of_colour(mode: str) -> None:
     )
     target = io.BytesIO()
     (source or image.convert(mode)).save(target, "JPEG" if mode == "CMYK" else "PNG")
-    small = Image.open(io.BytesIO(encoded(target, 1280)))
-    assert small.size == (1280, 853)
-    left, right = (small.convert("RGB").getpixel((x, 400)) for x in (100, 1180))
+    preview = Image.open(io.BytesIO(encoded(target, 1280)))
+    assert preview.size == (1280, 853)
+    left, right = (preview.convert("RGB").getpixel((x, 400)) for x in (100, 1180))
     assert min(left) > 240  # type: ignore[type-var, arg-type]
     assert max(right) < 15  # type: ignore[type-var, arg-type]
 
 
-def test_transparency_is_kept() -> None:
+def test_preview_preserves_transparency() -> None:
     image = Image.new("RGBA", (2600, 100), (255, 0, 0, 0))
     for source in (image, image.convert("P")):
         target = io.BytesIO()
         source.save(target, "PNG", transparency=0) if source.mode == "P" else source.save(target, "PNG")
-        small = Image.open(io.BytesIO(encoded(target, 1280)))
-        assert small.mode == "RGBA"
-        assert small.getpixel((600, 20))[3] == 0  # type: ignore[index]
+        preview = Image.open(io.BytesIO(encoded(target, 1280)))
+        assert preview.mode == "RGBA"
+        assert preview.getpixel((600, 20))[3] == 0  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +83,7 @@ def test_transparency_is_kept() -> None:
     ],
     ids=["png", "wide", "24 MP", "nothing", "webp", "icon", "vast icon", "bitmap icon", "progressive"],
 )
-def test_bombs_are_not_decoded(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_decompression_bombs(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def decoded(*_: object) -> None:
         raise AssertionError("it was decoded")
 
@@ -95,9 +98,12 @@ MEGABYTE = 1_000_000
 
 @contextmanager
 def little_memory(most: int) -> Iterator[None]:
-    """Linux tells the largest size that a process ever had, and forgets it when asked."""
+    """Assert that the peak memory grows by less than `most` bytes.
+
+    Linux reports the peak memory of a process and resets it on request.
+    """
     if not Path("/proc/self/clear_refs").exists():
-        pytest.skip("only Linux tells")
+        pytest.skip("only Linux reports the peak memory")
     Path("/proc/self/clear_refs").write_text("5")
     before = largest()
     yield
@@ -111,7 +117,7 @@ def largest() -> int:
 
 @pytest.mark.dealt
 @pytest.mark.parametrize("name", ["jpeg", "png", "png with transparency", "webp", "progressive"])
-def test_the_largest_allowed_pictures_take_less_than_100_megabytes(name: str, tmp_path: Path) -> None:
+def test_largest_allowed_images_use_less_than_100_megabytes(name: str, tmp_path: Path) -> None:
     path = tmp_path / "picture"
     if name == "jpeg":
         path.write_bytes(vast_jpeg(15_200, 11_180))
@@ -127,7 +133,7 @@ def test_the_largest_allowed_pictures_take_less_than_100_megabytes(name: str, tm
 
 
 @pytest.mark.django_db
-def test_a_large_upload_takes_less_than_100_megabytes(stored: Stored) -> None:
+def test_large_upload_uses_little_memory(stored: Stored) -> None:
     world = factories.world()
     upload(world.client, Body(b"small.bin", b"x"))
     with little_memory(30 * MEGABYTE):
@@ -136,7 +142,7 @@ def test_a_large_upload_takes_less_than_100_megabytes(stored: Stored) -> None:
 
 
 @pytest.mark.parametrize("content", [many_scans(40), many_chunks(50_001)], ids=["scans", "chunks"])
-def test_a_picture_of_parts_without_number_is_not_decoded(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_too_many_scans_or_chunks(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def decode(*given: object) -> None:
         raise AssertionError
 
@@ -145,16 +151,16 @@ def test_a_picture_of_parts_without_number_is_not_decoded(content: bytes, monkey
         encoded(io.BytesIO(content), 96)
 
 
-def test_what_lies_behind_a_picture_is_no_scan_of_it() -> None:
+def test_ignores_data_after_end_of_image() -> None:
     content = picture("JPEG", (4000, 4000), progressive=True) + b"\xff\xda\x00\x02" * 1000
     assert encoded(io.BytesIO(content), 96)
 
 
-def test_an_honest_progressive_picture_of_the_largest_size_is_within_the_limit() -> None:
+def test_scan_limit_allows_largest_progressive_jpeg() -> None:
     assert decoding.MAX_SCAN_BYTES // decoding.MAX_COEFFICIENT_BYTES >= 12
 
 
-def test_scans_are_found_wherever_they_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finds_scan_markers_across_block_boundaries(monkeypatch: pytest.MonkeyPatch) -> None:
     content = many_scans(40)
     for block in (2, 7, 64, 65_536):
         monkeypatch.setattr(decoding, "BLOCK", block)

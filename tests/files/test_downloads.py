@@ -1,4 +1,4 @@
-"""Downloads and claims: who gets a file, with which headers, and nobody learns of another's (security.md 3, 19)."""
+"""Downloads and claims: access, headers and attachment limits (security.md 3, 19)."""
 
 import base64
 import io
@@ -37,7 +37,7 @@ def create(
     return caller.post(CREATE, [bodies.unit(world.part.pk, attachments=attachments)], actor=actor or world.client)
 
 
-def test_a_download_is_never_shown_by_the_browser(caller: Caller, world: factories.World) -> None:
+def test_download_is_attachment_with_security_headers(caller: Caller, world: factories.World) -> None:
     answer = download(caller, sent(world.client, "résumé.txt"), world.client)
     assert answer.status == 200
     assert answer.data == b"hello"
@@ -59,27 +59,25 @@ def test_a_download_is_never_shown_by_the_browser(caller: Caller, world: factori
         (b"%PDF-1.7\n", "application/pdf"),
     ],
 )
-def test_nothing_is_served_as_what_a_browser_runs(
-    caller: Caller, world: factories.World, content: bytes, kind: str
-) -> None:
+def test_download_has_no_active_media_type(caller: Caller, world: factories.World, content: bytes, kind: str) -> None:
     answer = download(caller, sent(world.client, "x.png", content), world.client)
     assert answer.headers["Content-Type"].split(";")[0] == kind
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert answer.data == content
 
 
-def test_a_name_cannot_add_headers(caller: Caller, world: factories.World) -> None:
+def test_file_name_cannot_inject_headers(caller: Caller, world: factories.World) -> None:
     StoredFile.objects.filter(pk=(file_id := sent(world.client))).update(name='a"; x="\r\nSet-Cookie: a=b.txt')
     answer = download(caller, file_id, world.client)
     assert "Set-Cookie" not in answer.headers
     assert "\n" not in answer.headers["Content-Disposition"]
 
 
-def test_a_file_is_its_uploaders_until_a_request_has_it(caller: Caller, world: factories.World) -> None:
+def test_upload_is_private_until_claimed_by_request(caller: Caller, world: factories.World) -> None:
     file_id = sent(world.client)
-    everybody = [getattr(world, name) for name in world.__dataclass_fields__ if name != "parts"]
+    all_people = [getattr(world, name) for name in world.__dataclass_fields__ if name != "parts"]
     missing = download(caller, "no-such-file", world.client2).refused(404, "NOT_FOUND")
-    for actor in everybody:
+    for actor in all_people:
         answer = download(caller, file_id, actor)
         if actor is world.client:
             assert answer.status == 200
@@ -87,15 +85,15 @@ def test_a_file_is_its_uploaders_until_a_request_has_it(caller: Caller, world: f
             assert (answer.status, answer.data) == (404, missing.data)
     assert create(caller, world, [{"id": file_id}]).status == 200
     allowed = {world.client.username, "client_mate", "service", "supervisor", "supervisor2", "admin", "manager"}
-    for actor in everybody:
+    for actor in all_people:
         answer = download(caller, file_id, actor)
         assert (answer.status == 200) == (actor.username in allowed), actor.username
     denied = download(caller, file_id, world.client2)
-    told = {name: value for name, value in denied.headers.items() if name != "X-Request-Id"}
+    denied_headers = {name: value for name, value in denied.headers.items() if name != "X-Request-Id"}
     assert denied.data == missing.data
-    assert told == {name: value for name, value in missing.headers.items() if name != "X-Request-Id"}
+    assert denied_headers == {name: value for name, value in missing.headers.items() if name != "X-Request-Id"}
     download(caller, file_id, None).refused(401, "TOKEN_INVALID")
-    # what leaves the scope takes its files along
+    # files follow the scope of their service request
     request = Request.objects.get()
     Request.objects.update(service=world.service2.user.service)
     download(caller, file_id, world.service).refused(404, "NOT_FOUND")
@@ -106,11 +104,11 @@ def test_a_file_is_its_uploaders_until_a_request_has_it(caller: Caller, world: f
 
 
 @pytest.mark.parametrize("text", ["..%2f..%2fsecret_key", "..", "a\0b", "%", "x" * 201, "' or 1=1 --", "None"])
-def test_ids_that_are_none(caller: Caller, world: factories.World, text: str) -> None:
+def test_rejects_invalid_file_ids(caller: Caller, world: factories.World, text: str) -> None:
     assert download(caller, text, world.admin).verdict in ("404 NOT_FOUND", "400 VALIDATION")
 
 
-def test_claims(caller: Caller, world: factories.World) -> None:
+def test_claims_only_own_unclaimed_uploads_once(caller: Caller, world: factories.World) -> None:
     mine, foreign, mates = sent(world.client), sent(world.client2), sent(world.client_mate)
     for wrong in (foreign, mates, "nothing"):
         create(caller, world, [{"id": mine}, {"id": wrong}]).refused(404, "NOT_FOUND")
@@ -126,7 +124,7 @@ def test_claims(caller: Caller, world: factories.World) -> None:
     assert StoredFile.objects.get(pk=foreign).request is None
 
 
-def test_five_files_at_most(caller: Caller, world: factories.World, settings: Settings) -> None:
+def test_rejects_sixth_attachment(caller: Caller, world: factories.World, settings: Settings) -> None:
     ids = [{"id": sent(world.client)} for _ in range(6)]
     answer = create(caller, world, ids).refused(400, "VALIDATION")
     assert answer.fields == {"0.attachments": ["At most 5 files"]}
@@ -147,7 +145,7 @@ def inline(content: bytes, name: str = "note.txt", **more: Any) -> dict[str, Any
     }
 
 
-def test_small_files_inline(caller: Caller, world: factories.World, stored: Stored) -> None:
+def test_accepts_valid_inline_files_up_to_size_limit(caller: Caller, world: factories.World, stored: Stored) -> None:
     url = {"base64": "data:text/plain;base64," + base64.b64encode(b"hello").decode()}
     assert create(caller, world, [inline(b"hello"), inline(b"x" * 1_000_000), inline(b"", **url)]).status == 200
     assert sorted(StoredFile.objects.values_list("size", flat=True)) == [5, 5, 1_000_000]
@@ -167,7 +165,7 @@ def test_small_files_inline(caller: Caller, world: factories.World, stored: Stor
     assert StoredFile.objects.count() == len(stored()) == 3
 
 
-def test_a_draft_learns_which_of_its_files_are_gone(caller: Caller, world: factories.World) -> None:
+def test_status_returns_only_own_unused_uploads(caller: Caller, world: factories.World) -> None:
     free, claimed, foreign = sent(world.client), sent(world.client), sent(world.client2)
     create(caller, world, [{"id": claimed}])
     ids = [free, claimed, foreign, "gone"]

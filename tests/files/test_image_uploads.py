@@ -1,4 +1,4 @@
-"""An upload that is to be an image is refused at once where it is none, not when the form is saved."""
+"""Uploads with `image=true`: content that is not an image is rejected at once."""
 
 import pytest
 
@@ -31,18 +31,18 @@ def send(person: factories.Person, name: str, content: bytes, lang: str = "en") 
         ("photo.txt", picture()),
     ],
 )
-def test_what_is_no_image_is_refused(world: factories.World, stored: Stored, name: str, content: bytes) -> None:
+def test_rejects_upload_that_is_not_an_image(world: factories.World, stored: Stored, name: str, content: bytes) -> None:
     for lang in ("en", "es"):
         refused = send(world.admin, name, content, lang)
         assert refused.verdict == "415 UNSUPPORTED_FILE"
         assert refused.data["fields"] == {"file": [catalogue(lang)["errors.field.image"]]}
     assert stored() == []
     assert not StoredFile.objects.exists()
-    # as an attachment it is kept
+    # as an attachment it is accepted
     assert upload(world.admin, Body(name.encode(), content)).status == 200
 
 
-def test_an_image_is_at_most_1_megabyte(world: factories.World, stored: Stored) -> None:
+def test_rejects_image_over_1_megabyte(world: factories.World, stored: Stored) -> None:
     content = picture(size=(700, 700), compress_level=0)
     refused = send(world.admin, "large.png", content)
     assert refused.verdict == "413 MAX_UPLOAD_SIZE"
@@ -51,7 +51,7 @@ def test_an_image_is_at_most_1_megabyte(world: factories.World, stored: Stored) 
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.png", picture()), ("b.jpg", several())])
-def test_an_image_is_taken(world: factories.World, name: str, content: bytes) -> None:
-    made = send(world.client, name, content)
-    assert made.status == 200
-    assert StoredFile.objects.get(pk=made.data["id"]).has_preview
+def test_accepts_images(world: factories.World, name: str, content: bytes) -> None:
+    response = send(world.client, name, content)
+    assert response.status == 200
+    assert StoredFile.objects.get(pk=response.data["id"]).has_preview

@@ -1,4 +1,4 @@
-"""A file whose content is lost: whoever asks for it is told that it is not there, and the log tells which it was."""
+"""A file whose content is missing from the storage: 404, and an error in the log."""
 
 import logging
 
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("verb", "path"), [("GET", "/files/download/{}"), ("POST", "/files/copy/{}"), ("GET", "/files/spectra/{}")]
 )
-def test_a_lost_content_is_not_found(
+def test_missing_content_returns_404_and_is_logged(
     verb: str, path: str, caller: Caller, stored: Stored, caplog: pytest.LogCaptureFixture
 ) -> None:
-    here = factories.world()
-    file_id = str(upload(here.client, Body(b"measured.n42", b"<a/>")).data["id"])
+    world = factories.world()
+    file_id = str(upload(world.client, Body(b"measured.n42", b"<a/>")).data["id"])
     default_storage.delete(stored_at(file_id))
     with caplog.at_level(logging.ERROR, logger="portal.files"):
-        caller.call(verb, path.format(file_id), here.client).refused(404, "NOT_FOUND")
+        caller.call(verb, path.format(file_id), world.client).refused(404, "NOT_FOUND")
     assert [each.getMessage() for each in caplog.records] == [f"the content of file {file_id} is lost"]
     assert StoredFile.objects.count() == 1

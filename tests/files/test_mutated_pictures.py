@@ -1,4 +1,4 @@
-"""Whatever a picture's bytes are, an upload of it is answered: with a preview, or without one."""
+"""Uploads of mutated images succeed, with or without a preview."""
 
 from io import BytesIO
 
@@ -14,24 +14,24 @@ from tests.files.wire import Body, upload
 A_FEW = 3_000
 
 
-def test_broken_pictures_get_a_preview_or_none() -> None:
-    shown = sum(check(number) for number in range(A_FEW))
-    # were nearly all refused at the first look, nothing would be tried
-    assert A_FEW // 10 < shown < A_FEW
+def test_mutated_images_raise_only_invalid_image() -> None:
+    preview_count = sum(check(number) for number in range(A_FEW))
+    # if nearly all were rejected at the first check, decoding would not be tested
+    assert A_FEW // 10 < preview_count < A_FEW
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("content", "has_preview"), [(several(), True), (without_components(), False)], ids=["several pictures", "no scan"]
 )
-def test_odd_jpegs_are_taken(stored: Stored, content: bytes, has_preview: bool) -> None:
+def test_accepts_unusual_jpegs(stored: Stored, content: bytes, has_preview: bool) -> None:
     answer = upload(factories.world().client, Body(b"photo.jpg", content))
     assert (answer.status, answer.data["type"]) == (200, "image/jpeg")
     assert len(stored()) == (3 if has_preview else 1)
 
 
 @pytest.mark.parametrize("fault", [IndexError("of a decoder"), RecursionError(), MemoryError(), AssertionError()])
-def test_whatever_a_decoder_raises_is_no_fault_of_the_portal(fault: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decoder_exceptions_become_invalid_image(fault: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise fault
 

@@ -1,4 +1,7 @@
-"""What fails leaves nothing behind: a full disk, a refused call, a killed server (security.md, Drills)."""
+"""Failures leave no files behind: full disk, rejected request, killed process.
+
+See security.md, Drills.
+"""
 
 import base64
 import errno
@@ -33,7 +36,7 @@ TEXT, PICTURE = "aGVsbG8=", "data:image/png;base64,bm8gcGljdHVyZQ=="
 
 
 class FullDisk(FileSystemStorage):
-    """A storage that ends in the middle of a file whose path holds `full_at`."""
+    """A storage that fails in the middle of files whose path contains `full_at`."""
 
     full_at = ""
 
@@ -50,7 +53,7 @@ def world(db: None, stored: Stored) -> factories.World:
 
 
 @pytest.mark.parametrize("full_at", ["files/", "previews/", "-thumb"])
-def test_a_disk_that_fills_up_is_told_and_keeps_no_part(
+def test_full_disk_returns_503_and_stores_nothing(
     world: factories.World, stored: Stored, settings: Settings, monkeypatch: pytest.MonkeyPatch, full_at: str
 ) -> None:
     place = settings.STORAGES["default"]["OPTIONS"]
@@ -66,14 +69,14 @@ def test_a_disk_that_fills_up_is_told_and_keeps_no_part(
 
 
 @pytest.mark.parametrize("step", ["receive_data_chunk", "file_complete"])
-def test_an_upload_that_finds_the_disk_full_leaves_no_temporary_file(
+def test_full_disk_leaves_no_temporary_upload(
     world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     held: list[IO[bytes]] = []
 
     def full(handler: TemporaryFileUploadHandler, *_: object) -> None:
         assert handler.file is not None
-        held.append(handler.file)  # who still holds it does not keep it on the disk
+        held.append(handler.file)  # an open handle does not prevent deletion
         raise NO_SPACE
 
     monkeypatch.setattr(TemporaryFileUploadHandler, step, full)
@@ -87,64 +90,62 @@ def inline(*contents: str, ending: str = "txt") -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("keyed", [True, False])
-def test_a_refused_creation_leaves_nothing_of_what_it_brought(
+def test_rejected_creation_deletes_its_inline_files(
     caller: Caller, world: factories.World, stored: Stored, keyed: bool
 ) -> None:
-    kept = caller.upload("/files/upload", {"file": BytesIO(b"before")}, world.client).ok["id"]
+    upload_id = caller.upload("/files/upload", {"file": BytesIO(b"before")}, world.client).ok["id"]
     before = stored()
     units = [
         bodies.unit(world.part.pk, attachments=inline(*[TEXT] * 5)),
-        bodies.unit(world.part.pk, "SN-2", attachments=[{"id": kept}, *inline(*[TEXT] * 4)]),
+        bodies.unit(world.part.pk, "SN-2", attachments=[{"id": upload_id}, *inline(*[TEXT] * 4)]),
         bodies.unit(world.part.pk, "SN-3", attachments=inline("no base64!")),
     ]
     headers = {"Idempotency-Key": "form"} if keyed else {}
     refused = caller.post("/repairing/create", units, actor=world.client, headers=headers)
     assert list(refused.refused(400, "VALIDATION").fields) == ["2.attachments.0.base64"]
     assert stored() == before
-    # what was uploaded before is still there to be sent with the mended form
-    assert list(StoredFile.objects.values_list("pk", flat=True)) == [kept]
+    # the previous upload can be sent again with the corrected form
+    assert list(StoredFile.objects.values_list("pk", flat=True)) == [upload_id]
     _ = caller.post("/repairing/create", units[:2], actor=world.client, headers=headers).ok
     assert StoredFile.objects.filter(claimed_at__isnull=False).count() == len(stored()) == 10
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_pictures_that_are_decoded_inside_a_transaction_are_few(
+def test_rejects_too_many_inline_images(
     caller: Caller, world: factories.World, stored: Stored, settings: Settings, lang: str
 ) -> None:
     settings.INLINE_PICTURES = 6
-    drawn = base64.b64encode(picture()).decode()
+    encoded_image = base64.b64encode(picture()).decode()
 
     def units(pictures: int) -> list[dict[str, Any]]:
-        last = inline(*[drawn] * pictures, ending="png") + inline(TEXT)
+        last = inline(*[encoded_image] * pictures, ending="png") + inline(TEXT)
         return [
-            bodies.unit(world.part.pk, attachments=inline(*[drawn] * 5, ending="png")),
+            bodies.unit(world.part.pk, attachments=inline(*[encoded_image] * 5, ending="png")),
             bodies.unit(world.part.pk, "SN-2", attachments=last),
         ]
 
     refused = caller.call("POST", "/repairing/create", world.client, body=units(2), lang=lang)
-    word = catalogue(lang)["errors.field.inline_pictures"].format(value=6)
-    assert refused.refused(400, "VALIDATION").fields == {"1.attachments.1": [word]}
+    message = catalogue(lang)["errors.field.inline_pictures"].format(value=6)
+    assert refused.refused(400, "VALIDATION").fields == {"1.attachments.1": [message]}
     assert stored() == []
     _ = caller.post("/repairing/create", units(1), actor=world.client).ok
     assert len(stored()) == 6 * 3 + 1
 
 
-def test_a_unit_that_may_not_be_added_now_leaves_nothing(
-    caller: Caller, world: factories.World, stored: Stored
-) -> None:
+def test_rejected_repair_unit_deletes_its_inline_files(caller: Caller, world: factories.World, stored: Stored) -> None:
     repair = factories.repair(world)
     unit = bodies.unit(world.part.pk, attachments=inline(TEXT, TEXT))
     caller.post("/repairing/add/repair-part", unit, actor=world.service, repairId=repair.pk).refused(409, "STALE")
     assert stored() == []
 
 
-def test_a_part_whose_image_is_none_leaves_nothing(caller: Caller, world: factories.World, stored: Stored) -> None:
+def test_rejected_part_image_is_deleted(caller: Caller, world: factories.World, stored: Stored) -> None:
     body = {**part(world), "image": inline(PICTURE, ending="png")[0]}
     caller.post("/parts", body, actor=world.admin).refused(415, "UNSUPPORTED_FILE")
     assert stored() == []
 
 
-def test_what_a_killed_server_left_is_purged(world: factories.World, stored: Stored) -> None:
+def test_purges_stale_temporary_uploads(world: factories.World, stored: Stored) -> None:
     now = timezone.now().timestamp()
     for name, hours in (("tmpold.upload", 25), ("tmpnew.upload", 23), ("other", 25)):
         path = Path(configured.FILE_UPLOAD_TEMP_DIR) / name
@@ -154,7 +155,7 @@ def test_what_a_killed_server_left_is_purged(world: factories.World, stored: Sto
     assert stored() == ["tmp/other", "tmp/tmpnew.upload"]
 
 
-def test_what_a_killed_import_left_is_purged(world: factories.World, stored: Stored) -> None:
+def test_purges_stale_import_folders(world: factories.World, stored: Stored) -> None:
     now = timezone.now().timestamp()
     file = store(BytesIO(b"a,b"), "rows.csv", 3, actor=world.client.actor)
     with (
@@ -171,10 +172,10 @@ def test_what_a_killed_import_left_is_purged(world: factories.World, stored: Sto
     assert len(stored()) == 1, "the stored file itself"
 
 
-def test_the_content_of_a_row_that_may_be_kept_stays(
+def test_content_is_not_deleted_if_commit_is_uncertain(
     world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database is lost between its commit and what it says of it."""
+    """The connection is lost after the commit, before its confirmation."""
     save = StoredFile.save
 
     def lost(file: StoredFile, *arguments: Any, **named: Any) -> None:

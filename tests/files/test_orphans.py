@@ -1,4 +1,4 @@
-"""Content that a crash or an undone transaction left without a row is swept with the unused uploads."""
+"""Purge of stored content without a row, left by a crash or a rollback."""
 
 import io
 from datetime import timedelta
@@ -15,17 +15,17 @@ from tests import factories
 pytestmark = pytest.mark.django_db
 
 
-def test_content_without_a_row_is_removed_once_it_is_old() -> None:
+def test_purges_orphaned_content_after_retention_period() -> None:
     person = factories.world().client
-    lost = store(io.BytesIO(b"lost"), "lost.txt", 4, actor=person.actor)
-    kept = store(io.BytesIO(b"kept"), "kept.txt", 4, actor=person.actor)
-    StoredFile.objects.filter(pk=kept.pk).update(claimed_at=timezone.now())
-    StoredFile.objects.filter(pk=lost.pk).delete()
+    orphan = store(io.BytesIO(b"lost"), "lost.txt", 4, actor=person.actor)
+    claimed = store(io.BytesIO(b"kept"), "kept.txt", 4, actor=person.actor)
+    StoredFile.objects.filter(pk=claimed.pk).update(claimed_at=timezone.now())
+    StoredFile.objects.filter(pk=orphan.pk).delete()
 
     purge_unused()
-    assert default_storage.exists(stored_at(lost.pk)), "content may belong to a transaction that is still running"
+    assert default_storage.exists(stored_at(orphan.pk)), "content may belong to a transaction that is still running"
 
     with time_machine.travel(timezone.now() + timedelta(days=8)):
         purge_unused()
-    assert not default_storage.exists(stored_at(lost.pk))
-    assert default_storage.exists(stored_at(kept.pk))
+    assert not default_storage.exists(stored_at(orphan.pk))
+    assert default_storage.exists(stored_at(claimed.pk))

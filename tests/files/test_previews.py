@@ -1,4 +1,4 @@
-"""Previews: upright, without metadata, of real and of hostile pictures, at addresses that die (contract 5)."""
+"""Previews: upright, without metadata, at expiring URLs (contract 5)."""
 
 import io
 from collections.abc import Callable
@@ -43,7 +43,7 @@ def preview_of(world: factories.World, name: str, content: bytes) -> StoredFile:
 
 
 @pytest.mark.parametrize("ending", ["png", "jpg", "jpeg", "webp", "ico", "PNG", "Jpg"])
-def test_pictures_get_a_preview(caller: Caller, world: factories.World, stored: Stored, ending: str) -> None:
+def test_images_get_previews(caller: Caller, world: factories.World, stored: Stored, ending: str) -> None:
     kind = {"jpg": "JPEG", "ico": "ICO"}.get(ending.lower(), ending.upper())
     file = preview_of(world, f"photo.{ending}", picture(kind, (32, 32)))
     assert file.has_preview
@@ -75,7 +75,7 @@ def test_pictures_get_a_preview(caller: Caller, world: factories.World, stored: 
         ("photo.webp", b"RIFF\x10\0\0\0WEBPVP8 " + b"\0" * 20),
     ],
 )
-def test_what_is_no_picture_is_kept_without_preview(
+def test_stores_invalid_images_without_preview(
     caller: Caller, world: factories.World, stored: Stored, name: str, content: bytes
 ) -> None:
     file = preview_of(world, name, content)
@@ -84,7 +84,7 @@ def test_what_is_no_picture_is_kept_without_preview(
     shown(caller, image_url(file.pk)).refused(404, "NOT_FOUND")
 
 
-def test_nothing_of_the_camera_is_in_a_preview(caller: Caller, world: factories.World) -> None:
+def test_preview_has_no_metadata(caller: Caller, world: factories.World) -> None:
     exif = Image.Exif()
     exif[0x010F], exif[0x013B] = "SecretCamera", "SecretOwner"
     gps = exif.get_ifd(0x8825)
@@ -119,7 +119,7 @@ def test_nothing_of_the_camera_is_in_a_preview(caller: Caller, world: factories.
         ("awkward_animated_small.gif", "none"),
     ],
 )
-def test_real_pictures(world: factories.World, sample: Sample, name: str, size: str | None) -> None:
+def test_previews_of_sample_images(world: factories.World, sample: Sample, name: str, size: str | None) -> None:
     content = sample(f"images/{name}").read_bytes()
     for ending in (Path(name).suffix, ".png"):
         file = preview_of(world, f"photo{ending}", content)
@@ -135,7 +135,7 @@ def test_real_pictures(world: factories.World, sample: Sample, name: str, size: 
 
 
 @pytest.mark.parametrize("name", ["Symetrica_SN33N_template.n42", "2011_kromek_d3s_SGM200615_search.xml"])
-def test_real_spectra(caller: Caller, world: factories.World, sample: Sample, name: str) -> None:
+def test_sample_spectra_have_no_preview(caller: Caller, world: factories.World, sample: Sample, name: str) -> None:
     content = sample(f"n42/{name}").read_bytes()
     file = preview_of(world, name, content)
     assert (file.name, file.has_preview) == (name, False)
@@ -145,7 +145,7 @@ def test_real_spectra(caller: Caller, world: factories.World, sample: Sample, na
     assert "xml" not in answer.headers["Content-Type"]
 
 
-def test_an_address_is_the_same_within_the_hour_and_dies_after_twelve(caller: Caller) -> None:
+def test_preview_url_is_stable_for_an_hour_and_expires_after_twelve(caller: Caller) -> None:
     start = datetime(2026, 6, 1, 12, 59, 59, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
         world = factories.world()
@@ -162,17 +162,17 @@ def test_an_address_is_the_same_within_the_hour_and_dies_after_twelve(caller: Ca
     assert image_url(None) is None
 
 
-def test_a_wrong_address_opens_nothing(caller: Caller, world: factories.World) -> None:
+def test_rejects_invalid_preview_keys(caller: Caller, world: factories.World) -> None:
     file, other = preview_of(world, "a.png", picture()), preview_of(world, "b.png", picture())
     url = str(image_url(file.pk))
     key = url.rsplit("/", 1)[1]
-    stranger = key.replace(file.pk, other.pk)
+    other_file_key = key.replace(file.pk, other.pk)
     for wrong in (
         file.pk,
         key[:-1],
         key + "x",
         key.upper(),
-        stranger,
+        other_file_key,
         f"{file.pk}:{key.split(':')[1]}",
         "x",
         ":",
@@ -181,13 +181,13 @@ def test_a_wrong_address_opens_nothing(caller: Caller, world: factories.World) -
         shown(caller, f"/api/v1/files/image/{wrong}").refused(404, "NOT_FOUND")
     for size in ("huge", "../full", ""):
         assert shown(caller, url + f"?size={size}").status in ((400,) if size else (200, 400))
-    # an <img> sends no header, and a link to a part's image is all that is needed
+    # an <img> element sends no authorization header
     assert Client().get(url).status_code == 200
 
 
-def test_previews_of_attachments_are_told_to_those_who_may_see_them(caller: Caller, world: factories.World) -> None:
+def test_attachments_have_preview_urls(caller: Caller, world: factories.World) -> None:
     file = preview_of(world, "a.png", picture())
     body = [bodies.unit(world.part.pk, attachments=[{"id": file.pk}])]
-    made = caller.post("/repairing/create", body, actor=world.client).ok
-    parts = caller.get("/repairing/fetch/repair", actor=world.service, repairId=made["id"]).ok["repairParts"]
+    created = caller.post("/repairing/create", body, actor=world.client).ok
+    parts = caller.get("/repairing/fetch/repair", actor=world.service, repairId=created["id"]).ok["repairParts"]
     assert shown(caller, parts[0]["attachments"][0]["previewUrl"]).status == 200

@@ -1,4 +1,7 @@
-"""Uploads that nothing refers to go after seven days, with all that lies in the storage for them (contract 5)."""
+"""Purge of unused uploads after seven days, with their content and previews.
+
+See contract 5.
+"""
 
 from datetime import timedelta
 from io import StringIO
@@ -31,12 +34,12 @@ def sent(person: factories.Person, age: timedelta) -> StoredFile:
     return row
 
 
-def test_only_what_is_old_and_unused_goes(caller: Caller, world: factories.World, stored: Stored) -> None:
+def test_purges_only_old_unused_uploads(caller: Caller, world: factories.World, stored: Stored) -> None:
     week, second = timedelta(days=7), timedelta(seconds=5)
     old, young = sent(world.client, week + second), sent(world.client, week - second)
     claimed, image = sent(world.client, 2 * week), sent(world.admin, 2 * week)
     body = [bodies.unit(world.part.pk, attachments=[{"id": claimed.pk}])]
-    made = caller.post("/repairing/create", body, actor=world.client).ok
+    created = caller.post("/repairing/create", body, actor=world.client).ok
     claim_image(image)
     assert len(stored()) == 12
     assert purge_unused() == 1
@@ -44,19 +47,19 @@ def test_only_what_is_old_and_unused_goes(caller: Caller, world: factories.World
     assert len(stored()) == 9
     assert not [path for path in stored() if old.pk in path]
     caller.get(f"/files/download/{old.pk}", actor=world.client).refused(404, "NOT_FOUND")
-    # a draft that still names it learns so, and the request keeps its own
+    # the status request reports it as gone; claimed files are not affected
     assert caller.get("/files/status", actor=world.client, ids=[old.pk, young.pk]).ok == [young.pk]
     assert caller.get(f"/files/download/{claimed.pk}", actor=world.service).status == 200
     assert purge_unused() == 0
-    assert caller.get("/repairing/fetch/repair", actor=world.client, repairId=made["id"]).status == 200
+    assert caller.get("/repairing/fetch/repair", actor=world.client, repairId=created["id"]).status == 200
 
 
-def test_the_command_and_its_setting(world: factories.World, stored: Stored, settings: Settings) -> None:
+def test_purge_command_uses_retention_setting(world: factories.World, stored: Stored, settings: Settings) -> None:
     sent(world.client, timedelta(days=2))
-    told = StringIO()
-    call_command("purge_unused_uploads", stdout=told)
-    assert told.getvalue() == "0 unused uploads removed\n"
+    output = StringIO()
+    call_command("purge_unused_uploads", stdout=output)
+    assert output.getvalue() == "0 unused uploads removed\n"
     settings.UNUSED_UPLOAD_DAYS = 1
-    call_command("purge_unused_uploads", stdout=told)
-    assert told.getvalue().endswith("1 unused uploads removed\n")
+    call_command("purge_unused_uploads", stdout=output)
+    assert output.getvalue().endswith("1 unused uploads removed\n")
     assert stored() == []

@@ -1,4 +1,4 @@
-"""How much one user may upload, so that nobody fills the disk of all."""
+"""Upload quota per user."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ def send(person: factories.Person, size: int = 10) -> Received:
     return upload(person, Body(b"a.bin", size))
 
 
-def test_so_many_files_in_an_hour(world: factories.World, stored: Stored, settings: Settings) -> None:
+def test_upload_rate_limit_per_hour(world: factories.World, stored: Stored, settings: Settings) -> None:
     settings.UPLOADS_PER_HOUR = 3
     assert [send(world.client).status for _ in range(3)] == [200] * 3
     refused = send(world.client)
@@ -36,7 +36,7 @@ def test_so_many_files_in_an_hour(world: factories.World, stored: Stored, settin
     assert send(world.client).status == 200
 
 
-def test_so_much_that_no_request_uses(
+def test_limit_on_size_of_unused_uploads(
     caller: Caller, world: factories.World, stored: Stored, settings: Settings
 ) -> None:
     settings.UNUSED_UPLOAD_BYTES = 1_500_000_000
@@ -47,13 +47,13 @@ def test_so_much_that_no_request_uses(
     assert refused.data["message"] == catalogue("en")["errors.UNUSED_UPLOADS"].format(size="1.5", days=7)
     assert len(stored()) == 1
     assert send(world.client_mate).status == 200
-    # what a request uses counts no longer
+    # claimed files do not count
     unit = bodies.unit(world.part.pk, attachments=[{"id": first}])
     _ = caller.post("/repairing/create", [unit], actor=world.client).ok
     assert send(world.client).status == 200
 
 
-def test_a_file_sent_inline_counts_too(caller: Caller, world: factories.World, settings: Settings) -> None:
+def test_inline_files_count_towards_quota(caller: Caller, world: factories.World, settings: Settings) -> None:
     settings.UPLOADS_PER_HOUR = 1
     files = [{"name": f"{number}.txt", "base64": "aGVsbG8="} for number in range(2)]
     unit = bodies.unit(world.part.pk, attachments=files)

@@ -1,4 +1,4 @@
-"""Pictures are decoded in turn, and who sends many leaves room for others: memory and threads stay bounded."""
+"""Decode queue: images are decoded one at a time, with fair waiting places."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -16,13 +16,13 @@ from tests.files.pictures import picture
 from tests.files.wire import Body, upload
 
 
-def test_one_picture_is_decoded_at_a_time() -> None:
-    line, gate = Line(), threading.Barrier(IN_LINE)
+def test_decodes_one_image_at_a_time() -> None:
+    queue, gate = Line(), threading.Barrier(IN_LINE)
     inside, most = [0], [0]
 
     def decode(user_id: int) -> None:
         gate.wait(timeout=30)
-        with line.turn(user_id):
+        with queue.turn(user_id):
             inside[0] += 1
             most[0] = max(most[0], inside[0])
             inside[0] -= 1
@@ -32,11 +32,11 @@ def test_one_picture_is_decoded_at_a_time() -> None:
     assert most == [1]
 
 
-def test_one_user_has_one_turn_at_a_time_where_others_have_theirs() -> None:
-    line, first, other, end = Line(at_once=2), threading.Event(), threading.Event(), threading.Event()
+def test_user_holds_one_slot_at_a_time() -> None:
+    queue, first, other, end = Line(at_once=2), threading.Event(), threading.Event(), threading.Event()
 
     def stay(user_id: int, begun: threading.Event) -> None:
-        with line.turn(user_id):
+        with queue.turn(user_id):
             begun.set()
             end.wait(timeout=30)
 
@@ -52,40 +52,40 @@ def test_one_user_has_one_turn_at_a_time_where_others_have_theirs() -> None:
     assert second.is_set()
 
 
-def test_one_whose_caller_is_gone_leaves_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It holds a thread while it waits."""
+def test_canceled_request_leaves_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A waiting request holds a thread."""
     monkeypatch.setattr(turns, "BETWEEN_LOOKS", 0.01)
-    line, token = Line(), CancellationToken()
+    queue, token = Line(), CancellationToken()
     token.cancel()
 
     def wait() -> None:
-        with token.in_force(), pytest.raises(Canceled), line.turn(2):
+        with token.in_force(), pytest.raises(Canceled), queue.turn(2):
             pytest.fail("it was its turn")
 
-    with line.turn(1), ThreadPoolExecutor(1) as pool:
+    with queue.turn(1), ThreadPoolExecutor(1) as pool:
         pool.submit(wait).result(timeout=30)
-    assert not line._places
+    assert not queue._places
 
 
-def test_the_line_is_short_and_nobody_fills_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_queue_is_limited_in_total_and_per_user(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "PATIENCE", 30)
-    line, joined, end = Line(), threading.Semaphore(0), threading.Event()
-    real = line._join
+    queue, joined, end = Line(), threading.Semaphore(0), threading.Event()
+    real = queue._join
 
     def join(user_id: int) -> None:
         real(user_id)
         joined.release()
 
-    monkeypatch.setattr(line, "_join", join)
+    monkeypatch.setattr(queue, "_join", join)
 
     def stay(user_id: int) -> None:
-        with line.turn(user_id):
+        with queue.turn(user_id):
             end.wait(timeout=30)
 
     def refused(user_id: int) -> tuple[int, int | None]:
-        with pytest.raises(Refusal) as told, line.turn(user_id):
+        with pytest.raises(Refusal) as raised, queue.turn(user_id):
             pass
-        return told.value.status, told.value.retry_after
+        return raised.value.status, raised.value.retry_after
 
     with ThreadPoolExecutor(IN_LINE) as pool:
         for _ in range(IN_LINE_OF_ONE_USER):
@@ -97,33 +97,31 @@ def test_the_line_is_short_and_nobody_fills_it_alone(monkeypatch: pytest.MonkeyP
             assert joined.acquire(timeout=30)
         assert refused(9) == (503, 5)
         end.set()
-    # all have left, and the next is let in
-    with line.turn(1):
+    # the queue is empty again
+    with queue.turn(1):
         pass
 
 
-def test_a_worker_waits_for_its_turn_beside_a_line_that_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_worker_waits_even_if_queue_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "PATIENCE", 0)
-    line, waits, drawn = Line(), threading.Event(), threading.Event()
+    queue, is_waiting, has_slot = Line(), threading.Event(), threading.Event()
     monkeypatch.setattr(turns, "IN_LINE", 1)
 
     def work() -> None:
-        waits.set()
-        with line.turn(None):
-            drawn.set()
+        is_waiting.set()
+        with queue.turn(None):
+            has_slot.set()
 
-    with ThreadPoolExecutor(1) as pool, line.turn(1):
+    with ThreadPoolExecutor(1) as pool, queue.turn(1):
         pool.submit(work)
-        assert waits.wait(timeout=30)
-        # long enough to be refused, where it would be
-        assert not drawn.wait(timeout=0.1)
-    assert drawn.is_set()
+        assert is_waiting.wait(timeout=30)
+        # longer than a request would wait before 503
+        assert not has_slot.wait(timeout=0.1)
+    assert has_slot.is_set()
 
 
 @pytest.mark.django_db
-def test_a_picture_that_finds_the_line_full_is_told_to_come_again(
-    stored: Stored, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_upload_returns_503_with_retry_after_if_queue_is_busy(stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
     world = factories.world()
     monkeypatch.setattr(turns, "PATIENCE", 0)
     monkeypatch.setattr(images, "LINE", Line())
@@ -132,6 +130,6 @@ def test_a_picture_that_finds_the_line_full_is_told_to_come_again(
         assert (answer.verdict, answer.headers["Retry-After"]) == ("503 UNAVAILABLE", "5")
         assert stored() == []
         assert not StoredFile.objects.exists()
-        # what is not drawn waits for nobody
+        # files without a preview do not wait
         assert upload(world.client, Body(b"note.txt", b"hello")).status == 200
     assert upload(world.client, Body(b"photo.png", picture())).status == 200

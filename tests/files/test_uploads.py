@@ -1,4 +1,7 @@
-"""Uploads: limits to the byte, names tamed, types by content, nothing stored in part (contract 5; security.md 17)."""
+"""Uploads: size limit, sanitized names, detected types, no partial files.
+
+See contract 5 and security.md 17.
+"""
 
 import errno
 import gc
@@ -23,7 +26,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def test_the_answer(world: factories.World, stored: Stored) -> None:
+def test_upload_stores_file_and_returns_metadata(world: factories.World, stored: Stored) -> None:
     answer = upload(world.client, Body("приклад.txt".encode(), b"hello", kind=b"application/x-evil"))
     assert answer.status == 200
     row = StoredFile.objects.get()
@@ -36,7 +39,7 @@ def test_the_answer(world: factories.World, stored: Stored) -> None:
 
 
 @pytest.mark.parametrize(("limit", "over"), [(1_000, 0), (1_000, 1), (300_000, 0), (300_000, 1), (300_000, 150_000)])
-def test_the_limit_to_the_byte(
+def test_upload_size_limit_is_exact(
     world: factories.World, stored: Stored, settings: Settings, limit: int, over: int
 ) -> None:
     settings.ATTACHMENT_BYTES = limit
@@ -51,35 +54,33 @@ def test_the_limit_to_the_byte(
         assert StoredFile.objects.get().size == limit
 
 
-def test_the_limit_of_the_contract_is_50_megabytes(world: factories.World, stored: Stored) -> None:
+def test_upload_size_limit_is_50_megabytes(world: factories.World, stored: Stored) -> None:
     over = upload(world.client, Body(b"a.bin", 50_000_001))
     assert over.verdict == "413 MAX_UPLOAD_SIZE"
     assert "50MB" in over.data["message"]
     assert stored() == []
     body = Body(b"a.bin", 60_000_000)
     assert upload(world.client, body).verdict == "413 MAX_UPLOAD_SIZE"
-    # what says that it is too large is not even read
+    # a body with too large a Content-Length is not read at all
     assert body.was_read == 0
     assert stored() == []
 
 
-def test_an_upload_that_breaks_off_leaves_nothing(
+def test_interrupted_upload_leaves_no_file(
     world: factories.World, stored: Stored, caplog: pytest.LogCaptureFixture
 ) -> None:
-    # a captured record would hold the request, and with it the temporary file
+    # a captured log record would reference the request, and with it the temporary file
     caplog.set_level(logging.CRITICAL, "django.request")
     for at in (10, 200, 70_000, 900_000, 1_000_100):
         for silently in (False, True):
             body = Body(b"a.bin", 1_000_000, breaks_at=at, silently=silently)
             assert upload(world.client, body).verdict == "400 VALIDATION", (at, silently)
-            gc.collect()  # the temporary file goes with its last reference, which an exception's traceback may hold
+            gc.collect()  # an exception's traceback may hold the last reference to the temporary file
             assert stored() == []
     assert not StoredFile.objects.exists()
 
 
-def test_a_storage_that_fails_leaves_nothing(
-    world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_save_leaves_no_file(world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
@@ -109,7 +110,7 @@ def test_a_storage_that_fails_leaves_nothing(
         ("CON.txt", "CON.txt"),
     ],
 )
-def test_names_are_tamed(world: factories.World, stored: Stored, sent: str, kept: str) -> None:
+def test_sanitizes_file_names(world: factories.World, stored: Stored, sent: str, kept: str) -> None:
     assert harmless_name(sent) == kept
     answer = upload(world.client, Body(sent.encode(), b"hello"))
     assert answer.status in (200, 400)
@@ -122,7 +123,7 @@ def test_names_are_tamed(world: factories.World, stored: Stored, sent: str, kept
         assert stored() == []
 
 
-def test_a_long_name_keeps_its_ending(world: factories.World, stored: Stored) -> None:
+def test_truncates_long_file_names_before_suffix(world: factories.World, stored: Stored) -> None:
     for name in ("n" * 300 + ".png", "ñ" * 300 + ".tar.gz", "x" + "." + "y" * 300):
         answer = upload(world.client, Body(name.encode(), b"hello"))
         assert answer.status == 200
@@ -148,7 +149,7 @@ def test_a_long_name_keeps_its_ending(world: factories.World, stored: Stored) ->
         ("x.zip", b"PK\x03\x04\x14\0" + b"\0" * 40, "application/zip"),
     ],
 )
-def test_the_type_is_what_the_content_shows(
+def test_detects_media_type_from_content(
     world: factories.World, stored: Stored, name: str, content: bytes, kind: str
 ) -> None:
     answer = upload(world.client, Body(name.encode(), content, kind=b"image/png"))
@@ -158,7 +159,7 @@ def test_the_type_is_what_the_content_shows(
     assert len(stored()) == 1
 
 
-def test_what_is_no_upload(caller: Caller, world: factories.World, stored: Stored) -> None:
+def test_rejects_invalid_uploads(caller: Caller, world: factories.World, stored: Stored) -> None:
     path = "/files/upload"
     empty = upload(world.client, Body(b"empty.txt", b""))
     assert (empty.verdict, list(empty.data["fields"])) == ("400 VALIDATION", ["file"])
@@ -168,8 +169,8 @@ def test_what_is_no_upload(caller: Caller, world: factories.World, stored: Store
     assert list(caller.upload(path, {"file": "just text"}, actor=world.client).refused(400, "VALIDATION").fields)
     caller.post(path, {"file": "x"}, actor=world.client).refused(400, "VALIDATION")
     for raw in (b"", b"--x\r\n", b"\xff" * 100):
-        for told in ("; boundary=x", "", "; boundary=", "; boundary=" + "x" * 300, "; boundary=\xff"):
-            headers = {"Content-Type": f"multipart/form-data{told}"}
+        for parameters in ("; boundary=x", "", "; boundary=", "; boundary=" + "x" * 300, "; boundary=\xff"):
+            headers = {"Content-Type": f"multipart/form-data{parameters}"}
             caller.call("POST", path, world.client, raw=raw, headers=headers).refused(400, "VALIDATION")
     caller.post(path, {}).refused(401, "TOKEN_INVALID")
     assert stored() == []

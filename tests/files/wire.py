@@ -1,4 +1,4 @@
-"""Uploads as they come over the wire: any name, any length, streamed, broken off half way."""
+"""Client for uploads with any name and length, streamed or interrupted."""
 
 import io
 import json
@@ -14,9 +14,9 @@ PIECE = bytes(range(256)) * 256
 
 
 class Body(io.RawIOBase):
-    """A multipart body of one file that is made while it is read.
+    """A multipart body of one file that is generated while it is read.
 
-    At `breaks_at` the connection breaks, which servers tell by an error or, with `silently`, by an early end.
+    The connection breaks at `breaks_at`. Servers report this as an error or, with `silently`, as an early end.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Body(io.RawIOBase):
         return len(self._head) + self._size + len(self._tail)
 
     def readable(self) -> bool:
-        """Yes."""
+        """Return True."""
         return True
 
     def readinto(self, target: Any) -> int:
@@ -62,7 +62,7 @@ class Body(io.RawIOBase):
 
     @property
     def was_read(self) -> int:
-        """How many bytes were taken."""
+        """The number of bytes read."""
         return self._at
 
     def _slice(self, begin: int, end: int) -> bytes:
@@ -82,7 +82,7 @@ class Body(io.RawIOBase):
 
 @dataclass(frozen=True)
 class Received:
-    """What came back."""
+    """The response to an upload."""
 
     status: int
     data: Any
@@ -90,12 +90,12 @@ class Received:
 
     @property
     def verdict(self) -> str:
-        """Status and error code in one."""
+        """The status and, for errors, the error code."""
         return f"{self.status} {self.data['code']}" if self.status >= 400 else str(self.status)
 
 
 def upload(person: Person, body: Body, *, query: str = "", lang: str = "en") -> Received:
-    """Send a body to the upload call through the whole stack, as a web server does."""
+    """Send a body to the upload endpoint through the whole stack, like a web server."""
     environ = {
         "REQUEST_METHOD": "POST",
         "PATH_INFO": "/api/v1/files/upload",

@@ -1,4 +1,4 @@
-"""A connection, a request and an application as the front meets them."""
+"""Fake connections, requests and applications for tests of the ASGI server."""
 
 import asyncio
 import io
@@ -12,7 +12,7 @@ Messages = list[dict[str, Any]]
 
 
 class Line:
-    """One connection: what comes over it, and what was sent back."""
+    """One connection: its incoming messages, and the messages sent to it."""
 
     def __init__(self, messages: Iterable[dict[str, Any]], *, stalls: bool = False, begun: Any = None) -> None:
         self._messages = iter(messages)
@@ -22,7 +22,7 @@ class Line:
         self.sent: Messages = []
 
     async def receive(self) -> dict[str, Any]:
-        """The next part of the body; then nothing more."""
+        """Return the next message; then wait forever."""
         if self._begun is not None:
             self._begun.put_nowait(self)
         message = next(self._messages, None)
@@ -30,29 +30,32 @@ class Line:
         return await asyncio.Event().wait() if message is None else message  # type: ignore[return-value]
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Take an answer, or the first block of it and then no more."""
+        """Record a message; if stalled, accept only the first block of the body."""
         if self._stalls and len(self.sent) == 2:
             await asyncio.Event().wait()
         self.sent.append(message)
 
     @property
     def status(self) -> int:
-        """What was answered."""
+        """Status of the response."""
         return int(self.sent[0]["status"])
 
     @property
     def headers(self) -> dict[str, str]:
-        """With which headers."""
+        """Headers of the response."""
         return {name.decode(): value.decode() for name, value in self.sent[0]["headers"]}
 
     @property
     def body(self) -> bytes:
-        """With which body."""
+        """Body of the response."""
         return b"".join(each.get("body", b"") for each in self.sent[1:])
 
 
 def scope(verb: str = "POST", path: str = "/call", **headers: str) -> dict[str, Any]:
-    """A request as the server hands it over; "__" stands for "_" in a name, and "_" for "-"."""
+    """Build the ASGI scope of a request.
+
+    In names of headers "_" means "-", and "__" means "_".
+    """
     names = {name.replace("__", "\0").replace("_", "-").replace("\0", "_"): value for name, value in headers.items()}
     return {
         "type": "http",
@@ -69,33 +72,35 @@ def scope(verb: str = "POST", path: str = "/call", **headers: str) -> dict[str, 
 
 
 def parts(*blocks: bytes) -> Messages:
-    """A body in parts."""
-    last = len(blocks) - 1
-    return [{"type": "http.request", "body": block, "more_body": at < last} for at, block in enumerate(blocks)]
+    """Build the ASGI messages of a body sent in blocks."""
+    last_index = len(blocks) - 1
+    return [
+        {"type": "http.request", "body": block, "more_body": index < last_index} for index, block in enumerate(blocks)
+    ]
 
 
 def echo(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
-    """Answers what it was sent."""
+    """Respond with the body of the request."""
     content = environ["wsgi.input"].read()
     start("200 OK", [("Content-Type", "text/plain")])
     return Answered([content])
 
 
 class Answered(list[bytes]):
-    """What a WSGI application answers whole."""
+    """Complete result of a WSGI application."""
 
     def close(self) -> None:
-        """As Django's responses have it."""
+        """Do nothing; Django's responses have this method."""
 
 
 class FullDisk(io.BytesIO):
-    """A file for which there is no room, not even when it is closed."""
+    """File on a full disk: write and close fail."""
 
     def write(self, *_: object) -> int:
-        """Refuse."""
+        """Raise ENOSPC."""
         raise OSError(28, "No space left on device")
 
     def close(self) -> None:
-        """Try to write once more what is left, as files do."""
+        """Raise ENOSPC, as files do when they flush their buffer."""
         super().close()
         raise OSError(28, "No space left on device")

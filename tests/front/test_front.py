@@ -1,4 +1,4 @@
-"""The front: what reaches Django of a request, and what it does with lines that are slow, gone or too talkative."""
+"""ASGI server: body limits, slow and disconnected clients, conversion to WSGI."""
 
 import asyncio
 import io
@@ -25,33 +25,33 @@ from tests.front.lines import LIMITS, Answered, FullDisk, Line, echo, parts, sco
 
 @pytest.fixture
 def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Line]]:
-    """Send one request through a front and wait until it is dealt with."""
+    """Send one request through the server and wait until it is finished."""
     monkeypatch.setattr("portal_backend.front.application.FAREWELL", 0.01)
 
-    def run(request: dict[str, Any], line: Line, application: Any = echo) -> Line:
-        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
-        asyncio.run(Front(application, rules, threads=2)(request, line.receive, line.send))
-        return line
+    def send_request(request: dict[str, Any], connection: Line, application: Any = echo) -> Line:
+        config = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
+        asyncio.run(Front(application, config, threads=2)(request, connection.receive, connection.send))
+        return connection
 
-    yield run
+    yield send_request
     assert list(tmp_path.iterdir()) == [], "nothing stays on the disk"
 
 
 Serve = Callable[..., Line]
 
 
-def test_a_body_comes_whole(serve: Serve) -> None:
-    line = serve(scope(content_length="6"), Line(parts(b"abc", b"def")))
-    assert (line.status, line.body, line.headers["content-length"]) == (200, b"abcdef", "6")
+def test_reads_whole_body(serve: Serve) -> None:
+    connection = serve(scope(content_length="6"), Line(parts(b"abc", b"def")))
+    assert (connection.status, connection.body, connection.headers["content-length"]) == (200, b"abcdef", "6")
 
 
-def test_a_body_that_does_not_tell_its_length_comes_whole(serve: Serve) -> None:
-    line = serve(scope(transfer_encoding="chunked", authorization="ana"), Line(parts(b"a" * 500, b"b" * 500)))
-    assert line.body == b"a" * 500 + b"b" * 500
+def test_reads_whole_chunked_body(serve: Serve) -> None:
+    connection = serve(scope(transfer_encoding="chunked", authorization="ana"), Line(parts(b"a" * 500, b"b" * 500)))
+    assert connection.body == b"a" * 500 + b"b" * 500
 
 
 @pytest.mark.parametrize(
-    ("headers", "size", "taken"),
+    ("headers", "size", "is_accepted"),
     [
         ({}, 100, True),
         ({}, 101, False),
@@ -62,57 +62,65 @@ def test_a_body_that_does_not_tell_its_length_comes_whole(serve: Serve) -> None:
         ({"content_type": "multipart/form-data; boundary=x"}, 101, False),
     ],
 )
-def test_how_much_is_taken_of_whom(serve: Serve, headers: dict[str, str], size: int, taken: bool) -> None:
-    line = Line(parts(b"x" * size))
-    seen = []
+def test_body_limit_by_user_and_content_type(
+    serve: Serve, headers: dict[str, str], size: int, is_accepted: bool
+) -> None:
+    connection = Line(parts(b"x" * size))
+    messages_read = []
 
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
-        seen.append(line.taken)
+        messages_read.append(connection.taken)
         start("401 Unauthorized", [])
         return Answered()
 
-    serve(scope(content_length=str(size), **headers), line, application)
-    assert seen == [1 if taken else 0], "what is too large is not even read before the answer"
-    assert line.headers.get("connection") == (None if taken else "close")
+    serve(scope(content_length=str(size), **headers), connection, application)
+    assert messages_read == [1 if is_accepted else 0], "what is too large is not even read before the answer"
+    assert connection.headers.get("connection") == (None if is_accepted else "close")
 
 
-def test_a_length_that_is_not_told_is_measured(serve: Serve) -> None:
+def test_rejects_chunked_body_above_limit(serve: Serve) -> None:
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
         with pytest.raises(Exception, match="MAX_UPLOAD_SIZE"):
             environ["wsgi.input"].read()
         start("413 Payload Too Large", [])
         return Answered()
 
-    line = serve(scope(transfer_encoding="chunked"), Line(parts(b"x" * 60, b"x" * 60, b"x" * 60)), application)
-    assert (line.status, line.headers["connection"]) == (413, "close")
+    connection = serve(scope(transfer_encoding="chunked"), Line(parts(b"x" * 60, b"x" * 60, b"x" * 60)), application)
+    assert (connection.status, connection.headers["connection"]) == (413, "close")
 
 
-def test_a_stranger_is_told_in_his_language(serve: Serve) -> None:
+def test_early_error_is_translated(serve: Serve) -> None:
     request = scope(path="/api/v1/contacts/login", content_length="8000000", lang="es", host="localhost")
-    line = serve(request, Line([]), get_wsgi_application())
-    answer = json.loads(line.body)
-    assert (line.status, answer["code"], line.headers["connection"]) == (413, "MAX_UPLOAD_SIZE", "close")
-    assert "0.0001" in answer["message"]
+    connection = serve(request, Line([]), get_wsgi_application())
+    error = json.loads(connection.body)
+    assert (connection.status, error["code"], connection.headers["connection"]) == (413, "MAX_UPLOAD_SIZE", "close")
+    assert "0.0001" in error["message"]
 
 
-def test_a_body_that_never_comes_takes_no_thread_and_is_given_up(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_body_times_out_without_a_thread(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "SILENCE", 0.01)
-    line = serve(scope(content_length="10"), Line(parts(b"abc", b"")[:1]), lambda *_: pytest.fail("a thread was taken"))
-    assert (line.status, line.headers["connection"]) == (408, "close")
+    connection = serve(
+        scope(content_length="10"), Line(parts(b"abc", b"")[:1]), lambda *_: pytest.fail("a thread was taken")
+    )
+    assert (connection.status, connection.headers["connection"]) == (408, "close")
 
 
-def test_a_body_that_breaks_off_reaches_no_endpoint(serve: Serve) -> None:
-    """A sender who is still there, as after a malformed chunk, is told so with our headers."""
-    line = serve(
+def test_incomplete_body_is_400_and_reaches_no_endpoint(serve: Serve) -> None:
+    """A client that is still connected, as after a malformed chunk, gets a response."""
+    connection = serve(
         scope(path="/api/v1/contacts/login", content_length="10", host="localhost"),
         Line([*parts(b"abc", b"")[:1], {"type": "http.disconnect"}]),
         get_wsgi_application(),
     )
-    assert (line.status, json.loads(line.body)["code"], line.headers["connection"]) == (400, "VALIDATION", "close")
-    assert {"x-request-id", "content-security-policy", "x-content-type-options"} <= line.headers.keys()
+    assert (connection.status, json.loads(connection.body)["code"], connection.headers["connection"]) == (
+        400,
+        "VALIDATION",
+        "close",
+    )
+    assert {"x-request-id", "content-security-policy", "x-content-type-options"} <= connection.headers.keys()
 
 
-def test_a_disk_that_is_full_is_told_as_such(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_disk_is_503_after_reading_the_whole_body(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
         with pytest.raises(Exception, match="UNAVAILABLE"):
             environ["wsgi.input"].read()
@@ -120,25 +128,27 @@ def test_a_disk_that_is_full_is_told_as_such(serve: Serve, monkeypatch: pytest.M
         return Answered()
 
     monkeypatch.setattr("portal_backend.front.application.new_body", lambda *_: FullDisk())
-    line = serve(scope(content_length="6"), Line(parts(b"abc", b"def")), application)
-    assert line.status == 503
-    assert line.taken == 2, "it was heard to its end"
+    connection = serve(scope(content_length="6"), Line(parts(b"abc", b"def")), application)
+    assert connection.status == 503
+    assert connection.taken == 2, "it was heard to its end"
 
 
 @pytest.mark.parametrize("size", [70_000, 1_000_000])
-def test_a_large_answer_comes_in_blocks(serve: Serve, size: int) -> None:
+def test_sends_large_response_in_blocks(serve: Serve, size: int) -> None:
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
         start("200 OK", [])
         return Answered([b"x" * size])
 
-    line = serve(scope("GET"), Line([]), application)
-    assert line.body == b"x" * size
-    assert len(line.sent) > size / 20_000
-    assert line.headers["content-length"] == str(size)
+    connection = serve(scope("GET"), Line([]), application)
+    assert connection.body == b"x" * size
+    assert len(connection.sent) > size / 20_000
+    assert connection.headers["content-length"] == str(size)
 
 
 @pytest.mark.parametrize("gone", [False, True], ids=["takes nothing", "is gone"])
-def test_a_reader_who_stays_away_is_given_up(serve: Serve, monkeypatch: pytest.MonkeyPatch, gone: bool) -> None:
+def test_stops_sending_to_stalled_or_disconnected_client(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, gone: bool
+) -> None:
     monkeypatch.setattr(pace, "SILENCE", 0.05)
     file = io.BytesIO(b"x" * 1_000_000)
 
@@ -146,56 +156,56 @@ def test_a_reader_who_stays_away_is_given_up(serve: Serve, monkeypatch: pytest.M
         start("200 OK", [])
         return OpenFile(file)
 
-    line = Line([{"type": "http.disconnect"}] if gone else [], stalls=not gone)
-    serve(scope("GET"), line, application)
+    connection = Line([{"type": "http.disconnect"}] if gone else [], stalls=not gone)
+    serve(scope("GET"), connection, application)
     assert file.closed
-    assert len(line.body) < 500_000
+    assert len(connection.body) < 500_000
 
 
-def test_one_person_has_a_few_large_bodies_at_once(tmp_path: Path) -> None:
-    """Others are not kept waiting by who fills his places, and he goes on when one is free."""
+def test_limits_concurrent_large_bodies_per_user(tmp_path: Path) -> None:
+    """Other users are not delayed, and a further body waits for a free slot."""
 
-    async def drill() -> None:
-        rules = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
-        front = Front(echo, rules, threads=2)
-        begun: asyncio.Queue[Line] = asyncio.Queue()
-        slow = {Line([], begun=begun) for _ in range(BODIES_OF_ONE + 1)}
+    async def scenario() -> None:
+        config = Rules(LIMITS, tmp_path, lambda header: header or None, too_large, unavailable, crowded, invalid)
+        server = Front(echo, config, threads=2)
+        started: asyncio.Queue[Line] = asyncio.Queue()
+        slow = {Line([], begun=started) for _ in range(BODIES_OF_ONE + 1)}
         tasks = {
-            each: asyncio.create_task(front(scope(content_length="500", authorization="ana"), each.receive, each.send))
+            each: asyncio.create_task(server(scope(content_length="500", authorization="ana"), each.receive, each.send))
             for each in slow
         }
-        reading = {await begun.get() for _ in range(BODIES_OF_ONE)}
+        reading = {await started.get() for _ in range(BODIES_OF_ONE)}
         other = Line(parts(b"x" * 500))
-        await front(scope(content_length="500", authorization="eva"), other.receive, other.send)
+        await server(scope(content_length="500", authorization="eva"), other.receive, other.send)
         assert other.status == 200
-        assert begun.empty()
+        assert started.empty()
         tasks[reading.pop()].cancel()
-        assert await begun.get() not in reading
+        assert await started.get() not in reading
         for task in tasks.values():
             task.cancel()
 
-    asyncio.run(asyncio.wait_for(drill(), 30))
+    asyncio.run(asyncio.wait_for(scenario(), 30))
 
 
-def test_a_header_with_an_underscore_is_no_header(serve: Serve) -> None:
-    seen: dict[str, Any] = {}
+def test_drops_headers_with_underscore(serve: Serve) -> None:
+    received_environ: dict[str, Any] = {}
 
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
-        seen.update(environ)
+        received_environ.update(environ)
         start("200 OK", [])
         return Answered()
 
     headers = {"x__forwarded__for": "6.6.6.6", "x__forwarded__proto": "https", "content__length": "9", "x_a": "1"}
     serve(scope("GET", "/a%2Fb/%C3%B1%ff", x_forwarded_for="10.1.1.1", **headers), Line([]), application)
-    assert seen["HTTP_X_FORWARDED_FOR"] == "10.1.1.1"
-    assert "HTTP_X_FORWARDED_PROTO" not in seen
-    assert (seen["CONTENT_LENGTH"], seen["HTTP_X_A"]) == ("0", "1")
-    assert seen["PATH_INFO"].encode("latin-1") == b"/a/b/\xc3\xb1\xff"
-    assert seen["REMOTE_ADDR"] == "10.0.0.1"
+    assert received_environ["HTTP_X_FORWARDED_FOR"] == "10.1.1.1"
+    assert "HTTP_X_FORWARDED_PROTO" not in received_environ
+    assert (received_environ["CONTENT_LENGTH"], received_environ["HTTP_X_A"]) == ("0", "1")
+    assert received_environ["PATH_INFO"].encode("latin-1") == b"/a/b/\xc3\xb1\xff"
+    assert received_environ["REMOTE_ADDR"] == "10.0.0.1"
 
 
 @pytest.mark.django_db
-def test_who_may_send_much_is_who_is_signed_in() -> None:
+def test_large_body_limit_requires_valid_session() -> None:
     world = factories.world()
     token = world.client.token
     assert person_of(token) == person_of(f"Bearer {token}") == str(world.client.actor.user_id)
@@ -208,8 +218,8 @@ def test_who_may_send_much_is_who_is_signed_in() -> None:
     assert person_of(token) is None
 
 
-def test_work_is_done_aside(serve: Serve) -> None:
-    """What Django does keeps nobody's line waiting."""
+def test_runs_django_in_a_thread(serve: Serve) -> None:
+    """Django runs in a thread and does not block other connections."""
     names = []
 
     def application(environ: dict[str, Any], start: Callable[..., Any]) -> Any:
@@ -217,6 +227,6 @@ def test_work_is_done_aside(serve: Serve) -> None:
         start("204 No Content", [])
         return Answered()
 
-    line = serve(scope("GET"), Line([]), application)
+    connection = serve(scope("GET"), Line([]), application)
     assert names[0].startswith("portal")
-    assert "content-length" not in line.headers
+    assert "content-length" not in connection.headers

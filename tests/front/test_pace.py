@@ -1,4 +1,4 @@
-"""Who does not read: the system ends their connections, where it can be told to."""
+"""TCP timeout for clients that do not read (Linux)."""
 
 import socket
 from collections.abc import Iterator
@@ -13,18 +13,18 @@ pytestmark = pytest.mark.skipif(OPTION is None, reason="Linux alone counts what 
 
 @pytest.fixture
 def listening() -> Iterator[socket.socket]:
-    """A socket that takes connections, which the web server keeps to itself."""
+    """Listening socket of the web server, which does not expose it."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield server
 
 
-def patience(line: socket.socket) -> int:
-    """How long the system waits for a reader, in milliseconds; 0 for as long as it likes."""
+def patience(sock: socket.socket) -> int:
+    """Return the TCP user timeout in milliseconds; 0 means the system default."""
     assert OPTION is not None
-    return line.getsockopt(socket.IPPROTO_TCP, OPTION)
+    return sock.getsockopt(socket.IPPROTO_TCP, OPTION)
 
 
-def test_connections_are_given_up_whose_reader_takes_nothing(listening: socket.socket) -> None:
+def test_accepted_connections_inherit_tcp_user_timeout(listening: socket.socket) -> None:
     with socket.create_connection(listening.getsockname()) as ours, listening.accept()[0] as before:
         pace.give_up_those_who_do_not_read()
         with socket.create_connection(listening.getsockname()), listening.accept()[0] as after:
@@ -32,7 +32,7 @@ def test_connections_are_given_up_whose_reader_takes_nothing(listening: socket.s
         assert (patience(ours), patience(before)) == (0, 0), "others' own lines are none of ours"
 
 
-def test_a_system_that_does_not_list_open_files_serves_without(
+def test_does_nothing_without_list_of_file_descriptors(
     listening: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pace, "OPEN_FILES", ("/no/such/folder",))

@@ -1,4 +1,4 @@
-"""What the front takes of an answer: all of it at once, or block by block where it is made while it goes out."""
+"""Collection of WSGI responses: complete, or block by block if streaming."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.front.lines import Answered
 
 
 class Streaming:
-    """An answer of Django's that is made while it is read."""
+    """Streaming response of Django."""
 
     streaming = True
 
@@ -22,7 +22,7 @@ class Streaming:
             yield b"block"
 
     def close(self) -> None:
-        """As Django's responses have it."""
+        """Record the call."""
         self.is_closed = True
 
 
@@ -34,16 +34,16 @@ def answering(result: Any) -> Callable[..., Any]:
     return application
 
 
-def test_an_answer_that_is_made_on_the_way_is_never_there_as_a_whole(tmp_path: Path) -> None:
-    answer = Streaming()
-    reply = reply_of(answering(answer), {}, tmp_path)
-    assert reply.blocks is not None
-    assert (next(reply.blocks), answer.made, answer.is_closed) == (b"block", 1, False)
-    assert dict(reply.headers) == {b"content-type": b"text/plain"}, "nobody knows how long it will be"
-    reply.close()
-    assert answer.is_closed
+def test_streaming_response_is_never_buffered_completely(tmp_path: Path) -> None:
+    result = Streaming()
+    response = reply_of(answering(result), {}, tmp_path)
+    assert response.blocks is not None
+    assert (next(response.blocks), result.made, result.is_closed) == (b"block", 1, False)
+    assert dict(response.headers) == {b"content-type": b"text/plain"}, "nobody knows how long it will be"
+    response.close()
+    assert result.is_closed
 
 
-def test_a_whole_answer_says_how_long_it_is(tmp_path: Path) -> None:
-    reply = reply_of(answering(Answered([b"all ", b"of it"])), {}, tmp_path)
-    assert (reply.blocks, reply.content, dict(reply.headers)[b"content-length"]) == (None, b"all of it", b"9")
+def test_complete_response_has_content_length(tmp_path: Path) -> None:
+    response = reply_of(answering(Answered([b"all ", b"of it"])), {}, tmp_path)
+    assert (response.blocks, response.content, dict(response.headers)[b"content-length"]) == (None, b"all of it", b"9")

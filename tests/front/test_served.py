@@ -1,4 +1,4 @@
-"""What granian serves: the front with Django behind it, and what the portal told the front."""
+"""ASGI application as granian serves it, with the portal's configuration."""
 
 import asyncio
 import json
@@ -16,39 +16,39 @@ LAST = {"type": "http.disconnect"}
 
 
 def served(request: dict[str, Any], *body: bytes) -> Line:
-    """One request through all of it."""
-    line = Line([*parts(*body), LAST])
+    """Send one request through the whole application."""
+    connection = Line([*parts(*body), LAST])
     with pytest.MonkeyPatch.context() as patch:
-        # A web server bounds the calls of its process, which is that of all tests here: these are no web calls.
+        # Web timeouts apply to the whole process, so they would affect the database connections of all tests.
         patch.setattr(databases, "bound_web_calls", lambda database: None)
         from portal_backend.asgi import portal
 
-        asyncio.run(portal()(request, line.receive, line.send))
-    return line
+        asyncio.run(portal()(request, connection.receive, connection.send))
+    return connection
 
 
 @pytest.mark.django_db
 def test_a_request_reaches_django() -> None:
-    line = served(scope("GET", "/healthz", host="localhost"))
-    assert (line.status, json.loads(line.body)) == (200, {"status": "up"})
+    connection = served(scope("GET", "/healthz", host="localhost"))
+    assert (connection.status, json.loads(connection.body)) == (200, {"status": "up"})
 
 
 @pytest.mark.django_db
-def test_a_strangers_body_is_read_as_far_as_a_login_needs() -> None:
+def test_rejects_large_anonymous_body() -> None:
     body = b'{"username": "' + b"a" * settings.STRANGER_BYTES
-    line = served(scope("POST", LOGIN, host="localhost", content_length=str(len(body))), body)
-    assert line.status == 413
-    assert line.headers["connection"] == "close"
+    connection = served(scope("POST", LOGIN, host="localhost", content_length=str(len(body))), body)
+    assert connection.status == 413
+    assert connection.headers["connection"] == "close"
 
 
 @pytest.mark.django_db
-def test_a_session_that_is_none_admits_to_no_more() -> None:
+def test_rejects_large_body_with_invalid_token() -> None:
     body = b"x" * (settings.STRANGER_BYTES + 1)
     headers = {"host": "localhost", "authorization": "Bearer none", "content_length": str(len(body))}
     assert served(scope("POST", LOGIN, **headers), body).status == 413
 
 
 @pytest.mark.django_db
-def test_a_poll_without_a_session_is_refused_as_django_does() -> None:
-    line = served(scope("GET", COUNTERS, host="localhost", authorization="Bearer none"))
-    assert (line.status, json.loads(line.body)["code"]) == (401, "TOKEN_INVALID")
+def test_poll_without_session_is_401() -> None:
+    connection = served(scope("GET", COUNTERS, host="localhost", authorization="Bearer none"))
+    assert (connection.status, json.loads(connection.body)["code"]) == (401, "TOKEN_INVALID")

@@ -1,4 +1,4 @@
-"""The table of kinds: every heavy endpoint is in it, and every line of it is an endpoint's."""
+"""Traffic classes: each heavy endpoint has one, and each pattern an endpoint."""
 
 import inspect
 import re
@@ -14,14 +14,14 @@ from portal_backend.api import api
 from portal_backend.front.lanes import Kind
 from portal_backend.traffic import INLINE_FILE, LARGE_BODY, PATTERNS, kind_of_call, kind_of_path
 
-# apps whose endpoints read or draw files, or look at all requests there are
+# apps whose endpoints parse or generate files, or query all service requests
 HEAVY_APPS = ("exports", "imports", "spectra", "reports")
-# which answer without either: the state of a job, one request's forecast, one session as an entry of a calendar
+# endpoints of these apps that are cheap: job status, forecast of one request, calendar entry of one session
 LIGHT = ("/api/v1/files/export/jobs/{id}", "/api/v1/requests/fetch/course", "/api/v1/support/calendar")
 
 
 def endpoints() -> Iterator[tuple[str, str, Any]]:
-    """Each address of the API, its verb, and its function."""
+    """Yield the method, path and operation of each endpoint."""
     for prefix, router in api._routers:
         for path, view in router.path_operations.items():
             for operation in view.operations:
@@ -30,27 +30,27 @@ def endpoints() -> Iterator[tuple[str, str, Any]]:
 
 
 def is_heavy(operation: Any) -> bool:
-    """Whether an endpoint takes or answers files, or belongs to an app that works long."""
+    """Return whether an endpoint accepts or returns files or belongs to a heavy app."""
     function = operation.view_func
     signature = inspect.signature(function)
-    named = f"{signature.return_annotation} {[each.annotation for each in signature.parameters.values()]}"
-    answers = str(operation.openapi_extra or {})
+    annotations = f"{signature.return_annotation} {[each.annotation for each in signature.parameters.values()]}"
+    responses = str(operation.openapi_extra or {})
     return (
-        any(each.__name__ in named for each in (FileResponse, UploadedFile))
-        or "spreadsheetml" in answers
-        or "application/pdf" in answers
+        any(each.__name__ in annotations for each in (FileResponse, UploadedFile))
+        or "spreadsheetml" in responses
+        or "application/pdf" in responses
         or function.__module__.split(".")[1] in HEAVY_APPS
     )
 
 
-def test_names_every_heavy_endpoint() -> None:
+def test_every_heavy_endpoint_has_a_traffic_class() -> None:
     heavy = [(verb, path) for verb, path, operation in endpoints() if is_heavy(operation) and path not in LIGHT]
     assert len(heavy) > 30
     missing = [each for each in heavy if kind_of_path(each[1]) not in (Kind.HEAVY, Kind.FILES)]
     assert not missing, "declare them in portal_backend/traffic.py"
 
 
-def test_names_nothing_that_is_no_endpoint() -> None:
+def test_every_pattern_matches_an_endpoint() -> None:
     paths = {path for _, path, _ in endpoints()} | {"/healthz", "/readyz", "/metrics"}
     assert [pattern for pattern, _ in PATTERNS if not any(fnmatchcase(path, pattern) for path in paths)] == []
 
@@ -74,11 +74,11 @@ def test_names_nothing_that_is_no_endpoint() -> None:
         ("/", Kind.ORDINARY),
     ],
 )
-def test_kind_of_an_address(path: str, kind: Kind) -> None:
+def test_classifies_path(path: str, kind: Kind) -> None:
     assert kind_of_path(path) == kind
 
 
-def test_kind_follows_the_body_where_the_address_says_nothing() -> None:
+def test_classifies_ordinary_path_by_body() -> None:
     create = "/api/v1/repairing/create"
     assert kind_of_call(create, 100, b"[{}]") == Kind.ORDINARY
     assert kind_of_call(create, 100, b"[{" + INLINE_FILE + b': "YQ=="}]') == Kind.FILES
@@ -87,10 +87,10 @@ def test_kind_follows_the_body_where_the_address_says_nothing() -> None:
 
 
 @pytest.mark.parametrize("key", [b'"\\u0062ase64"', b'"base\\u00364"', b'"b\\u0061se64"', b'"bas\\u006564"'])
-def test_a_file_whose_key_is_escaped_is_a_file(key: bytes) -> None:
-    """JSON allows any letter of a key to be written as an escape."""
+def test_escaped_file_key_counts_as_file(key: bytes) -> None:
+    """JSON allows any character of a key to be escaped."""
     assert kind_of_call("/api/v1/repairing/create", 100, b"[{" + key + b': "YQ=="}]') == Kind.FILES
 
 
-def test_escaped_letters_of_other_alphabets_are_no_file() -> None:
+def test_escaped_non_ascii_letters_do_not_count_as_file() -> None:
     assert kind_of_call("/api/v1/repairing/create", 100, b'[{"problem": "se\\u00f1al"}]') == Kind.ORDINARY

@@ -1,4 +1,4 @@
-"""The world that imports are brought into."""
+"""Fixtures of import tests."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from tests.factories import World
 
 
 @pytest.fixture
-def here() -> World:
-    """A world with a part, so that its category is there."""
+def world() -> World:
+    """Return a world with a part, and thereby its category."""
     world = factories.world()
     _ = world.part
     return world

@@ -1,4 +1,4 @@
-"""Workbooks of a few kilobytes that ask for far more, as a program would write that nobody should trust."""
+"""Malicious workbooks: a few kilobytes that expand to far more."""
 
 import zipfile
 from io import BytesIO
@@ -18,7 +18,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 def one_text_everywhere(
     *, sheets: int = 1, rows: int = 60, columns: int = 1, headings: tuple[str, ...] = (), text: str = ""
 ) -> bytes:
-    """A workbook whose cells all refer to one long shared text."""
+    """Build a workbook whose cells all refer to one long shared text."""
     relations = f'<Relationship Id="t" Type="{DOCUMENT}/sharedStrings" Target="sharedStrings.xml"/>'
     named, files = "", {}
     head = "".join(f'<c t="inlineStr"><is><t>{each}</t></is></c>' for each in headings)

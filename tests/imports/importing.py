@@ -1,4 +1,4 @@
-"""Imports as tests make them: a file goes up, workers do what waits, and what came of it is read."""
+"""Client of the import endpoints, and files to import."""
 
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ ROWS = f"{HEAD}Handheld\t007\tM1\tAcme\tA thing\tREPAIR, PARTS\nHandheld\t8\tM2\
 
 @dataclass
 class Importing:
-    """One import of somebody's."""
+    """One import of a user."""
 
     caller: Caller
     by: Person
@@ -31,11 +31,11 @@ class Importing:
 
     @property
     def path(self) -> str:
-        """Its address."""
+        """Path of the import."""
         return f"/imports/{self.run['id']}"
 
     def worked(self) -> "Importing":
-        """The import after the workers did what waited."""
+        """Run the waiting jobs and return the import with its new state."""
         do_waiting_jobs()
         self.run = self.caller.get(self.path, actor=self.by).ok
         return self
@@ -43,7 +43,7 @@ class Importing:
     def take(
         self, fields: Mapping[str, str], *, header: int | None = None, sheet: int | None = None, **fixed: str
     ) -> "Importing":
-        """Take the columns of these headings for fields, and nothing else."""
+        """Map columns by heading, and leave out all others."""
         if header is not None or sheet is not None:
             self._put(
                 self.run["sheet"] if sheet is None else sheet,
@@ -60,51 +60,51 @@ class Importing:
         self.run = self.caller.put(f"{self.path}/columns", body, actor=self.by, version=self.run["version"]).ok
 
     def rows(self, only: str | None = None) -> list[dict[str, Any]]:
-        """The rows of the file as they stand."""
+        """Return all rows, optionally of one verdict."""
         query = {"only": only} if only else {}
         found: list[dict[str, Any]] = []
         for page in count():
-            answer = self.caller.get(f"{self.path}/rows", actor=self.by, size=200, page=page, **query).ok
-            found += answer["content"]
-            if len(found) >= answer["totalElements"] or not answer["content"]:
+            response = self.caller.get(f"{self.path}/rows", actor=self.by, size=200, page=page, **query).ok
+            found += response["content"]
+            if len(found) >= response["totalElements"] or not response["content"]:
                 return found
         raise AssertionError
 
     def row(self, number: int) -> dict[str, Any]:
-        """The row of a line."""
+        """Return the row with a row number."""
         return next(each for each in self.rows() if each["number"] == number)
 
     def correct(self, number: int, /, **cells: str) -> dict[str, Any]:
         """Correct cells of a row."""
-        answer: dict[str, Any] = self.caller.put(f"{self.path}/rows/{number}", {"cells": cells}, actor=self.by).ok
-        return answer
+        response: dict[str, Any] = self.caller.put(f"{self.path}/rows/{number}", {"cells": cells}, actor=self.by).ok
+        return response
 
     def write(self, *, skip_wrong: bool = False) -> "Importing":
-        """Have it written."""
+        """Write the rows and run the jobs."""
         self.run = self.caller.post(f"{self.path}/write", {"skipWrong": skip_wrong}, actor=self.by).ok
         return self.worked()
 
     def undo(self) -> "Importing":
-        """Have it taken back."""
+        """Undo the import and run the jobs."""
         self.run = self.caller.post(f"{self.path}/undo", {}, actor=self.by).ok
         return self.worked()
 
     @property
     def counts(self) -> tuple[int, int, int, int]:
-        """How many rows would be created, changed, left as they are, and are wrong."""
+        """Number of rows to create, to change, unchanged and wrong."""
         found = self.run["counts"]
         return found["create"], found["change"], found["same"], found["wrong"]
 
     @property
     def fields(self) -> dict[str, str]:
-        """The field of each heading that has one."""
+        """Field of each mapped heading."""
         return {each["heading"]: each["field"] for each in self.run["columns"] if each["field"]}
 
 
 def upload(
     caller: Caller, by: Person, content: bytes, name: str, target: str = "parts", pictures: bytes | None = None
 ) -> Importing:
-    """An import of a file, and of a zip of pictures beside it, read by now."""
+    """Import a file with an optional zip of pictures, and run the jobs."""
     form: dict[str, Any] = {"file": SimpleUploadedFile(name, content)}
     if pictures is not None:
         form["pictures"] = SimpleUploadedFile("pictures.zip", pictures)
@@ -112,41 +112,41 @@ def upload(
 
 
 def brought(caller: Caller, by: Person, name: str) -> Importing:
-    """An import of one of the real files."""
+    """Import one of the real files."""
     return upload(caller, by, (BROUGHT / name).read_bytes(), name)
 
 
 def paste(caller: Caller, by: Person, text: str, target: str = "parts") -> Importing:
-    """An import of pasted cells, read by now."""
+    """Import pasted cells, and run the jobs."""
     return Importing(caller, by, caller.post("/imports/text", {"text": text}, actor=by, target=target).ok).worked()
 
 
 def book(*rows: Sequence[Any], sheet: str = "Sheet1") -> bytes:
-    """A workbook of these rows."""
-    made = Workbook()
-    page = made.worksheets[0]
-    page.title = sheet
+    """Build a workbook of rows."""
+    workbook = Workbook()
+    worksheet = workbook.worksheets[0]
+    worksheet.title = sheet
     for cells in rows:
-        page.append(list(cells))
-    return saved(made)
+        worksheet.append(list(cells))
+    return saved(workbook)
 
 
 def saved(made: Workbook) -> bytes:
-    """A workbook as a file."""
+    """Return a workbook as bytes."""
     target = BytesIO()
     made.save(target)
     return target.getvalue()
 
 
 def rewritten(content: bytes, rewrite: Callable[[str, bytes], tuple[str, bytes]]) -> bytes:
-    """A workbook whose files have other names or other content."""
+    """Return a zip with each file renamed or replaced by a function."""
     target = BytesIO()
-    with zipfile.ZipFile(BytesIO(content)) as source, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(BytesIO(content)) as source, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for each in source.infolist():
-            made.writestr(*rewrite(each.filename, source.read(each)))
+            archive.writestr(*rewrite(each.filename, source.read(each)))
     return target.getvalue()
 
 
 def shared_file(name: str) -> Path:
-    """A real file, which lies beside the checkout where it does."""
+    """Return the path of a real file, which is outside of the checkout."""
     return BROUGHT / name

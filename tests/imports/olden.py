@@ -1,36 +1,36 @@
-"""Workbooks as Excel wrote them until 2003, as tests make them: what no library of ours writes."""
+"""Builder of xls workbooks (Excel 97 to 2003), which no installed library writes."""
 
 import struct
 from collections.abc import Sequence
 
 SECTOR = 512
-# a stream of fewer bytes would lie in sectors of a smaller kind
+# smaller streams are stored in mini sectors
 LEAST = 4096
 FREE, END, IS_TABLE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD
 GLOBALS, SHEET = 0x0005, 0x0010
 
 
 def old_book(*rows: Sequence[str | float], protected: bool = False) -> bytes:
-    """An xls with one sheet of these rows; one that is `protected` wants a password."""
-    begin = _record(0x0809, struct.pack("<4H2I", 0x0600, GLOBALS, 0, 0, 0, 0))
+    """Build an xls with one sheet of rows; a `protected` one requires a password."""
+    workbook_records = _record(0x0809, struct.pack("<4H2I", 0x0600, GLOBALS, 0, 0, 0, 0))
     if protected:
-        begin += _record(0x002F, struct.pack("<3H", 1, 1, 1) + bytes(48))
-    begin += _record(0x0042, struct.pack("<H", 1200))
+        workbook_records += _record(0x002F, struct.pack("<3H", 1, 1, 1) + bytes(48))
+    workbook_records += _record(0x0042, struct.pack("<H", 1200))
     title = struct.pack("<2B2B", 0, 0, len("Old"), 0) + b"Old"
-    place = len(begin) + 8 + len(title) + 4
-    begin += _record(0x0085, struct.pack("<I", place) + title) + _record(0x000A)
+    position = len(workbook_records) + 8 + len(title) + 4
+    workbook_records += _record(0x0085, struct.pack("<I", position) + title) + _record(0x000A)
     cells = _record(0x0809, struct.pack("<4H2I", 0x0600, SHEET, 0, 0, 0, 0))
     for line, values in enumerate(rows):
         for column, value in enumerate(values):
             cells += _cell(line, column, value)
-    return _compound(begin + cells + _record(0x000A))
+    return _compound(workbook_records + cells + _record(0x000A))
 
 
 def _cell(line: int, column: int, value: str | float) -> bytes:
-    where = struct.pack("<3H", line, column, 0)
+    prefix = struct.pack("<3H", line, column, 0)
     if isinstance(value, str):
-        return _record(0x0204, where + struct.pack("<HB", len(value), 1) + value.encode("utf-16-le"))
-    return _record(0x0203, where + struct.pack("<d", value))
+        return _record(0x0204, prefix + struct.pack("<HB", len(value), 1) + value.encode("utf-16-le"))
+    return _record(0x0203, prefix + struct.pack("<d", value))
 
 
 def _record(kind: int, content: bytes = b"") -> bytes:
@@ -38,7 +38,7 @@ def _record(kind: int, content: bytes = b"") -> bytes:
 
 
 def _compound(content: bytes) -> bytes:
-    """A compound file that holds nothing but the workbook: a table of sectors, one of names, and its content."""
+    """Build a compound file with one stream: sector table, directory, content."""
     content = content.ljust(LEAST, b"\0")
     content += bytes(-len(content) % SECTOR)
     count = len(content) // SECTOR
@@ -51,5 +51,5 @@ def _compound(content: bytes) -> bytes:
 
 
 def _entry(name: str, kind: int, child: int, start: int, size: int) -> bytes:
-    spelled = name.encode("utf-16-le") + b"\0\0"
-    return struct.pack("<64sH2B3I36xIQ", spelled, len(spelled), kind, 1, FREE, FREE, child, start, size)
+    encoded_name = name.encode("utf-16-le") + b"\0\0"
+    return struct.pack("<64sH2B3I36xIQ", encoded_name, len(encoded_name), kind, 1, FREE, FREE, child, start, size)

@@ -1,4 +1,4 @@
-"""Files with pictures as tests make them: over cells, placed in cells, in an ods, in a zip."""
+"""Files with pictures: over cells, in cells, in an ods, or in a zip."""
 
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 
 
 def drawn(colour: str, kind: str = "PNG") -> bytes:
-    """A small picture of one colour."""
+    """Return a small picture of one color."""
     target = BytesIO()
     Drawing.new("RGB", (40, 30), colour).save(target, kind)
     return target.getvalue()
@@ -32,29 +32,29 @@ RED, BLUE, GREEN = drawn("red"), drawn("blue"), drawn("green")
 
 
 def part(number: Any, picture: Any = None) -> list[Any]:
-    """A part as a row of a file."""
+    """Build a part as a row of a file."""
     return ["Handheld", number, "M", "Acme", "A thing", picture]
 
 
 def floating(rows: Sequence[Sequence[Any]], pictures: Mapping[str, bytes]) -> bytes:
-    """A workbook with pictures over cells."""
+    """Build a workbook of parts with pictures over cells."""
     return pictured([HEADINGS, *rows], pictures)
 
 
 def pictured(rows: Sequence[Sequence[Any]], pictures: Mapping[str, bytes]) -> bytes:
-    """The same without the usual headings."""
-    made = Workbook()
-    page = made.worksheets[0]
+    """Build a workbook with pictures over cells."""
+    workbook = Workbook()
+    worksheet = workbook.worksheets[0]
     for cells in rows:
-        page.append(list(cells))
+        worksheet.append(list(cells))
     for cell, content in pictures.items():
-        page.add_image(Image(BytesIO(content)), cell)
-    return saved(made)
+        worksheet.add_image(Image(BytesIO(content)), cell)
+    return saved(workbook)
 
 
 def in_cell(content: bytes) -> bytes:
-    """A workbook whose second row has a picture that was placed in its cell, as Excel writes it."""
-    added = {
+    """Build a workbook with a picture placed in a cell of the second row by Excel."""
+    extra_files = {
         "xl/media/image1.png": content,
         "xl/metadata.xml": '<metadata xmlns="m" xmlns:x="x"><metadataTypes><metadataType name="XLRICHVALUE"/>'
         '</metadataTypes><futureMetadata name="XLRICHVALUE"><bk><extLst><ext><x:rvb i="0"/></ext></extLst></bk>'
@@ -67,69 +67,72 @@ def in_cell(content: bytes) -> bytes:
         '<Relationship Id="rId1" Type="image" Target="../media/image1.png"/></Relationships>',
     }
     source, target = zipfile.ZipFile(BytesIO(book(HEADINGS, part("N1", "#VALUE!")))), BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for each in source.infolist():
             text = source.read(each)
             if each.filename == "xl/worksheets/sheet1.xml":
                 start = text.index(b'<c r="F2"')
                 end = text.index(b"</c>", start)
                 text = text[:start] + b'<c r="F2" t="e" vm="1"><v>#VALUE!</v>' + text[end:]
-            made.writestr(each, text)
-        for name, written in added.items():
-            made.writestr(name, written)
+            archive.writestr(each, text)
+        for name, written in extra_files.items():
+            archive.writestr(name, written)
     return target.getvalue()
 
 
 def ods(*rows: str, pictures: Mapping[str, bytes] | None = None) -> bytes:
-    """An ods of rows of its own XML."""
+    """Build an ods of rows, given as XML."""
     names = {"office": "office", "table": "table", "text": "text", "draw": "drawing"}
     spaces = " ".join(f'xmlns:{short}="{OASIS}:{name}:1.0"' for short, name in names.items())
     head = f'<office:document-content {spaces} xmlns:xlink="http://www.w3.org/1999/xlink">'
     body = f'<office:body><office:spreadsheet><table:table table:name="S">{"".join(rows)}</table:table>'
     target = BytesIO()
-    with zipfile.ZipFile(target, "w") as made:
-        made.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
-        made.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>')
-        made.writestr("content.xml", f"{head}{body}</office:spreadsheet></office:body></office:document-content>")
+    with zipfile.ZipFile(target, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>')
+        archive.writestr("content.xml", f"{head}{body}</office:spreadsheet></office:body></office:document-content>")
         for name, content in (pictures or {}).items():
-            made.writestr(name, content)
+            archive.writestr(name, content)
     return target.getvalue()
 
 
 def ods_row(*texts: str | None, **attributes: str) -> str:
-    """A row of an ods: texts, None for a cell that is covered, XML as it is; `a0="..."` are attributes of a cell."""
+    """Build a row of an ods.
+
+    A text is a cell, None a covered cell, XML is inserted as it is; `a0="..."` are attributes of a cell.
+    """
     cells = []
-    for place, text in enumerate(texts):
+    for index, text in enumerate(texts):
         if text is None:
             cells.append("<table:covered-table-cell/>")
             continue
         inside = text if text.startswith("<") else f"<text:p>{text}</text:p>"
-        kind = f'office:value-type="string" {attributes.get(f"a{place}", "")}'
+        kind = f'office:value-type="string" {attributes.get(f"a{index}", "")}'
         cells.append(f"<table:table-cell {kind}>{inside}</table:table-cell>")
     return f"<table:table-row>{''.join(cells)}</table:table-row>"
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip of files."""
+    """Build a zip of files."""
     target = BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            made.writestr(name, content)
+            archive.writestr(name, content)
     return target.getvalue()
 
 
 def image(number: str) -> bytes | None:
-    """The content of a part's picture."""
+    """Return the content of a part's picture."""
     file = Part.objects.get(number=number).image
     return file.content.open("rb").read() if file else None
 
 
-def with_zip(caller: Caller, here: World, rows: list[list[Any]], pictures: dict[str, bytes]) -> Importing:
-    """An import of rows with a zip of pictures beside them."""
-    return upload(caller, here.admin, book(HEADINGS, *rows), "parts.xlsx", pictures=zipped(pictures))
+def with_zip(caller: Caller, world: World, rows: list[list[Any]], pictures: dict[str, bytes]) -> Importing:
+    """Import rows with a zip of pictures."""
+    return upload(caller, world.admin, book(HEADINGS, *rows), "parts.xlsx", pictures=zipped(pictures))
 
 
 def kept_contents() -> set[str]:
-    """What lies in the storage of files."""
+    """Return the names of the files in storage."""
     folders = default_storage.listdir("files")[0] if default_storage.exists("files") else []
     return {name for each in folders for name in default_storage.listdir(f"files/{each}")[1]}

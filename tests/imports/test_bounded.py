@@ -1,4 +1,4 @@
-"""What is kept of a file, and carried to the database and to a caller, is limited in bytes (security.md 27)."""
+"""Size limits of previews, stored rows and the sandbox output (security.md 27)."""
 
 import json
 import tracemalloc
@@ -22,12 +22,12 @@ PART_HEADINGS = ("Category", "Number", "Model", "Manufacturer", "Description (En
 HEADS = "Category\tNumber\tModel\tManufacturer\tDescription\n"
 
 
-def test_previews_of_a_hostile_workbook_take_a_megabyte_at_most(caller: Caller, here: World) -> None:
+def test_limits_previews_of_malicious_workbook_to_one_megabyte(caller: Caller, world: World) -> None:
     content = one_text_everywhere(sheets=100, rows=60)
     assert len(content) < 60_000
-    paste(caller, here.client, "Part\tSerial number\nPM1703\t1\n", "repair-units")  # loads what any import loads
+    paste(caller, world.client, "Part\tSerial number\nPM1703\t1\n", "repair-units")  # loads modules, not counted
     tracemalloc.start()
-    importing = upload(caller, here.client, content, "units.xlsx", "repair-units")
+    importing = upload(caller, world.client, content, "units.xlsx", "repair-units")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 30_000_000
@@ -38,55 +38,53 @@ def test_previews_of_a_hostile_workbook_take_a_megabyte_at_most(caller: Caller, 
     assert all(len(cell) <= MAX_PREVIEW_CELL for row in importing.run["preview"] for cell in row)
 
 
-def test_stores_no_more_of_a_row_than_its_budget_and_says_what_is_too_long(caller: Caller, here: World) -> None:
+def test_limits_stored_row_size_and_reports_oversized_cells(caller: Caller, world: World) -> None:
     content = one_text_everywhere(rows=3, columns=5, headings=PART_HEADINGS)
-    importing = upload(caller, here.admin, content, "parts.xlsx")
+    importing = upload(caller, world.admin, content, "parts.xlsx")
     assert importing.counts == (0, 0, 0, 3)
     assert "more text than any field takes" in importing.row(2)["errors"]["number"][0]
     for row in ImportRow.objects.all():
         assert len(json.dumps(row.cells)) <= MAX_ROW_BYTES
 
 
-def test_text_cells_have_the_same_limit(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, f"{HEADS}Handheld\tN1\t{'x' * 5001}\tAcme\tA thing\n")
+def test_limits_cell_length_of_pasted_text(caller: Caller, world: World) -> None:
+    importing = paste(caller, world.admin, f"{HEADS}Handheld\tN1\t{'x' * 5001}\tAcme\tA thing\n")
     assert "more text than any field takes" in importing.row(2)["errors"]["model"][0]
 
 
-def test_refuses_a_small_file_whose_rows_are_far_larger(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+def test_rejects_small_file_with_far_larger_output(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "MAX_OUTPUT_OF_SMALL", 10_000)
     monkeypatch.setattr(reading, "MAX_OUTPUT_RATIO", 1)
     content = one_text_everywhere(rows=50, columns=5, headings=PART_HEADINGS, text="x" * 4000)
-    importing = upload(caller, here.admin, content, "parts.xlsx")
+    importing = upload(caller, world.admin, content, "parts.xlsx")
     assert importing.run["state"] == "FAILED"
     assert "needs more memory" in importing.run["error"]["message"]
 
 
-def test_a_corrected_row_keeps_within_its_budget(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, f"{HEADS}Handheld\tN1\tM\tAcme\tA thing\n")
+def test_limits_size_of_corrected_row(caller: Caller, world: World) -> None:
+    importing = paste(caller, world.admin, f"{HEADS}Handheld\tN1\tM\tAcme\tA thing\n")
     cells = dict.fromkeys(("number", "model", "manufacturer", "descriptionEn", "descriptionEs"), "\U0001f600" * 5000)
-    answer = caller.put(f"{importing.path}/rows/2", {"cells": cells}, actor=here.admin).refused(400, "VALIDATION")
+    answer = caller.put(f"{importing.path}/rows/2", {"cells": cells}, actor=world.admin).refused(400, "VALIDATION")
     assert "more text than any field takes" in str(answer.data)
 
 
-def test_a_correction_checks_a_limited_number_of_rows_that_have_its_key(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limits_rows_revalidated_by_correction(caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     from portal_backend.imports import correcting
 
     monkeypatch.setattr(correcting, "MAX_OTHERS", 3)
-    importing = paste(caller, here.admin, HEADS + "Handheld\t7\tM\tAcme\tA thing\n" * 10)
+    importing = paste(caller, world.admin, HEADS + "Handheld\t7\tM\tAcme\tA thing\n" * 10)
     assert importing.counts == (1, 0, 0, 9)
     answer = importing.correct(2, number="8")
     assert (answer["row"]["verdict"], [each["number"] for each in answer["others"]]) == ("CREATE", [3])
     assert answer["counts"]["wrong"] == 8
 
 
-def test_calls_that_answer_no_sheets_neither_read_nor_write_them(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, f"{HEADS}Handheld\tN1\tM\tAcme\tA thing\n")
+def test_requests_without_sheets_neither_read_nor_write_them(caller: Caller, world: World) -> None:
+    importing = paste(caller, world.admin, f"{HEADS}Handheld\tN1\tM\tAcme\tA thing\n")
     with CaptureQueriesContext(connection) as queries:
         for path in ("/rows", "/wrong/xlsx"):
-            assert caller.get(f"{importing.path}{path}", actor=here.admin).status == 200
+            assert caller.get(f"{importing.path}{path}", actor=world.admin).status == 200
         importing.correct(2, number="N2")
     assert not [each for each in queries if '"sheets"' in each["sql"]]

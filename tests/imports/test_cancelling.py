@@ -1,4 +1,4 @@
-"""Cancelling an import while its rows are written."""
+"""Cancellation of an import while its rows are written."""
 
 import threading
 
@@ -16,29 +16,27 @@ HEAD = "Category\tNumber\tModel\tManufacturer\tDescription\tService categories\n
 
 
 @pytest.mark.django_db(transaction=True)
-def test_rows_that_are_being_written_when_it_is_cancelled_are_not_there(
-    caller: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cancel_during_writing_rolls_back_rows(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     if connection.vendor != "postgresql":
-        pytest.skip("SQLite keeps whoever cancels waiting until all is written: scripts/test postgres")
-    here = factories.world()
-    _ = here.part
+        pytest.skip("SQLite blocks the cancel request until all rows are written: scripts/test postgres")
+    world = factories.world()
+    _ = world.part
     importing = paste(
-        caller, here.admin, HEAD + "".join(f"Handheld\tC-{n}\tM\tAcme\tA thing\tREPAIR\n" for n in range(9))
+        caller, world.admin, HEAD + "".join(f"Handheld\tC-{n}\tM\tAcme\tA thing\tREPAIR\n" for n in range(9))
     )
-    before, answers = Part.objects.count(), list[Answered]()
-    goes_on = Running.progress
+    before, responses = Part.objects.count(), list[Answered]()
+    original_progress = Running.progress
 
     def progress(running: Running, done: int, total: int) -> None:
-        if connection.in_atomic_block and Part.objects.count() > before and not answers:
-            answers.extend(together(lambda other: other.post(f"{importing.path}/cancel", {}, actor=here.admin)))
-            beat = threading.Thread(target=lambda: (running.beat(), connection.close()))
-            beat.start()
-            beat.join()
-        goes_on(running, done, total)
+        if connection.in_atomic_block and Part.objects.count() > before and not responses:
+            responses.extend(together(lambda other: other.post(f"{importing.path}/cancel", {}, actor=world.admin)))
+            heartbeat = threading.Thread(target=lambda: (running.beat(), connection.close()))
+            heartbeat.start()
+            heartbeat.join()
+        original_progress(running, done, total)
 
     monkeypatch.setattr(Running, "progress", progress)
     importing.write()
-    assert [each.status for each in answers] == [200]
+    assert [each.status for each in responses] == [200]
     assert importing.run["state"] == "CANCELLED"
     assert Part.objects.count() == before

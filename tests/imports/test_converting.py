@@ -1,4 +1,4 @@
-"""What the cells of a spreadsheet mean in a field, and what the reader is told of how they were read."""
+"""Conversion of cells to values of fields, and notes on the interpretation."""
 
 from decimal import Decimal
 from typing import Any
@@ -17,7 +17,7 @@ COLOURS = [{"key": "RED", "name": "Red"}, {"key": "GREEN", "name": "Green"}]
 
 
 def read(kind: FieldKind, cell: Cell, **aliases: str) -> tuple[Any, list[str]]:
-    """What a cell means in a field, and the keys of the notes on it."""
+    """Convert a cell and return its value and the keys of its notes."""
     has_choices = kind in ("choice", "choices")
     field = FormField("field", kind, choices=(lambda actor: COLOURS) if has_choices else None)
     notes: list[Word] = []
@@ -33,7 +33,7 @@ def refusal(kind: FieldKind, cell: Cell) -> Word:
 
 @pytest.mark.parametrize("kind", ["text", "number", "money", "boolean", "choice", "choices", "texts"])
 @pytest.mark.parametrize("cell", [None, "", "  "])
-def test_a_blank_cell_means_nothing(kind: FieldKind, cell: Cell) -> None:
+def test_blank_cell_has_no_value(kind: FieldKind, cell: Cell) -> None:
     assert read(kind, cell) == (None, [])
 
 
@@ -59,7 +59,7 @@ def test_a_blank_cell_means_nothing(kind: FieldKind, cell: Cell) -> None:
         ({"hidden": "of a hidden row"}, "of a hidden row", "hidden"),
     ],
 )
-def test_a_text_says_where_a_spreadsheet_made_a_number_or_a_day_of_it(cell: Cell, value: str, note: str | None) -> None:
+def test_notes_text_altered_by_spreadsheet_program(cell: Cell, value: str, note: str | None) -> None:
     assert read("text", cell) == (value, [note] if note else [])
 
 
@@ -75,8 +75,8 @@ def test_a_text_says_where_a_spreadsheet_made_a_number_or_a_day_of_it(cell: Cell
         ("four", "four", []),
     ],
 )
-def test_whole_numbers(cell: Cell, value: Any, notes: list[str]) -> None:
-    assert read("number", cell) == (value, notes), "what is none is left for the form to refuse"
+def test_converts_integers(cell: Cell, value: Any, notes: list[str]) -> None:
+    assert read("number", cell) == (value, notes), "invalid numbers are rejected by the form later"
 
 
 @pytest.mark.parametrize(
@@ -94,19 +94,19 @@ def test_whole_numbers(cell: Cell, value: Any, notes: list[str]) -> None:
         ("-3.5", "-3.5", []),
     ],
 )
-def test_an_amount_as_people_write_it(cell: str, value: str, notes: list[str]) -> None:
+def test_parses_amount_with_separators_and_currency(cell: str, value: str, notes: list[str]) -> None:
     assert read("money", cell) == (Decimal(value), notes)
 
 
 @pytest.mark.parametrize(
     ("cell", "value"), [("on request", "on request"), (7.5, 7.5), ({"d": "2026-01-02"}, "2026-01-02")]
 )
-def test_what_is_no_written_amount_is_left_for_the_form_to_judge(cell: Cell, value: Any) -> None:
+def test_leaves_invalid_amount_to_form_validation(cell: Cell, value: Any) -> None:
     assert read("money", cell) == (value, [])
 
 
 @pytest.mark.parametrize("text", ["1,234", "1.234", "-12.500"])
-def test_an_amount_that_can_be_meant_in_two_ways_is_refused(text: str) -> None:
+def test_rejects_ambiguous_thousands_separator(text: str) -> None:
     assert refusal("money", text) == Word("imports.wrong.thousands", {"text": text})
 
 
@@ -114,28 +114,28 @@ def test_an_amount_that_can_be_meant_in_two_ways_is_refused(text: str) -> None:
     ("cell", "value"),
     [(True, True), (False, False), (1, True), (0, False), ("X", True), ("sí", True), ("No", False), ("-", False)],
 )
-def test_yes_and_no_in_whatever_words(cell: Cell, value: bool) -> None:
+def test_converts_boolean_words(cell: Cell, value: bool) -> None:
     assert read("boolean", cell) == (value, [])
 
 
-def test_what_is_neither_yes_nor_no() -> None:
+def test_rejects_invalid_boolean() -> None:
     assert refusal("boolean", "perhaps") == Word("imports.wrong.boolean", {"text": "perhaps"})
 
 
 @pytest.mark.parametrize("cell", ["red", "RED", " Red "])
-def test_a_choice_by_its_name_or_its_key(cell: str) -> None:
+def test_converts_choice_by_name_or_key(cell: str) -> None:
     assert read("choice", cell) == ("RED", [])
 
 
-def test_a_choice_by_what_else_it_is_called() -> None:
+def test_converts_choice_by_alias() -> None:
     assert read("choice", "scarlet", scarlet="RED") == ("RED", [])
 
 
-def test_what_is_no_choice_is_told_the_choices() -> None:
+def test_invalid_choice_lists_choices() -> None:
     assert refusal("choice", "Blue") == Word("imports.wrong.choice", {"text": "Blue", "choices": "Red, Green"})
 
 
-def test_of_many_choices_a_few_are_named() -> None:
+def test_invalid_choice_lists_limited_number_of_choices() -> None:
     field = FormField(
         "field", "choice", choices=lambda actor: [{"key": f"K{n}", "name": f"Name {n}"} for n in range(13)]
     )
@@ -145,26 +145,26 @@ def test_of_many_choices_a_few_are_named() -> None:
 
 
 @pytest.mark.parametrize("cell", ["Red, green", "green; red;", "red/Green/RED", "Red\nGreen"])
-def test_several_choices_in_one_cell(cell: str) -> None:
+def test_converts_several_choices_in_one_cell(cell: str) -> None:
     assert sorted(read("choices", cell)[0]) == ["GREEN", "RED"]
 
 
-def test_a_choice_whose_name_has_a_comma_is_one() -> None:
+def test_converts_choice_with_comma_in_name() -> None:
     assert read("choices", "red, dark", **{"red, dark": "RED"}) == (["RED"], [])
 
 
-def test_several_texts_in_one_cell() -> None:
+def test_converts_several_texts_in_one_cell() -> None:
     assert read("texts", "a@x.org; b@x.org, c@x.org\nd@x.org ")[0] == ["a@x.org", "b@x.org", "c@x.org", "d@x.org"]
 
 
 @pytest.mark.parametrize(
     ("cell", "key"), [({"e": "FORMULA"}, "formula"), ({"e": "TOO_LONG"}, "too_long"), ({"e": "#REF!"}, "error")]
 )
-def test_a_cell_that_holds_an_error(cell: Cell, key: str) -> None:
+def test_rejects_error_cell(cell: Cell, key: str) -> None:
     assert refusal("text", cell).key == f"imports.wrong.{key}"
 
 
-def test_a_merged_cell_and_one_below_a_picture_mean_what_stands_in_them_and_say_so() -> None:
+def test_notes_merged_cell_and_cell_below_picture() -> None:
     assert read("number", {"m": "7"}) == (7, ["merged"])
     assert read("text", {"p": "front.png", "h": "0", "t": "below"}) == ("below", ["picture"])
     assert read("text", {"p": "front.png", "h": "0"}) == (None, ["picture"])
@@ -186,11 +186,11 @@ def test_a_merged_cell_and_one_below_a_picture_mean_what_stands_in_them_and_say_
         ("BLUE", "BLUE"),
     ],
 )
-def test_a_cell_as_a_person_reads_it(cell: Cell, text: str) -> None:
+def test_formats_cell_for_display(cell: Cell, text: str) -> None:
     assert shown(cell, {"RED": "Red", "GREEN": "Green"}) == text
 
 
-def test_a_value_as_it_is_stored() -> None:
+def test_converts_value_to_stored_form() -> None:
     assert [plain(each) for each in (Decimal("1.50"), {"m": Decimal(2)}, "x", {"d": "2026-01-02"})] == [
         "1.50",
         "2",
@@ -207,12 +207,12 @@ def test_a_value_as_it_is_stored() -> None:
         *(("Czech Republic", "CZ"), ("U.S.A.", "US"), ("Türkiye", "TR"), ("Germany", "DE"), ("Alemania", "DE")),
     ],
 )
-def test_a_country_by_any_of_its_names(written: str, code: str) -> None:
+def test_converts_country_by_name_or_code(written: str, code: str) -> None:
     field = FormField("origin", "choice", required=False, choices=lambda actor: countries())
     assert Converter(field, READER, codes_by_name).value(written, []) == code
 
 
-def test_the_nearest_countries_are_suggested() -> None:
+def test_suggests_similar_countries() -> None:
     field = FormField("origin", "choice", required=False, choices=lambda actor: countries())
     with pytest.raises(Wrong) as caught:
         Converter(field, READER, codes_by_name).value("Germny", [])

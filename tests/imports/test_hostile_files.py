@@ -1,4 +1,4 @@
-"""Files that mean harm, or only break: bounded, refused with a reason, nothing half written."""
+"""Malicious and damaged files: limits and reasons for rejection."""
 
 import zipfile
 from io import BytesIO
@@ -24,7 +24,7 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
 def packed(**files: bytes | str) -> bytes:
-    """A zip of files whose names have dots for double underscores and slashes for triple ones."""
+    """Build a zip; in names, two underscores become a dot and three a slash."""
     target = BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in files.items():
@@ -67,29 +67,29 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_it_is_refused_with_what_can_be_done(name: str, caller: Caller, here: World) -> None:
+def test_rejects_file_with_reason(name: str, caller: Caller, world: World) -> None:
     content, reason = REFUSED[name]
-    importing = upload(caller, here.admin, content, "parts.xlsx")
+    importing = upload(caller, world.admin, content, "parts.xlsx")
     assert importing.run["state"] == "FAILED"
     assert reason in importing.run["error"]["message"]
     assert not ImportRow.objects.exists()
 
 
-def test_more_rows_than_the_setting(caller: Caller, here: World, settings: Any) -> None:
+def test_rejects_more_rows_than_setting(caller: Caller, world: World, settings: Any) -> None:
     settings.IMPORT_ROWS = 100
-    importing = paste(caller, here.admin, "\n".join(f"N{each}\tM" for each in range(102)))
+    importing = paste(caller, world.admin, "\n".join(f"N{each}\tM" for each in range(102)))
     assert "more than 100 rows" in importing.run["error"]["message"]
 
 
-def test_rows_beyond_a_setting_that_was_lowered_meanwhile(caller: Caller, here: World, settings: Any) -> None:
-    importing = paste(caller, here.admin, "\n".join("\t".join(row) for row in [HEADINGS, *map(part, "abcdefghijkl")]))
+def test_rejects_rows_after_setting_was_lowered(caller: Caller, world: World, settings: Any) -> None:
+    importing = paste(caller, world.admin, "\n".join("\t".join(row) for row in [HEADINGS, *map(part, "abcdefghijkl")]))
     settings.IMPORT_ROWS = 10
     importing.take(importing.fields)
     assert "more than 10 rows" in importing.run["error"]["message"]
     assert not ImportRow.objects.exists()
 
 
-# more than a process needs to begin, and less than these files take it
+# more than a process requires to start, less than these files require
 @pytest.mark.parametrize(
     ("limit", "most", "text", "times", "reason"),
     [
@@ -97,7 +97,7 @@ def test_rows_beyond_a_setting_that_was_lowered_meanwhile(caller: Caller, here: 
         ("MEMORY", 250_000_000, b"x", 150_000_000, "needs more memory"),
     ],
 )
-def test_a_file_that_takes_more_than_it_is_given(
+def test_limits_time_and_memory_of_parser(
     limit: str, most: int, text: bytes, times: int, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, limit, most)
@@ -108,12 +108,12 @@ def test_a_file_that_takes_more_than_it_is_given(
     assert reason in str(caught.value.message)
 
 
-def test_a_million_rows_of_text_are_refused(caller: Caller, here: World) -> None:
-    importing = upload(caller, here.admin, b"N1,M,Acme\n" * 1_000_000, "parts.csv")
+def test_rejects_million_rows_of_text(caller: Caller, world: World) -> None:
+    importing = upload(caller, world.admin, b"N1,M,Acme\n" * 1_000_000, "parts.csv")
     assert "more than 200000 rows" in importing.run["error"]["message"]
 
 
-def test_blank_rows_that_are_only_coloured_are_none(caller: Caller, here: World) -> None:
+def test_skips_blank_rows_with_fill_color(caller: Caller, world: World) -> None:
     made = Workbook()
     page = made.worksheets[0]
     page.append(HEADINGS)
@@ -121,46 +121,46 @@ def test_blank_rows_that_are_only_coloured_are_none(caller: Caller, here: World)
     for line in range(3, 2003):
         page.cell(line, 1).fill = PatternFill("solid", fgColor="FFFF00")
     page.append(part("N2"))
-    importing = upload(caller, here.admin, saved(made), "parts.xlsx")
+    importing = upload(caller, world.admin, saved(made), "parts.xlsx")
     assert importing.counts == (2, 0, 0, 0)
     assert importing.run["counts"]["skipped"] == 2000
 
 
-def test_a_formula_is_its_value_and_one_without_a_value_is_told(caller: Caller, here: World) -> None:
-    importing = upload(caller, here.admin, book(HEADINGS, part("=1+1"), part("N2", model="=1/0")), "parts.xlsx")
+def test_reports_formula_without_value(caller: Caller, world: World) -> None:
+    importing = upload(caller, world.admin, book(HEADINGS, part("=1+1"), part("N2", model="=1/0")), "parts.xlsx")
     assert [each["verdict"] for each in importing.rows()] == ["WRONG", "WRONG"]
     assert "formula without its value" in importing.row(2)["errors"]["number"][0]
 
 
-def test_an_error_in_a_cell_is_an_error(caller: Caller, here: World) -> None:
+def test_reports_error_cell(caller: Caller, world: World) -> None:
     made = Workbook()
     page = made.worksheets[0]
     page.append(HEADINGS)
     page.append(part("#N/A"))
     page["B2"].data_type = "e"
-    importing = upload(caller, here.admin, saved(made), "parts.xlsx")
+    importing = upload(caller, world.admin, saved(made), "parts.xlsx")
     assert importing.row(2)["errors"]["number"] == ["The cell holds the error #N/A"]
 
 
-def test_text_that_looks_like_a_formula_stays_text_in_both_directions(caller: Caller, here: World) -> None:
+def test_text_like_formula_is_imported_as_text(caller: Caller, world: World) -> None:
     texts = ["=1+1", "+1", "-2", "@SUM(A1)", '=HYPERLINK("http://evil.test")']
     rows = "\n".join("\t".join(part(text)) for text in texts)
-    paste(caller, here.admin, "\t".join(HEADINGS) + "\n" + rows).write()
+    paste(caller, world.admin, "\t".join(HEADINGS) + "\n" + rows).write()
     assert set(Part.objects.filter(manufacturer="Acme").values_list("number", flat=True)) == set(texts)
 
 
-def test_macros_and_references_to_elsewhere_are_left_alone(caller: Caller, here: World) -> None:
+def test_ignores_macros_and_external_links(caller: Caller, world: World) -> None:
     source, target = zipfile.ZipFile(BytesIO(book(HEADINGS, part("N1")))), BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as made:
         for each in source.infolist():
             made.writestr(each, source.read(each))
         made.writestr("xl/vbaProject.bin", OLE)
         made.writestr("xl/externalLinks/externalLink1.xml", '<externalLink xmlns:r="x"/>')
-    importing = upload(caller, here.admin, target.getvalue(), "parts.xlsm")
+    importing = upload(caller, world.admin, target.getvalue(), "parts.xlsm")
     assert importing.counts == (1, 0, 0, 0)
 
 
-def test_nothing_is_changed_in_silence(caller: Caller, here: World) -> None:
+def test_notes_every_interpretation(caller: Caller, world: World) -> None:
     made = Workbook()
     page = made.worksheets[0]
     page.append(HEADINGS)
@@ -170,7 +170,7 @@ def test_nothing_is_changed_in_silence(caller: Caller, here: World) -> None:
     page.append(part("N4", manufacturer="ALPS"))
     page.append(part("N5", manufacturer=None))
     page.merge_cells("D5:D6")
-    importing = upload(caller, here.admin, saved(made), "parts.xlsx")
+    importing = upload(caller, world.admin, saved(made), "parts.xlsx")
     assert importing.counts == (5, 0, 0, 0)
     assert "read as 7" in importing.row(3)["notes"]["number"][0]
     assert "more than 15 digits" in importing.row(3)["notes"]["model"][0]
@@ -197,28 +197,28 @@ OTHER_ALPHABETS = {
 
 @pytest.mark.parametrize("name", ENCODED)
 @pytest.mark.parametrize("separator", ["\t", ";", ",", "|"])
-def test_any_encoding_and_separator(name: str, separator: str, caller: Caller, here: World) -> None:
+def test_reads_any_encoding_and_separator(name: str, separator: str, caller: Caller, world: World) -> None:
     rows = [HEADINGS, part("Ñ-1", model="Cámara", text="Año “x” – más señal"), part("2"), part("3")]
     text = "\r\n".join(separator.join(f'"{each}"' for each in row) for row in rows)
-    importing = upload(caller, here.admin, text.encode(ENCODED[name]), "piezas.csv")
+    importing = upload(caller, world.admin, text.encode(ENCODED[name]), "piezas.csv")
     assert importing.counts == (3, 0, 0, 0)
     assert importing.row(2)["cells"]["descriptionEn"] == "Año “x” – más señal"
 
 
 @pytest.mark.parametrize("name", OTHER_ALPHABETS)
-def test_other_alphabets_of_one_country(name: str, caller: Caller, here: World) -> None:
+def test_reads_national_encodings(name: str, caller: Caller, world: World) -> None:
     text = OTHER_ALPHABETS[name]
     rows = "\n".join(";".join(each) for each in [HEADINGS, *(part(f"N{line}", text=text) for line in range(9))])
-    importing = upload(caller, here.admin, rows.encode(name), "parts.csv")
+    importing = upload(caller, world.admin, rows.encode(name), "parts.csv")
     assert importing.row(2)["cells"]["descriptionEn"] == text
 
 
-def test_the_limits_are_those_that_are_promised() -> None:
+def test_unpacked_size_and_compression_ratio_limits() -> None:
     assert (books.UNPACKED, books.RATIO) == (100_000_000, 100)
 
 
-def test_the_server_holds_only_a_few_rows_of_a_large_file(caller: Caller, here: World) -> None:
-    importing = upload(caller, here.admin, b"N1,M,Acme\n" * 150_000, "parts.csv")
+def test_stores_few_preview_rows_of_large_file(caller: Caller, world: World) -> None:
+    importing = upload(caller, world.admin, b"N1,M,Acme\n" * 150_000, "parts.csv")
     assert isinstance(importing, Importing)
     assert importing.run["sheets"][0]["rows"] == 150_000
     assert len(importing.run["preview"]) <= 20

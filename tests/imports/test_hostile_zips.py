@@ -1,4 +1,4 @@
-"""Zips of pictures that would harm: refused with what can be done, or read no further than a picture may be."""
+"""Malicious and damaged zips of pictures: limits and reasons for rejection."""
 
 import zipfile
 from io import BytesIO
@@ -15,15 +15,15 @@ pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
 
 def declared_large() -> bytes:
-    """A zip of few bytes whose directory says that its picture is 200 MB."""
+    """Build a small zip whose directory declares a picture of 200 MB."""
     content = bytearray(zipped({"a.png": b"x"}))
-    place = content.rindex(b"PK\x01\x02")
-    content[place + 24 : place + 28] = (200_000_000).to_bytes(4, "little")
+    position = content.rindex(b"PK\x01\x02")
+    content[position + 24 : position + 28] = (200_000_000).to_bytes(4, "little")
     return bytes(content)
 
 
 def locked() -> bytes:
-    """A zip whose picture says that it wants a password."""
+    """Build a zip whose picture is marked as encrypted."""
     content = bytearray(zipped({"a.png": RED}))
     content[content.index(b"PK\x01\x02") + 8] |= 1
     return bytes(content)
@@ -31,9 +31,9 @@ def locked() -> bytes:
 
 def many_empty(count: int) -> bytes:
     target = BytesIO()
-    with zipfile.ZipFile(target, "w") as made:
+    with zipfile.ZipFile(target, "w") as archive:
         for each in range(count):
-            made.writestr(f"{each}.png", b"")
+            archive.writestr(f"{each}.png", b"")
     return target.getvalue()
 
 
@@ -53,19 +53,19 @@ REFUSED_ZIPS = {
 
 
 @pytest.mark.parametrize("name", REFUSED_ZIPS)
-def test_a_zip_of_pictures_is_refused_with_what_can_be_done(name: str, caller: Caller, here: World) -> None:
-    made, reason = REFUSED_ZIPS[name]
-    importing = upload(caller, here.admin, book(HEADINGS, part("N1")), "parts.xlsx", pictures=made())
+def test_rejects_zip_with_reason(name: str, caller: Caller, world: World) -> None:
+    build_zip, reason = REFUSED_ZIPS[name]
+    importing = upload(caller, world.admin, book(HEADINGS, part("N1")), "parts.xlsx", pictures=build_zip())
     assert importing.run["state"] == "FAILED"
     assert reason in importing.run["error"]["message"]
     assert not StoredFile.objects.filter(has_preview=True).exists()
 
 
-def test_what_lies_about_its_size_is_read_no_further_than_a_picture_may_be(caller: Caller, here: World) -> None:
+def test_limits_read_of_picture_with_false_declared_size(caller: Caller, world: World) -> None:
     content = bytearray(zipped({"N1.png": b"\0" * 50_000_000}))
     for mark, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
-        place = content.index(mark)
-        content[place + offset : place + offset + 4] = (100).to_bytes(4, "little")
-    importing = upload(caller, here.admin, book(HEADINGS, part("N1")), "parts.xlsx", pictures=bytes(content))
+        position = content.index(mark)
+        content[position + offset : position + offset + 4] = (100).to_bytes(4, "little")
+    importing = upload(caller, world.admin, book(HEADINGS, part("N1")), "parts.xlsx", pictures=bytes(content))
     assert importing.counts == (0, 0, 0, 1)
     assert "damaged" in importing.row(2)["errors"]["image"][0]

@@ -1,4 +1,4 @@
-"""Everybody at every call of an import: nobody reaches another's, and who is refused changes nothing."""
+"""Access to each import endpoint by role and owner."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,16 +31,16 @@ BODIES: dict[str, Callable[[Importing], Any]] = {
 OF_A_RUN = sorted((verb, path) for verb, path in IMPORT_CALLS if "{id}" in path)
 
 
-def made(caller: Caller, here: World, person: Person) -> Importing:
-    """An import of a person who may make one."""
-    _ = here.part
+def made(caller: Caller, world: World, person: Person) -> Importing:
+    """Create an import of a person who is allowed to."""
+    _ = world.part
     if person.role == Role.CLIENT:
-        return paste(caller, person, UNITS.format(model=here.part.model), "repair-units")
+        return paste(caller, person, UNITS.format(model=world.part.model), "repair-units")
     return paste(caller, person, PARTS)
 
 
 def asked(caller: Caller, verb: str, path: str, own: Importing, actor: Any) -> str:
-    """The verdict of a call on an import."""
+    """Return the verdict of a request on an import."""
     address = path.replace("{id}", str(own.run["id"])).replace("{number}", "2")
     body = BODIES.get(path.removeprefix("/imports/{id}/"), lambda own: None)(own)
     return caller.call(verb, address, actor, body=body).verdict
@@ -48,30 +48,30 @@ def asked(caller: Caller, verb: str, path: str, own: Importing, actor: Any) -> s
 
 @pytest.mark.parametrize(("verb", "path"), OF_A_RUN, ids=[f"{verb} {path}" for verb, path in OF_A_RUN])
 @pytest.mark.parametrize("owner", ["admin", "client"])
-def test_only_its_owner_reaches_an_import(owner: str, verb: str, path: str, caller: Caller) -> None:
-    here = factories.world()
-    person: Person = getattr(here, owner)
-    own = made(caller, here, person)
+def test_only_owner_can_access_import(owner: str, verb: str, path: str, caller: Caller) -> None:
+    world = factories.world()
+    person: Person = getattr(world, owner)
+    own = made(caller, world, person)
     before = dump()
-    for stranger in (None, "never-given"):
-        assert asked(caller, verb, path, own, stranger) == "401 TOKEN_INVALID"
-    for other in (*here.one_of_each_role.values(), here.client_mate, here.client2):
+    for token in (None, "never-given"):
+        assert asked(caller, verb, path, own, token) == "401 TOKEN_INVALID"
+    for other in (*world.one_of_each_role.values(), world.client_mate, world.client2):
         if other.id != person.id:
-            wanted = "404 NOT_FOUND" if other.role in IMPORTERS else "403 FORBIDDEN"
-            assert asked(caller, verb, path, own, other) == wanted, other.role
+            expected = "404 NOT_FOUND" if other.role in IMPORTERS else "403 FORBIDDEN"
+            assert asked(caller, verb, path, own, other) == expected, other.role
     assert changed(before, dump()) == []
-    answered = asked(caller, verb, path, own, person)
-    refused = {"undo": "409 STALE", "write": "409 NOT_ALLOWED_TO_CONTINUE" if owner == "client" else "200"}
-    assert answered == refused.get(path.rpartition("/")[2], "200")
+    verdict = asked(caller, verb, path, own, person)
+    rejections = {"undo": "409 STALE", "write": "409 NOT_ALLOWED_TO_CONTINUE" if owner == "client" else "200"}
+    assert verdict == rejections.get(path.rpartition("/")[2], "200")
 
 
 @pytest.mark.parametrize("target", ["parts", "contacts", "predefined-services", "repair-units"])
-def test_who_writes_a_list_begins_an_import_into_it(target: str, caller: Caller) -> None:
-    here = factories.world()
+def test_only_roles_of_target_can_create_import(target: str, caller: Caller) -> None:
+    world = factories.world()
     writer = Role.CLIENT if target == "repair-units" else Role.ADMIN
-    for role, person in here.one_of_each_role.items():
-        wanted = "200" if role == writer else "403 FORBIDDEN"
-        assert caller.get(f"/imports/templates/{target}/xlsx", actor=person).verdict == wanted, role
-        assert caller.post("/imports/text", {"text": "a\tb"}, actor=person, target=target).verdict == wanted, role
-        answered = caller.upload(f"/imports?target={target}", {}, person).verdict
-        assert answered == ("400 VALIDATION" if role == writer else wanted), role
+    for role, person in world.one_of_each_role.items():
+        expected = "200" if role == writer else "403 FORBIDDEN"
+        assert caller.get(f"/imports/templates/{target}/xlsx", actor=person).verdict == expected, role
+        assert caller.post("/imports/text", {"text": "a\tb"}, actor=person, target=target).verdict == expected, role
+        verdict = caller.upload(f"/imports?target={target}", {}, person).verdict
+        assert verdict == ("400 VALIDATION" if role == writer else expected), role

@@ -1,4 +1,4 @@
-"""Imports whose work ends otherwise than it should: they say so, and what a user has done to their rows stays."""
+"""Interrupted imports: crashed workers, failures, cancellation and retry."""
 
 import errno
 import os
@@ -27,50 +27,50 @@ pytestmark = pytest.mark.django_db
 DISK_FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def begun(caller: Caller, here: World) -> Importing:
-    """An import that no worker has looked at."""
+def begun(caller: Caller, world: World) -> Importing:
+    """Create an import that no worker has processed."""
     form = {"file": SimpleUploadedFile("parts.csv", ROWS.encode())}
-    return Importing(caller, here.admin, caller.upload("/imports?target=parts", form, here.admin).ok)
+    return Importing(caller, world.admin, caller.upload("/imports?target=parts", form, world.admin).ok)
 
 
-def corrected(caller: Caller, here: World) -> Importing:
-    """An import of which a row was corrected by hand, and whose writing waits for a worker."""
-    importing = paste(caller, here.admin, ROWS)
+def corrected(caller: Caller, world: World) -> Importing:
+    """Create an import with a corrected row whose writing waits for a worker."""
+    importing = paste(caller, world.admin, ROWS)
     importing.correct(2, model="M1 by hand")
-    importing.run = caller.post(f"{importing.path}/write", {}, actor=here.admin).ok
+    importing.run = caller.post(f"{importing.path}/write", {}, actor=world.admin).ok
     return importing
 
 
 def told(importing: Importing) -> tuple[str, str]:
-    """The state and the error of an import after the workers did what waited."""
+    """Run the jobs and return the state and error code of an import."""
     run = importing.worked().run
     return run["state"], run["error"]["code"] if run["error"] else ""
 
 
 def fails(fault: Exception) -> Any:
-    """What stands in for something that fails."""
+    """Return a function that raises an exception."""
 
-    def fail(*arguments: object, **named: object) -> None:
+    def fail(*arguments: object, **options: object) -> None:
         raise fault
 
     return fail
 
 
 def die(importing: Importing, times: int) -> None:
-    """The workers that took it died of it, a minute ago."""
+    """Simulate crashed workers of the job, whose heartbeat has expired."""
     job = Job.objects.filter(state=JobState.WAITING)
     assert job.update(state=JobState.RUNNING, attempts=times, beat_at=timezone.now() - SILENCE) == 1
 
 
-def test_one_that_every_worker_dies_of_says_so(caller: Caller, here: World) -> None:
-    importing = begun(caller, here)
+def test_import_fails_after_all_retries(caller: Caller, world: World) -> None:
+    importing = begun(caller, world)
     die(importing, ATTEMPTS)
     assert told(importing) == ("FAILED", "JOB_LOST")
     assert "again and again" in importing.run["error"]["message"]
 
 
-def test_one_whose_writing_every_worker_dies_of_can_be_written_again(caller: Caller, here: World) -> None:
-    importing = corrected(caller, here)
+def test_writing_can_be_repeated_after_all_retries_failed(caller: Caller, world: World) -> None:
+    importing = corrected(caller, world)
     die(importing, ATTEMPTS)
     assert told(importing) == ("REVIEW", "JOB_LOST")
     importing.write()
@@ -78,62 +78,60 @@ def test_one_whose_writing_every_worker_dies_of_can_be_written_again(caller: Cal
     assert Part.objects.get(number="007").model == "M1 by hand"
 
 
-def test_one_that_is_cancelled_after_its_worker_died_is_cancelled(caller: Caller, here: World) -> None:
-    importing = begun(caller, here)
+def test_cancel_after_worker_crash(caller: Caller, world: World) -> None:
+    importing = begun(caller, world)
     die(importing, 1)
-    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == "READING"
+    assert caller.post(f"{importing.path}/cancel", {}, actor=world.admin).ok["state"] == "READING"
     assert told(importing) == ("CANCELLED", "")
     assert importing.run["finishedAt"] is not None
 
 
-def test_one_that_waits_is_cancelled_at_once(caller: Caller, here: World) -> None:
-    importing = begun(caller, here)
-    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == "CANCELLED"
+def test_cancel_of_waiting_import_is_immediate(caller: Caller, world: World) -> None:
+    importing = begun(caller, world)
+    assert caller.post(f"{importing.path}/cancel", {}, actor=world.admin).ok["state"] == "CANCELLED"
     assert do_waiting_jobs() == 0
 
 
 @pytest.mark.parametrize(("state", "becomes"), [("CANCELLED", "CANCELLED"), ("FAILED", "FAILED")])
-def test_one_whose_work_ended_unnoticed_can_still_be_cancelled(
-    state: str, becomes: str, caller: Caller, here: World
-) -> None:
-    importing = begun(caller, here)
+def test_cancel_after_unrecorded_end_of_job(state: str, becomes: str, caller: Caller, world: World) -> None:
+    importing = begun(caller, world)
     Job.objects.update(state=state, error="JOB_LOST" if state == "FAILED" else "", finished_at=timezone.now())
-    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == becomes
+    assert caller.post(f"{importing.path}/cancel", {}, actor=world.admin).ok["state"] == becomes
 
 
-def test_one_whose_work_was_forgotten_can_still_be_cancelled(caller: Caller, here: World) -> None:
-    importing = begun(caller, here)
+def test_cancel_after_job_was_purged(caller: Caller, world: World) -> None:
+    importing = begun(caller, world)
     Job.objects.all().delete()
-    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == "CANCELLED"
+    assert caller.post(f"{importing.path}/cancel", {}, actor=world.admin).ok["state"] == "CANCELLED"
 
 
-def test_a_worker_that_dies_while_refused_rows_are_noted_leaves_none_of_it(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+def test_crash_while_marking_failed_rows_rolls_back(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    importing = corrected(caller, here)
+    importing = corrected(caller, world)
     with monkeypatch.context() as patch:
         patch.setattr(PartRows, "write", fails(invalid_field("number", "choice")))
         patch.setattr(work, "count", fails(OperationalError("server closed the connection")))
         with pytest.raises(OperationalError):
             do_waiting_jobs()
-    assert caller.get(importing.path, actor=here.admin).ok["state"] == "WRITING"
+    assert caller.get(importing.path, actor=world.admin).ok["state"] == "WRITING"
     with time_machine.travel(timezone.now() + SILENCE):
         assert told(importing) == ("DONE", "")
-    assert Part.objects.filter(manufacturer="Acme").count() == 2, "none was left out"
+    assert Part.objects.filter(manufacturer="Acme").count() == 2, "no row was skipped"
 
 
-def test_taking_back_that_is_cancelled_before_it_begins_leaves_what_was_written(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.admin, ROWS).write()
-    caller.post(f"{importing.path}/undo", {}, actor=here.admin)
-    assert caller.post(f"{importing.path}/cancel", {}, actor=here.admin).ok["state"] == "DONE"
+def test_cancel_of_waiting_undo_keeps_written_rows(caller: Caller, world: World) -> None:
+    importing = paste(caller, world.admin, ROWS).write()
+    caller.post(f"{importing.path}/undo", {}, actor=world.admin)
+    assert caller.post(f"{importing.path}/cancel", {}, actor=world.admin).ok["state"] == "DONE"
     assert importing.worked().run["canUndo"]
 
 
 @pytest.mark.parametrize(("fault", "code"), [(DISK_FULL, "UNAVAILABLE"), (ZeroDivisionError(), "SERVER_ERROR")])
-def test_a_fault_while_rows_are_written_leaves_them_to_be_written_again(
-    fault: Exception, code: str, caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+def test_failure_during_writing_allows_retry(
+    fault: Exception, code: str, caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    importing = corrected(caller, here)
+    importing = corrected(caller, world)
     with monkeypatch.context() as patch:
         patch.setattr(PartRows, "write", fails(fault))
         assert told(importing) == ("REVIEW", code)
@@ -142,17 +140,15 @@ def test_a_fault_while_rows_are_written_leaves_them_to_be_written_again(
     assert importing.write().run["state"] == "DONE"
 
 
-def test_a_full_disk_while_a_file_is_read_is_told_as_such(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+def test_full_disk_while_reading_is_reported_as_unavailable(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(work, "read_files", fails(DISK_FULL))
-    assert told(begun(caller, here)) == ("FAILED", "UNAVAILABLE")
+    assert told(begun(caller, world)) == ("FAILED", "UNAVAILABLE")
 
 
-def test_a_fault_while_rows_are_taken_back_leaves_them_to_be_taken_back_again(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    importing = paste(caller, here.admin, ROWS).write()
+def test_failure_during_undo_allows_retry(caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    importing = paste(caller, world.admin, ROWS).write()
     with monkeypatch.context() as patch:
         patch.setattr(PartRows, "remove", fails(ZeroDivisionError()))
         importing.undo()
@@ -161,32 +157,32 @@ def test_a_fault_while_rows_are_taken_back_leaves_them_to_be_taken_back_again(
     assert importing.undo().run["state"] == "UNDONE"
 
 
-def test_a_database_that_goes_away_while_rows_are_checked_leaves_them_to_a_later_try(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+def test_lost_database_connection_during_validation_is_retried(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    importing = begun(caller, here)
+    importing = begun(caller, world)
     with monkeypatch.context() as patch:
         patch.setattr(Checker, "batch", fails(OperationalError("server closed the connection")))
         with pytest.raises(OperationalError):
             do_waiting_jobs()
-    assert caller.get(importing.path, actor=here.admin).ok["state"] == "CHECKING"
+    assert caller.get(importing.path, actor=world.admin).ok["state"] == "CHECKING"
     with time_machine.travel(timezone.now() + SILENCE):
         assert told(importing) == ("REVIEW", "")
     assert importing.counts == (2, 0, 0, 0)
 
 
-def test_a_worker_that_was_silent_too_long_leaves_the_import_to_the_other(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+def test_worker_without_heartbeat_loses_import_to_other_worker(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    importing = with_zip(caller, here, [part("N1")], {"N1.png": RED})
-    caller.post(f"{importing.path}/write", {}, actor=here.admin)
-    goes_on = Running.progress
+    importing = with_zip(caller, world, [part("N1")], {"N1.png": RED})
+    caller.post(f"{importing.path}/write", {}, actor=world.admin)
+    original_progress = Running.progress
 
     def progress(running: Running, done: int, total: int) -> None:
         if total:
             Job.objects.filter(pk=running.id, attempts=1).update(attempts=2)
             running.beat()
-        goes_on(running, done, total)
+        original_progress(running, done, total)
 
     with monkeypatch.context() as patch:
         patch.setattr(Running, "progress", progress)
@@ -194,4 +190,4 @@ def test_a_worker_that_was_silent_too_long_leaves_the_import_to_the_other(
     assert not Part.objects.filter(number="N1").exists()
     with time_machine.travel(timezone.now() + SILENCE):
         assert told(importing) == ("DONE", "")
-    assert Part.objects.get(number="N1").image_id, "its picture was not thrown away"
+    assert Part.objects.get(number="N1").image_id, "its picture was not discarded"

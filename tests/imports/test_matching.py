@@ -1,4 +1,4 @@
-"""Which line holds the headings, and which field each column is mapped to."""
+"""Detection of the header row, and mapping of columns to fields."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def headings() -> Headings:
         ([["R-400", "Probe"], ["R-500", "Cable 3"]], 0),
     ],
 )
-def test_finds_headings_by_the_rows_below_them(headings: Headings, rows: Rows, line: int) -> None:
+def test_finds_header_row_by_rows_below(headings: Headings, rows: Rows, line: int) -> None:
     assert header_of(sheet_of(rows), headings) == line
 
 
@@ -48,7 +48,7 @@ def mapped(headings: Headings, *rows: list[Any]) -> dict[str, tuple[str | None, 
     return {each["heading"]: (each["field"], each["sure"]) for each in columns}
 
 
-def test_prefers_a_column_with_content(headings: Headings) -> None:
+def test_prefers_column_with_content(headings: Headings) -> None:
     found = mapped(headings, ["Comments", "Discription"], [None, "Fan"], ["", "Filter"])
     assert found == {"Comments": (None, False), "Discription": ("descriptionEn", False)}
 
@@ -57,10 +57,10 @@ def test_prefers_a_column_with_content(headings: Headings) -> None:
     ("heading", "field"),
     [("Item Description", "descriptionEn"), ("Model Number", "model"), ("Modelo/Tipo", "model")],
 )
-def test_knows_usual_headings(headings: Headings, heading: str, field: str) -> None:
+def test_matches_common_headings(headings: Headings, heading: str, field: str) -> None:
     assert mapped(headings, [heading, "Maker"], ["A", "B"])[heading] == (field, True)
 
 
 @pytest.mark.parametrize("heading", ["Order Number", "Codigo SAP"])
-def test_asks_to_confirm_a_heading_that_often_means_something_else(headings: Headings, heading: str) -> None:
+def test_ambiguous_heading_requires_confirmation(headings: Headings, heading: str) -> None:
     assert mapped(headings, [heading, "Maker"], ["A-1", "B"])[heading] == ("number", False)

@@ -1,4 +1,4 @@
-"""Lists whose rows are saved one by one by their form: predefined services, points of check lists."""
+"""Targets whose rows are saved one by one by their form."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -23,44 +23,44 @@ def rows(kind: str) -> str:
 
 @pytest.fixture
 def kind() -> str:
-    """The name of the first kind that a predefined service may be of."""
+    """Return the first kind of predefined service."""
     return str(PredefinedService._meta.get_field("kind").choices[0][0])  # type: ignore[index, union-attr]
 
 
-def test_predefined_services_are_written_changed_and_taken_back(caller: Caller, kind: str) -> None:
-    here = factories.world()
-    importing = paste(caller, here.admin, rows(kind), "predefined-services")
+def test_predefined_services_are_written_changed_and_undone(caller: Caller, kind: str) -> None:
+    world = factories.world()
+    importing = paste(caller, world.admin, rows(kind), "predefined-services")
     importing.take({each["heading"]: each["field"] for each in importing.run["columns"]})
     assert importing.counts == (2, 0, 0, 0), importing.rows()
     assert any("not converted" in note for note in importing.row(2)["notes"]["value"])
     importing.write()
-    made = PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean"))
-    assert set(made.values_list("text_en", "text_es", "value")) == {
+    created = PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean"))
+    assert set(created.values_list("text_en", "text_es", "value")) == {
         ("Calibrate", "Calibrar", Decimal("12.50")),
         ("Clean", "Limpiar", Decimal(7)),
     }
-    dearer = paste(caller, here.admin, rows(kind).replace("\t7\n", "\t8\n"), "predefined-services")
+    dearer = paste(caller, world.admin, rows(kind).replace("\t7\n", "\t8\n"), "predefined-services")
     assert dearer.counts == (0, 1, 1, 0)
     dearer.write()
-    assert made.get(text_en="Clean").value == 8
+    assert created.get(text_en="Clean").value == 8
     dearer.undo()
-    assert made.get(text_en="Clean").value == 7
+    assert created.get(text_en="Clean").value == 7
     assert importing.undo().run["state"] == "UNDONE"
-    assert not made.exists()
+    assert not created.exists()
 
 
-def test_a_service_that_a_part_has_stays(caller: Caller, kind: str) -> None:
-    here = factories.world()
-    importing = paste(caller, here.admin, rows(kind), "predefined-services").write()
-    here.part.predefined_services.add(PredefinedService.objects.get(text_en="Clean"))
+def test_undo_is_rejected_while_service_is_in_use(caller: Caller, kind: str) -> None:
+    world = factories.world()
+    importing = paste(caller, world.admin, rows(kind), "predefined-services").write()
+    world.part.predefined_services.add(PredefinedService.objects.get(text_en="Clean"))
     importing.undo()
     assert (importing.run["state"], "line 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
     assert PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean")).count() == 2
 
 
 @pytest.fixture
-def never_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Predefined services as a list whose rows cannot be deleted."""
+def no_deletion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Declare predefined services as a list whose rows cannot be deleted."""
     assert PREDEFINED_SERVICES.form is not None
     assert PREDEFINED_SERVICES.importing is not None
     monkeypatch.setitem(TARGETS, "predefined-services", TARGETS["predefined-services"])
@@ -68,9 +68,9 @@ def never_deleted(monkeypatch: pytest.MonkeyPatch) -> None:
     offer_form("predefined-services", form, PREDEFINED_SERVICES.importing, PREDEFINED_SERVICES)
 
 
-@pytest.mark.usefixtures("never_deleted")
-def test_what_can_only_be_created_is_not_taken_back(caller: Caller, kind: str) -> None:
-    here = factories.world()
-    importing = paste(caller, here.admin, rows(kind), "predefined-services").write().undo()
+@pytest.mark.usefixtures("no_deletion")
+def test_undo_is_rejected_without_deletion(caller: Caller, kind: str) -> None:
+    world = factories.world()
+    importing = paste(caller, world.admin, rows(kind), "predefined-services").write().undo()
     assert (importing.run["state"], "lines 2, 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
     assert PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean")).count() == 2

@@ -1,4 +1,4 @@
-"""Pictures that an import brings: replaced, given back, and gone with what they belonged to."""
+"""Files of imported pictures: replacement, undo and purge."""
 
 from datetime import timedelta
 from typing import Any
@@ -20,17 +20,17 @@ from tests.imports.picturing import BLUE, GREEN, RED, image, kept_contents, part
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_file_again_changes_nothing_and_another_picture_does(caller: Caller, here: World) -> None:
+def test_unchanged_picture_is_no_change_and_replaced_picture_is_undone(caller: Caller, world: World) -> None:
     rows = [part("N1")]
-    with_zip(caller, here, rows, {"N1.png": RED}).write()
+    with_zip(caller, world, rows, {"N1.png": RED}).write()
     first = Part.objects.get(number="N1").image_id
-    again = with_zip(caller, here, rows, {"renamed/N1.png": RED})
+    again = with_zip(caller, world, rows, {"renamed/N1.png": RED})
     assert again.counts == (0, 0, 1, 0)
-    changing = with_zip(caller, here, rows, {"N1.png": BLUE})
+    changing = with_zip(caller, world, rows, {"N1.png": BLUE})
     assert changing.counts == (0, 1, 0, 0)
-    told = changing.row(2)
-    assert told["old"] == {"image": "The picture so far"}
-    assert None not in told["pictures"]["image"].values()
+    row = changing.row(2)
+    assert row["old"] == {"image": "The picture so far"}
+    assert None not in row["pictures"]["image"].values()
     changing.write()
     assert image("N1") == BLUE
     changing.undo()
@@ -38,49 +38,49 @@ def test_the_same_file_again_changes_nothing_and_another_picture_does(caller: Ca
     assert image("N1") == RED
 
 
-def test_a_picture_of_before_digests_were_kept_is_compared_by_its_content(caller: Caller, here: World) -> None:
-    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
+def test_picture_without_stored_digest_is_compared_by_content(caller: Caller, world: World) -> None:
+    with_zip(caller, world, [part("N1")], {"N1.png": RED}).write()
     StoredFile.objects.update(digest="")
-    assert with_zip(caller, here, [part("N1")], {"N1.png": RED}).counts == (0, 0, 1, 0)
+    assert with_zip(caller, world, [part("N1")], {"N1.png": RED}).counts == (0, 0, 1, 0)
 
 
-def test_another_field_changes_without_the_picture(caller: Caller, here: World) -> None:
-    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
+def test_changing_other_field_keeps_picture_file(caller: Caller, world: World) -> None:
+    with_zip(caller, world, [part("N1")], {"N1.png": RED}).write()
     first = Part.objects.get(number="N1").image_id
     row = part("N1")
     row[2] = "M-b"
-    with_zip(caller, here, [row], {"N1.png": RED}).write()
+    with_zip(caller, world, [row], {"N1.png": RED}).write()
     now = Part.objects.get(number="N1")
     assert (now.model, now.image_id) == ("M-b", first)
 
 
-def test_no_picture_outlives_its_import(caller: Caller, here: World) -> None:
+def test_purges_pictures_of_undone_and_canceled_imports(caller: Caller, world: World) -> None:
     before = kept_contents()
-    undone = with_zip(caller, here, [part("N1"), part("N2")], {"N1.png": RED, "spare.png": GREEN}).write().undo()
-    discarded = with_zip(caller, here, [part("N1")], {"N1.png": BLUE})
-    caller.post(f"{discarded.path}/cancel", {}, actor=here.admin)
+    undone = with_zip(caller, world, [part("N1"), part("N2")], {"N1.png": RED, "spare.png": GREEN}).write().undo()
+    discarded = with_zip(caller, world, [part("N1")], {"N1.png": BLUE})
+    caller.post(f"{discarded.path}/cancel", {}, actor=world.admin)
     assert undone.run["state"] == "UNDONE"
-    kept = with_zip(caller, here, [part("N3")], {"N3.png": BLUE, "spare.png": GREEN}).write()
+    remaining = with_zip(caller, world, [part("N3")], {"N3.png": BLUE, "spare.png": GREEN}).write()
     with time_machine.travel(timezone.now() + timedelta(days=91)):
         forget_old_rows()
     with time_machine.travel(timezone.now() + timedelta(days=100)):
         purge_unused()
     file = Part.objects.get(number="N3").image_id
     assert kept_contents() - before == {file}
-    assert kept.run["state"] == "DONE"
+    assert remaining.run["state"] == "DONE"
 
 
-def test_a_replaced_picture_stays_as_long_as_it_can_be_given_back(caller: Caller, here: World) -> None:
-    with_zip(caller, here, [part("N1")], {"N1.png": RED}).write()
-    changing = with_zip(caller, here, [part("N1")], {"N1.png": BLUE}).write()
+def test_replaced_picture_is_kept_for_undo(caller: Caller, world: World) -> None:
+    with_zip(caller, world, [part("N1")], {"N1.png": RED}).write()
+    changing = with_zip(caller, world, [part("N1")], {"N1.png": BLUE}).write()
     with time_machine.travel(timezone.now() + timedelta(days=30)):
         purge_unused()
     assert changing.undo().run["state"] == "UNDONE"
     assert image("N1") == RED
 
 
-def test_a_worker_that_dies_over_the_pictures_leaves_nothing_and_begins_again(
-    caller: Caller, here: World, monkeypatch: pytest.MonkeyPatch
+def test_worker_crash_while_storing_pictures_is_retried(
+    caller: Caller, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = kept_contents()
 
@@ -90,7 +90,7 @@ def test_a_worker_that_dies_over_the_pictures_leaves_nothing_and_begins_again(
     with monkeypatch.context() as patch:
         patch.setattr("portal_backend.imports.pictures.keep_claimed", dies)
         with pytest.raises(SystemExit):
-            with_zip(caller, here, [part("N1")], {"N1.png": RED})
+            with_zip(caller, world, [part("N1")], {"N1.png": RED})
     run = ImportRun.objects.get()
     with time_machine.travel(timezone.now() + 2 * SILENCE):
         do_waiting_jobs()

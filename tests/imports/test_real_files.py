@@ -1,4 +1,4 @@
-"""Bills of materials as they lie about, each as it comes: what is found in it was written down from looking at it."""
+"""Import of real bills of materials, compared with a manual review of each file."""
 
 import pytest
 
@@ -9,17 +9,17 @@ from tests.imports.importing import BROUGHT, Importing, upload
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(not BROUGHT.exists(), reason="the real files do not lie beside this checkout"),
+    pytest.mark.skipif(not BROUGHT.exists(), reason="the real files are not available"),
 ]
 SAME_FOR_ALL = {"category": "HANDHELD", "manufacturer": "Safecast", "descriptionEn": "Of a detector"}
 
 
-def brought(caller: Caller, here: World, name: str, target: str = "parts") -> Importing:
-    return upload(caller, here.admin, (BROUGHT / name).read_bytes(), name, target)
+def brought(caller: Caller, world: World, name: str, target: str = "parts") -> Importing:
+    return upload(caller, world.admin, (BROUGHT / name).read_bytes(), name, target)
 
 
 def wrong(importing: Importing) -> dict[int, list[str]]:
-    """The fields that are wrong by line."""
+    """Return the fields with errors, by row number."""
     return {each["number"]: sorted(each["errors"]) for each in importing.rows("WRONG")}
 
 
@@ -29,8 +29,8 @@ def written(importing: Importing) -> list[str]:
     return list(Part.objects.exclude(manufacturer="Maker").order_by("pk").values_list("number", flat=True))
 
 
-def test_headings_below_a_merged_title_and_formulas(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "safecast_bgeigiecast_bom.xlsx")
+def test_xlsx_with_merged_title_and_formulas(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "safecast_bgeigiecast_bom.xlsx")
     assert (importing.run["sheets"], importing.run["headerRow"]) == ([{"index": 0, "name": "xbee BOM", "rows": 12}], 3)
     assert importing.run["preview"][0] == ["bGeigieCast V1.4.0 BOM"]
     assert importing.run["preview"][6][6:8] == ["65", "130"], "the value of a formula"
@@ -47,8 +47,8 @@ def test_headings_below_a_merged_title_and_formulas(caller: Caller, here: World)
     ]
 
 
-def test_a_row_for_each_reference_with_values_that_repeat(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "safecast_pointcast_upper_bom.xlsx")
+def test_xlsx_with_repeated_values(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "safecast_pointcast_upper_bom.xlsx")
     assert importing.run["headerRow"] == 1
     assert importing.fields["MF"] == "manufacturer"
     fields = {"Part": "number", "Device": "model", "Description": "descriptionEn", "MF": "manufacturer"}
@@ -59,8 +59,8 @@ def test_a_row_for_each_reference_with_values_that_repeat(caller: Caller, here: 
     assert len(written(importing)) == 43
 
 
-def test_semicolons_quotes_and_trailing_columns(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "safecast_bgeigiezen_v3.csv")
+def test_csv_with_semicolons_quotes_and_trailing_columns(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "safecast_bgeigiezen_v3.csv")
     assert [each["heading"] for each in importing.run["columns"]] == [
         *("Id", "Designator", "Package", "Quantity", "Designation", "Supplier and ref"),
     ]
@@ -70,8 +70,8 @@ def test_semicolons_quotes_and_trailing_columns(caller: Caller, here: World) -> 
     assert Part.objects.get(number="BT1").model == "3.7 V Lipo"
 
 
-def test_german_headings_blank_rows_and_empty_sheets(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "multigeiger_partlist_de.ods")
+def test_ods_with_german_headings_blank_rows_and_empty_sheets(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "multigeiger_partlist_de.ods")
     assert [(each["name"], each["rows"]) for each in importing.run["sheets"]] == [
         ("Tabelle1", 34),
         ("Tabelle2", 0),
@@ -88,8 +88,8 @@ def test_german_headings_blank_rows_and_empty_sheets(caller: Caller, here: World
     assert "???" in written(importing)
 
 
-def test_ragged_lines_between_tabs(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "multigeiger_bom_tab_de.txt")
+def test_tab_separated_file_with_ragged_lines(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "multigeiger_bom_tab_de.txt")
     assert importing.fields == {"TEIL": "model", "BESCHREIBUNG": "descriptionEn", "Artikelbezeichnung": "number"}
     importing.take(importing.fields, category="HANDHELD", manufacturer="Ecocurious")
     assert wrong(importing) == {
@@ -106,8 +106,8 @@ def test_ragged_lines_between_tabs(caller: Caller, here: World) -> None:
     assert written(importing)[-2:] == ["DP 04", "RND 0805 1 10K"]
 
 
-def test_utf_16_with_chinese_names(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "opengamma_bom_utf16le.csv")
+def test_utf_16_csv_with_chinese_names(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "opengamma_bom_utf16le.csv")
     assert importing.fields == {"Name": "model", "Manufacturer Part": "number", "Manufacturer": "manufacturer"}
     importing.take(importing.fields, category="HANDHELD", descriptionEn="Of a detector")
     assert importing.counts == (25, 0, 0, 0)
@@ -115,8 +115,8 @@ def test_utf_16_with_chinese_names(caller: Caller, here: World) -> None:
     assert written(importing)[:4] == ["MLT-7525", "PMEG4010BEA,115", "PM2.54-1*10", "2.54-1*4P母"]
 
 
-def test_numbers_that_stand_twice_are_told(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "gmt_geiger_tubedriver_bom.csv")
+def test_duplicate_numbers_are_wrong(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "gmt_geiger_tubedriver_bom.csv")
     assert importing.fields["MPN"] == "number"
     importing.take({"MPN": "number", "Value": "model"}, **SAME_FOR_ALL)
     twice = (4, 7, 19, 27, 28, 29, 31, 32, 33, 35, 37, 39, 40)
@@ -126,8 +126,8 @@ def test_numbers_that_stand_twice_are_told(caller: Caller, here: World) -> None:
     assert written(importing)[0] == "885012208046", "digits that were text stay text"
 
 
-def test_prices_with_a_comma_and_a_currency_are_read_and_noted(caller: Caller, here: World) -> None:
-    importing = brought(caller, here, "gmt_geiger_tubedriver_bom.csv", "predefined-services")
+def test_notes_prices_with_decimal_comma_and_currency(caller: Caller, world: World) -> None:
+    importing = brought(caller, world, "gmt_geiger_tubedriver_bom.csv", "predefined-services")
     importing.take({"Reference": "textEn", "Value": "shortTextEn", "Price (EUR)": "value"}, kind="PARTS")
     assert importing.counts == (41, 0, 0, 0)
     assert importing.row(2)["notes"]["value"] == [

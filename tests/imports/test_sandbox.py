@@ -1,4 +1,4 @@
-"""What the process that reads the files of strangers makes of one, step by step and without the process."""
+"""Steps of the import sandbox, run without its process."""
 
 import datetime as dt
 import json
@@ -25,9 +25,9 @@ OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 
 def zipped(files: dict[str, str | bytes]) -> bytes:
     target = BytesIO()
-    with zipfile.ZipFile(target, "w") as made:
+    with zipfile.ZipFile(target, "w") as archive:
         for name, content in files.items():
-            made.writestr(name, content)
+            archive.writestr(name, content)
     return target.getvalue()
 
 
@@ -36,14 +36,14 @@ def opened(files: dict[str, str | bytes]) -> zipfile.ZipFile:
 
 
 def locked(content: bytes) -> bytes:
-    """The same zip, whose first file says that it is encrypted."""
-    place = content.index(b"PK\x01\x02") + 8
-    return content[:place] + b"\x01" + content[place + 1 :]
+    """Return the same zip with its first file marked as encrypted."""
+    position = content.index(b"PK\x01\x02") + 8
+    return content[:position] + b"\x01" + content[position + 1 :]
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Callable[[bytes], Path]:
-    """Put a file where it can be read."""
+def stored_file(tmp_path: Path) -> Callable[[bytes], Path]:
+    """Return a function that stores content as a file."""
 
     def keep(content: bytes) -> Path:
         path = tmp_path / "upload"
@@ -67,8 +67,8 @@ Keep = Callable[[bytes], Path]
         (zipped({"mimetype": ODS, "META-INF/manifest.xml": "<manifest/>"}), "ods"),
     ],
 )
-def test_a_file_is_known_by_its_content(content: bytes, kind: str, kept: Keep) -> None:
-    assert kind_of(kept(content)) == kind
+def test_detects_file_type_by_content(content: bytes, kind: str, stored_file: Keep) -> None:
+    assert kind_of(stored_file(content)) == kind
 
 
 @pytest.mark.parametrize(
@@ -81,22 +81,22 @@ def test_a_file_is_known_by_its_content(content: bytes, kind: str, kept: Keep) -
         (b"PK and no more", "broken"),
     ],
 )
-def test_a_file_that_is_not_read_says_why(content: bytes, word: str, kept: Keep) -> None:
+def test_rejects_unsupported_file_with_reason(content: bytes, word: str, stored_file: Keep) -> None:
     with pytest.raises(Refused) as caught:
-        kind_of(kept(content))
+        kind_of(stored_file(content))
     assert caught.value.word == word
 
 
-def test_a_workbook_without_its_sheets_and_a_sheet_that_is_not_there(kept: Keep) -> None:
+def test_rejects_damaged_workbook_and_missing_sheet(stored_file: Keep) -> None:
     with pytest.raises(Refused):
-        Book(kept(zipped({"xl/workbook.xml": "<workbook"})), "xlsx")
-    whole = Book(kept(book(["a"], sheet="One")), "xlsx")
+        Book(stored_file(zipped({"xl/workbook.xml": "<workbook"})), "xlsx")
+    whole = Book(stored_file(book(["a"], sheet="One")), "xlsx")
     with pytest.raises(Refused):
         list(whole.rows("Two"))
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "expected"),
     [
         ("text", "text"),
         ("\ud800", "?"),
@@ -108,18 +108,18 @@ def test_a_workbook_without_its_sheets_and_a_sheet_that_is_not_there(kept: Keep)
         (7.0, 7),
         (7.5, 7.5),
         (1e300, 1e300),
-        (dt.datetime(2026, 4, 3), {"d": "2026-04-03"}),  # noqa: DTZ001 - a spreadsheet knows no zones
+        (dt.datetime(2026, 4, 3), {"d": "2026-04-03"}),  # noqa: DTZ001 - spreadsheets have no time zones
         (dt.datetime(2026, 4, 3, 5, 6), {"d": "2026-04-03T05:06:00"}),  # noqa: DTZ001
         (dt.date(2026, 4, 3), {"d": "2026-04-03"}),
         (dt.time(5, 6), {"d": "05:06:00"}),
         (dt.timedelta(hours=30), {"d": "1 day, 6:00:00"}),
     ],
 )
-def test_a_cell_keeps_its_kind(value: Any, told: Any) -> None:
-    assert cell(value) == told
+def test_serializes_cell_with_its_type(value: Any, expected: Any) -> None:
+    assert cell(value) == expected
 
 
-def test_a_row_ends_with_its_last_cell() -> None:
+def test_trims_empty_cells_and_limits_columns() -> None:
     assert trimmed(["a", None, "b", " ", None]) == ["a", None, "b"]
     assert trimmed([None, ""]) == []
     with pytest.raises(Refused):
@@ -129,30 +129,30 @@ def test_a_row_ends_with_its_last_cell() -> None:
 TOO_LONG = {"e": telling.TOO_LONG}
 
 
-def test_marks_a_cell_that_no_field_could_take() -> None:
+def test_marks_cells_longer_than_any_field() -> None:
     long = "x" * (telling.LONGEST_CELL + 1)
     assert within_budget(["a", long, 7]) == ["a", TOO_LONG, 7]
     assert within_budget([{"m": long}]) == [TOO_LONG]
     assert within_budget(["x" * telling.LONGEST_CELL]) == ["x" * telling.LONGEST_CELL]
 
 
-def test_marks_the_longest_cells_of_a_row_that_is_too_large() -> None:
+def test_marks_longest_cells_of_oversized_row() -> None:
     row = within_budget(["a", *["\U0001f600" * telling.LONGEST_CELL] * 11, "b"])
     assert (row[0], row[-1]) == ("a", "b")
     assert TOO_LONG in row
     assert stored_bytes(row) <= telling.MAX_ROW_BYTES
 
 
-def test_keeps_a_row_with_every_field_filled_to_its_end_in_another_alphabet() -> None:
+def test_keeps_row_with_all_fields_at_maximum_length() -> None:
     row = ["Ж" * 4000, *["線" * 255] * 5]
     assert within_budget(row) == row
 
 
-def test_carries_only_the_columns_that_are_read() -> None:
+def test_selects_mapped_columns() -> None:
     assert chosen(["a", "b", "c"], {0, 2}) == ["a", None, "c"]
 
 
-def test_cuts_the_cells_of_a_preview() -> None:
+def test_truncates_preview_cells() -> None:
     preview = Preview(60, MAX_PREVIEW_BYTES)
     preview.add(1, ["\U0001f600" * 32_767, {"m": "y" * 1000}, 7])
     ((line, (text, merged, number)),) = preview.rows
@@ -162,19 +162,19 @@ def test_cuts_the_cells_of_a_preview() -> None:
     assert len(merged["m"]) == MAX_PREVIEW_CELL
 
 
-def test_limits_the_previews_of_all_sheets_together_by_the_bytes_stored() -> None:
-    budget, kept = PreviewBudget(100), []
+def test_limits_total_size_of_previews() -> None:
+    budget, previews = PreviewBudget(100), []
     for _ in range(100):
         preview = budget.next(60)
         for line in range(60):
             preview.add(line, ["\U0001f600" * 32_767])
         budget.spend(preview)
-        kept.append(preview.rows)
-    assert len(json.dumps(kept)) <= MAX_PREVIEW_BYTES
-    assert all(kept), "every sheet has some"
+        previews.append(preview.rows)
+    assert len(json.dumps(previews)) <= MAX_PREVIEW_BYTES
+    assert all(previews), "every sheet has a preview"
 
 
-def test_a_sheet_takes_the_room_that_those_before_it_left() -> None:
+def test_preview_uses_unspent_budget_of_previous_sheets() -> None:
     budget = PreviewBudget(2)
     budget.spend(budget.next(60))
     preview = budget.next(60)
@@ -183,7 +183,7 @@ def test_a_sheet_takes_the_room_that_those_before_it_left() -> None:
     assert len(preview.rows) == 60
 
 
-def test_counts_bytes_and_stops_who_writes_too_many(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_writer_limits_output_bytes(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     line = '["row",1,["\U0001f600"]]\n'.encode()
     writer = Writer(2 * len(line) - 1)
     writer.write("row", 1, ["\U0001f600"])
@@ -203,22 +203,22 @@ def test_counts_bytes_and_stops_who_writes_too_many(capsysbinary: pytest.Capture
         "Número;Año\n1;2\n".encode("cp1252"),
     ],
 )
-def test_a_text_in_whatever_encoding(content: bytes, kept: Keep) -> None:
-    assert list(texts.rows(kept(content))) == [(1, ["Número", "Año"]), (2, ["1", "2"])]
+def test_reads_text_in_any_encoding(content: bytes, stored_file: Keep) -> None:
+    assert list(texts.rows(stored_file(content))) == [(1, ["Número", "Año"]), (2, ["1", "2"])]
 
 
-def test_a_text_in_cyrillic_letters_of_one_byte(kept: Keep) -> None:
+def test_reads_text_in_single_byte_cyrillic(stored_file: Keep) -> None:
     words = "Наименование;Производитель;Количество\nДозиметр гамма-излучения;Полимастер;2\n" * 5
-    assert next(texts.rows(kept(words.encode("cp1251"))))[1] == ["Наименование", "Производитель", "Количество"]
+    assert next(texts.rows(stored_file(words.encode("cp1251"))))[1] == ["Наименование", "Производитель", "Количество"]
 
 
 @pytest.mark.parametrize(
     ("content", "word"),
     [(b"%PDF-1.7", "no_spreadsheet"), (b"a\0\0\0b\0c" * 9, "no_spreadsheet"), (b" <!DOCTYPE html>", "page")],
 )
-def test_what_is_no_text_of_cells(content: bytes, word: str, kept: Keep) -> None:
+def test_rejects_file_that_is_not_delimited_text(content: bytes, word: str, stored_file: Keep) -> None:
     with pytest.raises(Refused) as caught:
-        list(texts.rows(kept(content)))
+        list(texts.rows(stored_file(content)))
     assert caught.value.word == word
 
 
@@ -226,22 +226,24 @@ def test_what_is_no_text_of_cells(content: bytes, word: str, kept: Keep) -> None
     ("text", "separator"),
     [("a\tb\n1\t2", "\t"), ("a;b\n1,5;2", ";"), ("a|b\n\n1|2", "|"), ("a,b\n1,2", ","), ("alone\n", ","), ("", ",")],
 )
-def test_what_separates_the_cells(text: str, separator: str) -> None:
+def test_detects_separator(text: str, separator: str) -> None:
     assert texts.separator_of(text) == separator
 
 
-@pytest.mark.parametrize(("most", "told"), [(2, ['["row",3,["a"]]', '["row",5,["b"]]', '["end",2,1]']), (1, None)])
-def test_blank_rows_between_others_are_counted_and_rows_are_limited(
-    most: int, told: list[str] | None, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("max_rows", "expected"), [(2, ['["row",3,["a"]]', '["row",5,["b"]]', '["end",2,1]']), (1, None)]
+)
+def test_counts_blank_rows_and_limits_rows(
+    max_rows: int, expected: list[str] | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows: list[tuple[int, list[Any]]] = [(1, ["head"]), (3, ["a"]), (4, [""]), (5, ["b"]), (6, [None])]
-    order = {"after": 1, "rows": most, "columns": [0]}
-    if told is None:
+    order = {"after": 1, "rows": max_rows, "columns": [0]}
+    if expected is None:
         with pytest.raises(Refused):
             sandbox.tell(rows, order, Writer(1000))
         return
     sandbox.tell(rows, order, Writer(1000))
-    assert capsys.readouterr().out.splitlines() == told
+    assert capsys.readouterr().out.splitlines() == expected
 
 
 RELATIONS = (
@@ -251,20 +253,20 @@ RELATIONS = (
 )
 
 
-def test_a_file_inside_refers_to_others_inside_alone() -> None:
-    packed = opened({"xl/_rels/workbook.xml.rels": RELATIONS})
-    assert parts.related_parts(packed, "xl/workbook.xml") == {"a": "xl/sheet1.xml", "b": "xl/media/1.png"}
-    assert parts.related_parts(packed, "xl/other.xml") == {}
-    assert parts.sheet_parts(packed) == {}, "there is no workbook to name them"
+def test_relationships_ignore_external_targets() -> None:
+    archive = opened({"xl/_rels/workbook.xml.rels": RELATIONS})
+    assert parts.related_parts(archive, "xl/workbook.xml") == {"a": "xl/sheet1.xml", "b": "xl/media/1.png"}
+    assert parts.related_parts(archive, "xl/other.xml") == {}
+    assert parts.sheet_parts(archive) == {}, "there is no workbook part"
 
 
-def test_a_file_inside_that_no_honest_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_oversized_and_invalid_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "SMALL_XML", 10)
-    packed = opened({"large.xml": "<a>1234567890</a>", "a.xml": "<a/>"})
-    assert parts.small(packed, "a.xml") == b"<a/>"
-    for refused in (lambda: parts.small(packed, "large.xml"), lambda: parts.parsed(b"<a>")):
+    archive = opened({"large.xml": "<a>1234567890</a>", "a.xml": "<a/>"})
+    assert parts.small(archive, "a.xml") == b"<a/>"
+    for read_rejected in (lambda: parts.small(archive, "large.xml"), lambda: parts.parsed(b"<a>")):
         with pytest.raises(Refused):
-            refused()
+            read_rejected()
 
 
 CONTENT = f"""<d xmlns:table="{OASIS}:table:1.0" xmlns:draw="{OASIS}:drawing:1.0" xmlns:x="http://www.w3.org/1999/xlink">
@@ -277,19 +279,19 @@ CONTENT = f"""<d xmlns:table="{OASIS}:table:1.0" xmlns:draw="{OASIS}:drawing:1.0
 </table:table-row></table:table></d>"""
 
 
-def test_what_is_merged_and_what_is_drawn_in_an_ods() -> None:
-    packed = opened({"content.xml": CONTENT})
-    assert opendocument.merged(packed, "One", 10) == [((2, 1), (4, 1))]
-    assert opendocument.merged(packed, "One", 0) == []
-    assert list(opendocument.pictures(packed, ["Zero", "One"])) == [(1, (2, 2), "Pictures/a.png")]
+def test_finds_merged_cells_and_pictures_of_ods() -> None:
+    archive = opened({"content.xml": CONTENT})
+    assert opendocument.merged(archive, "One", 10) == [((2, 1), (4, 1))]
+    assert opendocument.merged(archive, "One", 0) == []
+    assert list(opendocument.pictures(archive, ["Zero", "One"])) == [(1, (2, 2), "Pictures/a.png")]
 
 
 @pytest.mark.parametrize("files", [{}, {"content.xml": "<d/>"}])
-def test_an_ods_that_has_neither(files: dict[str, str | bytes]) -> None:
+def test_ods_without_merged_cells_and_pictures(files: dict[str, str | bytes]) -> None:
     assert opendocument.merged(opened(files), "One", 10) == []
     assert list(opendocument.pictures(opened(files), ["One"])) == []
 
 
-def test_an_ods_that_breaks_off() -> None:
+def test_rejects_truncated_ods() -> None:
     with pytest.raises(Refused):
         opendocument.merged(opened({"content.xml": CONTENT[:-20]}), "One", 10)

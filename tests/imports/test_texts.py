@@ -1,4 +1,4 @@
-"""Files of text: in which encoding they are, what their quotes mean, and who may say otherwise."""
+"""Delimited text files: encoding detection and correction, and quotes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -44,7 +44,7 @@ QUOTED = "Number;Model;Manufacturer;Description;Category\n"
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Keep:
+def stored_file(tmp_path: Path) -> Keep:
     def keep(content: bytes) -> Path:
         path = tmp_path / "upload"
         path.write_bytes(content)
@@ -54,9 +54,9 @@ def kept(tmp_path: Path) -> Keep:
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, written in WRITTEN.items() for text in written])
-def test_guesses_an_encoding_from_a_few_words(name: str, text: str, kept: Keep) -> None:
+def test_guesses_encoding_from_few_words(name: str, text: str, stored_file: Keep) -> None:
     content = f"number;description;text\nA-1;{text};10\n".encode(name)
-    guess = texts.encoding(kept(content))
+    guess = texts.encoding(stored_file(content))
     assert content.decode(guess) == content.decode(name), guess
 
 
@@ -67,14 +67,14 @@ SIGNS = (
 
 
 @pytest.mark.parametrize("text", SIGNS)
-def test_reads_signs_beside_western_letters_as_windows_writes_them(text: str, kept: Keep) -> None:
+def test_reads_symbols_with_western_letters_as_cp1252(text: str, stored_file: Keep) -> None:
     content = f"number;description;text\nA-1;{text};10\n".encode("cp1252")
-    assert content.decode(texts.encoding(kept(content))) == content.decode("cp1252")
+    assert content.decode(texts.encoding(stored_file(content))) == content.decode("cp1252")
 
 
-def test_letters_that_come_late_are_looked_at(kept: Keep) -> None:
+def test_samples_non_ascii_lines_at_end_of_file(stored_file: Keep) -> None:
     content = b"number;text\n" + b"A-1;plain\n" * 40_000 + "B-1;Pręt mocujący\n".encode("cp1250")
-    path = kept(content)
+    path = stored_file(content)
     assert texts.encoding(path) == "cp1250"
     assert encodings.samples(encodings.foreign_lines(path), "cp1250") == ["B-1;Pręt mocujący"]
 
@@ -83,7 +83,7 @@ def row(number: str, description: str) -> str:
     return f"{number};M;Acme;{description};Handheld\n"
 
 
-def test_an_inch_sign_swallows_no_row(kept: Keep) -> None:
+def test_inch_sign_does_not_swallow_rows(stored_file: Keep) -> None:
     lines = [
         row("Q-1", "plain"),
         row("Q-3", '"12 inch fan'),
@@ -91,62 +91,62 @@ def test_an_inch_sign_swallows_no_row(kept: Keep) -> None:
         row("Q-5", 'Monitor 19"'),
         row("Q-6", "x"),
     ]
-    rows = list(texts.rows(kept((QUOTED + "".join(lines)).encode())))
+    rows = list(texts.rows(stored_file((QUOTED + "".join(lines)).encode())))
     assert [line for line, _ in rows] == [1, 2, 3, 4, 5, 6]
     assert [cells[0] for _, cells in rows[1:]] == ["Q-1", "Q-3", "Q-4", "Q-5", "Q-6"]
     assert rows[2][1][3] == {"l": '"12 inch fan'}
 
 
 @pytest.mark.parametrize("text", ['"5" cable', '5" cable', '"', '"" x', '"a"b"'])
-def test_quotes_that_enclose_nothing_stay(text: str, kept: Keep) -> None:
-    [_, (_, cells)] = list(texts.rows(kept((QUOTED + row("Q-1", text)).encode())))
+def test_keeps_quotes_that_do_not_enclose_cell(text: str, stored_file: Keep) -> None:
+    [_, (_, cells)] = list(texts.rows(stored_file((QUOTED + row("Q-1", text)).encode())))
     found = cells[3]
     assert (found["l"] if isinstance(found, dict) else found) == text
 
 
-def test_quotes_that_enclose_cells_are_taken_off(kept: Keep) -> None:
+def test_removes_quotes_that_enclose_cell(stored_file: Keep) -> None:
     lines = [row("Q-1", '"two\nlines; and ""more"""'), row("Q-2", '"a;b"'), row("Q-3", '""')]
-    rows = list(texts.rows(kept((QUOTED + "".join(lines)).encode())))
+    rows = list(texts.rows(stored_file((QUOTED + "".join(lines)).encode())))
     assert [(line, cells[3]) for line, cells in rows[1:]] == [(2, 'two\nlines; and "more"'), (4, "a;b"), (5, "")]
 
 
-def test_a_quote_that_never_ends_costs_little(kept: Keep) -> None:
+def test_unterminated_quotes_are_parsed_in_bounded_time(stored_file: Keep) -> None:
     lines = [row(f"Q-{number}", '"12 inch') for number in range(2000)]
-    assert len(list(texts.rows(kept((QUOTED + "".join(lines)).encode())))) == 2001
+    assert len(list(texts.rows(stored_file((QUOTED + "".join(lines)).encode())))) == 2001
 
 
-def test_a_kept_quote_is_noted_in_the_review(caller: Caller, here: World) -> None:
+def test_notes_literal_quotes(caller: Caller, world: World) -> None:
     head = HEAD.replace("\t", ";")
     text = f'{head}Handheld;Q-3;M;Acme;"12 inch fan;Repair\nHandheld;Q-4;M;Acme;fan;Repair\n'
-    importing = upload(caller, here.admin, text.encode(), "parts.csv")
+    importing = upload(caller, world.admin, text.encode(), "parts.csv")
     assert importing.counts == (2, 0, 0, 0)
     assert importing.row(2)["cells"]["descriptionEn"] == '"12 inch fan'
     assert "Quotation marks are kept" in importing.row(2)["notes"]["descriptionEn"][0]
 
 
-def test_another_encoding_is_chosen_and_remembered(caller: Caller, here: World) -> None:
+def test_chosen_encoding_is_remembered(caller: Caller, world: World) -> None:
     head = HEAD.replace("\t", ";")
     content = f"{head}Handheld;1;M;Acme;algılayıcı;Repair\n".encode("cp1254")
-    importing = upload(caller, here.admin, content, "parts.csv")
+    importing = upload(caller, world.admin, content, "parts.csv")
     assert importing.run["encoding"] == "cp1250"
     assert importing.run["samples"] == ["Handheld;1;M;Acme;algýlayýcý;Repair"]
     assert {"key": "cp1254", "name": "Turkish (Windows-1254)"} in importing.run["encodings"]
     body = {"sheet": 0, "headerRow": 1, "columns": [], "encoding": "cp1254"}
     version = importing.run["version"]
-    caller.put(f"{importing.path}/columns", {**body, "encoding": "rot13"}, actor=here.admin).refused(400, "VALIDATION")
-    assert caller.put(f"{importing.path}/columns", body, actor=here.admin, version=version).ok["state"] == "READING"
-    caller.put(f"{importing.path}/columns", body, actor=here.admin, version=version).refused(409, "STALE")
+    caller.put(f"{importing.path}/columns", {**body, "encoding": "rot13"}, actor=world.admin).refused(400, "VALIDATION")
+    assert caller.put(f"{importing.path}/columns", body, actor=world.admin, version=version).ok["state"] == "READING"
+    caller.put(f"{importing.path}/columns", body, actor=world.admin, version=version).refused(409, "STALE")
     importing.worked()
     assert (importing.run["state"], importing.run["encoding"]) == ("REVIEW", "cp1254")
     assert importing.row(2)["cells"]["descriptionEn"] == "algılayıcı"
-    again = upload(caller, here.admin, content, "more.csv")
+    again = upload(caller, world.admin, content, "more.csv")
     assert (again.run["encoding"], again.row(2)["cells"]["descriptionEn"]) == ("cp1254", "algılayıcı")
-    other = upload(caller, here.admin, f"{head}Handheld;1;M;Acme;año;Repair\n".encode("cp1252"), "other.csv")
-    assert other.run["encoding"] == "cp1252", "what looks otherwise is not taken for it"
+    other = upload(caller, world.admin, f"{head}Handheld;1;M;Acme;año;Repair\n".encode("cp1252"), "other.csv")
+    assert other.run["encoding"] == "cp1252", "another detected encoding is not replaced"
 
 
-def test_a_workbook_has_no_encoding(caller: Caller, here: World) -> None:
-    importing = upload(caller, here.admin, book(["Number"], ["1"]), "parts.xlsx")
+def test_workbook_has_no_encoding(caller: Caller, world: World) -> None:
+    importing = upload(caller, world.admin, book(["Number"], ["1"]), "parts.xlsx")
     assert (importing.run["encoding"], importing.run["encodings"], importing.run["samples"]) == (None, [], [])
     body = {"sheet": 0, "headerRow": 1, "columns": [], "encoding": "cp1254"}
-    caller.put(f"{importing.path}/columns", body, actor=here.admin).refused(400, "VALIDATION")
+    caller.put(f"{importing.path}/columns", body, actor=world.admin).refused(400, "VALIDATION")

@@ -1,4 +1,4 @@
-"""Which pictures of a workbook belong to a cell, as the process that reads it tells; those of others are left alone."""
+"""Detection of pictures in the cells of a workbook by the sandbox."""
 
 import zipfile
 from io import BytesIO
@@ -15,7 +15,7 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 def relations(**targets: str) -> bytes:
-    """What a file of a workbook refers to, by id."""
+    """Build the relationships of a part, by id."""
     each = "".join(f'<Relationship Id="{key}" Target="{target}"/>' for key, target in targets.items())
     return f'<Relationships xmlns="{PACKAGE}">{each}</Relationships>'.encode()
 
@@ -30,12 +30,12 @@ WORKBOOK = {
 
 
 def found(files: dict[str, bytes]) -> list[tuple[int, tuple[int, int], str]]:
-    """The pictures of a workbook's only sheet: sheet, row and column, file."""
+    """Return the pictures of the only sheet: sheet, position, file."""
     return list(of_sheets(zipfile.ZipFile(BytesIO(zipped({**WORKBOOK, **files}))), ["S"]))
 
 
 def drawn_over(*anchors: str) -> dict[str, bytes]:
-    """What lies over the sheet, with pictures `p` and `q` in it."""
+    """Build a drawing over the sheet, with relationships `p` and `q` to pictures."""
     spaces = f'xmlns="d" xmlns:a="{DRAWING}" xmlns:r="{REL}"'
     return {
         "xl/worksheets/_rels/sheet1.xml.rels": relations(d="../drawings/drawing1.xml"),
@@ -48,7 +48,7 @@ def anchored(row: str, column: str, blip: str) -> str:
     return f"<oneCellAnchor><from><col>{column}</col><row>{row}</row></from>{blip}</oneCellAnchor>"
 
 
-def test_a_picture_that_lies_nowhere_and_one_that_is_elsewhere_are_no_cells() -> None:
+def test_ignores_unanchored_and_linked_pictures() -> None:
     files = drawn_over(
         '<absoluteAnchor><pos x="1" y="1"/><a:blip r:embed="q"/></absoluteAnchor>',
         anchored("3", "0", '<a:blip r:link="p"/>'),
@@ -58,14 +58,14 @@ def test_a_picture_that_lies_nowhere_and_one_that_is_elsewhere_are_no_cells() ->
 
 
 @pytest.mark.parametrize("row", ["", "two", "-1", "12345678"])
-def test_a_picture_in_no_row_that_a_sheet_can_have_is_damage(row: str) -> None:
+def test_rejects_picture_with_invalid_anchor_row(row: str) -> None:
     with pytest.raises(Refused) as caught:
         found(drawn_over(anchored(row, "0", '<a:blip r:embed="p"/>')))
     assert caught.value.word == "broken"
 
 
-def test_of_the_values_that_cells_can_hold_only_pictures_of_the_workbook_are_pictures() -> None:
-    # as Excel writes a spilled formula, a share, a picture of the web, one whose file is gone, one that is there
+def test_finds_only_embedded_pictures_among_rich_values() -> None:
+    # rich values of Excel: a spilled formula, a stock, a web picture, a missing file, an existing file
     files = {
         SHEET: b'<d><c r="A1" cm="1"/><c r="B2" vm="1"/><c r="B3" vm="2"/><c r="B4" vm="3"/>'
         b'<c r="AB5" t="e" vm="4"><v/></c><c r="B6" vm="5"/></d>',
@@ -86,10 +86,10 @@ def test_of_the_values_that_cells_can_hold_only_pictures_of_the_workbook_are_pic
     assert found(files) == [(0, (4, 27), "xl/media/1.png")]
 
 
-def test_rows_of_an_ods_that_stand_in_no_sheet_harm_nothing() -> None:
+def test_ignores_ods_rows_outside_of_sheets() -> None:
     cell = '<t:table-row><t:table-cell><draw:image x:href="{}"/></t:table-cell></t:table-row>'
     spaces = f'xmlns:t="{OASIS}:table:1.0" xmlns:draw="{OASIS}:drawing:1.0" xmlns:x="http://www.w3.org/1999/xlink"'
     sheet = f'<t:table t:name="S">{cell.format("b.png")}</t:table>'
     content = f"<o {spaces}>{cell.format('a.png')}{sheet}</o>"
-    packed = zipfile.ZipFile(BytesIO(zipped({"content.xml": content.encode()})))
-    assert list(opendocument.pictures(packed, ["S"])) == [(0, (0, 0), "b.png")]
+    archive = zipfile.ZipFile(BytesIO(zipped({"content.xml": content.encode()})))
+    assert list(opendocument.pictures(archive, ["S"])) == [(0, (0, 0), "b.png")]

@@ -1,4 +1,4 @@
-"""Workbooks as other programs and older ones write them: their rows are read, and what is in none is not lost."""
+"""Workbooks of other and older programs: values, errors, merged and hidden cells."""
 
 import zipfile
 from collections.abc import Callable
@@ -20,8 +20,8 @@ SHEET = "xl/worksheets/sheet1.xml"
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Callable[[bytes], Book]:
-    """Open a workbook as the process that reads it does."""
+def open_workbook(tmp_path: Path) -> Callable[[bytes], Book]:
+    """Return a function that opens a workbook as the sandbox does."""
 
     def open_book(content: bytes) -> Book:
         path = tmp_path / "upload"
@@ -35,46 +35,46 @@ Open = Callable[[bytes], Book]
 
 
 def rows(found: Book) -> list[tuple[int, list[Any]]]:
-    """The rows of the first sheet with their lines."""
+    """Return the rows of the first sheet with their row numbers."""
     return list(found.rows(found.names[0]))
 
 
-def test_an_old_workbook_is_read(opened: Open) -> None:
-    found = opened(old_book(["Número", "Precio"], ["N1", 7.5]))
+def test_reads_xls(open_workbook: Open) -> None:
+    found = open_workbook(old_book(["Número", "Precio"], ["N1", 7.5]))
     assert (found.names, rows(found)) == (["Old"], [(1, ["Número", "Precio"]), (2, ["N1", 7.5])])
 
 
-def test_an_old_workbook_with_a_password_says_so(opened: Open) -> None:
+def test_rejects_xls_with_password(open_workbook: Open) -> None:
     with pytest.raises(Refused) as caught:
-        opened(old_book(["Number"], protected=True))
+        open_workbook(old_book(["Number"], protected=True))
     assert caught.value.word == "encrypted"
 
 
-def test_rows_of_nothing_but_unread_formulas_are_told_of(opened: Open) -> None:
+def test_marks_formulas_without_values_in_otherwise_blank_rows(open_workbook: Open) -> None:
     unread = {"e": "FORMULA"}
-    found = opened(book(["Number"], ["=1+1"], [None], [None, "=A1"]))
+    found = open_workbook(book(["Number"], ["=1+1"], [None], [None, "=A1"]))
     assert rows(found) == [(1, ["Number"]), (2, [unread]), (4, [None, unread])]
 
 
-def test_more_errors_than_are_told_apart_end_the_search(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_flagged_cells(open_workbook: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(books, "MAX_FLAGS", 2)
-    found = opened(book(["Number"], ["=1"], ["=2"], ["=3"]))
+    found = open_workbook(book(["Number"], ["=1"], ["=2"], ["=3"]))
     assert [line for line, _ in rows(found)] == [1, 2, 3]
 
 
-def test_a_merged_cell_below_keeps_a_value_of_its_own(opened: Open) -> None:
-    made = Workbook()
-    page = made.worksheets[0]
+def test_merged_cell_keeps_its_own_value(open_workbook: Open) -> None:
+    workbook = Workbook()
+    worksheet = workbook.worksheets[0]
     for value in ("Acme", "Alps", None):
-        page.append([value, "x"])
-    page.merged_cells.add("A1:A3")  # merge_cells would empty the second one, as a person's Excel does and others do not
-    told = rows(opened(saved(made)))
-    assert told[1] == (2, ["Alps", "x"])
-    assert told[2][1][0] == {"m": "Acme"}
+        worksheet.append([value, "x"])
+    worksheet.merged_cells.add("A1:A3")  # unlike merge_cells, this keeps the second value, as some programs do
+    found = rows(open_workbook(saved(workbook)))
+    assert found[1] == (2, ["Alps", "x"])
+    assert found[2][1][0] == {"m": "Acme"}
 
 
 def as_written(sheet: str) -> bytes:
-    """A workbook whose sheet another program wrote."""
+    """Build a workbook whose sheet is the given XML."""
     return rewritten(book(["Number"]), lambda name, text: (name, sheet.encode() if name == SHEET else text))
 
 
@@ -82,12 +82,14 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 TEXT = '<c t="inlineStr"><is><t>{}</t></is></c>'
 
 
-def test_cells_without_an_address_stand_one_after_the_other(opened: Open) -> None:
+def test_cells_without_address_follow_previous_cell(open_workbook: Open) -> None:
     heads, broken = TEXT.format("Number") + TEXT.format("Model"), TEXT.format("N2") + '<c t="e"><v>#REF!</v></c>'
     unread, placed = TEXT.format("N1") + "<c><f>1+1</f></c>", '<c r="B7"><f>A1</f></c><c t="e"><v>#N/A</v></c>'
     lines = "".join(f"<row>{each}</row>" for each in (heads, unread, broken)) + f'<row r="7">{placed}</row>'
-    found = opened(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{lines}</sheetData></worksheet>'))
-    assert [(line, told) for line, row in rows(found) if (told := [each or None for each in row]) != [None] * 3] == [
+    found = open_workbook(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{lines}</sheetData></worksheet>'))
+    assert [
+        (line, values) for line, row in rows(found) if (values := [each or None for each in row]) != [None] * 3
+    ] == [
         (1, ["Number", "Model", None]),
         (2, ["N1", {"e": "FORMULA"}, None]),
         (3, ["N2", {"e": "#REF!"}, None]),
@@ -98,9 +100,9 @@ def test_cells_without_an_address_stand_one_after_the_other(opened: Open) -> Non
 @pytest.mark.parametrize(
     "cell", ["<x:c r='B1' t='e'><x:v>#REF!</x:v></x:c>", '<x:c r="B1" t = "e"><x:v>#REF!</x:v></x:c>']
 )
-def test_errors_are_told_of_however_the_file_is_spelled(opened: Open, cell: str) -> None:
+def test_marks_errors_with_any_namespace_prefix(open_workbook: Open, cell: str) -> None:
     row = f'<x:row r="1"><x:c r="A1"><x:v>7</x:v></x:c>{cell}</x:row>'
-    found = opened(as_written(f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{row}</x:sheetData></x:worksheet>'))
+    found = open_workbook(as_written(f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>{row}</x:sheetData></x:worksheet>'))
     assert rows(found) == [(1, [7, {"e": "#REF!"}])]
 
 
@@ -114,77 +116,81 @@ def test_errors_are_told_of_however_the_file_is_spelled(opened: Open, cell: str)
         ('<c r="B1" t="b"/>', False),
     ],
 )
-def test_a_formula_is_unread_unless_it_makes_an_empty_text(opened: Open, cell: str, is_unread: bool) -> None:
-    row = f'<row r="1"><c r="A1"><v>7</v></c>{cell}</row>'
-    found = opened(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{row}</sheetData></worksheet>'))
-    [(_, told)] = rows(found)
-    assert told[0] == 7
-    assert told[1:] in ([[{"e": "FORMULA"}]] if is_unread else [[], [""], [None]])
-
-
-def test_a_formula_on_the_edge_of_what_is_read_at_once_is_told_of(
-    opened: Open, monkeypatch: pytest.MonkeyPatch
+def test_formula_without_value_is_uncalculated_except_empty_text(
+    open_workbook: Open, cell: str, is_unread: bool
 ) -> None:
+    row = f'<row r="1"><c r="A1"><v>7</v></c>{cell}</row>'
+    found = open_workbook(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{row}</sheetData></worksheet>'))
+    [(_, row_cells)] = rows(found)
+    assert row_cells[0] == 7
+    assert row_cells[1:] in ([[{"e": "FORMULA"}]] if is_unread else [[], [""], [None]])
+
+
+def test_finds_formula_across_chunk_boundary(open_workbook: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     written = book(["Number", "=1+1"])
     for size in range(1, 40):
         monkeypatch.setattr(cells, "CHUNK", size)
-        assert rows(opened(written)) == [(1, ["Number", {"e": "FORMULA"}])]
+        assert rows(open_workbook(written)) == [(1, ["Number", {"e": "FORMULA"}])]
 
 
-def test_a_sheet_whose_xml_breaks_off_is_broken(opened: Open) -> None:
+def test_rejects_truncated_sheet_xml(open_workbook: Open) -> None:
     row = '<row r="1"><c r="A1"><f>1</f><v>7</v></c></row>'
     with pytest.raises(Refused) as caught:
-        rows(opened(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{row}</sheetData><a></b></worksheet>')))
+        rows(open_workbook(as_written(f'<worksheet xmlns="{MAIN}"><sheetData>{row}</sheetData><a></b></worksheet>')))
     assert caught.value.word == "broken"
 
 
-def test_what_lies_in_a_sheet_whose_file_is_spelled_otherwise_is_told_of(opened: Open) -> None:
+def test_part_names_are_case_insensitive(open_workbook: Open) -> None:
     def capital(name: str, text: bytes) -> tuple[str, bytes]:
         is_kept = name in ("[Content_Types].xml", "xl/workbook.xml", "_rels/.rels")
         return (name if is_kept else name.title()), text
 
-    found = opened(rewritten(pictured([["N1", None, "=1+1"]], {"B1": RED}), capital))
+    found = open_workbook(rewritten(pictured([["N1", None, "=1+1"]], {"B1": RED}), capital))
     assert rows(found) == [(1, ["N1", None, {"e": "FORMULA"}])]
     [(sheet, place, name)] = found.pictures()
     assert (sheet, place) == (0, (0, 1))
     assert zipfile.ZipFile(found.path).read(name) == RED
 
 
-def test_a_sheet_whose_file_is_not_where_it_should_be_has_no_cells_to_note() -> None:
+def test_missing_sheet_part_has_no_special_cells() -> None:
     packed = zipfile.ZipFile(BytesIO(book(["=1+1"])))
     assert len(list(cells.noted_cells(packed, SHEET))) == 1
     assert list(cells.noted_cells(packed, f"xl/{SHEET}")) == []
 
 
-def test_a_sheet_that_no_file_belongs_to_has_none() -> None:
+def test_ignores_sheet_without_part() -> None:
     files = {
         "xl/workbook.xml": f'<w xmlns="m" xmlns:r="{REL}"><sheet name="A" r:id="a"/><sheet name="B" r:id="b"/></w>',
         "xl/_rels/workbook.xml.rels": f'<R xmlns="{PACKAGE}"><R Id="b" Target="worksheets/b.xml"/></R>',
     }
     target = BytesIO()
-    with zipfile.ZipFile(target, "w") as made:
+    with zipfile.ZipFile(target, "w") as archive:
         for name, text in files.items():
-            made.writestr(name, text)
+            archive.writestr(name, text)
     assert parts.sheet_parts(zipfile.ZipFile(target)) == {"B": "xl/worksheets/b.xml"}
 
 
-def test_a_picture_that_an_ods_only_refers_to_is_not_looked_for(opened: Open) -> None:
-    frames = (f'<draw:image xlink:href="{place}"/>' for place in ("https://evil.test/a.png", "Pictures/gone.png"))
+def test_ignores_linked_and_missing_pictures_of_ods(open_workbook: Open) -> None:
+    frames = (f'<draw:image xlink:href="{href}"/>' for href in ("https://evil.test/a.png", "Pictures/gone.png"))
     row = ods_row(*frames, '<draw:image xlink:href="Pictures/b.png"/>')
-    found = opened(ods(row, pictures={"Pictures/b.png": BLUE}))
+    found = open_workbook(ods(row, pictures={"Pictures/b.png": BLUE}))
     assert list(found.pictures()) == [(0, (0, 2), "Pictures/b.png")]
 
 
-def test_cells_of_a_hidden_row_of_an_xlsx_say_so(opened: Open) -> None:
-    made = Workbook()
-    page = made.worksheets[0]
+def test_marks_cells_of_hidden_xlsx_rows(open_workbook: Open) -> None:
+    workbook = Workbook()
+    worksheet = workbook.worksheets[0]
     for number in (1, 2, 3):
-        page.append([f"N{number}", number])
-    page.row_dimensions[2].hidden = True
-    assert rows(opened(saved(made))) == [(1, ["N1", 1]), (2, [{"hidden": "N2"}, {"hidden": 2}]), (3, ["N3", 3])]
+        worksheet.append([f"N{number}", number])
+    worksheet.row_dimensions[2].hidden = True
+    assert rows(open_workbook(saved(workbook))) == [
+        (1, ["N1", 1]),
+        (2, [{"hidden": "N2"}, {"hidden": 2}]),
+        (3, ["N3", 3]),
+    ]
 
 
 @pytest.mark.parametrize("visibility", ["collapse", "filter"])
-def test_cells_of_a_hidden_row_of_an_ods_say_so(opened: Open, visibility: str) -> None:
+def test_marks_cells_of_hidden_ods_rows(open_workbook: Open, visibility: str) -> None:
     hidden = ods_row("N1").replace("<table:table-row", f'<table:table-row table:visibility="{visibility}"', 1)
-    assert rows(opened(ods(hidden, ods_row("N2")))) == [(1, [{"hidden": "N1"}]), (2, ["N2"])]
+    assert rows(open_workbook(ods(hidden, ods_row("N2")))) == [(1, [{"hidden": "N1"}]), (2, ["N2"])]

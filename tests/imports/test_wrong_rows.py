@@ -1,4 +1,4 @@
-"""The wrong rows of an import as a file: at once, or by a job where they are many, as any export is."""
+"""Export of the wrong rows of an import, at once or by a job."""
 
 from io import BytesIO
 from pathlib import Path
@@ -34,45 +34,45 @@ def cells(answer: Answered) -> list[tuple[Any, ...]]:
     return list(load_workbook(BytesIO(answer.data)).worksheets[0].iter_rows(values_only=True))
 
 
-def test_answers_few_rows_at_once_as_a_file_that_no_browser_opens(caller: Caller, here: World) -> None:
-    importing = paste(caller, here.client, f"{HEADS}never\t1\nnever\t2\n", "repair-units")
-    answer = wrong(caller, importing)
-    assert [row[:2] for row in cells(answer)] == [("Part", "Serial number"), ("never", "1"), ("never", "2")]
-    assert answer.headers["Content-Security-Policy"] == LOCKED_DOWN
-    assert "Pasted cells - Wrong rows.xlsx" in answer.headers["Content-Disposition"]
+def test_returns_few_rows_at_once_as_download(caller: Caller, world: World) -> None:
+    importing = paste(caller, world.client, f"{HEADS}never\t1\nnever\t2\n", "repair-units")
+    response = wrong(caller, importing)
+    assert [row[:2] for row in cells(response)] == [("Part", "Serial number"), ("never", "1"), ("never", "2")]
+    assert response.headers["Content-Security-Policy"] == LOCKED_DOWN
+    assert "Pasted cells - Wrong rows.xlsx" in response.headers["Content-Disposition"]
 
 
-def test_a_job_makes_the_file_of_many_rows(caller: Caller, here: World) -> None:
+def test_job_creates_file_of_many_rows(caller: Caller, world: World) -> None:
     rows = "".join(f"never\t{number}\n" for number in range(5))
-    importing = paste(caller, here.client, HEADS + rows, "repair-units")
-    answer = wrong(caller, importing, lang="es")
-    assert answer.status == 202
-    path = f"/files/export/jobs/{answer.data['jobId']}"
+    importing = paste(caller, world.client, HEADS + rows, "repair-units")
+    response = wrong(caller, importing, lang="es")
+    assert response.status == 202
+    path = f"/files/export/jobs/{response.data['jobId']}"
     do_waiting_jobs()
-    told = caller.get(path, actor=here.client).ok
-    assert told["state"] == "DONE"
-    file = caller.get(told["url"], actor=here.client)
+    job = caller.get(path, actor=world.client).ok
+    assert job["state"] == "DONE"
+    file = caller.get(job["url"], actor=world.client)
     assert [row[1] for row in cells(file)[1:]] == ["0", "1", "2", "3", "4"]
     assert cells(file)[0] == ("Part", "Serial number", "Error")
-    caller.get(told["url"], actor=here.client2).refused(404, "NOT_FOUND")
+    caller.get(job["url"], actor=world.client2).refused(404, "NOT_FOUND")
 
 
-def test_pressing_twice_makes_one_file(caller: Caller, here: World) -> None:
+def test_repeated_request_creates_one_file(caller: Caller, world: World) -> None:
     rows = "".join(f"never\t{number}\n" for number in range(5))
-    importing = paste(caller, here.client, HEADS + rows, "repair-units")
+    importing = paste(caller, world.client, HEADS + rows, "repair-units")
     assert wrong(caller, importing).data == wrong(caller, importing).data
 
 
-def test_others_get_neither_file_nor_job(caller: Caller, here: World) -> None:
+def test_other_users_cannot_access_file_or_job(caller: Caller, world: World) -> None:
     rows = "".join(f"never\t{number}\n" for number in range(5))
-    importing = paste(caller, here.client, HEADS + rows, "repair-units")
-    importing.by = here.client2
+    importing = paste(caller, world.client, HEADS + rows, "repair-units")
+    importing.by = world.client2
     wrong(caller, importing).refused(404, "NOT_FOUND")
 
 
-def test_headings_that_are_alike_give_way_to_those_of_the_fields(caller: Caller, here: World) -> None:
+def test_duplicate_headings_are_replaced_by_field_labels(caller: Caller, world: World) -> None:
     text = "Category\tNumber\tModel\tManufacturer\tText\tText\nnever\t1\tM\tA\tOne\tUno\n"
-    importing = paste(caller, here.admin, text)
+    importing = paste(caller, world.admin, text)
     fields = {0: "category", 1: "number", 2: "model", 3: "manufacturer", 4: "descriptionEn", 5: "descriptionEs"}
     body = {
         "sheet": 0,
@@ -80,7 +80,7 @@ def test_headings_that_are_alike_give_way_to_those_of_the_fields(caller: Caller,
         "columns": [{"index": index, "field": field} for index, field in fields.items()],
         "fixed": {},
     }
-    caller.put(f"{importing.path}/columns", body, actor=here.admin, version=importing.run["version"])
+    caller.put(f"{importing.path}/columns", body, actor=world.admin, version=importing.run["version"])
     importing.worked()
     head, row = cells(wrong(caller, importing))
     assert head[:4] == ("Category", "Number", "Model", "Manufacturer")
@@ -88,7 +88,7 @@ def test_headings_that_are_alike_give_way_to_those_of_the_fields(caller: Caller,
     assert row[4:6] == ("One", "Uno")
 
 
-def test_a_template_is_a_file_that_no_browser_opens(caller: Caller, here: World) -> None:
-    answer = caller.get("/imports/templates/parts/xlsx", actor=here.admin)
-    assert answer.headers["Content-Security-Policy"] == LOCKED_DOWN
-    assert answer.headers["Cache-Control"] == "private, no-store"
+def test_template_is_returned_as_download(caller: Caller, world: World) -> None:
+    response = caller.get("/imports/templates/parts/xlsx", actor=world.admin)
+    assert response.headers["Content-Security-Policy"] == LOCKED_DOWN
+    assert response.headers["Cache-Control"] == "private, no-store"

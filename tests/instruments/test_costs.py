@@ -1,4 +1,4 @@
-"""Which units count as money spent on an instrument and on its model."""
+"""Units that count as costs of an instrument and of its model."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ COST = 30.5
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
-def told(caller: Caller, here: World, request: Request) -> tuple[Any, Any, Any]:
-    """The costs that the hints of a repair name to the supervisor."""
-    [hint] = of_repair(caller, request, here.supervisor)
+def told(caller: Caller, world: World, request: Request) -> tuple[Any, Any, Any]:
+    """Return the costs in a repair's hint for the supervisor."""
+    [hint] = of_repair(caller, request, world.supervisor)
     return hint["totalCost"], hint.get("modelCost"), hint.get("modelCases")
 
 
@@ -39,23 +39,23 @@ def told(caller: Caller, here: World, request: Request) -> tuple[Any, Any, Any]:
         ({"damaged": True}, True),
     ],
 )
-def test_only_approved_work_is_money_spent(change: dict[str, Any], counts: bool, caller: Caller, here: World) -> None:
-    before, request = (factories.repair(here, "IN_SERVICE") for _ in range(2))
+def test_only_approved_work_counts_as_cost(change: dict[str, Any], counts: bool, caller: Caller, world: World) -> None:
+    before, request = (factories.repair(world, "IN_SERVICE") for _ in range(2))
     unit = RepairPart.objects.get(repair_id=before.pk)
     for found in {"missing", "damaged"} & change.keys():
         Arrival.objects.create(repair_id=before.pk, unit=unit, found=found.upper(), at=before.created_at)
     Request.objects.filter(pk=before.pk).update(status=change.get("status", before.status))
     fields = {name: value for name, value in change.items() if hasattr(unit, name)}
     RepairPart.objects.filter(pk=unit.pk).update(**fields)
-    assert told(caller, here, request) == ((COST, COST, 1) if counts else (0, None, None))
+    assert told(caller, world, request) == ((COST, COST, 1) if counts else (0, None, None))
     [instrument] = instruments_of(request)
-    page = passport(caller, instrument, here.supervisor).ok
+    page = passport(caller, instrument, world.supervisor).ok
     assert page["totalCost"] == (2 * COST if counts else COST)
     assert [visit["isSpent"] for visit in page["visits"]] == [True, counts]
 
 
-def test_request_on_screen_is_not_compared_with_itself(caller: Caller, here: World) -> None:
-    request = factories.repair(here, "IN_REPAIR_APPROVAL")
-    assert told(caller, here, request) == (0, None, None)
+def test_excludes_viewed_request_from_costs(caller: Caller, world: World) -> None:
+    request = factories.repair(world, "IN_REPAIR_APPROVAL")
+    assert told(caller, world, request) == (0, None, None)
     RepairPart.objects.filter(repair_id=request.pk).update(repair_approval="APPROVED")
-    assert told(caller, here, request) == (0, None, None)
+    assert told(caller, world, request) == (0, None, None)

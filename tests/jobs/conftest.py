@@ -1,4 +1,4 @@
-"""Jobs of a made-up kind, and their owner."""
+"""Registry of job handlers for each test, and a user."""
 
 from collections.abc import Iterator
 
@@ -21,5 +21,5 @@ def _own_kinds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def ana() -> Actor:
-    """Whose jobs they are."""
+    """Return the owner of the jobs."""
     return factories.person("ana", Role.CLIENT, client=Client.objects.create(name="Customs")).actor

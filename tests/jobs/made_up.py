@@ -1,4 +1,4 @@
-"""Jobs of a made-up kind."""
+"""Jobs of a sample kind."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,16 +11,16 @@ Do = Callable[[Running], dict[str, Any] | None]
 
 
 def begin(do: Do, actor: Actor, **arguments: Any) -> Job:
-    """A job of this handler, waiting."""
+    """Register a handler and enqueue a job for it."""
     handles("made up")(do)
     return start("made up", arguments, actor=actor)
 
 
 def ended(job: Job) -> tuple[str, str]:
-    """Its state and its error."""
+    """Return state and error of a job."""
     job.refresh_from_db()
     return job.state, job.error
 
 
 def nothing(running: Running) -> None:
-    """A handler that has nothing to tell."""
+    """Return no result."""

@@ -1,4 +1,7 @@
-"""A worker that is asked to end gives back what it is at, at once; another does it, however often that happens."""
+"""Shutdown of a worker: it returns its current job to the queue.
+
+The attempt does not count as failed.
+"""
 
 import signal
 from collections.abc import Iterator
@@ -18,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def ending(monkeypatch: pytest.MonkeyPatch) -> Iterator[CancellationToken]:
-    """What is canceled when the worker is to end, in this test alone."""
+def shutdown_token(monkeypatch: pytest.MonkeyPatch) -> Iterator[CancellationToken]:
+    """Return the shutdown token of this test."""
     token = CancellationToken()
     for module in ("base.cancellation", "jobs.doing", "worker"):
         monkeypatch.setattr(f"portal_backend.{module}.shutdown", token)
@@ -28,47 +31,49 @@ def ending(monkeypatch: pytest.MonkeyPatch) -> Iterator[CancellationToken]:
 
 @pytest.fixture(autouse=True)
 def _signals() -> Iterator[None]:
-    """A worker that was asked to end leaves the next signal to the system."""
+    """Restore the signal handler that a shutdown replaces."""
     before = signal.getsignal(signal.SIGTERM)
     yield
     signal.signal(signal.SIGTERM, before)
 
 
-@pytest.mark.parametrize("asks", ["progress", "raise_if_canceled"])
-def test_gives_back_the_job_that_is_at_work(asks: str, ana: Actor, ending: CancellationToken) -> None:
-    went_on: list[str] = []
+@pytest.mark.parametrize("check", ["progress", "raise_if_canceled"])
+def test_shutdown_returns_the_current_job_to_the_queue(
+    check: str, ana: Actor, shutdown_token: CancellationToken
+) -> None:
+    finished: list[str] = []
 
-    def do(running: Running) -> None:
-        if running.arguments["name"] == "first" and running.attempt == 1:
+    def handler(context: Running) -> None:
+        if context.arguments["name"] == "first" and context.attempt == 1:
             end([], signal.SIGTERM)
-        if asks == "progress":
-            running.progress(1, 2)
+        if check == "progress":
+            context.progress(1, 2)
         else:
             raise_if_canceled()
-        went_on.append(running.arguments["name"])
+        finished.append(context.arguments["name"])
 
-    job = begin(do, ana, name="first")
+    job = begin(handler, ana, name="first")
     start("made up", {"name": "second"}, actor=ana)
     assert do_waiting_jobs() == 1, "nothing new is begun"
     assert ended(job) == (JobState.WAITING, "")
-    assert (went_on, job.attempts, job.interruptions, job.beat_at) == ([], 1, 1, None)
-    ending._canceled.clear()
+    assert (finished, job.attempts, job.interruptions, job.beat_at) == ([], 1, 1, None)
+    shutdown_token._canceled.clear()
     assert do_waiting_jobs() == 2
     assert ended(job) == (JobState.DONE, "")
-    assert went_on == ["first", "second"]
+    assert finished == ["first", "second"]
 
 
-def test_does_not_count_as_a_failed_attempt(ana: Actor, ending: CancellationToken) -> None:
-    def do(running: Running) -> None:
-        if running.attempt <= 2 * ATTEMPTS:
-            ending.cancel()
-        running.progress(1, 2)
+def test_shutdown_does_not_count_as_a_failed_attempt(ana: Actor, shutdown_token: CancellationToken) -> None:
+    def handler(context: Running) -> None:
+        if context.attempt <= 2 * ATTEMPTS:
+            shutdown_token.cancel()
+        context.progress(1, 2)
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     for _ in range(2 * ATTEMPTS):
         do_waiting_jobs()
         assert ended(job) == (JobState.WAITING, "")
-        ending._canceled.clear()
+        shutdown_token._canceled.clear()
     do_waiting_jobs()
     assert ended(job) == (JobState.DONE, "")
     removed: list[str] = []
@@ -78,7 +83,7 @@ def test_does_not_count_as_a_failed_attempt(ana: Actor, ending: CancellationToke
     assert len(removed) == job.attempts == 2 * ATTEMPTS + 1, "the file of each attempt goes"
 
 
-def test_a_worker_does_nothing_after_it_was_asked_to_end(ending: CancellationToken) -> None:
+def test_worker_starts_nothing_after_a_shutdown_signal(shutdown_token: CancellationToken) -> None:
     done: list[str] = []
 
     def stop() -> None:
@@ -87,38 +92,40 @@ def test_a_worker_does_nothing_after_it_was_asked_to_end(ending: CancellationTok
     worker = Worker({"first": (stop, 1.0), "second": (lambda: done.append("second"), 1.0)})
     worker.run()
     assert done == []
-    assert ending.is_canceled()
+    assert shutdown_token.is_canceled()
     assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL, "a second signal ends it at once"
 
 
-def test_work_deep_inside_of_a_job_hears_that_its_owner_cancelled_it(ana: Actor) -> None:
-    """Also where only `raise_if_canceled` is called."""
+def test_cancellation_interrupts_nested_code(ana: Actor) -> None:
+    """Code that only calls `raise_if_canceled` is interrupted, too."""
 
-    def do(running: Running) -> None:
-        cancel(running.id, "made up", actor=ana)
-        running.beat()
+    def handler(context: Running) -> None:
+        cancel(context.id, "made up", actor=ana)
+        context.beat()
         try:
             raise_if_canceled()
         except Cancelled:
             pytest.fail("the exception that passes everything comes first")
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     do_waiting_jobs()
     assert ended(job) == (JobState.CANCELLED, "")
 
 
-def test_a_worker_of_celerys_hears_it_too(ending: CancellationToken, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_celery_shutdown_signal_cancels_the_token(
+    shutdown_token: CancellationToken, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from celery.signals import worker_shutting_down
 
-    monkeypatch.setattr("portal_backend.celery.shutdown", ending)
+    monkeypatch.setattr("portal_backend.celery.shutdown", shutdown_token)
     worker_shutting_down.send(sender=None)
-    assert ending.is_canceled()
+    assert shutdown_token.is_canceled()
 
 
-def test_mails_wait_for_the_next_sender(ending: CancellationToken, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sender_stops_at_a_shutdown(shutdown_token: CancellationToken, monkeypatch: pytest.MonkeyPatch) -> None:
     from portal_backend.notifications import sending
 
-    monkeypatch.setattr(sending, "shutdown", ending)
+    monkeypatch.setattr(sending, "shutdown", shutdown_token)
     monkeypatch.setattr(sending, "_next", lambda: pytest.fail("another mail was begun"))
-    ending.cancel()
+    shutdown_token.cancel()
     assert sending.send_due_mails() == 0

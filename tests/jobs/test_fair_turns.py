@@ -1,4 +1,7 @@
-"""Whose job is next: users come by turns, short jobs before long ones, and no long one waits for ever."""
+"""Fair scheduling of jobs: users alternate, and short jobs come before long ones.
+
+The delay of a long job is limited.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -21,89 +24,89 @@ LONG = 150.0
 
 @pytest.fixture
 def eva() -> Actor:
-    """Another user."""
+    """Return another user."""
     return factories.person("eva", Role.ADMIN).actor
 
 
 @pytest.fixture
 def done() -> list[str]:
-    """What was done, in this order."""
+    """Return the names of finished jobs in order."""
     names: list[str] = []
 
-    def do(running: Running) -> None:
-        names.append(running.arguments["name"])
+    def handler(context: Running) -> None:
+        names.append(context.arguments["name"])
 
-    handles("made up")(do)
+    handles("made up")(handler)
     return names
 
 
 @pytest.fixture
 def clock() -> Iterator[Traveller]:
-    """Time goes on when it is told to."""
+    """Freeze the time; the test moves it."""
     with time_machine.travel(datetime.fromisoformat("2026-03-01T12:00:00Z"), tick=False) as moment:
         yield moment
 
 
-def ask(name: str, actor: Actor, seconds: float = 1.0) -> Job:
+def enqueue(name: str, actor: Actor, seconds: float = 1.0) -> Job:
     return start("made up", {"name": name}, actor=actor, seconds=seconds)
 
 
-def test_another_user_does_not_wait_for_all_that_one_has_asked_for(ana: Actor, eva: Actor, done: list[str]) -> None:
+def test_users_do_not_wait_for_all_jobs_of_another_user(ana: Actor, eva: Actor, done: list[str]) -> None:
     for number in range(4):
-        ask(f"ana {number}", ana, LONG)
-    ask("eva", eva)
+        enqueue(f"ana {number}", ana, LONG)
+    enqueue("eva", eva)
     do_waiting_jobs()
     assert done == ["eva", "ana 0", "ana 1", "ana 2", "ana 3"]
 
 
-def test_users_with_the_same_to_do_take_turns(ana: Actor, eva: Actor, done: list[str], clock: Traveller) -> None:
+def test_users_with_equal_work_alternate(ana: Actor, eva: Actor, done: list[str], clock: Traveller) -> None:
     for number in range(2):
-        ask(f"ana {number}", ana, LONG)
+        enqueue(f"ana {number}", ana, LONG)
     clock.shift(1)
     for number in range(2):
-        ask(f"eva {number}", eva, LONG)
+        enqueue(f"eva {number}", eva, LONG)
     do_waiting_jobs()
     assert done == ["ana 0", "eva 0", "ana 1", "eva 1"]
 
 
 def test_short_jobs_come_before_long_ones(ana: Actor, eva: Actor, done: list[str]) -> None:
-    ask("long", ana, LONG)
-    ask("short", eva)
+    enqueue("long", ana, LONG)
+    enqueue("short", eva)
     do_waiting_jobs()
     assert done == ["short", "long"]
 
 
-def test_a_long_job_is_not_overtaken_for_ever(ana: Actor, eva: Actor, done: list[str], clock: Traveller) -> None:
-    ask("long", ana, 1_000_000.0)
+def test_delay_of_a_long_job_is_limited(ana: Actor, eva: Actor, done: list[str], clock: Traveller) -> None:
+    enqueue("long", ana, 1_000_000.0)
     clock.shift(MAX_DELAY + timedelta(seconds=1))
-    ask("short", eva)
+    enqueue("short", eva)
     do_waiting_jobs()
     assert done == ["long", "short"]
 
 
-def test_one_user_has_one_job_at_work_while_others_wait(ana: Actor, eva: Actor, done: list[str]) -> None:
-    """Whatever waits longest."""
-    ask("ana 0", ana)
-    ask("ana 1", ana)
-    ask("eva", eva, LONG)
+def test_user_with_a_running_job_waits_for_others(ana: Actor, eva: Actor, done: list[str]) -> None:
+    """A user without running jobs comes first, even with a longer job."""
+    enqueue("ana 0", ana)
+    enqueue("ana 1", ana)
+    enqueue("eva", eva, LONG)
     Job.objects.filter(arguments__name="ana 0").update(state=JobState.RUNNING, attempts=1, beat_at=timezone.now())
     do_waiting_jobs()
-    assert done == ["eva", "ana 1"], "and a second one once nobody else waits"
+    assert done == ["eva", "ana 1"], "and a second one once no other user waits"
 
 
-def test_a_job_whose_worker_died_does_not_count_as_at_work(ana: Actor, eva: Actor, done: list[str]) -> None:
-    ask("ana 0", ana)
-    ask("ana 1", ana)
-    ask("eva", eva, LONG)
+def test_job_without_heartbeat_does_not_count_as_running(ana: Actor, eva: Actor, done: list[str]) -> None:
+    enqueue("ana 0", ana)
+    enqueue("ana 1", ana)
+    enqueue("eva", eva, LONG)
     silent = timezone.now() - SILENCE
     Job.objects.filter(arguments__name="ana 0").update(state=JobState.RUNNING, attempts=1, beat_at=silent)
     do_waiting_jobs()
     assert done == ["ana 0", "ana 1", "eva"]
 
 
-def test_a_row_of_an_older_version_takes_its_turn(ana: Actor, done: list[str]) -> None:
-    """It knows nothing of turns, and still writes while this version migrates."""
-    job = ask("old", ana)
+def test_job_of_an_older_version_is_run(ana: Actor, done: list[str]) -> None:
+    """The previous version writes rows without `due_at` during an upgrade."""
+    job = enqueue("old", ana)
     columns = "id, kind, owner_id, standing, language, arguments, state, done, total, attempts, error, created_at"
     with connection.cursor() as cursor:
         table = connection.ops.quote_name(Job._meta.db_table)

@@ -1,4 +1,4 @@
-"""What ended long ago is forgotten, with what its kind keeps of it."""
+"""Purge of old jobs, with the data of their handlers."""
 
 import errno
 from datetime import timedelta
@@ -16,15 +16,15 @@ from tests.jobs.made_up import nothing
 pytestmark = pytest.mark.django_db
 
 
-def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor) -> None:
-    gone: list[str] = []
+def test_purges_finished_jobs_after_a_day_with_cleanup(ana: Actor) -> None:
+    cleaned_up: list[str] = []
     Job.objects.create(
         kind="of a former version",
         owner_id=ana.user_id,
         created_at=timezone.now(),
         finished_at=timezone.now() - timedelta(hours=25),
     )
-    handles("made up", forget=lambda job: gone.append(job.pk))(nothing)
+    handles("made up", forget=lambda job: cleaned_up.append(job.pk))(nothing)
     moment = timezone.now()
     with time_machine.travel(moment - timedelta(hours=25), tick=False):
         old = start("made up", {}, actor=ana)
@@ -33,27 +33,27 @@ def test_what_ended_is_forgotten_after_a_day_with_what_was_kept_of_it(ana: Actor
     with time_machine.travel(moment, tick=False):
         assert forget_old_jobs() == 2
         assert forget_old_jobs() == 0
-    assert gone == [old.pk]
+    assert cleaned_up == [old.pk]
     assert Job.objects.get() == waiting
 
 
-def test_one_that_cannot_be_forgotten_keeps_no_other(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
-    troubled: list[Job] = []
+def test_failed_cleanup_does_not_stop_the_purge_of_other_jobs(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
+    failing: list[Job] = []
 
-    def forget(job: Job) -> None:
-        if job in troubled:
+    def cleanup(job: Job) -> None:
+        if job in failing:
             raise OSError(errno.EIO, "bucket away")
 
-    handles("made up", forget=forget)(nothing)
+    handles("made up", forget=cleanup)(nothing)
     moment = timezone.now()
     with time_machine.travel(moment - timedelta(hours=25), tick=False):
         for _ in range(2):
             start("made up", {}, actor=ana)
         do_waiting_jobs()
-    troubled.append(Job.objects.order_by("pk")[0])
+    failing.append(Job.objects.order_by("pk")[0])
     with time_machine.travel(moment, tick=False):
         assert forget_old_jobs() == 1
-        assert list(Job.objects.all()) == troubled, "it is tried again"
-        troubled.clear()
+        assert list(Job.objects.all()) == failing, "it is tried again"
+        failing.clear()
         assert forget_old_jobs() == 1
     assert "bucket away" in caplog.text

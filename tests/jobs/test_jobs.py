@@ -1,4 +1,4 @@
-"""Long work: done once for its owner, told how far it is, ended when asked to, begun again when its worker dies."""
+"""Jobs: execution, progress, cancellation, failures and permissions."""
 
 import errno
 import os
@@ -25,12 +25,12 @@ from tests.jobs.made_up import begin, ended, nothing
 pytestmark = pytest.mark.django_db
 
 
-def test_it_is_done_for_its_owner_in_its_language(ana: Actor) -> None:
-    def do(running: Running) -> dict[str, Any]:
-        return {"of": running.arguments["of"], "by": running.owner.username, "in": current_language()}
+def test_runs_for_its_owner_in_the_language_of_the_request(ana: Actor) -> None:
+    def handler(context: Running) -> dict[str, Any]:
+        return {"of": context.arguments["of"], "by": context.owner.username, "in": current_language()}
 
     with translation.override("es"):
-        job = begin(do, ana, of="parts")
+        job = begin(handler, ana, of="parts")
     assert (job.state, job.percent) == (JobState.WAITING, None)
     assert do_waiting_jobs() == 1
     assert ended(job) == (JobState.DONE, "")
@@ -38,14 +38,14 @@ def test_it_is_done_for_its_owner_in_its_language(ana: Actor) -> None:
     assert do_waiting_jobs() == 0
 
 
-def test_what_is_rolled_back_is_not_begun(ana: Actor) -> None:
+def test_rolled_back_job_is_not_run(ana: Actor) -> None:
     with transaction.atomic():
         begin(nothing, ana)
         transaction.set_rollback(True)
     assert do_waiting_jobs() == 0
 
 
-def test_a_worker_is_woken_once_it_is_committed(ana: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wakes_a_worker_after_the_commit(ana: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     woken: list[str] = []
     monkeypatch.setattr(tasks, "wake", woken.append)
     connection.run_on_commit.clear()
@@ -62,91 +62,91 @@ def test_jobs_have_a_queue_of_their_own() -> None:
     assert route({}, "mail.send")["queue"].name == "mails"
 
 
-def test_it_tells_how_far_it_is(ana: Actor) -> None:
+def test_heartbeat_stores_progress(ana: Actor) -> None:
     seen: list[int | None] = []
 
-    def do(running: Running) -> None:
+    def handler(context: Running) -> None:
         for done in (0, 333, 1000):
-            running.progress(done, 1000)
-            running.beat()
+            context.progress(done, 1000)
+            context.beat()
             seen.append(Job.objects.get().percent)
 
-    begin(do, ana)
+    begin(handler, ana)
     do_waiting_jobs()
     assert seen == [0, 33, 100]
 
 
-def test_steps_between_two_beats_ask_the_database_nothing(ana: Actor, django_assert_num_queries: Any) -> None:
-    def do(running: Running) -> None:
+def test_progress_between_heartbeats_makes_no_queries(ana: Actor, django_assert_num_queries: Any) -> None:
+    def handler(context: Running) -> None:
         with django_assert_num_queries(0):
             for done in range(1000):
-                running.progress(done, 1000)
+                context.progress(done, 1000)
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     do_waiting_jobs()
     assert ended(job) == (JobState.DONE, "")
 
 
-def test_one_that_waits_is_cancelled_at_once(ana: Actor) -> None:
+def test_waiting_job_is_canceled_at_once(ana: Actor) -> None:
     job = begin(nothing, ana)
     assert cancel(job.pk, "made up", actor=ana).state == JobState.CANCELLED
     assert do_waiting_jobs() == 0
 
 
-def test_one_that_is_under_way_ends_at_its_next_step(ana: Actor) -> None:
+def test_running_job_is_canceled_at_its_next_progress_report(ana: Actor) -> None:
     steps: list[int] = []
 
-    def do(running: Running) -> None:
+    def handler(context: Running) -> None:
         for done in range(10):
-            running.progress(done, 10)
+            context.progress(done, 10)
             steps.append(done)
             if done == 3:
                 assert cancel(job.pk, "made up", actor=ana).state == JobState.RUNNING
-                running.beat()
+                context.beat()
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     do_waiting_jobs()
     assert ended(job) == (JobState.CANCELLED, "")
     assert steps == [0, 1, 2, 3]
 
 
-def test_what_was_done_before_the_cancel_came_counts(ana: Actor) -> None:
-    def do(running: Running) -> dict[str, Any]:
+def test_job_that_finishes_before_the_cancellation_is_done(ana: Actor) -> None:
+    def handler(context: Running) -> dict[str, Any]:
         cancel(job.pk, "made up", actor=ana)
         return {"rows": 7}
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     do_waiting_jobs()
     assert ended(job) == (JobState.DONE, "")
     assert cancel(job.pk, "made up", actor=ana).state == JobState.DONE
 
 
-def test_a_refusal_is_told_by_its_code_and_a_fault_is_logged(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
-    def refuse(running: Running) -> None:
+def test_stores_error_code_and_logs_unexpected_errors(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
+    def raise_api_error(context: Running) -> None:
         raise Refusal(409, "IN_USE")
 
-    refused = begin(refuse, ana)
+    refused = begin(raise_api_error, ana)
     do_waiting_jobs()
     assert ended(refused) == (JobState.FAILED, "IN_USE")
     assert refused.finished_at is not None
     kinds.KINDS.pop("made up")
 
-    faulty = begin(lambda running: {"half": 1 // 0}, ana)
+    failing = begin(lambda context: {"half": 1 // 0}, ana)
     do_waiting_jobs()
-    assert ended(faulty) == (JobState.FAILED, "SERVER_ERROR")
+    assert ended(failing) == (JobState.FAILED, "SERVER_ERROR")
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_a_full_disk_is_told_as_such(ana: Actor) -> None:
-    def do(running: Running) -> None:
+def test_full_disk_fails_as_unavailable(ana: Actor) -> None:
+    def handler(context: Running) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     do_waiting_jobs()
     assert ended(job) == (JobState.FAILED, "UNAVAILABLE")
 
 
-def test_one_of_a_kind_that_is_gone_fails(ana: Actor) -> None:
+def test_job_without_a_handler_fails(ana: Actor) -> None:
     job = begin(nothing, ana)
     kinds.KINDS.pop("made up")
     do_waiting_jobs()
@@ -169,14 +169,14 @@ def change_client(actor: Actor) -> None:
 
 @pytest.mark.parametrize("change", [lock, change_role, change_client])
 @pytest.mark.parametrize("when", ["before", "meanwhile"])
-def test_an_owner_who_may_not_any_more_gets_nothing(change: Callable[[Actor], None], when: str, ana: Actor) -> None:
-    def do(running: Running) -> dict[str, Any]:
+def test_job_fails_if_the_owners_permissions_change(change: Callable[[Actor], None], when: str, ana: Actor) -> None:
+    def handler(context: Running) -> dict[str, Any]:
         change(ana)
-        running.beat()
-        running.progress(1, 2)
+        context.beat()
+        context.progress(1, 2)
         return {"secret": 1}
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     if when == "before":
         change(ana)
     do_waiting_jobs()
@@ -184,21 +184,21 @@ def test_an_owner_who_may_not_any_more_gets_nothing(change: Callable[[Actor], No
     assert job.result is None
 
 
-def test_a_kind_is_done_by_one(ana: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rejects_second_handler_of_a_kind(ana: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kinds, "KINDS", {})
     handles("made up")(nothing)
-    with pytest.raises(ValueError, match="two do made up"):
+    with pytest.raises(ValueError, match="duplicate handler for made up"):
         handles("made up")(len)  # type: ignore[arg-type]
     assert kinds.KINDS["made up"].run is nothing
 
 
-def test_nobody_else_knows_it(ana: Actor) -> None:
+def test_job_of_another_user_is_not_found(ana: Actor) -> None:
     job = begin(nothing, ana)
     eva = factories.person("eva", Role.ADMIN).actor
-    for ask in (job_of, cancel):
-        for wrong in ((job.pk, "made up", eva), ("unknown", "made up", ana), (job.pk, "other", ana)):
+    for function in (job_of, cancel):
+        for unknown in ((job.pk, "made up", eva), ("unknown", "made up", ana), (job.pk, "other", ana)):
             with pytest.raises(Refusal) as refused:
-                ask(*wrong[:2], actor=wrong[2])
+                function(*unknown[:2], actor=unknown[2])
             assert refused.value.code == "NOT_FOUND"
     assert job_of(job.pk, "made up", actor=ana) == job
     change_client(ana)
@@ -207,7 +207,7 @@ def test_nobody_else_knows_it(ana: Actor) -> None:
 
 
 @override_settings(JOBS_AT_ONCE=2)
-def test_one_user_has_only_so_many_at_once(ana: Actor) -> None:
+def test_limit_of_unfinished_jobs_per_user(ana: Actor) -> None:
     begin(nothing, ana)
     start("made up", {}, actor=ana)
     with pytest.raises(Refusal) as refused:
@@ -218,11 +218,11 @@ def test_one_user_has_only_so_many_at_once(ana: Actor) -> None:
     start("made up", {}, actor=ana)
 
 
-def test_one_that_waits_is_cancelled_though_its_kind_cannot_note_it(ana: Actor) -> None:
-    def note(job: Job) -> None:
+def test_waiting_job_is_canceled_despite_an_error_in_its_callback(ana: Actor) -> None:
+    def on_end(job: Job) -> None:
         raise RuntimeError("no such import")
 
-    handles("made up", ended=note)(nothing)
+    handles("made up", ended=on_end)(nothing)
     job = start("made up", {}, actor=ana)
     cancel(job.pk, "made up", actor=ana)
     assert ended(job) == (JobState.CANCELLED, "")

@@ -1,4 +1,4 @@
-"""A job outlives its worker: begun again by another, given up in the end, and never done by two at once."""
+"""Death of a worker: its job is run again, a limited number of times."""
 
 import os
 import signal
@@ -21,15 +21,15 @@ from tests.jobs.made_up import begin, ended, nothing
 pytestmark = pytest.mark.django_db
 
 
-def test_a_database_that_goes_away_leaves_it_to_a_later_try(ana: Actor) -> None:
-    tries: list[int] = []
+def test_job_is_retried_after_a_database_error(ana: Actor) -> None:
+    attempts: list[int] = []
 
-    def do(running: Running) -> None:
-        tries.append(1)
-        if len(tries) == 1:
+    def handler(context: Running) -> None:
+        attempts.append(1)
+        if len(attempts) == 1:
             raise OperationalError("server closed the connection")
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     with time_machine.travel(timezone.now(), tick=False) as clock:
         with pytest.raises(OperationalError):
             do_waiting_jobs()
@@ -37,17 +37,17 @@ def test_a_database_that_goes_away_leaves_it_to_a_later_try(ana: Actor) -> None:
         clock.shift(SILENCE)
         assert do_waiting_jobs() == 1
     assert ended(job) == (JobState.DONE, "")
-    assert len(tries) == 2
+    assert len(attempts) == 2
 
 
-def test_one_that_every_worker_dies_of_is_given_up(ana: Actor) -> None:
+def test_job_fails_after_the_maximum_number_of_attempts(ana: Actor) -> None:
     job = begin(nothing, ana)
     Job.objects.update(state=JobState.RUNNING, attempts=ATTEMPTS, beat_at=timezone.now() - SILENCE)
     do_waiting_jobs()
     assert ended(job) == (JobState.FAILED, "JOB_LOST")
 
 
-def test_a_dead_workers_job_that_was_cancelled_is_not_begun_again(ana: Actor) -> None:
+def test_canceled_job_of_a_dead_worker_is_not_retried(ana: Actor) -> None:
     job = begin(nothing, ana)
     Job.objects.update(state=JobState.RUNNING, attempts=1, beat_at=timezone.now() - SILENCE)
     cancel(job.pk, "made up", actor=ana)
@@ -55,32 +55,30 @@ def test_a_dead_workers_job_that_was_cancelled_is_not_begun_again(ana: Actor) ->
     assert ended(job) == (JobState.CANCELLED, "")
 
 
-def test_a_kind_that_cannot_note_an_end_keeps_neither_its_job_open_nor_the_others_waiting(
-    ana: Actor, caplog: pytest.LogCaptureFixture
-) -> None:
-    def note(job: Job) -> None:
+def test_error_in_the_end_callback_delays_no_job(ana: Actor, caplog: pytest.LogCaptureFixture) -> None:
+    def on_end(job: Job) -> None:
         Job.objects.filter(pk=job.pk).update(arguments={"noted": "half"})
         raise RuntimeError("no such import")
 
-    handles("troubled", ended=note)(nothing)
-    troubled = start("troubled", {}, actor=ana)
+    handles("troubled", ended=on_end)(nothing)
+    failing = start("troubled", {}, actor=ana)
     Job.objects.update(state=JobState.RUNNING, attempts=ATTEMPTS, beat_at=timezone.now() - SILENCE)
     other = begin(nothing, ana)
     do_waiting_jobs()
-    assert ended(troubled) == (JobState.FAILED, "JOB_LOST")
-    assert troubled.arguments == {}
+    assert ended(failing) == (JobState.FAILED, "JOB_LOST")
+    assert failing.arguments == {}
     assert ended(other) == (JobState.DONE, "")
     assert "no such import" in caplog.text
 
 
-def test_an_end_that_no_database_could_note_is_left_to_a_later_try(ana: Actor) -> None:
-    gone = [OperationalError("server closed the connection")]
+def test_end_of_a_job_is_retried_after_a_database_error(ana: Actor) -> None:
+    pending_errors = [OperationalError("server closed the connection")]
 
-    def note(job: Job) -> None:
-        if gone:
-            raise gone.pop()
+    def on_end(job: Job) -> None:
+        if pending_errors:
+            raise pending_errors.pop()
 
-    handles("troubled", ended=note)(nothing)
+    handles("troubled", ended=on_end)(nothing)
     job = start("troubled", {}, actor=ana)
     Job.objects.update(state=JobState.RUNNING, attempts=ATTEMPTS, beat_at=timezone.now() - SILENCE)
     with time_machine.travel(timezone.now(), tick=False) as clock:
@@ -91,26 +89,26 @@ def test_an_end_that_no_database_could_note_is_left_to_a_later_try(ana: Actor) -
     assert ended(job) == (JobState.FAILED, "JOB_LOST")
 
 
-def test_a_worker_that_was_silent_too_long_changes_nothing_any_more(ana: Actor) -> None:
-    def do(running: Running) -> dict[str, Any]:
-        Job.objects.update(attempts=2)  # another has it
-        running.beat()
-        running.progress(1, 2)
+def test_worker_that_lost_its_lease_changes_nothing(ana: Actor) -> None:
+    def handler(context: Running) -> dict[str, Any]:
+        Job.objects.update(attempts=2)  # as if claimed by another worker
+        context.beat()
+        context.progress(1, 2)
         return {}
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     do_waiting_jobs()
     assert ended(job) == (JobState.RUNNING, "")
     assert (job.result, job.finished_at) == (None, None)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_workers_do_each_once() -> None:
+def test_concurrent_workers_run_each_job_once() -> None:
     done: list[str] = []
-    handles("made up")(lambda running: done.append(running.arguments["number"]))
-    people = [factories.person(f"p{number}", Role.ADMIN).actor for number in range(4)]
+    handles("made up")(lambda context: done.append(context.arguments["number"]))
+    users = [factories.person(f"p{number}", Role.ADMIN).actor for number in range(4)]
     for number in range(20):
-        start("made up", {"number": number}, actor=people[number % 4])
+        start("made up", {"number": number}, actor=users[number % 4])
 
     def work(_: int) -> int:
         try:
@@ -124,19 +122,19 @@ def test_many_workers_do_each_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_killed_in_the_middle_is_followed_by_another() -> None:
-    reached, tell = os.pipe()
+def test_job_of_a_killed_worker_is_retried() -> None:
+    reached, write_end = os.pipe()
     first = os.getpid()
 
-    def do(running: Running) -> dict[str, Any]:
-        running.progress(1, 2)
+    def handler(context: Running) -> dict[str, Any]:
+        context.progress(1, 2)
         if os.getpid() != first:
-            running.beat()
-            os.write(tell, b"half")
+            context.beat()
+            os.write(write_end, b"half")
             signal.pause()
         return {"whole": True}
 
-    job = begin(do, factories.person("ana", Role.ADMIN).actor)
+    job = begin(handler, factories.person("ana", Role.ADMIN).actor)
     connections.close_all()
     if (worker := os.fork()) == 0:
         try:
@@ -156,16 +154,16 @@ def test_a_worker_killed_in_the_middle_is_followed_by_another() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_heart_beats_beside_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heartbeat_thread_runs_during_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("portal_backend.jobs.running.SECONDS_BETWEEN_BEATS", 0.01)
     ana = factories.person("ana", Role.ADMIN).actor
 
-    def do(running: Running) -> None:
+    def handler(context: Running) -> None:
         cancel(job.pk, "made up", actor=ana)
-        give_up = timezone.now() + timedelta(seconds=30)
-        while timezone.now() < give_up:
-            running.progress(1, 2)
+        deadline = timezone.now() + timedelta(seconds=30)
+        while timezone.now() < deadline:
+            context.progress(1, 2)
 
-    job = begin(do, ana)
+    job = begin(handler, ana)
     do_waiting_jobs()
     assert ended(job) == (JobState.CANCELLED, "")

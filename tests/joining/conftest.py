@@ -1,4 +1,4 @@
-"""A mail server for the tests of recovery and account requests."""
+"""Fixtures of recovery and account requests: a mail server."""
 
 import re
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ LINK = re.compile(r"\S+/#/(?:en|es)/reset-password/([\w-]+)\?\S*")
 
 @pytest.fixture
 def mailbox() -> Iterator[Mailbox]:
-    """What the portal sends arrives here."""
+    """Receive the emails that the portal sends."""
     with mail_server() as box:
         yield box
 
 
 def mailed_key(mailbox: Mailbox) -> str:
-    """The key in the mail that was asked for last."""
+    """Return the key in the email that was sent last."""
     send_due_mails()
-    found = LINK.search(text_of(mailbox.messages[-1]))
-    assert found is not None
-    return found[1]
+    match = LINK.search(text_of(mailbox.messages[-1]))
+    assert match is not None
+    return match[1]

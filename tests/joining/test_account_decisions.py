@@ -1,4 +1,7 @@
-"""What comes of a decision about an account request: the client, the emails, the links, the log (contract 9)."""
+"""Effects of decisions on account requests: clients, emails, links, audit log.
+
+See contract 9.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -36,13 +39,13 @@ def requested(caller: Caller, company: str, **contact: Any) -> int:
     return int(caller.post(ASK, body).ok)
 
 
-def test_the_new_client_is_named_after_the_company(caller: Caller, here: factories.World) -> None:
+def test_new_client_is_named_after_company(caller: Caller, here: factories.World) -> None:
     pk = requested(caller, "Border Lab")
     read = caller.get("/contacts/fetch/request-account", actor=here.supervisor, id=pk).ok
     assert read["clientName"] == "Border Lab"
     assert decide(caller, here.supervisor, pk, role="CLIENT").ok is True
     assert Client.objects.get(users__username="ana").name == "Border Lab"
-    # made unique with a number, whatever the case
+    # made unique with a number, ignoring case
     for number, company in ((2, "BORDER LAB"), (3, "Border Lab")):
         pk = requested(caller, company, username=f"ana{number}", email=f"ana{number}@example.org")
         proposed = caller.get("/contacts/fetch/request-account", actor=here.supervisor, id=pk).ok["clientName"]
@@ -51,32 +54,32 @@ def test_the_new_client_is_named_after_the_company(caller: Caller, here: factori
         assert Client.objects.get(users__username=f"ana{number}").name == proposed
 
 
-def test_another_name_may_be_given_to_the_new_client(caller: Caller, here: factories.World) -> None:
+def test_new_client_can_get_another_name(caller: Caller, here: factories.World) -> None:
     pk = requested(caller, "Border Lab")
     assert decide(caller, here.supervisor, pk, role="CLIENT", clientName="Client one").ok is True
     assert Client.objects.get(users__username="ana").name == "Client one 2"
 
 
-def test_name_of_a_new_client_that_cannot_be_printed_is_refused(caller: Caller, here: factories.World) -> None:
+def test_rejects_unprintable_name_of_new_client(caller: Caller, here: factories.World) -> None:
     answer = decide(caller, here.supervisor, requested(caller, "Border Lab"), role="CLIENT", clientName="सड़क")
-    told = answer.refused(400, "VALIDATION").fields
-    assert told == {"additionalInfoJson.clientName": ["The shipping documents cannot show: स ड ़ क"]}
+    fields = answer.refused(400, "VALIDATION").fields
+    assert fields == {"additionalInfoJson.clientName": ["The shipping documents cannot show: स ड ़ क"]}
 
 
-def test_a_name_of_full_length_is_made_unique_within_it(caller: Caller, here: factories.World) -> None:
+def test_numbered_client_name_fits_max_length(caller: Caller, here: factories.World) -> None:
     Client.objects.create(name="x" * 255)
     assert decide(caller, here.supervisor, requested(caller, "x" * 255), role="CLIENT").ok is True
     assert Client.objects.get(users__username="ana").name == f"{'x' * 253} 2"
 
 
 @pytest.mark.parametrize("role", ["CLIENT", "SUSTAINABILITY_MANAGER"])
-def test_a_name_without_a_new_client_is_misplaced(caller: Caller, here: factories.World, role: str) -> None:
+def test_rejects_client_name_without_new_client(caller: Caller, here: factories.World, role: str) -> None:
     joins = {"clientId": here.client.user.client_id} if role == "CLIENT" else {}
     answer = decide(caller, here.supervisor, asked(caller), role=role, clientName="Border Lab", **joins)
     assert list(answer.refused(400, "VALIDATION").fields) == ["additionalInfoJson.clientName"]
 
 
-def test_the_log_says_which_client_was_joined_or_made(caller: Caller, here: factories.World) -> None:
+def test_audit_log_names_joined_or_created_client(caller: Caller, here: factories.World) -> None:
     one = here.client.user.client
     assert one is not None
     assert decide(caller, here.supervisor, requested(caller, "Border Lab"), role="CLIENT", clientId=one.pk).ok
@@ -93,7 +96,7 @@ def test_the_log_says_which_client_was_joined_or_made(caller: Caller, here: fact
 
 
 @pytest.mark.parametrize(("lang", "label"), [("en", "Reason"), ("es", "Motivo")])
-def test_a_rejection_quotes_its_reason(
+def test_rejection_email_quotes_reason(
     caller: Caller, here: factories.World, mailbox: Mailbox, lang: str, label: str
 ) -> None:
     pk = int(caller.post(ASK, {"contact": WANTED, "address": address()}, lang=lang).ok)
@@ -107,7 +110,7 @@ def test_a_rejection_quotes_its_reason(
     assert Entry.objects.get(event="ACCOUNT_DECIDED").details["reason"] == "We do not know this company."
 
 
-def test_a_reason_is_bounded_and_for_rejections_alone(caller: Caller, here: factories.World) -> None:
+def test_rejects_reason_that_is_too_long_or_of_an_approval(caller: Caller, here: factories.World) -> None:
     pk = asked(caller)
     for body, field in (
         ({"status": "REJECTED", "reason": "x" * 1025}, "reason"),
@@ -119,7 +122,7 @@ def test_a_reason_is_bounded_and_for_rejections_alone(caller: Caller, here: fact
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_the_requester_gets_a_receipt(caller: Caller, here: factories.World, mailbox: Mailbox, lang: str) -> None:
+def test_requester_gets_receipt_email(caller: Caller, here: factories.World, mailbox: Mailbox, lang: str) -> None:
     _ = caller.post(ASK, {"contact": WANTED, "address": address()}, lang=lang).ok
     send_due_mails()
     [mail] = [each for each in mailbox.messages if each["To"] == "ana@example.org"]
@@ -127,7 +130,9 @@ def test_the_requester_gets_a_receipt(caller: Caller, here: factories.World, mai
     assert "http" not in text_of(mail)
 
 
-def test_one_address_gets_few_receipts(caller: Caller, here: factories.World, settings: Settings) -> None:
+def test_receipt_emails_are_rate_limited_per_email_address(
+    caller: Caller, here: factories.World, settings: Settings
+) -> None:
     settings.RECOVERIES_PER_HOUR = 2
     for number in range(4):
         asked(caller, username=f"ana{number}", email="Victim@example.org" if number % 2 else "victim@example.org")
@@ -135,20 +140,20 @@ def test_one_address_gets_few_receipts(caller: Caller, here: factories.World, se
     assert AccountRequest.objects.count() == 4
 
 
-def test_a_strangers_link_is_no_link_in_any_mail(caller: Caller, here: factories.World, mailbox: Mailbox) -> None:
+def test_links_in_account_requests_are_removed_from_emails(
+    caller: Caller, here: factories.World, mailbox: Mailbox
+) -> None:
     pk = requested(caller, "Win at https://evil.example.com", firstName="evil.example", lastName="Name")
     assert decide(caller, here.supervisor, pk).ok is True
     send_due_mails()
     assert len(mailbox.messages) == 4
     for mail in mailbox.messages:
-        told = f"{mail['Subject']}{text_of(mail)}"
-        assert "evil.example" not in told
-        assert "://evil" not in told
+        text = f"{mail['Subject']}{text_of(mail)}"
+        assert "evil.example" not in text
+        assert "://evil" not in text
 
 
-def test_links_for_a_first_password_hold_for_seven_days(
-    caller: Caller, here: factories.World, mailbox: Mailbox
-) -> None:
+def test_first_password_link_expires_after_seven_days(caller: Caller, here: factories.World, mailbox: Mailbox) -> None:
     start = now()
     with time_machine.travel(start, tick=False) as travelling:
         assert decide(caller, here.supervisor, asked(caller), role="CLIENT").ok is True
@@ -160,7 +165,7 @@ def test_links_for_a_first_password_hold_for_seven_days(
         caller.put(KEY, key=key).refused(410, "ACTION_KEY_EXPIRED")
 
 
-def test_links_to_reset_a_password_hold_for_an_hour(caller: Caller, here: factories.World, mailbox: Mailbox) -> None:
+def test_password_reset_link_expires_after_one_hour(caller: Caller, here: factories.World, mailbox: Mailbox) -> None:
     start = now()
     with time_machine.travel(start, tick=False) as travelling:
         assert caller.put(RESET, username="client").ok is True
@@ -176,7 +181,7 @@ def without_password(username: str, role: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_a_user_created_without_a_password_is_invited(
+def test_user_created_without_password_gets_invitation(
     caller: Caller, here: factories.World, mailbox: Mailbox, lang: str
 ) -> None:
     _ = caller.call("POST", CREATE, here.admin, body=without_password("eva", "SUPERVISOR"), lang=lang).ok
@@ -189,13 +194,13 @@ def test_a_user_created_without_a_password_is_invited(
     assert login["permissions"] == ["SUPERVISOR"]
 
 
-def test_a_user_created_with_a_password_is_not_mailed(caller: Caller, here: factories.World) -> None:
+def test_user_created_with_password_gets_no_email(caller: Caller, here: factories.World) -> None:
     _ = caller.post(CREATE, new("eva", "SUPERVISOR"), actor=here.admin).ok
     assert User.objects.get(username="eva").check_password(PASSWORD)
     assert not Mail.objects.exists()
 
 
-def test_the_form_invites_and_gives_a_manager_the_first_clients(caller: Caller, here: factories.World) -> None:
+def test_form_invites_manager_and_sets_clients(caller: Caller, here: factories.World) -> None:
     one, two = str(here.client.user.client_id), str(here.client2.user.client_id)
     row = {
         "username": "eva",
@@ -215,7 +220,7 @@ def test_the_form_invites_and_gives_a_manager_the_first_clients(caller: Caller, 
     assert list(misplaced.refused(400, "VALIDATION").fields) == ["clients"]
 
 
-def test_the_call_gives_a_manager_the_first_clients(caller: Caller, here: factories.World) -> None:
+def test_api_call_sets_clients_of_new_manager(caller: Caller, here: factories.World) -> None:
     two = here.client2.user.client_id
     _ = caller.post(CREATE, new("eva", "SUSTAINABILITY_MANAGER", clients=[two]), actor=here.admin).ok
     profile = caller.get("/contacts/profile", actor=here.admin, username="eva").ok

@@ -1,4 +1,4 @@
-"""Asking for an account, and deciding once about it (contract section 3, spec 2.9 and 2.10)."""
+"""Submission and decision of account requests (contract 3, spec 2.9 and 2.10)."""
 
 from typing import Any
 
@@ -27,12 +27,12 @@ def asked(caller: Caller, **contact: Any) -> int:
 
 
 def decide(caller: Caller, actor: factories.Person, pk: int, **info: Any) -> Answered:
-    """Approve a request as `info` says, or reject it where there is none."""
+    """Approve a request with the given info, or reject it if there is none."""
     status = "APPROVAL" if info else "REJECTED"
     return caller.put(DECIDE, {"id": pk, "status": status, "additionalInfoJson": info or None}, actor=actor)
 
 
-def test_is_mailed_to_every_supervisor_with_the_way_to_decide(caller: Caller, mailbox: Mailbox) -> None:
+def test_account_request_is_emailed_to_every_supervisor(caller: Caller, mailbox: Mailbox) -> None:
     here = factories.world()
     User.objects.filter(pk=factories.person("gone", Role.SUPERVISOR).id).update(locked=True)
     pk = asked(caller)
@@ -51,25 +51,25 @@ def test_is_mailed_to_every_supervisor_with_the_way_to_decide(caller: Caller, ma
         )
 
 
-def test_a_form_that_is_sent_twice_asks_once(caller: Caller) -> None:
+def test_idempotency_key_submits_account_request_once(caller: Caller) -> None:
     factories.world()
     body = {"contact": WANTED, "address": address()}
 
     def send(key: str, **contact: Any) -> int:
-        told = {**body, "contact": {**WANTED, **contact}}
-        return int(caller.call("POST", ASK, body=told, headers={"Idempotency-Key": key}).ok)
+        varied_body = {**body, "contact": {**WANTED, **contact}}
+        return int(caller.call("POST", ASK, body=varied_body, headers={"Idempotency-Key": key}).ok)
 
     first = send("one")
     mails = Mail.objects.count()
     assert send("one") == first
     assert (AccountRequest.objects.count(), Mail.objects.count()) == (1, mails)
-    # another form, and another person who hit on the same key
+    # another key, and another body with the same key
     assert len({first, send("two"), send("one", username="eva")}) == 3
     refused = caller.call("POST", ASK, body=body, headers={"Idempotency-Key": "x" * 65})
     refused.refused(400, "VALIDATION")
 
 
-def test_a_client_is_admitted_and_sets_the_password_from_the_mail(caller: Caller, mailbox: Mailbox) -> None:
+def test_approved_client_sets_password_with_emailed_link(caller: Caller, mailbox: Mailbox) -> None:
     here = factories.world()
     service = Service.objects.get(name="Service one")
     pk = asked(caller)
@@ -88,14 +88,14 @@ def test_a_client_is_admitted_and_sets_the_password_from_the_mail(caller: Caller
     assert login["permissions"] == ["CLIENT"]
 
 
-def test_joins_a_client_that_is_there(caller: Caller) -> None:
+def test_approved_user_joins_existing_client(caller: Caller) -> None:
     here = factories.world()
     one = Client.objects.get(name="Client one")
     assert decide(caller, here.admin, asked(caller), role="CLIENT", clientId=one.pk).ok is True
     assert User.objects.get(username="ana").client == one
 
 
-def test_the_clients_of_a_manager_become_the_list(caller: Caller) -> None:
+def test_approved_manager_follows_selected_clients(caller: Caller) -> None:
     here = factories.world()
     two = Client.objects.get(name="Client two")
     role = "SUSTAINABILITY_MANAGER"
@@ -109,7 +109,7 @@ def test_the_clients_of_a_manager_become_the_list(caller: Caller) -> None:
 
 @pytest.mark.parametrize("first", [{}, {"role": "CLIENT"}])
 @pytest.mark.parametrize("second", [{}, {"role": "CLIENT"}])
-def test_the_second_decision_is_refused(caller: Caller, first: dict[str, str], second: dict[str, str]) -> None:
+def test_rejects_second_decision(caller: Caller, first: dict[str, str], second: dict[str, str]) -> None:
     here = factories.world()
     pk = asked(caller)
     assert decide(caller, here.supervisor, pk, **first).ok is True
@@ -119,7 +119,7 @@ def test_the_second_decision_is_refused(caller: Caller, first: dict[str, str], s
     assert AccountRequest.objects.get().status == ("APPROVAL" if first else "REJECTED")
 
 
-def test_who_was_rejected_is_told_and_gets_no_account(caller: Caller, mailbox: Mailbox) -> None:
+def test_rejected_requester_gets_email_and_no_account(caller: Caller, mailbox: Mailbox) -> None:
     here = factories.world()
     assert decide(caller, here.supervisor, asked(caller)).ok is True
     send_due_mails()
@@ -130,7 +130,7 @@ def test_who_was_rejected_is_told_and_gets_no_account(caller: Caller, mailbox: M
 
 
 @pytest.mark.parametrize("role", ["ADMIN", "SUPERVISOR", "SERVICE"])
-def test_no_other_role_comes_in_that_way(caller: Caller, role: str) -> None:
+def test_rejects_roles_other_than_client_and_manager(caller: Caller, role: str) -> None:
     here = factories.world()
     pk = asked(caller)
     assert decide(caller, here.admin, pk, role=role).verdict == "400 VALIDATION"
@@ -139,7 +139,7 @@ def test_no_other_role_comes_in_that_way(caller: Caller, role: str) -> None:
     assert AccountRequest.objects.get().status == "WAITING_APPROVAL"
 
 
-def test_a_name_that_is_taken_by_now_is_replaced(caller: Caller) -> None:
+def test_taken_username_can_be_replaced_on_approval(caller: Caller) -> None:
     here = factories.world()
     pk = asked(caller, username="Client")
     refused = decide(caller, here.supervisor, pk, role="CLIENT").refused(409, "USERNAME_EXISTS")
@@ -148,12 +148,12 @@ def test_a_name_that_is_taken_by_now_is_replaced(caller: Caller) -> None:
     assert User.objects.filter(username="anabel").exists()
 
 
-def test_requests_are_twenty_an_hour_from_one_address(caller: Caller) -> None:
+def test_account_requests_are_rate_limited_per_ip_address(caller: Caller) -> None:
     body = {"contact": WANTED, "address": address()}
     assert [caller.post(ASK, body).status for _ in range(21)] == [200] * 20 + [429]
 
 
-def test_the_list_shows_those_that_wait(caller: Caller) -> None:
+def test_list_filters_pending_account_requests(caller: Caller) -> None:
     here = factories.world()
     first, second, third = (asked(caller, username=name) for name in ("ana", "eva", "ida"))
     decide(caller, here.supervisor, second)

@@ -1,4 +1,4 @@
-"""What is good for one time only, asked for twice at one moment."""
+"""Concurrent use of account requests and reset tokens."""
 
 from collections import Counter
 
@@ -21,22 +21,22 @@ ROUNDS = 4
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
-def test_an_account_request_is_decided_once(race: int, caller: Caller) -> None:
+def test_concurrent_decisions_decide_account_request_once(race: int, caller: Caller) -> None:
     here = factories.world()
     pk = asked(caller)
     users, mails = User.objects.count(), Mail.objects.count()
-    admit: Call = lambda own: decide(own, here.supervisor, pk, role="CLIENT")  # noqa: E731
+    approve: Call = lambda own: decide(own, here.supervisor, pk, role="CLIENT")  # noqa: E731
     reject: Call = lambda own: decide(own, here.supervisor2, pk)  # noqa: E731
-    answers = together(admit, reject, admit, reject)
+    answers = together(approve, reject, approve, reject)
     assert verdicts(answers) == Counter({"200": 1, "409 STALE": 3})
-    admitted = answers[0].status == 200 or answers[2].status == 200
-    assert AccountRequest.objects.get().status == ("APPROVAL" if admitted else "REJECTED")
-    assert User.objects.count() - users == int(admitted)
+    is_approved = answers[0].status == 200 or answers[2].status == 200
+    assert AccountRequest.objects.get().status == ("APPROVAL" if is_approved else "REJECTED")
+    assert User.objects.count() - users == int(is_approved)
     assert Mail.objects.count() - mails == 1, "the requester is told once"
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
-def test_a_form_that_is_sent_twice_asks_once(race: int) -> None:
+def test_concurrent_requests_with_one_idempotency_key_submit_once(race: int) -> None:
     factories.world()
     body = {"contact": WANTED, "address": address()}
     send: Call = lambda own: own.call("POST", ASK, body=body, headers={"Idempotency-Key": "one"})  # noqa: E731
@@ -46,16 +46,16 @@ def test_a_form_that_is_sent_twice_asks_once(race: int) -> None:
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
-def test_a_key_sets_one_password(race: int, caller: Caller, mailbox: Mailbox) -> None:
+def test_reset_token_sets_one_password_concurrently(race: int, caller: Caller, mailbox: Mailbox) -> None:
     factories.world()
     _ = ask(caller).ok
     key = mailed_key(mailbox)
-    words = [f"Gr\u00faa-{number}-azul" for number in range(3)]
+    passwords = [f"Gr\u00faa-{number}-azul" for number in range(3)]
 
     def reset_to(password: str) -> Call:
         return lambda own: own.put("/support/reset-password", {"newPassword": password}, key=key)
 
-    answers = together(*map(reset_to, words))
+    answers = together(*map(reset_to, passwords))
     assert verdicts(answers) == Counter({"200": 1, "410 ACTION_KEY_EXPIRED": 2})
     user = User.objects.get(username="client")
-    assert [user.check_password(word) for word in words] == [answer.status == 200 for answer in answers]
+    assert [user.check_password(word) for word in passwords] == [answer.status == 200 for answer in answers]

@@ -1,4 +1,4 @@
-"""The first administrator: by a command, or by the first-run page with the link of the console."""
+"""Creation of the first administrator by a command or by the setup link."""
 
 import sys
 from datetime import timedelta
@@ -26,11 +26,11 @@ def types(monkeypatch: pytest.MonkeyPatch, *passwords: str) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
 
 
-def test_whoever_it_makes_logs_in_and_administers(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_creates_working_administrator(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     types(monkeypatch, factories.PASSWORD, factories.PASSWORD)
-    told = StringIO()
-    call_command("create_administrator", *PERSON, stdout=told)
-    assert factories.PASSWORD not in told.getvalue()
+    output = StringIO()
+    call_command("create_administrator", *PERSON, stdout=output)
+    assert factories.PASSWORD not in output.getvalue()
     logged_in = caller.post("/contacts/login", {"username": "ana", "password": factories.PASSWORD}).ok
     assert caller.get("/api/rest/contacts", actor=logged_in["token"]).status == 200
     assert Entry.objects.filter(event="USER_CREATED", about="ana", username="create_administrator").exists()
@@ -45,7 +45,7 @@ def test_whoever_it_makes_logs_in_and_administers(caller: Caller, monkeypatch: p
         (("ADMIN", "ana@example.org", "Ana", "Gil"), (factories.PASSWORD,) * 2, "username"),
     ],
 )
-def test_what_is_wrong_is_said_and_nobody_is_made(
+def test_command_rejects_invalid_input(
     person: tuple[str, ...], passwords: tuple[str, ...], reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     factories.world()
@@ -58,32 +58,32 @@ def test_what_is_wrong_is_said_and_nobody_is_made(
 
 @pytest.fixture
 def no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The standard input of a script, with a password on its first line."""
+    """Replace standard input by that of a script, with a password as first line."""
     monkeypatch.setattr(sys, "stdin", StringIO(f"{factories.PASSWORD}\n"))
 
 
 @pytest.mark.usefixtures("no_terminal")
-def test_reads_the_password_from_the_standard_input_without_a_terminal(caller: Caller) -> None:
+def test_command_reads_password_from_standard_input(caller: Caller) -> None:
     call_command("create_administrator", *PERSON, stdout=StringIO())
     assert caller.post("/contacts/login", {"username": "ana", "password": factories.PASSWORD}).ok
 
 
-def test_reads_the_password_from_the_environment(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_reads_password_from_environment(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PORTAL_ADMIN_PASSWORD", factories.PASSWORD)
     call_command("create_administrator", *PERSON, stdout=StringIO())
     assert caller.post("/contacts/login", {"username": "ana", "password": factories.PASSWORD}).ok
 
 
-def test_says_what_to_do_where_there_is_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_explains_missing_password(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", StringIO(""))
     with pytest.raises(CommandError, match="PORTAL_ADMIN_PASSWORD"):
         call_command("create_administrator", *PERSON)
 
 
-def test_prints_a_link_that_sets_the_password(caller: Caller) -> None:
-    told = StringIO()
-    call_command("create_administrator", *PERSON, "--invite", stdout=told)
-    key = told.getvalue().rsplit("/", 1)[-1].strip()
+def test_command_prints_password_link_of_invitation(caller: Caller) -> None:
+    output = StringIO()
+    call_command("create_administrator", *PERSON, "--invite", stdout=output)
+    key = output.getvalue().rsplit("/", 1)[-1].strip()
     assert caller.put("/support/reset-password", {"newPassword": factories.PASSWORD}, key=key).ok
     assert caller.post("/contacts/login", {"username": "ana", "password": factories.PASSWORD}).ok
 
@@ -98,17 +98,17 @@ ANA = {
 
 
 def link_key() -> str:
-    """The key of the link that the console shows."""
-    told = StringIO()
-    call_command("print_setup_link", stdout=told)
-    return told.getvalue().rsplit("/", 1)[-1].strip()
+    """Return the key of the printed setup link."""
+    output = StringIO()
+    call_command("print_setup_link", stdout=output)
+    return output.getvalue().rsplit("/", 1)[-1].strip()
 
 
 def create(caller: Caller, key: str, **changed: str) -> Answered:
     return caller.post("/setup/administrator", {**ANA, **changed}, key=key)
 
 
-def test_the_link_of_the_console_creates_the_administrator_once(caller: Caller) -> None:
+def test_setup_link_creates_administrator_once(caller: Caller) -> None:
     assert caller.get("/setup").ok == {"open": True}
     key = link_key()
     assert create(caller, key).ok is True
@@ -118,7 +118,7 @@ def test_the_link_of_the_console_creates_the_administrator_once(caller: Caller) 
     assert link_key() == ""
 
 
-def test_stays_closed_when_every_user_is_gone(caller: Caller) -> None:
+def test_setup_stays_closed_after_all_users_are_deleted(caller: Caller) -> None:
     key = link_key()
     assert create(caller, key).ok
     Entry.objects.all().delete()
@@ -126,14 +126,14 @@ def test_stays_closed_when_every_user_is_gone(caller: Caller) -> None:
     create(caller, key).refused(404, "NOT_FOUND")
 
 
-def test_a_portal_with_users_offers_no_first_run(caller: Caller) -> None:
+def test_setup_is_closed_when_users_exist(caller: Caller) -> None:
     key = link_key()
     factories.world()
     assert caller.get("/setup").ok == {"open": False}
     create(caller, key).refused(404, "NOT_FOUND")
 
 
-def test_a_wrong_or_old_link_creates_no_administrator(caller: Caller) -> None:
+def test_rejects_invalid_or_expired_setup_link(caller: Caller) -> None:
     key = link_key()
     create(caller, f"{key}x").refused(410, "ACTION_KEY_EXPIRED")
     with time_machine.travel(now() + timedelta(days=1, seconds=1), tick=False):
@@ -141,14 +141,14 @@ def test_a_wrong_or_old_link_creates_no_administrator(caller: Caller) -> None:
     assert not User.objects.exists()
 
 
-def test_guesses_are_bounded(caller: Caller) -> None:
+def test_setup_attempts_are_rate_limited(caller: Caller) -> None:
     for _ in range(first_run.MAX_GUESSES):
         create(caller, "administrator.x.y").refused(410, "ACTION_KEY_EXPIRED")
     assert create(caller, link_key()).status == 429
 
 
-def test_of_two_at_once_the_second_is_refused(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both found the portal empty: the second is stopped by the row that the first has inserted."""
+def test_concurrent_setup_creates_one_administrator(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both find setup open; the row that the first inserted stops the second."""
     key = link_key()
     assert create(caller, key).ok
     monkeypatch.setattr(first_run, "is_open", lambda: True)

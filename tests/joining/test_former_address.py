@@ -1,4 +1,4 @@
-"""The address that a user had is told of the new one."""
+"""Notification of the former email address after a change."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("by", ["client", "admin"])
-def test_the_former_address_hears_of_a_new_one(caller: Caller, mailbox: Mailbox, by: str) -> None:
+def test_former_email_address_is_notified_of_change(caller: Caller, mailbox: Mailbox, by: str) -> None:
     world = factories.world()
     world.client.user.language = "es"
     world.client.user.save()
@@ -28,7 +28,7 @@ def test_the_former_address_hears_of_a_new_one(caller: Caller, mailbox: Mailbox,
     assert "new@example.org" not in text_of(mail)
 
 
-def test_nobody_hears_of_what_stayed_or_was_refused(caller: Caller) -> None:
+def test_no_notification_without_email_change(caller: Caller) -> None:
     world = factories.world()
     own = edit("client", email=world.client.user.email, phone="+34600700800")
     assert caller.put(EDIT, own, actor=world.client).status == 200

@@ -1,4 +1,7 @@
-"""Forgotten names and passwords: what a key opens, for how long, and what a stranger learns (contract section 3)."""
+"""Password and username recovery: token validity, rate limits and disclosure.
+
+See contract section 3.
+"""
 
 from datetime import timedelta
 
@@ -41,7 +44,7 @@ def log_in(caller: Caller, password: str) -> str:
     return caller.post("/contacts/login", {"username": "client", "password": password}).verdict
 
 
-def test_the_mailed_link_sets_a_password_once_and_ends_all_sessions(caller: Caller, mailbox: Mailbox) -> None:
+def test_reset_link_sets_password_once_and_ends_all_sessions(caller: Caller, mailbox: Mailbox) -> None:
     here = factories.world()
     assert ask(caller, "CLIENT").ok is True
     key = mailed_key(mailbox)
@@ -56,7 +59,7 @@ def test_the_mailed_link_sets_a_password_once_and_ends_all_sessions(caller: Call
     assert log_in(caller, NEW) == "200"
 
 
-def test_a_password_is_more_than_a_name(caller: Caller, mailbox: Mailbox) -> None:
+def test_reset_rejects_password_made_of_a_name(caller: Caller, mailbox: Mailbox) -> None:
     factories.world()
     _ = ask(caller).ok
     key = mailed_key(mailbox)
@@ -65,7 +68,7 @@ def test_a_password_is_more_than_a_name(caller: Caller, mailbox: Mailbox) -> Non
     assert reset(caller, key) == "200"
 
 
-def test_a_key_dies_after_an_hour(caller: Caller, mailbox: Mailbox) -> None:
+def test_reset_token_expires_after_one_hour(caller: Caller, mailbox: Mailbox) -> None:
     factories.world()
     ask(caller)
     key = mailed_key(mailbox)
@@ -75,7 +78,7 @@ def test_a_key_dies_after_an_hour(caller: Caller, mailbox: Mailbox) -> None:
         assert verify(caller, key) == reset(caller, key) == "410 ACTION_KEY_EXPIRED"
 
 
-def test_a_key_that_ended_long_ago_is_forgotten(caller: Caller, mailbox: Mailbox) -> None:
+def test_expired_reset_token_is_purged_after_thirty_days(caller: Caller, mailbox: Mailbox) -> None:
     factories.world()
     ask(caller)
     key = mailed_key(mailbox)
@@ -87,7 +90,7 @@ def test_a_key_that_ended_long_ago_is_forgotten(caller: Caller, mailbox: Mailbox
         assert verify(caller, key) == "404 ACTION_KEY_NOT_FOUND"
 
 
-def test_a_newer_key_voids_the_older_and_another_users_none(caller: Caller, mailbox: Mailbox) -> None:
+def test_newer_reset_token_replaces_older_of_same_user(caller: Caller, mailbox: Mailbox) -> None:
     factories.world()
     keys = []
     for username in ("client", "client2", "client"):
@@ -98,7 +101,7 @@ def test_a_newer_key_voids_the_older_and_another_users_none(caller: Caller, mail
 
 
 @pytest.mark.parametrize("changed", ["password", "email"])
-def test_a_key_dies_with_the_account_that_it_was_made_for(caller: Caller, mailbox: Mailbox, changed: str) -> None:
+def test_reset_token_is_invalid_after_account_change(caller: Caller, mailbox: Mailbox, changed: str) -> None:
     here = factories.world()
     ask(caller)
     key = mailed_key(mailbox)
@@ -110,7 +113,7 @@ def test_a_key_dies_with_the_account_that_it_was_made_for(caller: Caller, mailbo
     assert reset(caller, key) == "410 ACTION_KEY_EXPIRED"
 
 
-def test_a_locked_user_stays_outside(caller: Caller, mailbox: Mailbox) -> None:
+def test_password_reset_does_not_unlock_user(caller: Caller, mailbox: Mailbox) -> None:
     here = factories.world()
     User.objects.filter(pk=here.client.id).update(locked=True)
     assert caller.get("/contacts/profile", actor=here.client).verdict == "401 TOKEN_INVALID"
@@ -120,7 +123,7 @@ def test_a_locked_user_stays_outside(caller: Caller, mailbox: Mailbox) -> None:
 
 
 @override_settings(PUBLIC_URL="https://portal.example.org", ALLOWED_HOSTS=["portal.example.org", "testserver"])
-def test_the_link_is_the_configured_address_whatever_the_host_header(client: Client, mailbox: Mailbox) -> None:
+def test_reset_link_uses_public_url_not_host_header(client: Client, mailbox: Mailbox) -> None:
     factories.world()
     path = "/api/v1/support/request-reset-password?username=client"
     assert client.put(path, headers={"Host": "evil.test"}).status_code == 400
@@ -143,7 +146,7 @@ def test_the_link_is_the_configured_address_whatever_the_host_header(client: Cli
         ),
     ],
 )
-def test_an_unknown_name_costs_the_same_and_leaves_nothing(
+def test_unknown_name_runs_same_queries_and_stores_nothing(
     caller: Caller, path: str, known: dict[str, str], unknown: dict[str, str], code: str
 ) -> None:
     factories.world()
@@ -162,7 +165,7 @@ def test_an_unknown_name_costs_the_same_and_leaves_nothing(
     assert (Mail.objects.count(), RecoveryKey.objects.count()) == before
 
 
-def test_unknown_names_are_tried_five_times_an_hour_and_known_ones_count_for_themselves(caller: Caller) -> None:
+def test_unknown_names_are_rate_limited_per_ip_address(caller: Caller) -> None:
     factories.world()
     assert ask(caller).ok is True
     assert [ask(caller, f"x{number}").status for number in range(6)] == [404] * 5 + [429]
@@ -171,7 +174,7 @@ def test_unknown_names_are_tried_five_times_an_hour_and_known_ones_count_for_the
     assert int(refused.headers["Retry-After"]) > 0
 
 
-def test_an_account_gets_five_mails_an_hour_however_they_are_asked_for(caller: Caller) -> None:
+def test_recovery_emails_are_rate_limited_per_account(caller: Caller) -> None:
     factories.world()
     with time_machine.travel("2026-03-01T10:00:00Z", tick=False):
         assert [ask(caller).status for _ in range(6)] == [200] * 5 + [429]
@@ -182,12 +185,12 @@ def test_an_account_gets_five_mails_an_hour_however_they_are_asked_for(caller: C
         assert Mail.objects.count() == 6
 
 
-def test_keys_are_guessed_twenty_times_an_hour(caller: Caller) -> None:
+def test_reset_token_attempts_are_rate_limited(caller: Caller) -> None:
     answers = [verify(caller, f"guess-{number}") for number in range(21)]
     assert answers == ["404 ACTION_KEY_NOT_FOUND"] * 20 + ["429 TOO_MANY_REQUESTS"]
 
 
-def test_usernames_of_an_address_come_in_one_mail_in_the_readers_language(caller: Caller, mailbox: Mailbox) -> None:
+def test_usernames_email_lists_all_names_in_recipients_language(caller: Caller, mailbox: Mailbox) -> None:
     here = factories.world()
     User.objects.filter(pk__in=[here.client.id, here.client_mate.id]).update(email="shared@example.org", language="es")
     assert caller.put("/support/request-username-by-email", email="Shared@example.org").ok is True
@@ -197,7 +200,7 @@ def test_usernames_of_an_address_come_in_one_mail_in_the_readers_language(caller
     assert "client, client_mate" in text_of(mail)
 
 
-def test_keys_stand_neither_in_the_database_nor_in_the_log(
+def test_reset_tokens_are_neither_stored_nor_logged(
     caller: Caller, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
 ) -> None:
     factories.world()
@@ -212,7 +215,7 @@ def test_keys_stand_neither_in_the_database_nor_in_the_log(
     assert key not in str(list(Mail.objects.values())), "a mail that is sent forgets its secret link"
 
 
-def test_a_stranger_does_not_learn_how_often_others_had_a_link_mailed(caller: Caller, settings: Settings) -> None:
+def test_rate_limit_does_not_disclose_recovery_emails_of_others(caller: Caller, settings: Settings) -> None:
     settings.RECOVERIES_PER_HOUR = 2
     factories.world()
     with time_machine.travel("2026-03-01T10:00:00Z", tick=False):
@@ -224,7 +227,7 @@ def test_a_stranger_does_not_learn_how_often_others_had_a_link_mailed(caller: Ca
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_key_is_spent_only_together_with_what_it_allows(caller: Caller, mailbox: Mailbox) -> None:
+def test_reset_token_is_consumed_in_transaction_only(caller: Caller, mailbox: Mailbox) -> None:
     factories.world()
     ask(caller)
     key = mailed_key(mailbox)

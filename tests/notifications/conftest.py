@@ -1,16 +1,16 @@
-"""A mail server for the tests of mails."""
+"""Mail server for the tests of emails."""
 
 from collections.abc import Iterator
 
 import pytest
 
-# the kinds of mail register themselves when they are imported
+# email templates are registered when their modules are imported
 import portal_backend.api  # noqa: F401
 from tests.mailbox import Mailbox, mail_server
 
 
 @pytest.fixture
 def mailbox() -> Iterator[Mailbox]:
-    """What the portal sends arrives here."""
+    """Return the mailbox that receives the portal's emails."""
     with mail_server() as box:
         yield box

@@ -1,4 +1,7 @@
-"""Behind the bell stands what a user was told by mail, and what of it is new; own moves are none of it."""
+"""Notifications in the portal: order, language and unread count.
+
+A user's own actions are read from the start.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -24,54 +27,54 @@ def here() -> World:
     return factories.world()
 
 
-def told(caller: Caller, person: Person, lang: str = "en") -> Any:
-    """What stands behind the bell, once a worker has looked."""
+def fetch(caller: Caller, person: Person, lang: str = "en") -> Any:
+    """Expand events and return the notifications of a user."""
     make_mails()
     return caller.call("GET", NOTICES, person, lang=lang).ok
 
 
-def test_tells_the_newest_first_in_the_readers_words(caller: Caller, here: World) -> None:
+def test_notifications_are_newest_first_in_the_users_language(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target="IN_TRANSIT")
-    seen = told(caller, here.client_mate, "es")
-    assert seen["new"] == 2
-    assert [each["title"] for each in seen["content"]] == [
+    data = fetch(caller, here.client_mate, "es")
+    assert data["new"] == 2
+    assert [each["title"] for each in data["content"]] == [
         f"{repair.number}: En tránsito",
         f"{repair.number}: Nueva",
     ]
-    newest = seen["content"][0]
+    newest = data["content"][0]
     assert newest["path"] == f"process-repair/{repair.pk}?tab=IN_TRANSIT"
     assert (newest["who"], newest["isNew"]) == ("Admin Tester", True)
-    assert told(caller, here.client2) == {"new": 0, "content": []}
+    assert fetch(caller, here.client2) == {"new": 0, "content": []}
 
 
-def test_what_one_did_oneself_is_not_new(caller: Caller, here: World) -> None:
+def test_own_action_is_not_unread(caller: Caller, here: World) -> None:
     factories.repair(here)
-    seen = told(caller, here.client)
-    assert (seen["new"], [each["isNew"] for each in seen["content"]]) == (0, [False])
+    data = fetch(caller, here.client)
+    assert (data["new"], [each["isNew"] for each in data["content"]]) == (0, [False])
 
 
-def test_what_was_seen_is_not_new_any_more_and_what_comes_later_is(caller: Caller, here: World) -> None:
+def test_marks_read_up_to_a_notification_of_the_own_user(caller: Caller, here: World) -> None:
     factories.repair(here)
-    first = told(caller, here.client_mate)["content"][0]["id"]
+    first = fetch(caller, here.client_mate)["content"][0]["id"]
     factories.repair(here)
     assert caller.put(SEEN, actor=here.client_mate, upTo=first).ok is True
-    seen = told(caller, here.client_mate)
-    assert (seen["new"], [each["isNew"] for each in seen["content"]]) == (1, [True, False])
-    # nobody marks what is another's
-    before = told(caller, here.supervisor)["new"]
+    data = fetch(caller, here.client_mate)
+    assert (data["new"], [each["isNew"] for each in data["content"]]) == (1, [True, False])
+    # a user cannot mark the notifications of others
+    before = fetch(caller, here.supervisor)["new"]
     assert caller.put(SEEN, actor=here.client2, upTo=Mail.objects.latest("pk").pk).ok is True
-    assert told(caller, here.supervisor)["new"] == before == 2
+    assert fetch(caller, here.supervisor)["new"] == before == 2
 
 
-def test_the_number_of_new_ones_is_told_beyond_those_that_are_shown(caller: Caller, here: World) -> None:
+def test_unread_count_exceeds_the_listed_notifications(caller: Caller, here: World) -> None:
     for _ in range(22):
         factories.request("PARTS", here)
-    seen = told(caller, here.client_mate)
-    assert (seen["new"], len(seen["content"])) == (22, 20)
+    data = fetch(caller, here.client_mate)
+    assert (data["new"], len(data["content"])) == (22, 20)
 
 
-def test_only_administrators_read_which_background_processes_are_silent(
+def test_only_administrators_see_missing_heartbeats(
     caller: Caller, here: World, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_files = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": str(tmp_path)}
@@ -86,7 +89,7 @@ def test_only_administrators_read_which_background_processes_are_silent(
         assert "degraded" not in caller.get(NOTICES, actor=each).ok
 
 
-def test_the_bell_answers_while_heartbeats_cannot_be_read(caller: Caller, here: World, settings: Settings) -> None:
-    away = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
-    settings.CACHES = {**settings.CACHES, "heartbeats": away}
+def test_notifications_work_while_heartbeats_cannot_be_read(caller: Caller, here: World, settings: Settings) -> None:
+    unreachable = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {**settings.CACHES, "heartbeats": unreachable}
     assert caller.get(NOTICES, actor=here.admin).ok["degraded"] == []

@@ -1,4 +1,7 @@
-"""What happened is one row until a worker makes the mails of it: none is lost, none doubled, nobody else is told."""
+"""Notification events: expanded by a worker into exactly one email per recipient.
+
+None is lost or duplicated, and an event that cannot be read delays only itself.
+"""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -35,52 +38,52 @@ def here() -> World:
 
 @pytest.fixture
 def repair(here: World) -> Request:
-    made = factories.repair(here)
+    mail_list = factories.repair(here)
     forget_mails()
-    return made
+    return mail_list
 
 
-def send_on(repair: Request, here: World, status: str = "IN_TRANSIT") -> None:
+def set_status(repair: Request, here: World, status: str = "IN_TRANSIT") -> None:
     move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target=status)
 
 
-def readers() -> list[str]:
+def get_recipients() -> list[str]:
     return sorted(made_mails().values_list("user__username", flat=True))
 
 
-def test_a_move_writes_one_row_however_many_hear_of_it(here: World, repair: Request) -> None:
+def test_transition_writes_one_event_for_any_number_of_recipients(here: World, repair: Request) -> None:
     def writes() -> list[str]:
         with CaptureQueriesContext(connection) as captured:
-            send_on(repair, here)
+            set_status(repair, here)
         return [each["sql"] for each in captured if "notifications_" in each["sql"]]
 
-    send_on(repair, here, "IN_DIAGNOSTICS")
+    set_status(repair, here, "IN_DIAGNOSTICS")
     [few] = writes()
-    send_on(repair, here, "IN_DIAGNOSTICS")
+    set_status(repair, here, "IN_DIAGNOSTICS")
     for number in range(20):
         factories.person(f"mate_{number}", Role.CLIENT, client=here.client.user.client)
     [many] = writes()
     for each in (few, many):
         assert each.startswith('INSERT INTO "notifications_mailevent"')
     assert Mail.objects.count() == 0
-    assert len(readers()) > 20
+    assert len(get_recipients()) > 20
 
 
-def test_what_is_rolled_back_is_told_to_nobody(here: World, repair: Request) -> None:
+def test_rolled_back_transition_sends_no_email(here: World, repair: Request) -> None:
     with transaction.atomic():
-        send_on(repair, here)
+        set_status(repair, here)
         transaction.set_rollback(True)
-    assert readers() == []
+    assert get_recipients() == []
 
 
-def test_who_is_locked_or_moved_away_in_between_is_told_nothing(here: World, repair: Request) -> None:
-    send_on(repair, here)
+def test_user_locked_or_out_of_scope_before_expansion_gets_no_email(here: World, repair: Request) -> None:
+    set_status(repair, here)
     set_locked("client_mate", True, actor=here.admin.actor)
     User.objects.filter(username="service").update(service=here.service2.user.service)
-    assert readers() == ["client"]
+    assert get_recipients() == ["client"]
 
 
-def test_a_worker_that_dies_among_the_mails_loses_and_doubles_none(
+def test_worker_crash_during_expansion_neither_loses_nor_duplicates_emails(
     here: World, repair: Request, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Killed(BaseException): ...
@@ -88,29 +91,29 @@ def test_a_worker_that_dies_among_the_mails_loses_and_doubles_none(
     def die(row: MailEvent, *_: object, **__: object) -> None:
         raise Killed
 
-    send_on(repair, here)
+    set_status(repair, here)
     with monkeypatch.context() as dying:
         dying.setattr(MailEvent, "delete", die)
         with pytest.raises(Killed), transaction.atomic():
             make_mails()
     assert (Mail.objects.count(), MailEvent.objects.count()) == (0, 1)
-    assert readers() == ["client", "client_mate", "service"]
+    assert get_recipients() == ["client", "client_mate", "service"]
     assert make_mails() == 0
-    assert readers() == ["client", "client_mate", "service"]
+    assert get_recipients() == ["client", "client_mate", "service"]
 
 
-def test_the_same_event_tells_a_reader_once(here: World, repair: Request) -> None:
-    send_on(repair, here)
+def test_repeated_event_creates_one_email_per_recipient(here: World, repair: Request) -> None:
+    set_status(repair, here)
     [row] = MailEvent.objects.values()
     make_mails()
     MailEvent.objects.create(**row)
-    assert readers() == ["client", "client_mate", "service"]
+    assert get_recipients() == ["client", "client_mate", "service"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_workers_tell_each_reader_once(here: World, repair: Request) -> None:
+def test_concurrent_workers_create_one_email_per_recipient(here: World, repair: Request) -> None:
     for status in ("IN_TRANSIT", "IN_DIAGNOSTICS") * 8:
-        send_on(repair, here, status)
+        set_status(repair, here, status)
 
     def work(_: int) -> None:
         try:
@@ -124,41 +127,41 @@ def test_many_workers_tell_each_reader_once(here: World, repair: Request) -> Non
     assert Mail.objects.count() == 16 * 3
 
 
-def test_a_mail_is_of_the_moment_in_which_it_happened(here: World, repair: Request) -> None:
+def test_email_has_the_time_of_its_event(here: World, repair: Request) -> None:
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
-        send_on(repair, here)
+        set_status(repair, here)
         happened = timezone.now()
         clock.shift(timedelta(hours=3))
         assert set(made_mails().values_list("created_at", flat=True)) == {happened}
 
 
-def test_what_this_version_does_not_know_waits_and_holds_up_no_other(here: World, repair: Request) -> None:
+def test_unknown_event_is_postponed_and_finally_purged(here: World, repair: Request) -> None:
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
-        send_on(repair, here)
+        set_status(repair, here)
         MailEvent.objects.update(key="TO_COME")
-        send_on(repair, here, "IN_DIAGNOSTICS")
+        set_status(repair, here, "IN_DIAGNOSTICS")
         assert set(made_mails().values_list("values__new__word", flat=True)) == {"status.REPAIR.IN_DIAGNOSTICS"}
         assert make_mails() == 0
         MailEvent.objects.update(key="IN_TRANSIT")
         clock.shift(events.PAUSE)
         assert make_mails() == 1
         MailEvent.objects.update(key="TO_COME")
-        send_on(repair, here)
+        set_status(repair, here)
         clock.shift(timedelta(days=200))
         forget_old_mails()
         assert MailEvent.objects.count() == 0
 
 
-def test_what_happens_stands_behind_the_bell_while_the_mail_server_is_away(
+def test_notification_appears_while_the_mail_server_is_unavailable(
     here: World, repair: Request, mailbox: Mailbox
 ) -> None:
     mailbox.refusal = "451 come back later"
-    send_on(repair, here)
+    set_status(repair, here)
     assert send_due_mails() == 0
     assert Mail.objects.filter(user=here.client.user, seen_at=None).exists()
 
 
-def spoil(row: MailEvent, how: str) -> None:
+def corrupt(row: MailEvent, how: str) -> None:
     if how == "an unknown role":
         row.pages["QUALITY"] = "repairs/1"
     elif how == "an unknown role that acts":
@@ -174,11 +177,11 @@ def spoil(row: MailEvent, how: str) -> None:
 @pytest.mark.parametrize(
     "how", ["an unknown role", "an unknown role that acts", "another form", "values of another form"]
 )
-def test_an_event_that_cannot_be_read_delays_only_itself(here: World, repair: Request, how: str) -> None:
+def test_unreadable_event_delays_only_itself(here: World, repair: Request, how: str) -> None:
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
-        send_on(repair, here)
-        spoil(MailEvent.objects.get(), how)
-        send_on(repair, here, "IN_DIAGNOSTICS")
+        set_status(repair, here)
+        corrupt(MailEvent.objects.get(), how)
+        set_status(repair, here, "IN_DIAGNOSTICS")
         assert make_mails() > 0
         assert set(Mail.objects.values_list("values__new__word", flat=True)) == {"status.REPAIR.IN_DIAGNOSTICS"}
         assert MailEvent.objects.count() == 1, "another version of the portal may know it"
@@ -187,8 +190,8 @@ def test_an_event_that_cannot_be_read_delays_only_itself(here: World, repair: Re
         assert make_mails() == 1
 
 
-def test_a_role_that_is_newer_than_the_event_is_told_without_a_link(here: World, repair: Request) -> None:
-    send_on(repair, here)
+def test_role_without_a_page_gets_an_email_without_a_link(here: World, repair: Request) -> None:
+    set_status(repair, here)
     row = MailEvent.objects.get()
     del row.pages["CLIENT"]
     row.save()
@@ -198,21 +201,21 @@ def test_a_role_that_is_newer_than_the_event_is_told_without_a_link(here: World,
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_event_whose_mails_the_database_refuses_delays_only_itself(
+def test_database_error_during_expansion_delays_only_its_event(
     here: World, repair: Request, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make = events.write_mails
-    send_on(repair, here)
-    spoiled = MailEvent.objects.get().pk
-    send_on(repair, here, "IN_DIAGNOSTICS")
+    set_status(repair, here)
+    corrupted = MailEvent.objects.get().pk
+    set_status(repair, here, "IN_DIAGNOSTICS")
 
     def write(mails: Iterable[NewMail]) -> bool:
-        made = list(mails)
-        if any(each.dedupe and each.dedupe.startswith(f"event {spoiled} ") for each in made):
-            MailEvent.objects.create(**MailEvent.objects.values().get(pk=spoiled))
-        return make(made)
+        mail_list = list(mails)
+        if any(each.dedupe and each.dedupe.startswith(f"event {corrupted} ") for each in mail_list):
+            MailEvent.objects.create(**MailEvent.objects.values().get(pk=corrupted))
+        return make(mail_list)
 
     monkeypatch.setattr(events, "write_mails", write)
     make_mails()
     assert {each.values["new"]["word"] for each in Mail.objects.all()} == {"status.REPAIR.IN_DIAGNOSTICS"}
-    assert list(MailEvent.objects.values_list("pk", flat=True)) == [spoiled]
+    assert list(MailEvent.objects.values_list("pk", flat=True)) == [corrupted]

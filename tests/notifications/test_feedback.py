@@ -1,4 +1,4 @@
-"""What users think of the portal: kept with who wrote it and where, read by administrators alone (spec 1, 2.4)."""
+"""Feedback: stored with author and page, for administrators only (spec 1, 2.4)."""
 
 import pytest
 from django.test import override_settings
@@ -16,7 +16,7 @@ LEAVE = "/support/request/feedback"
 WRITTEN = {"title": "Lento", "content": "La lista\ntarda mucho.", "pageName": "Ñandú", "pagePath": "/es/active-repairs"}
 
 
-def test_is_kept_with_who_wrote_it_and_where(caller: Caller) -> None:
+def test_stores_feedback_with_author_and_page(caller: Caller) -> None:
     here = factories.world()
     assert caller.put(LEAVE, WRITTEN, actor=here.client).ok is True
     [row] = caller.get("/api/rest/feedback", actor=here.admin).ok
@@ -27,14 +27,14 @@ def test_is_kept_with_who_wrote_it_and_where(caller: Caller) -> None:
     assert caller.get("/api/rest/feedback", actor=here.admin, filter='{"keyword": "x"}').ok == []
 
 
-def test_an_answer_that_was_lost_does_not_double_it(caller: Caller) -> None:
+def test_repeated_idempotency_key_stores_feedback_once(caller: Caller) -> None:
     here = factories.world()
     for _ in range(2):
         assert caller.put(LEAVE, WRITTEN, actor=here.service, headers={"Idempotency-Key": "once"}).ok is True
     assert Feedback.objects.count() == 1
 
 
-def test_is_mailed_to_each_administrator_who_is_not_locked(caller: Caller, mailbox: Mailbox) -> None:
+def test_emails_feedback_to_administrators_that_are_not_locked(caller: Caller, mailbox: Mailbox) -> None:
     here = factories.world()
     for name, more in (("admin_es", {"language": "es"}), ("admin_locked", {"locked": True})):
         User.objects.filter(pk=factories.person(name, Role.ADMIN).id).update(**more)
@@ -48,11 +48,11 @@ def test_is_mailed_to_each_administrator_who_is_not_locked(caller: Caller, mailb
 
 
 @override_settings(FEEDBACKS_PER_HOUR=2)
-def test_is_throttled_by_address(caller: Caller) -> None:
+def test_rate_limit_per_address(caller: Caller) -> None:
     here = factories.world()
     for person in (here.client, here.manager):
         assert caller.put(LEAVE, WRITTEN, actor=person).ok is True
-    refused = caller.put(LEAVE, WRITTEN, actor=here.admin)
-    assert refused.verdict == "429 TOO_MANY_REQUESTS"
-    assert int(refused.headers["Retry-After"]) > 0
+    response = caller.put(LEAVE, WRITTEN, actor=here.admin)
+    assert response.verdict == "429 TOO_MANY_REQUESTS"
+    assert int(response.headers["Retry-After"]) > 0
     assert Feedback.objects.count() == 2

@@ -1,4 +1,4 @@
-"""What the mails of one user cost others: a limit by the hour, threads, a sender with a name."""
+"""Emails: hourly rate limit per user, threads, sender name, neutralized links."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -33,7 +33,7 @@ def feedback(to: str, caused_by: int | None) -> NewMail:
     return NewMail(to, "en", "feedback", "FEEDBACK", texts, caused_by=caused_by)
 
 
-def test_mails_beyond_the_limit_go_out_in_later_hours(settings: Settings) -> None:
+def test_rate_limit_delays_emails_to_later_hours(settings: Settings) -> None:
     settings.MAILS_PER_HOUR = 2
     started = now()
     enqueue(feedback(f"a{number}@example.org", 7) for number in range(3))
@@ -44,7 +44,7 @@ def test_mails_beyond_the_limit_go_out_in_later_hours(settings: Settings) -> Non
     assert Mail.objects.filter(next_try__lte=now()).count() == 6
 
 
-def test_each_copy_counts(settings: Settings) -> None:
+def test_rate_limit_counts_extra_addresses(settings: Settings) -> None:
     settings.MAILS_PER_HOUR = 4
     started = now()
     enqueue(
@@ -54,7 +54,9 @@ def test_each_copy_counts(settings: Settings) -> None:
     assert waits == [0, 0, 1]
 
 
-def test_moves_count_for_who_made_them(here: factories.World, settings: Settings, mailbox: Mailbox) -> None:
+def test_rate_limit_counts_transitions_for_their_actor(
+    here: factories.World, settings: Settings, mailbox: Mailbox
+) -> None:
     settings.MAILS_PER_HOUR = 1
     repair = factories.repair(here)
     send_due_mails()
@@ -68,7 +70,7 @@ def test_moves_count_for_who_made_them(here: factories.World, settings: Settings
     assert Mail.objects.filter(state="WAITING", next_try__gt=now()).count() == Mail.objects.count() - 1
 
 
-def test_creations_are_limited_and_repeated_ones_are_not_counted(
+def test_rate_limit_of_creations_ignores_repeated_keys(
     caller: Caller, here: factories.World, settings: Settings
 ) -> None:
     settings.CREATIONS_PER_HOUR = 2
@@ -81,7 +83,7 @@ def test_creations_are_limited_and_repeated_ones_are_not_counted(
 
 
 @pytest.mark.parametrize(("lang", "setting"), [("en", ""), ("es", ""), ("en", "Repairs <no-reply@example.org>")])
-def test_the_sender_has_a_name(mailbox: Mailbox, settings: Settings, lang: str, setting: str) -> None:
+def test_sender_has_a_name(mailbox: Mailbox, settings: Settings, lang: str, setting: str) -> None:
     settings.DEFAULT_FROM_EMAIL = setting or "no-reply@example.org"
     texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
     enqueue([NewMail("ann@example.org", lang, "feedback", "FEEDBACK", texts)])
@@ -91,7 +93,7 @@ def test_the_sender_has_a_name(mailbox: Mailbox, settings: Settings, lang: str, 
     assert (sender.display_name, sender.addr_spec) == (expected, "no-reply@example.org")
 
 
-def test_mails_of_one_request_are_one_thread(here: factories.World, mailbox: Mailbox) -> None:
+def test_emails_of_one_request_form_one_thread(here: factories.World, mailbox: Mailbox) -> None:
     first, second = factories.repair(here), factories.repair(here)
     for repair in (first, second):
         move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target="IN_SHIPPING_DETAILS")
@@ -121,5 +123,5 @@ def test_mails_of_one_request_are_one_thread(here: factories.World, mailbox: Mai
         ("10.0.0.1", "10.0.0.1"),
     ],
 )
-def test_no_link_is_made_of_what_a_stranger_typed(typed: str, shown: str) -> None:
+def test_neutralizes_links_in_untrusted_values(typed: str, shown: str) -> None:
     assert without_links(typed) == shown

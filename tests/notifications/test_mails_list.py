@@ -1,4 +1,4 @@
-"""How the mails stand, for administrators: found, cut by state, sent again."""
+"""List of emails for administrators: search, filter by state, resend."""
 
 import json
 from typing import Any
@@ -20,31 +20,31 @@ LIST = "/api/rest/mails"
 
 @pytest.fixture
 def here() -> World:
-    made = factories.world()
-    factories.repair(made)
-    return made
+    world = factories.world()
+    factories.repair(world)
+    return world
 
 
-def listed(caller: Caller, here: World, lang: str = "en", **filter_: Any) -> list[dict[str, Any]]:
+def fetch_list(caller: Caller, here: World, lang: str = "en", **filter_: Any) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = caller.call("GET", LIST, here.admin, lang=lang, filter=json.dumps(filter_)).ok
     return rows
 
 
-def test_tells_how_each_mail_stands(caller: Caller, here: World, mailbox: Mailbox) -> None:
+def test_list_has_state_error_and_subject_of_emails(caller: Caller, here: World, mailbox: Mailbox) -> None:
     send_due_mails()
     Mail.objects.filter(to="client@example.org").update(state=MailState.FAILED, error="550 no such user", attempts=3)
-    [failed] = listed(caller, here, state=["FAILED"])
+    [failed] = fetch_list(caller, here, state=["FAILED"])
     assert (failed["to"], failed["error"], failed["attempts"]) == ("client@example.org", "550 no such user", 3)
     assert failed["state"] == {"key": "FAILED", "name": "Failed"}
     number = Mail.objects.values_list("about", flat=True).first()
     assert failed["subject"] == f"{number}: New"
-    [spanish] = listed(caller, here, "es", keyword="no such")
+    [spanish] = fetch_list(caller, here, "es", keyword="no such")
     assert (spanish["subject"], spanish["state"]["name"]) == (f"{number}: Nueva", "Fallido")
-    assert len(listed(caller, here, keyword=number)) == Mail.objects.count() > 1
+    assert len(fetch_list(caller, here, keyword=number)) == Mail.objects.count() > 1
     caller.get(LIST, actor=here.supervisor).refused(403, "FORBIDDEN")
 
 
-def test_a_mail_is_sent_again(caller: Caller, here: World, mailbox: Mailbox) -> None:
+def test_resends_failed_email(caller: Caller, here: World, mailbox: Mailbox) -> None:
     mailbox.refusal = "550 no such user"
     while made_mails().filter(state=MailState.WAITING).exists():
         send_due_mails()
@@ -60,13 +60,13 @@ def test_a_mail_is_sent_again(caller: Caller, here: World, mailbox: Mailbox) -> 
     caller.put(f"{LIST}/{one.pk}", {"state": "FAILED"}, actor=here.admin).refused(400, "VALIDATION")
 
 
-def test_neither_a_mail_on_its_way_nor_one_whose_link_is_forgotten(
+def test_rejects_resend_during_sending_or_without_secret_link(
     caller: Caller, here: World, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(letters.LETTERS, "moved", Letter("moved", secret=True))
     send_due_mails()
     sent, sending = Mail.objects.all()[:2]
-    refused = caller.put(f"{LIST}/{sent.pk}", {"state": "WAITING"}, actor=here.admin).refused(400, "VALIDATION")
-    assert "forgotten" in refused.fields["state"][0]
+    response = caller.put(f"{LIST}/{sent.pk}", {"state": "WAITING"}, actor=here.admin).refused(400, "VALIDATION")
+    assert "forgotten" in response.fields["state"][0]
     Mail.objects.filter(pk=sending.pk).update(state=MailState.SENDING, path="there")
     caller.put(f"{LIST}/{sending.pk}", {"state": "WAITING"}, actor=here.admin).refused(409, "STALE")

@@ -1,4 +1,7 @@
-"""The mail matrix (contract 6.6 and 7): rows from the process tables, switches as they were set, other rows refused."""
+"""Mail rules: triggers of the processes, saved switches, rejected triggers.
+
+See contract 6.6 and 7.
+"""
 
 from typing import Any
 
@@ -42,20 +45,20 @@ def world() -> factories.World:
 
 
 def rows(caller: Caller, world: factories.World, lang: str = "en") -> dict[str, dict[str, Any]]:
-    """All rows by id."""
-    told = caller.call("GET", FETCH, world.admin, lang=lang).ok
-    return {row["id"]: row for category in told for row in category["settings"]}
+    """Return all mail rules by id."""
+    categories = caller.call("GET", FETCH, world.admin, lang=lang).ok
+    return {row["id"]: row for category in categories for row in category["settings"]}
 
 
 def row(**switches: Any) -> dict[str, Any]:
     return {"id": "REPAIR:NEW", **switches}
 
 
-def test_the_rows_are_the_process_tables_and_the_actions(caller: Caller, world: factories.World) -> None:
-    told = caller.get(FETCH, actor=world.admin, username="admin").ok
-    # a tab for each category of which something can be told
-    assert [category["key"] for category in told] == ["REPAIR", "PARTS", "REMOTE_SUPPORT"]
-    for category in told:
+def test_rules_have_the_triggers_of_all_processes_and_their_defaults(caller: Caller, world: factories.World) -> None:
+    categories = caller.get(FETCH, actor=world.admin, username="admin").ok
+    # one tab for each category with triggers
+    assert [category["key"] for category in categories] == ["REPAIR", "PARTS", "REMOTE_SUPPORT"]
+    for category in categories:
         kind = category["key"]
         assert set(category) == {"id", "key", "name", "settings"}
         assert category["id"] == ServiceCategory.objects.get(key=kind).pk
@@ -66,16 +69,16 @@ def test_the_rows_are_the_process_tables_and_the_actions(caller: Caller, world: 
         assert len(processes) + len(singles) == len(category["settings"])
         for each in processes:
             assert set(each) == {"id", "processStatus", "label", *SWITCHES}
-            # by default the role that must act then, and the client
-            acting = ENTRIES[kind].table[each["processStatus"]].waits_for
+            # by default the responsible role and the client
+            responsible_role = ENTRIES[kind].table[each["processStatus"]].waits_for
             assert {name: each[name] for name in SWITCHES} == {
-                name: role in (acting, Role.CLIENT) for name, role in SWITCHES.items()
+                name: role in (responsible_role, Role.CLIENT) for name, role in SWITCHES.items()
             }
-        # by default whom an action concerns
+        # by default the responsible role
         for each in singles:
-            concerned = {"DELIVERY_OVERDUE": Role.CLIENT}.get(each["actionType"], Role.SERVICE)
+            responsible = {"DELIVERY_OVERDUE": Role.CLIENT}.get(each["actionType"], Role.SERVICE)
             assert {name: each[name] for name in SWITCHES} == {
-                name: role == concerned for name, role in SWITCHES.items()
+                name: role == responsible for name, role in SWITCHES.items()
             }
     english, spanish = rows(caller, world), rows(caller, world, "es")
     assert english.keys() == spanish.keys()
@@ -85,7 +88,7 @@ def test_the_rows_are_the_process_tables_and_the_actions(caller: Caller, world: 
         assert shown["PARTS:DELIVERY_OVERDUE"]["label"] == overdue
 
 
-def test_switches_are_set_and_null_is_off(caller: Caller, world: factories.World) -> None:
+def test_saves_switches_and_null_is_off(caller: Caller, world: factories.World) -> None:
     before = rows(caller, world)
     sent = row(isClient=None, isService=True, isSupervisor=False, isSustainabilityManager=True)
     assert caller.post(SAVE, {"type": "PROCESS", "settings": [sent]}, actor=world.admin, username="admin").ok is True
@@ -97,11 +100,11 @@ def test_switches_are_set_and_null_is_off(caller: Caller, world: factories.World
         "isAdministrator": False,
         "isSustainabilityManager": True,
     }
-    # no other row is touched, nor the same status of another kind
+    # other rules do not change, nor does the same status of another kind
     assert {key: each for key, each in after.items() if key != "REPAIR:NEW"} == {
         key: each for key, each in before.items() if key != "REPAIR:NEW"
     }
-    # rows go back as they were read, twice as well as once
+    # rules can be saved as they were read, any number of times
     for _ in range(2):
         _ = caller.post(SAVE, {"type": "PROCESS", "settings": [before["REPAIR:NEW"]]}, actor=world.admin).ok
     assert rows(caller, world) == before
@@ -111,7 +114,7 @@ def test_switches_are_set_and_null_is_off(caller: Caller, world: factories.World
     now = rows(caller, world)
     assert now["PARTS:DELIVERY_OVERDUE"]["isAdministrator"] is True
     assert now["REPAIR:DELIVERY_OVERDUE"]["isAdministrator"] is False
-    # the rows of a whole tab at once
+    # all rules of a tab at once
     tab = [each for key, each in before.items() if key.startswith("REPAIR:") and "processStatus" in each]
     everything = [{**each, **dict.fromkeys(SWITCHES, True)} for each in tab]
     _ = caller.post(SAVE, {"type": "PROCESS", "settings": everything}, actor=world.admin).ok
@@ -119,10 +122,10 @@ def test_switches_are_set_and_null_is_off(caller: Caller, world: factories.World
     assert all(shown[each["id"]][name] for each in tab for name in SWITCHES)
 
 
-def test_other_rows_are_refused_and_nothing_is_saved(caller: Caller, world: factories.World) -> None:
+def test_rejects_unknown_triggers_and_saves_nothing(caller: Caller, world: factories.World) -> None:
     before = dump()
     good = row(isClient=True)
-    for type_, wrong in (
+    for type_, invalid in (
         ("PROCESS", {"id": "REPAIR:DELIVERY_OVERDUE"}),
         ("SINGLE", {"id": "REPAIR:NEW"}),
         ("PROCESS", {"id": "REPAIR:INITIAL"}),
@@ -131,10 +134,10 @@ def test_other_rows_are_refused_and_nothing_is_saved(caller: Caller, world: fact
         ("PROCESS", {"id": "REPAIR:NEW", "actionType": "DELIVERY_OVERDUE"}),
     ):
         for lang in ("en", "es"):
-            body = {"type": type_, "settings": [good, wrong] if type_ == "PROCESS" else [wrong]}
-            answer = caller.call("POST", SAVE, world.admin, body=body, lang=lang).refused(400, "VALIDATION")
+            body = {"type": type_, "settings": [good, invalid] if type_ == "PROCESS" else [invalid]}
+            response = caller.call("POST", SAVE, world.admin, body=body, lang=lang).refused(400, "VALIDATION")
             spot = f"settings.{len(body['settings']) - 1}.id"
-            assert answer.fields == {spot: [catalogue(lang)["errors.field.choice"]]}
+            assert response.fields == {spot: [catalogue(lang)["errors.field.choice"]]}
     caller.get(FETCH, actor=world.admin, username="client").refused(403, "FORBIDDEN")
     caller.post(SAVE, {"type": "PROCESS", "settings": [good]}, actor=world.admin, username="client").refused(
         403, "FORBIDDEN"
@@ -142,11 +145,11 @@ def test_other_rows_are_refused_and_nothing_is_saved(caller: Caller, world: fact
     assert changed(before, dump()) == []
 
 
-def test_a_new_status_is_a_new_row_by_itself(
+def test_registered_trigger_appears_as_a_rule(
     caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(declared, "OCCASIONS", dict(declared.OCCASIONS))
-    # a process registers the statuses of its table; here one more of an action whose word is there already
+    # like a process's registration, for one more action with an existing label
     register_occasions([MailTrigger("REMOTE_SUPPORT", "DELIVERY_OVERDUE", "SINGLE")])
     assert rows(caller, world)["REMOTE_SUPPORT:DELIVERY_OVERDUE"]["isClient"] is False
     sent = {"id": "REMOTE_SUPPORT:DELIVERY_OVERDUE", "isClient": True}

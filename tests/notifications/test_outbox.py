@@ -1,4 +1,4 @@
-"""The outbox: a mail is sent once what it tells of is committed, once, and again while the mail server is away."""
+"""Outbox: emails are sent once after the commit, with retries on failures."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ def mail(to: str = "ann@example.org", language: str = "en", **more: Any) -> NewM
     return NewMail(to, language, "feedback", "FEEDBACK", values, path=more.pop("path", "feedback"), **more)
 
 
-def test_a_mail_arrives_as_text_and_html_in_its_language(mailbox: Mailbox) -> None:
+def test_sends_email_as_text_and_html_in_its_language(mailbox: Mailbox) -> None:
     enqueue([mail(), mail("eva@example.org", "es", values={**WRITTEN, "page": Word("kinds.REPAIR")})])
     assert send_due_mails() == 2
     english, spanish = mailbox.messages
@@ -41,7 +41,7 @@ def test_a_mail_arrives_as_text_and_html_in_its_language(mailbox: Mailbox) -> No
             assert said in part
     assert "http://127.0.0.1:8000/#/en/feedback?utm_source=mail" in text_of(english)
     assert 'href="http://127.0.0.1:8000/#/en/feedback?utm_source=mail"' in html_of(english)
-    # nothing is loaded from anywhere, and it fits a phone
+    # loads no external resources and fits a phone
     assert not re.search(r"<img|<link|<script|url\(|src=", html_of(english))
     assert 'name="viewport"' in html_of(english)
     assert re.search("<h1[^>]*overflow-wrap:anywhere", html_of(english)), "as any word of a user may be long"
@@ -53,26 +53,26 @@ def test_a_mail_arrives_as_text_and_html_in_its_language(mailbox: Mailbox) -> No
 
 
 @pytest.mark.parametrize("spoiled", ['<img src=x onerror="a()">', "a\r\nBcc: eve@example.org", "{who} %s {{ who }}"])
-def test_a_text_of_a_user_stays_text(spoiled: str, mailbox: Mailbox) -> None:
+def test_escapes_markup_and_headers_in_user_text(spoiled: str, mailbox: Mailbox) -> None:
     enqueue([mail(values={**WRITTEN, "title": spoiled, "content": spoiled, "writer": spoiled})])
     assert send_due_mails() == 1
-    [told] = mailbox.messages
-    assert told["Subject"] == f"Feedback: {' '.join(spoiled.split())}"
+    [message] = mailbox.messages
+    assert message["Subject"] == f"Feedback: {' '.join(spoiled.split())}"
     assert mailbox.receivers == ["ann@example.org"]
-    assert told["Bcc"] is None
-    assert "<img" not in html_of(told)
-    assert text_of(told).count(spoiled.splitlines()[0]) >= 3
+    assert message["Bcc"] is None
+    assert "<img" not in html_of(message)
+    assert text_of(message).count(spoiled.splitlines()[0]) >= 3
 
 
 @pytest.mark.parametrize("to", ["ann@example.org, eve@example.org", "ann@example.org\nBcc: eve@example.org", "ann", ""])
-def test_what_is_no_address_gets_nothing(to: str, mailbox: Mailbox) -> None:
+def test_invalid_address_fails_without_sending(to: str, mailbox: Mailbox) -> None:
     enqueue([mail(to)])
     assert send_due_mails() == 0
     assert mailbox.messages == []
     assert Mail.objects.get().state == MailState.FAILED
 
 
-def test_what_is_rolled_back_is_not_told(mailbox: Mailbox) -> None:
+def test_rolled_back_email_is_not_sent(mailbox: Mailbox) -> None:
     with transaction.atomic():
         enqueue([mail()])
         transaction.set_rollback(True)
@@ -80,31 +80,31 @@ def test_what_is_rolled_back_is_not_told(mailbox: Mailbox) -> None:
     assert mailbox.messages == []
 
 
-def test_the_same_is_told_once(mailbox: Mailbox) -> None:
+def test_sends_one_email_per_dedupe_key(mailbox: Mailbox) -> None:
     for _ in range(2):
         enqueue([mail(dedupe="overdue 7 ann"), mail("eva@example.org", dedupe="overdue 7 eva")])
     assert send_due_mails() == 2
     assert mailbox.receivers == ["ann@example.org", "eva@example.org"]
 
 
-def test_a_server_that_refuses_for_a_while_is_tried_again(mailbox: Mailbox) -> None:
+def test_retries_with_growing_delays_after_temporary_failure(mailbox: Mailbox) -> None:
     start = timezone.now()
     mailbox.refusal = "451 come back later"
     with time_machine.travel(start, tick=False) as clock:
         enqueue([mail()])
-        waits = []
+        delays = []
         for _ in range(20):
             assert send_due_mails() == 0
             row = Mail.objects.get()
             assert (row.state, "451" in row.error) == (MailState.WAITING, True)
-            waits.append(row.next_try - timezone.now())
+            delays.append(row.next_try - timezone.now())
             assert send_due_mails() == 0
             clock.move_to(row.next_try)
         assert Mail.objects.get().attempts == 20, "it is left alone in between"
-        assert waits[0] < timedelta(seconds=3)
-        assert max(waits[:12]) < timedelta(seconds=40), "a server that is back within minutes waits for no mail"
-        assert sum(waits[:12], timedelta()) > timedelta(minutes=3)
-        assert timedelta(minutes=45) <= waits[-1] <= timedelta(minutes=75)
+        assert delays[0] < timedelta(seconds=3)
+        assert max(delays[:12]) < timedelta(seconds=40), "a server that is back within minutes waits for no mail"
+        assert sum(delays[:12], timedelta()) > timedelta(minutes=3)
+        assert timedelta(minutes=45) <= delays[-1] <= timedelta(minutes=75)
         mailbox.refusal = ""
         assert send_due_mails() == 1
     row = Mail.objects.get()
@@ -112,7 +112,7 @@ def test_a_server_that_refuses_for_a_while_is_tried_again(mailbox: Mailbox) -> N
     assert len(mailbox.messages) == 1
 
 
-def test_what_was_refused_together_does_not_come_back_together(mailbox: Mailbox) -> None:
+def test_retry_delays_have_jitter(mailbox: Mailbox) -> None:
     mailbox.refusal = "451 come back later"
     with time_machine.travel(timezone.now(), tick=False):
         enqueue(mail(f"p{number}@example.org") for number in range(8))
@@ -121,7 +121,7 @@ def test_what_was_refused_together_does_not_come_back_together(mailbox: Mailbox)
         assert len(set(Mail.objects.values_list("next_try", flat=True))) > 1
 
 
-def test_without_a_server_the_others_wait_their_turn() -> None:
+def test_unreachable_server_stops_after_one_attempt() -> None:
     with override_settings(
         EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=1
     ):
@@ -131,7 +131,7 @@ def test_without_a_server_the_others_wait_their_turn() -> None:
 
 
 @override_settings(MAIL_ATTEMPTS=2)
-def test_the_last_try_fails(mailbox: Mailbox) -> None:
+def test_fails_after_the_maximum_number_of_attempts(mailbox: Mailbox) -> None:
     mailbox.refusal = "451 come back later"
     enqueue([mail()])
     for _ in range(2):
@@ -141,7 +141,7 @@ def test_the_last_try_fails(mailbox: Mailbox) -> None:
     assert (row.state, row.attempts) == (MailState.FAILED, 2)
 
 
-def test_what_is_refused_for_good_is_not_tried_again(mailbox: Mailbox) -> None:
+def test_permanent_error_is_not_retried(mailbox: Mailbox) -> None:
     mailbox.refusal = "550 no such user"
     enqueue([mail()])
     assert send_due_mails() == 0
@@ -151,25 +151,23 @@ def test_what_is_refused_for_good_is_not_tried_again(mailbox: Mailbox) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "state"), [("550 no such user", MailState.FAILED), ("450 mailbox busy", MailState.WAITING)]
+    ("reply", "state"), [("550 no such user", MailState.FAILED), ("450 mailbox busy", MailState.WAITING)]
 )
-def test_an_address_without_a_mailbox_is_given_up_and_one_that_is_busy_is_not(
-    told: str, state: MailState, mailbox: Mailbox
-) -> None:
-    mailbox.unknown = {"ann@example.org": told}
+def test_retries_busy_mailbox_but_not_unknown_one(reply: str, state: MailState, mailbox: Mailbox) -> None:
+    mailbox.unknown = {"ann@example.org": reply}
     enqueue([mail()])
     assert send_due_mails() == 0
     row = Mail.objects.get()
-    assert (row.state, row.attempts, told[4:] in row.error) == (state, 1, True)
+    assert (row.state, row.attempts, reply[4:] in row.error) == (state, 1, True)
 
 
 @override_settings(MAIL_LEASE_SECONDS=60)
-def test_a_mail_of_a_sender_that_died_goes_out_again_with_the_same_id(mailbox: Mailbox) -> None:
+def test_email_is_resent_with_the_same_message_id_after_its_lease(mailbox: Mailbox) -> None:
     start = timezone.now()
     with time_machine.travel(start, tick=False) as clock:
         enqueue([mail()])
         assert send_due_mails() == 1
-        # as if it had died between the mail server's answer and the note of it
+        # as if the sender had died between the mail server's response and the update of the row
         Mail.objects.update(state=MailState.SENDING, next_try=start + timedelta(seconds=60))
         clock.move_to(start + timedelta(seconds=59))
         assert send_due_mails() == 0
@@ -180,7 +178,7 @@ def test_a_mail_of_a_sender_that_died_goes_out_again_with_the_same_id(mailbox: M
 
 
 @override_settings(MAIL_ATTEMPTS=2)
-def test_a_mail_that_every_sender_dies_of_is_given_up(mailbox: Mailbox) -> None:
+def test_email_fails_if_all_its_senders_died(mailbox: Mailbox) -> None:
     enqueue([mail()])
     Mail.objects.update(state=MailState.SENDING, attempts=2)
     assert send_due_mails() == 0
@@ -188,7 +186,7 @@ def test_a_mail_that_every_sender_dies_of_is_given_up(mailbox: Mailbox) -> None:
     assert Mail.objects.get().state == MailState.FAILED
 
 
-def test_a_mail_that_cannot_be_written_holds_up_no_other(mailbox: Mailbox) -> None:
+def test_email_that_cannot_be_rendered_delays_no_other(mailbox: Mailbox) -> None:
     enqueue([mail(), mail("eva@example.org", values={"title": "Slow"}), mail("leo@example.org")])
     assert send_due_mails() == 2
     assert mailbox.receivers == ["ann@example.org", "leo@example.org"]
@@ -197,7 +195,7 @@ def test_a_mail_that_cannot_be_written_holds_up_no_other(mailbox: Mailbox) -> No
 
 
 @pytest.mark.django_db(transaction=True)
-def test_many_senders_send_each_mail_once(mailbox: Mailbox) -> None:
+def test_concurrent_senders_send_each_email_once(mailbox: Mailbox) -> None:
     enqueue(mail(f"p{number}@example.org") for number in range(40))
 
     def send(_: int) -> int:
@@ -211,7 +209,7 @@ def test_many_senders_send_each_mail_once(mailbox: Mailbox) -> None:
     assert mailbox.receivers == sorted(f"p{number}@example.org" for number in range(40))
 
 
-def test_a_link_that_opens_an_account_is_not_kept(mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secret_link_is_deleted_after_sending(mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(letters.LETTERS, "feedback", Letter("feedback", secret=True))
     enqueue([mail(path="reset-password?key=a%26b")])
     assert send_due_mails() == 1
@@ -220,7 +218,7 @@ def test_a_link_that_opens_an_account_is_not_kept(mailbox: Mailbox, monkeypatch:
 
 
 @override_settings(PUBLIC_URL="https://portal.example.org")
-def test_links_lead_to_the_configured_address(mailbox: Mailbox) -> None:
+def test_links_use_the_configured_address(mailbox: Mailbox) -> None:
     enqueue([mail()])
     assert send_due_mails() == 1
     assert "https://portal.example.org/#/en/feedback" in text_of(mailbox.messages[0])
@@ -228,7 +226,7 @@ def test_links_lead_to_the_configured_address(mailbox: Mailbox) -> None:
 
 
 @override_settings(MAIL_DAYS=90)
-def test_old_mails_are_forgotten_but_not_those_still_to_be_sent(mailbox: Mailbox) -> None:
+def test_purges_old_emails_except_unsent_ones(mailbox: Mailbox) -> None:
     enqueue([mail(), mail("eva@example.org")])
     send_due_mails()
     old = timezone.now() - timedelta(days=91)

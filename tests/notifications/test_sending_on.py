@@ -1,4 +1,7 @@
-"""One mail that is refused or cannot be written delays only itself; a mail server that is away is left alone."""
+"""Failures of emails: each delays only its own email.
+
+After an error of the mail server or a timeout, the sender stops until its next run.
+"""
 
 import socket
 from collections.abc import Iterator
@@ -33,17 +36,17 @@ def states() -> dict[str, str]:
 
 
 @pytest.mark.usefixtures("four_mails")
-@pytest.mark.parametrize("told", ["450 greylisted", "451 come back later", "550 no such user"])
-def test_a_recipient_that_is_refused_keeps_no_other_waiting(told: str, mailbox: Mailbox) -> None:
-    mailbox.unknown = {PEOPLE[0]: told, PEOPLE[2]: told}
+@pytest.mark.parametrize("reply", ["450 greylisted", "451 come back later", "550 no such user"])
+def test_rejected_recipient_delays_no_other_email(reply: str, mailbox: Mailbox) -> None:
+    mailbox.unknown = {PEOPLE[0]: reply, PEOPLE[2]: reply}
     assert send_due_mails() == 2
     assert mailbox.receivers == [PEOPLE[1], PEOPLE[3]]
-    kept = MailState.FAILED if told.startswith("5") else MailState.WAITING
-    assert states() == {PEOPLE[0]: kept, PEOPLE[1]: "SENT", PEOPLE[2]: kept, PEOPLE[3]: "SENT"}
+    expected_state = MailState.FAILED if reply.startswith("5") else MailState.WAITING
+    assert states() == {PEOPLE[0]: expected_state, PEOPLE[1]: "SENT", PEOPLE[2]: expected_state, PEOPLE[3]: "SENT"}
 
 
 @pytest.mark.usefixtures("four_mails")
-def test_a_server_that_greylists_is_shown_every_mail_in_one_look(mailbox: Mailbox) -> None:
+def test_greylisting_server_gets_every_email_in_one_run(mailbox: Mailbox) -> None:
     mailbox.unknown = dict.fromkeys(PEOPLE, "450 greylisted, try again")
     assert send_due_mails() == 0
     assert sorted(mailbox.tried) == PEOPLE
@@ -51,21 +54,21 @@ def test_a_server_that_greylists_is_shown_every_mail_in_one_look(mailbox: Mailbo
 
 
 @pytest.mark.usefixtures("four_mails")
-def test_a_refused_sender_ends_the_look(mailbox: Mailbox) -> None:
+def test_rejected_sender_ends_the_run(mailbox: Mailbox) -> None:
     mailbox.refused_sender = "451 too many mails from you"
     assert send_due_mails() == 0
     assert sorted(Mail.objects.values_list("attempts", flat=True)) == [0, 0, 0, 1]
 
 
 @pytest.mark.usefixtures("four_mails")
-def test_a_server_that_hangs_up_ends_the_look(mailbox: Mailbox) -> None:
+def test_closed_connection_ends_the_run(mailbox: Mailbox) -> None:
     mailbox.unknown = dict.fromkeys(PEOPLE, "421 shutting down")
     assert send_due_mails() == 0
     assert sorted(Mail.objects.values_list("attempts", flat=True)) == [0, 0, 0, 1]
 
 
 @pytest.mark.usefixtures("four_mails")
-def test_a_mail_whose_writing_fails_keeps_no_other_waiting(mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_while_building_an_email_delays_no_other(mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     write = sending.message
 
     def fail(mail: Mail, *more: object) -> object:
@@ -80,7 +83,7 @@ def test_a_mail_whose_writing_fails_keeps_no_other_waiting(mailbox: Mailbox, mon
 
 @pytest.fixture
 def silent_server() -> Iterator[socket.socket]:
-    """One that takes connections and says nothing."""
+    """Return a server that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         smtp = "django.core.mail.backends.smtp.EmailBackend"
@@ -90,7 +93,7 @@ def silent_server() -> Iterator[socket.socket]:
 
 
 @pytest.mark.usefixtures("four_mails")
-def test_a_silent_server_is_waited_for_once(silent_server: socket.socket) -> None:
+def test_unresponsive_server_is_tried_once(silent_server: socket.socket) -> None:
     for _ in range(3):
         assert send_due_mails() == 0
     assert sorted(Mail.objects.values_list("attempts", flat=True)) == [0, 0, 0, 1]

@@ -1,6 +1,6 @@
-"""Who hears of what: the matrix is honoured for each process, status, role, organisation and language (contract 7).
+"""Recipients of notifications by process, status, role, organization and language.
 
-What is expected is made from the scope of each user, not from what telling asks the database.
+The expected recipients come from the scope of each user, not from the queries of `recipients` (contract 7).
 """
 
 import pytest
@@ -30,9 +30,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def here() -> World:
-    """Two tenants; of each role somebody reads Spanish, somebody is locked, and of CLIENT one has further addresses."""
-    made = factories.world()
-    one, first = made.client.user.client, made.service.user.service
+    """Return two tenants; each role has a Spanish-speaking and a locked user."""
+    world = factories.world()
+    one, first = world.client.user.client, world.service.user.service
     people = {
         Role.CLIENT: {"client": one},
         Role.SERVICE: {"service": first},
@@ -47,10 +47,10 @@ def here() -> World:
             if role == Role.SUSTAINABILITY_MANAGER and one:
                 follow_clients(user, [one])
     other = factories.person("other_manager", Role.SUSTAINABILITY_MANAGER).user
-    follow_clients(other, [made.client2.user.client] if made.client2.user.client else [])
-    made.client_mate.user.backup_emails.create(value="mate@backup.example.org")
-    made.supervisor.user.backup_emails.create(value="unused@backup.example.org")
-    return made
+    follow_clients(other, [world.client2.user.client] if world.client2.user.client else [])
+    world.client_mate.user.backup_emails.create(value="mate@backup.example.org")
+    world.supervisor.user.backup_emails.create(value="unused@backup.example.org")
+    return world
 
 
 def switch_on(kind: str, key: str, *roles: Role) -> None:
@@ -58,8 +58,8 @@ def switch_on(kind: str, key: str, *roles: Role) -> None:
     MailRule.objects.update_or_create(category=kind, key=key, defaults=values)
 
 
-def expected(request: Request, roles: set[Role]) -> set[tuple[str, str]]:
-    """Name and language of everybody of these roles who has the request in scope and is not locked."""
+def get_expected_recipients(request: Request, roles: set[Role]) -> set[tuple[str, str]]:
+    """Return name and language of the unlocked users in scope with some roles."""
     return {
         (user.username, user.language)
         for user in User.objects.filter(locked=False)
@@ -67,12 +67,12 @@ def expected(request: Request, roles: set[Role]) -> set[tuple[str, str]]:
     }
 
 
-def told() -> list[tuple[str, str]]:
+def get_recipients() -> list[tuple[str, str]]:
     return [(str(name), language) for name, language in made_mails().values_list("user__username", "language")]
 
 
 @pytest.mark.parametrize("kind", PROCESSES)
-def test_the_matrix_is_honoured_for_each_status_and_role(kind: str, here: World) -> None:
+def test_mail_rules_select_recipients_of_each_status_and_role(kind: str, here: World) -> None:
     request = factories.request(kind, here)
     process = PROCESSES[kind]
     cells = 0
@@ -82,12 +82,12 @@ def test_the_matrix_is_honoured_for_each_status_and_role(kind: str, here: World)
                 switch_on(kind, step.status, role)
             forget_mails()
             move(process, request.pk, actor=here.admin.actor, target=step.status)
-            # without a rule: the role that must act, and the client
+            # without a rule: the responsible role and the client
             roles = {role} if role else {Role.CLIENT, *([step.waits_for] if step.waits_for else [])}
-            found = told()
-            assert len(found) == len(set(found)), "each person once"
-            assert set(found) == expected(request, roles), f"{kind} {step.status} {role}"
-            assert found
+            recipients = get_recipients()
+            assert len(recipients) == len(set(recipients)), "each person once"
+            assert set(recipients) == get_expected_recipients(request, roles), f"{kind} {step.status} {role}"
+            assert recipients
             assert {mail.path.partition("?")[0] for mail in Mail.objects.all()} == {process.page.format(id=request.pk)}
             cells += 1
         MailRule.objects.all().delete()
@@ -95,23 +95,25 @@ def test_the_matrix_is_honoured_for_each_status_and_role(kind: str, here: World)
 
 
 @pytest.mark.parametrize("kind", PROCESSES)
-def test_a_creation_is_told_and_a_role_that_is_off_hears_nothing(kind: str, here: World) -> None:
+def test_creation_notifies_roles_that_are_on(kind: str, here: World) -> None:
     first = PROCESSES[kind].first.status
     request = factories.request(kind, here)
-    assert set(told()) == expected(request, {Role.CLIENT, Role.SUPERVISOR})
+    assert set(get_recipients()) == get_expected_recipients(request, {Role.CLIENT, Role.SUPERVISOR})
     switch_on(kind, first)
     forget_mails()
     factories.request(kind, here)
-    assert told() == []
+    assert get_recipients() == []
 
 
 @pytest.mark.dealt
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("kind", PROCESSES)
-def test_each_status_is_told_in_words(kind: str, language: str, here: World, mailbox: Mailbox) -> None:
+def test_email_of_each_status_is_in_the_recipients_language(
+    kind: str, language: str, here: World, mailbox: Mailbox
+) -> None:
     User.objects.update(language=language)
     request, process = factories.request(kind, here), PROCESSES[kind]
-    words = catalogue(language)
+    messages = catalogue(language)
     for step in [*process.steps[1:], process.steps[0]]:
         forget_mails()
         mailbox.messages.clear()
@@ -119,23 +121,23 @@ def test_each_status_is_told_in_words(kind: str, language: str, here: World, mai
         move(process, request.pk, actor=here.admin.actor, target=step.status)
         switch_on(kind, step.status, *Role)
         send_due_mails()
-        by_reader = {mail["To"].addresses[0].username: mail for mail in mailbox.messages}
+        mail_by_recipient = {mail["To"].addresses[0].username: mail for mail in mailbox.messages}
         for role, name in ((Role.CLIENT, "client"), (step.waits_for, (step.waits_for or "client").lower())):
-            mail, text = by_reader[name], text_of(by_reader[name])
-            new = words[f"status.{kind}.{step.status}"]
+            mail, text = mail_by_recipient[name], text_of(mail_by_recipient[name])
+            new = messages[f"status.{kind}.{step.status}"]
             assert mail["Subject"] == f"{request.number}: {new}"
-            turn = "yours" if role is not None and role == step.waits_for else "others"
-            assert words[f"turn.{kind}.{step.status}.{turn}"] in text
-            assert f"{words['mail.facts.old']}: {words[f'status.{kind}.{old}']}" in text
-            assert f"{words['mail.facts.client']}: Client one" in text
-            assert f"{words['mail.facts.who']}: Admin Tester" in text
+            instruction_key = "yours" if role is not None and role == step.waits_for else "others"
+            assert messages[f"turn.{kind}.{step.status}.{instruction_key}"] in text
+            assert f"{messages['mail.facts.old']}: {messages[f'status.{kind}.{old}']}" in text
+            assert f"{messages['mail.facts.client']}: Client one" in text
+            assert f"{messages['mail.facts.who']}: Admin Tester" in text
             tab = process.tab_of(step.status, role or Role.CLIENT)
             address = f"/#/{language}/{process.page.format(id=request.pk)}?tab={tab}&utm_source=mail"
             assert address in text
             assert address.replace("&", "&amp;") in html_of(mail)
 
 
-def test_each_address_of_a_client_receives_a_mail_of_its_own(here: World, mailbox: Mailbox) -> None:
+def test_each_address_of_a_client_gets_its_own_email(here: World, mailbox: Mailbox) -> None:
     factories.request("REPAIR", here)
     send_due_mails()
     both = {"client_mate@example.org", "mate@backup.example.org"}
@@ -145,62 +147,62 @@ def test_each_address_of_a_client_receives_a_mail_of_its_own(here: World, mailbo
     assert [len(mail["To"].addresses) for mail in theirs] == [1, 1]
     assert len({mail["Message-ID"] for mail in theirs}) == 2
     assert theirs[0]["Subject"] == theirs[1]["Subject"]
-    assert Mail.objects.filter(user=here.client_mate.user).count() == 1, "the bell tells it once"
+    assert Mail.objects.filter(user=here.client_mate.user).count() == 1, "one notification in the portal"
     assert "unused@backup.example.org" not in mailbox.receivers, "backup addresses are the clients' alone"
 
 
-def test_a_move_that_is_refused_or_undone_is_not_told(caller: Caller, here: World) -> None:
+def test_rejected_transition_and_deleted_request_send_no_email(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     forget_mails()
-    refused = caller.post("/repairing/change/repair/status", actor=here.supervisor, repairId=repair.pk)
-    assert refused.verdict == "409 NOT_ALLOWED_TO_CONTINUE"
+    response = caller.post("/repairing/change/repair/status", actor=here.supervisor, repairId=repair.pk)
+    assert response.verdict == "409 NOT_ALLOWED_TO_CONTINUE"
     delete_request(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor)
-    assert told() == []
+    assert get_recipients() == []
 
 
-def test_a_moved_remote_support_is_told_to_both_services(here: World, mailbox: Mailbox) -> None:
+def test_change_of_service_notifies_both_services(here: World, mailbox: Mailbox) -> None:
     request = factories.request("REMOTE_SUPPORT", here, "SERVICE_REVIEW")
     forget_mails()
     second = Service.objects.get(name="Service two")
     change_service(("REMOTE_SUPPORT",), request.pk, second.pk, actor=here.admin.actor)
-    assert sorted(told()) == [("es_service", "es"), ("service", "en"), ("service2", "en")]
+    assert sorted(get_recipients()) == [("es_service", "es"), ("service", "en"), ("service2", "en")]
     send_due_mails()
-    by_reader = {mail["To"].addresses[0].username: mail for mail in mailbox.messages}
-    assert "/#/en/remote-support/process/" in text_of(by_reader["service2"])
-    assert "record the sessions" in text_of(by_reader["service2"])
+    mail_by_recipient = {mail["To"].addresses[0].username: mail for mail in mailbox.messages}
+    assert "/#/en/remote-support/process/" in text_of(mail_by_recipient["service2"])
+    assert "record the sessions" in text_of(mail_by_recipient["service2"])
     for name in ("service", "es_service"):
-        gone = by_reader[name]
-        assert "http" not in text_of(gone)
-        assert "href" not in html_of(gone)
-        assert "Client one" not in text_of(gone), "no more than that it is gone"
-    # the same service again is no news, and where the role is off nobody hears of it
+        mail_of_former = mail_by_recipient[name]
+        assert "http" not in text_of(mail_of_former)
+        assert "href" not in html_of(mail_of_former)
+        assert "Client one" not in text_of(mail_of_former), "no more than that it is gone"
+    # no email for the same service again, nor for roles that are switched off
     forget_mails()
     change_service(("REMOTE_SUPPORT",), request.pk, second.pk, actor=here.admin.actor)
-    assert told() == []
+    assert get_recipients() == []
     switch_on("REMOTE_SUPPORT", "CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE", Role.ADMIN)
     change_service(("REMOTE_SUPPORT",), request.pk, here.service.user.service_id or 0, actor=here.admin.actor)
-    assert sorted(told()) == [("admin", "en"), ("es_admin", "es")]
+    assert sorted(get_recipients()) == [("admin", "en"), ("es_admin", "es")]
 
 
 @pytest.mark.parametrize(("kind", "status"), [("REPAIR", "IN_WAITING_COMPLETED"), ("PARTS", "WAITING_CONFIRMATION")])
-def test_one_reminder_of_an_overdue_delivery(kind: str, status: str, here: World, mailbox: Mailbox) -> None:
+def test_sends_one_reminder_of_an_overdue_delivery(kind: str, status: str, here: World, mailbox: Mailbox) -> None:
     with time_machine.travel("2026-03-02T12:00:00Z", tick=False) as clock:
         request = factories.request(kind, here, status)
         Request.objects.filter(pk=request.pk).update(deliver_by="2026-03-09")
         forget_mails()
-        clock.move_to("2026-03-10T03:59:00Z")  # the ninth still, in New York
+        clock.move_to("2026-03-10T03:59:00Z")  # still March 9 in New York
         assert remind_of_overdue_deliveries() == 0
         clock.move_to("2026-03-10T04:01:00Z")
         assert remind_of_overdue_deliveries() == 1
         assert remind_of_overdue_deliveries() == 0
-        assert set(told()) == expected(request, {Role.CLIENT})
+        assert set(get_recipients()) == get_expected_recipients(request, {Role.CLIENT})
         send_due_mails()
         english = next(mail for mail in mailbox.messages if mail["Content-Language"] == "en")
         assert english["Subject"] == f"{request.number}: delivery confirmation overdue"
         assert "Your turn: the delivery should have been confirmed by 03/09/2026" in text_of(english)
         spanish = next(mail for mail in mailbox.messages if mail["Content-Language"] == "es")
         assert "03/09/2026" in text_of(spanish)
-        # what has moved on, and what is hidden, is not reminded of
+        # no reminder for requests that are confirmed or deleted
         for other in (factories.request(kind, here, status), factories.request(kind, here, status)):
             Request.objects.filter(pk=other.pk).update(deliver_by="2026-03-01")
             if other.pk % 2:
@@ -210,7 +212,7 @@ def test_one_reminder_of_an_overdue_delivery(kind: str, status: str, here: World
         assert remind_of_overdue_deliveries() == 0
 
 
-def test_mails_come_in_the_language_that_was_last_read(caller: Caller, here: World) -> None:
+def test_email_uses_the_language_of_the_last_visit(caller: Caller, here: World) -> None:
     for language in ("es", "en", "es"):
         _ = caller.call("GET", "/api/rest/meta", here.client, lang=language).ok
         forget_mails()

@@ -1,4 +1,7 @@
-"""Whoever works waits for no broker: where it is out of reach or silent, mails wait for the next look."""
+"""Wake-up of the sender: an unreachable or silent broker does not delay requests.
+
+Emails then wait for the next scheduled run.
+"""
 
 import socket
 from collections.abc import Iterator
@@ -15,8 +18,8 @@ from portal_backend.notifications import waking
 
 
 @pytest.fixture(autouse=True)
-def _own_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing of it is kept for the next test."""
+def _isolated_broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Isolate the connection and the circuit breaker of the broker."""
     monkeypatch.setattr(celery, "REDIS", CircuitBreaker("Redis"))
     celery._broker.cache_clear()
     yield
@@ -25,20 +28,20 @@ def _own_line(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def broker(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """One that takes connections and says nothing, as a stopped process does."""
+    """Return a broker that accepts connections and never responds."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         settings.REDIS_URL = f"redis://127.0.0.1:{server.getsockname()[1]}/0"
-        _lead_to(settings.REDIS_URL, monkeypatch)
+        _connect_to(settings.REDIS_URL, monkeypatch)
         yield server
 
 
-def _lead_to(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def _connect_to(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     make = app.connection_for_write
-    monkeypatch.setattr(app, "connection_for_write", lambda **how: make(url=url, **how))
+    monkeypatch.setattr(app, "connection_for_write", lambda **options: make(url=url, **options))
 
 
-def test_without_a_broker_none_is_looked_for(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sends_no_wake_up_without_a_broker(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.REDIS_URL = ""
     sent = list[str]()
     monkeypatch.setattr(celery, "_send", sent.append)
@@ -49,19 +52,19 @@ def test_without_a_broker_none_is_looked_for(settings: LazySettings, monkeypatch
     assert sent == ["mail.send"]
 
 
-def test_a_broker_out_of_reach_is_tried_once(
+def test_unreachable_broker_is_not_retried(
     settings: LazySettings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
-    _lead_to(settings.REDIS_URL, monkeypatch)
-    pauses = list[float]()
-    monkeypatch.setattr(kombu.utils.functional, "sleep", pauses.append)
+    _connect_to(settings.REDIS_URL, monkeypatch)
+    sleeps = list[float]()
+    monkeypatch.setattr(kombu.utils.functional, "sleep", sleeps.append)
     waking.wake_sender()
     assert "cannot be reached" in caplog.text
-    assert not pauses
+    assert not sleeps
 
 
-def test_a_silent_broker_is_waited_for_once(broker: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+def test_unresponsive_broker_is_tried_once(broker: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(3):
         waking.wake_sender()
     assert "skipped" in caplog.text
@@ -70,17 +73,17 @@ def test_a_silent_broker_is_waited_for_once(broker: socket.socket, caplog: pytes
         broker.accept()
 
 
-def test_a_call_waits_less_than_a_worker() -> None:
+def test_broker_timeout_is_shorter_for_requests_than_for_workers() -> None:
     assert celery._broker().transport_options["socket_timeout"] == celery.WAKE_TIMEOUT < 2
     assert app.conf.broker_transport_options["socket_timeout"] > 2, "a worker waits for its next task"
 
 
-def test_a_look_that_came_too_late_is_not_taken(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wake_up_expires(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
-    how = dict[str, object]()
-    monkeypatch.setattr(app, "send_task", lambda name, **more: how.update(more, name=name))
-    _lead_to("memory://", monkeypatch)
+    options = dict[str, object]()
+    monkeypatch.setattr(app, "send_task", lambda name, **more: options.update(more, name=name))
+    _connect_to("memory://", monkeypatch)
     waking.wake_sender()
-    assert (how["name"], how["expires"]) == ("mail.send", celery.WAKE_EXPIRES)
+    assert (options["name"], options["expires"]) == ("mail.send", celery.WAKE_EXPIRES)
     assert app.amqp.router.route({}, "mail.send")["queue"].name == "mails", "clean-up waits for no slow mail server"
     assert app.conf.beat_schedule["send mails"]["options"]["expires"]

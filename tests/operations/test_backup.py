@@ -1,4 +1,4 @@
-"""A backup is whole or none, and what is restored from it is what was there."""
+"""Backup and restore: complete archives only, and exactly restored data."""
 
 import errno
 import hashlib
@@ -36,18 +36,18 @@ Rows = dict[str, list[dict[str, Any]]]
 
 @pytest.fixture
 def world(settings: Settings, tmp_path: Path) -> factories.World:
-    """Two tenants with a repair and a file each, in a storage of this test's own."""
+    """Create two tenants with a repair and a file each, in a storage of this test."""
     folder = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path / "uploads"}}
     settings.STORAGES = {**settings.STORAGES, "default": folder}
-    here = factories.world()
-    for each in (here.client, here.client2):
-        factories.repair(here, "IN_DIAGNOSTICS", by=each)
+    world = factories.world()
+    for each in (world.client, world.client2):
+        factories.repair(world, "IN_DIAGNOSTICS", by=each)
         store(BytesIO(b"what was written"), f"{each.username}.txt", 16, actor=each.actor)
-    return here
+    return world
 
 
 def every_row() -> Rows:
-    """Every row of every table, in a fixed order."""
+    """Return every row of every table, in a fixed order."""
     return {
         model._meta.label: list(model._base_manager.order_by("pk").values())
         for model in apps.get_models(include_auto_created=True)
@@ -55,20 +55,18 @@ def every_row() -> Rows:
 
 
 def every_file() -> dict[str, str]:
-    """The hash of each stored file by its path."""
+    """Return the hash of each stored file by its path."""
     return {path: hashlib.sha256(default_storage.open(path).read()).hexdigest() for path in stored_paths()}
 
 
 def backed_up(tmp_path: Path) -> Path:
-    """A new backup."""
+    """Create a backup."""
     target = tmp_path / "portal.tar"
     call_command("backup", str(target))
     return target
 
 
-def test_rows_and_files_come_back_as_they_were_and_people_work_on(
-    world: factories.World, caller: Caller, tmp_path: Path
-) -> None:
+def test_restores_rows_and_files(world: factories.World, caller: Caller, tmp_path: Path) -> None:
     file = StoredFile.objects.get(uploaded_by=world.client.user)
     rows, files = every_row(), every_file()
     backup = backed_up(tmp_path)
@@ -88,7 +86,7 @@ def test_rows_and_files_come_back_as_they_were_and_people_work_on(
     assert caller.get(f"/files/download/{file.pk}", actor=world.client).data == b"what was written"
 
 
-def test_a_file_uploaded_while_the_database_is_copied_is_in_the_backup(
+def test_backup_includes_file_uploaded_during_dump(
     world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = backups.copy_database
@@ -105,7 +103,7 @@ def test_a_file_uploaded_while_the_database_is_copied_is_in_the_backup(
     assert StoredFile.objects.get(name="late.txt").content.read() == b"just in time"
 
 
-def test_a_portal_in_use_is_replaced_on_request_only(world: factories.World, tmp_path: Path) -> None:
+def test_restore_into_used_database_requires_replace(world: factories.World, tmp_path: Path) -> None:
     backup, rows = backed_up(tmp_path), every_row()
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore", str(backup))
@@ -113,7 +111,7 @@ def test_a_portal_in_use_is_replaced_on_request_only(world: factories.World, tmp
 
 
 @pytest.mark.parametrize("damage", ["cut", "changed", "none"])
-def test_a_damaged_backup_touches_nothing(world: factories.World, tmp_path: Path, damage: str) -> None:
+def test_rejects_damaged_backup(world: factories.World, tmp_path: Path, damage: str) -> None:
     backup = backed_up(tmp_path)
     content = bytearray(backup.read_bytes())
     if damage == "cut":
@@ -130,7 +128,7 @@ def test_a_damaged_backup_touches_nothing(world: factories.World, tmp_path: Path
     assert (every_row(), every_file()) == (rows, files)
 
 
-def test_a_backup_of_another_kind_of_database_is_refused(world: factories.World, tmp_path: Path) -> None:
+def test_rejects_backup_of_other_database_engine(world: factories.World, tmp_path: Path) -> None:
     manifest = Manifest("oracle", "2026-01-01T00:00:00+00:00")
     with tarfile.open(tmp_path / "other.tar", "w") as tar:
         Writer(tar, manifest).finish()
@@ -138,9 +136,7 @@ def test_a_backup_of_another_kind_of_database_is_refused(world: factories.World,
         call_command("restore", str(tmp_path / "other.tar"), "--replace")
 
 
-def test_a_backup_that_fails_leaves_no_file_and_the_older_one(
-    world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_failed_backup_keeps_older_one(world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     backup = backed_up(tmp_path)
     older = backup.read_bytes()
 
@@ -154,7 +150,7 @@ def test_a_backup_that_fails_leaves_no_file_and_the_older_one(
     assert [each.name for each in tmp_path.iterdir() if each.is_file()] == [backup.name]
 
 
-def test_a_full_disk_takes_no_file_that_is_there(
+def test_restore_on_full_disk_keeps_existing_files(
     world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     backup = backed_up(tmp_path)
@@ -172,7 +168,7 @@ def test_a_full_disk_takes_no_file_that_is_there(
     assert (every_row(), every_file()) == (rows, files)
 
 
-def test_a_file_that_is_as_it_was_is_left_alone(world: factories.World, tmp_path: Path) -> None:
+def test_restore_skips_unchanged_files(world: factories.World, tmp_path: Path) -> None:
     backup, files = backed_up(tmp_path), every_file()
     same, changed = (Path(each.content.path) for each in StoredFile.objects.order_by("pk"))
     written = same.stat().st_mtime_ns
@@ -182,10 +178,10 @@ def test_a_file_that_is_as_it_was_is_left_alone(world: factories.World, tmp_path
     assert same.stat().st_mtime_ns == written
 
 
-def test_a_bucket_out_of_reach_is_told(world: factories.World, tmp_path: Path, settings: Settings) -> None:
+def test_reports_unreachable_bucket(world: factories.World, tmp_path: Path, settings: Settings) -> None:
     backup, rows = backed_up(tmp_path), every_row()
-    away = storage_settings("s3+http://portal:password@127.0.0.1:1/uploads")
-    settings.STORAGES = {**settings.STORAGES, "default": away}
+    unreachable = storage_settings("s3+http://portal:password@127.0.0.1:1/uploads")
+    settings.STORAGES = {**settings.STORAGES, "default": unreachable}
     with pytest.raises(CommandError, match="Not restored: Could not connect"):
         call_command("restore", str(backup), "--replace")
     with pytest.raises(CommandError, match="No backup was made: Could not connect"):
@@ -193,7 +189,7 @@ def test_a_bucket_out_of_reach_is_told(world: factories.World, tmp_path: Path, s
     assert every_row() == rows
 
 
-def test_reports_a_backup_without_all_files_and_keeps_the_whole_one(world: factories.World, tmp_path: Path) -> None:
+def test_incomplete_backup_is_reported_and_keeps_complete_one(world: factories.World, tmp_path: Path) -> None:
     older = backed_up(tmp_path).read_bytes()
     lost = StoredFile.objects.get(uploaded_by=world.client.user).content.name
     default_storage.delete(lost)
@@ -203,7 +199,7 @@ def test_reports_a_backup_without_all_files_and_keeps_the_whole_one(world: facto
     assert checked(tmp_path / "portal.tar.incomplete").missing == [lost]
 
 
-def test_an_incomplete_backup_replaces_nothing_unless_asked_to(world: factories.World, tmp_path: Path) -> None:
+def test_restore_of_incomplete_backup_requires_option(world: factories.World, tmp_path: Path) -> None:
     lost = StoredFile.objects.get(uploaded_by=world.client.user)
     default_storage.delete(lost.content.name)
     with pytest.raises(CommandError):
@@ -220,7 +216,7 @@ def test_an_incomplete_backup_replaces_nothing_unless_asked_to(world: factories.
     assert not Request.objects.filter(search_text="since then").exists()
 
 
-def test_files_that_still_lie_in_the_storage_complete_a_backup(world: factories.World, tmp_path: Path) -> None:
+def test_files_in_storage_complete_an_incomplete_backup(world: factories.World, tmp_path: Path) -> None:
     lost = StoredFile.objects.get(uploaded_by=world.client.user).content
     content, name = lost.read(), lost.name
     default_storage.delete(name)
@@ -230,7 +226,7 @@ def test_files_that_still_lie_in_the_storage_complete_a_backup(world: factories.
     call_command("restore", str(tmp_path / "portal.tar.incomplete"), "--replace")
 
 
-def test_backs_up_a_file_that_the_listing_of_the_storage_omits(
+def test_backs_up_file_missing_from_storage_listing(
     world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = picture()
@@ -240,7 +236,7 @@ def test_backs_up_a_file_that_the_listing_of_the_storage_omits(
     assert len(archive.digests) == 1 + StoredFile.objects.count() + len(preview_paths(photo.pk))
 
 
-def test_a_file_removed_while_the_database_is_copied_is_no_loss(
+def test_file_removed_during_dump_is_not_missing(
     world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = backups.copy_database
@@ -255,7 +251,7 @@ def test_a_file_removed_while_the_database_is_copied_is_no_loss(
     assert checked(backed_up(tmp_path)).missing == []
 
 
-def test_a_restored_file_is_its_owners_alone(world: factories.World, tmp_path: Path) -> None:
+def test_restored_file_is_readable_by_owner_only(world: factories.World, tmp_path: Path) -> None:
     backup = backed_up(tmp_path)
     file = Path(StoredFile.objects.get(uploaded_by=world.client.user).content.path)
     file.unlink()
@@ -263,7 +259,7 @@ def test_a_restored_file_is_its_owners_alone(world: factories.World, tmp_path: P
     assert file.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_copy_that_cannot_be_loaded_leaves_the_database_as_it_was(world: factories.World, tmp_path: Path) -> None:
+def test_damaged_dump_leaves_database_unchanged(world: factories.World, tmp_path: Path) -> None:
     copy, rows = tmp_path / "copy", every_row()
     copy_database(copy)
     copy.write_bytes(copy.read_bytes()[: copy.stat().st_size // 2])
@@ -272,12 +268,12 @@ def test_a_copy_that_cannot_be_loaded_leaves_the_database_as_it_was(world: facto
     assert every_row() == rows
 
 
-def test_a_backup_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_reports_missing_backup_file(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="There is no file"):
         call_command("restore", str(tmp_path / "portal.tar"))
 
 
-def test_an_archive_without_its_list_or_of_another_time_is_refused_and_folders_in_it_are_passed_over(
+def test_rejects_archive_without_manifest_or_of_other_format_and_ignores_folders(
     world: factories.World, tmp_path: Path
 ) -> None:
     names, backup, target = ["manifest.json"], backed_up(tmp_path), tmp_path / "packed.tar"
@@ -288,24 +284,24 @@ def test_an_archive_without_its_list_or_of_another_time_is_refused_and_folders_i
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content.read())
 
-    def packed(*left_out: str) -> Path:
-        """As a person packs the files of a backup again, whose folders then lie in it as well."""
+    def repack(*left_out: str) -> Path:
+        """Pack the backup's files again, with their folders, as a user may do."""
         with tarfile.open(target, "w") as tar:
             tar.add(tmp_path / "unpacked", arcname=".", recursive=False)
             for each in set(names) - set(left_out):
                 tar.add(tmp_path / "unpacked" / each, arcname=each)
         return target
 
-    assert checked(packed()) == checked(backup)
+    assert checked(repack()) == checked(backup)
     with pytest.raises(DamagedError, match="no manifest"):
-        checked(packed("manifest.json"))
+        checked(repack("manifest.json"))
     manifest = tmp_path / "unpacked" / "manifest.json"
     manifest.write_text(json.dumps({**json.loads(manifest.read_text()), "format": 99}))
     with pytest.raises(DamagedError, match="of format 99"):
-        checked(packed())
+        checked(repack())
 
 
-def test_a_missing_tool_of_the_database_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_reports_missing_database_tool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(database, "DEBIAN", tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ToolError, match=r"pg_dump is missing.*postgresql-client"):

@@ -1,7 +1,7 @@
-"""A running portal survives migrations: none takes away what the version before uses, none keeps its writers waiting.
+"""Migrations are safe for the previous version and for running writers.
 
-What stands in MARK was there before anybody's portal had to be kept running. A table that is made after it is free:
-no version before knows it.
+Migrations up to BASELINE_MIGRATIONS precede the first release. Tables created after it are exempt because no earlier
+version uses them.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ HARMLESS = (
     made.CreateModel,
     made.AlterModelOptions,
     made.AlterModelManagers,
-    made.RunPython,  # it writes rows: in small parts, where they are many
+    made.RunPython,  # writes rows; large tables must be written in batches
     made.RemoveIndex,
     made.RemoveConstraint,
     made.AlterOrderWithRespectTo,
@@ -53,14 +53,16 @@ LOCKS = "it keeps writers waiting: AddIndexBeside, in a migration with atomic = 
 
 
 def harm(operation: Operation, before: ProjectState, app: str) -> str | None:
-    """What an operation does to a portal of the version before that serves meanwhile, None where that is nothing."""
+    """Return how an operation harms a running previous version, None if not at all."""
     match operation:
         case made.SeparateDatabaseAndState():
-            apart = bool(operation.database_operations) and not operation.state_operations
-            rest = [
-                each for each in operation.database_operations if not (apart and isinstance(each, made.RemoveField))
+            is_database_only = bool(operation.database_operations) and not operation.state_operations
+            remaining = [
+                each
+                for each in operation.database_operations
+                if not (is_database_only and isinstance(each, made.RemoveField))
             ]
-            return next((found for each in rest if (found := harm(each, before, app))), None)
+            return next((found for each in remaining if (found := harm(each, before, app))), None)
         case made.AddField(field=field):
             if not field.null and field.db_default is NOT_PROVIDED and not field.many_to_many:
                 return "the version before writes no value: null=True or db_default"
@@ -80,35 +82,35 @@ def harm(operation: Operation, before: ProjectState, app: str) -> str | None:
     return "the version before uses it: first a version that does not, then SeparateDatabaseAndState takes it away"
 
 
-def harms(loader: MigrationLoader, mark: dict[str, str]) -> Iterator[str]:
-    """All that is found after the mark."""
+def harms(loader: MigrationLoader, baseline: dict[str, str]) -> Iterator[str]:
+    """Yield each harmful operation of the migrations after the given ones."""
     for (app, name), migration in sorted(loader.disk_migrations.items()):
-        if not migration.__module__.startswith("portal_backend.") or name <= mark.get(app, ""):
+        if not migration.__module__.startswith("portal_backend.") or name <= baseline.get(app, ""):
             continue
         state = loader.project_state((app, name), at_end=False)
-        new = {
+        new_models = {
             operation.name.lower()
-            for (of, each), other in loader.disk_migrations.items()
-            if of == app and each > mark.get(app, "")
+            for (other_app, other_name), other in loader.disk_migrations.items()
+            if other_app == app and other_name > baseline.get(app, "")
             for operation in other.operations
             if isinstance(operation, made.CreateModel)
         }
         for operation in migration.operations:
             named = getattr(operation, "model_name", getattr(operation, "name", ""))
-            if named.lower() not in new and (found := harm(operation, state, app)):
+            if named.lower() not in new_models and (found := harm(operation, state, app)):
                 yield f"{app} {name}: {operation.describe()}: {found}"
             operation.state_forwards(app, state)
 
 
-def test_no_migration_breaks_a_running_portal() -> None:
+def test_migrations_are_safe_for_running_version() -> None:
     assert list(harms(MigrationLoader(None), MARK)) == []
 
 
-def test_older_migrations_would_be_found() -> None:
-    """The rule sees what was done before there was a portal to be kept running."""
+def test_detects_unsafe_operations_in_old_migrations() -> None:
+    """Check that the rule finds unsafe migrations from before the first release."""
     found = list(harms(MigrationLoader(None), dict.fromkeys(MARK, "0001_zzz")))
-    for words in ("AddIndexBeside", "db_default", "uses it"):
-        assert any(words in each for each in found), words
+    for message in ("AddIndexBeside", "db_default", "uses it"):
+        assert any(message in each for each in found), message
 
 
 @pytest.mark.parametrize(
@@ -137,70 +139,72 @@ def test_older_migrations_would_be_found() -> None:
     ],
     ids=lambda value: value.describe() if isinstance(value, Operation) else None,
 )
-def test_what_is_harm(operation: Operation, wrong: str) -> None:
+def test_detects_unsafe_operation(operation: Operation, message: str) -> None:
     state = MigrationLoader(None).project_state()
     found = harm(operation, state, "workflow") or ""
-    assert (wrong in found) if wrong else not found
+    assert (message in found) if message else not found
 
 
 BESIDE = AddIndexBeside("request", models.Index(fields=["version"], name="made_beside"))
 
 
-def run(way: str = "forwards") -> None:
-    """Run BESIDE as a migration does."""
+def run(direction: str = "forwards") -> None:
+    """Run ADD_INDEX as a migration does."""
     before = MigrationLoader(None).project_state()
     after = before.clone()
     BESIDE.state_forwards("workflow", after)
     with connection.schema_editor(atomic=False) as editor:
-        if way == "forwards":
+        if direction == "forwards":
             BESIDE.database_forwards("workflow", editor, before, after)
         else:
             BESIDE.database_backwards("workflow", editor, after, before)
 
 
 def rows(sql: str) -> list[tuple[Any, ...]]:
-    """What the database answers."""
+    """Return the rows of a query."""
     with connection.cursor() as cursor:
         cursor.execute(sql)
         return list(cursor.fetchall())
 
 
 def indexes() -> set[str]:
-    """The names of the request's indexes."""
+    """Return the names of the indexes and constraints of the request table."""
     with connection.cursor() as cursor:
         return set(connection.introspection.get_constraints(cursor, "workflow_request"))
 
 
 @pytest.fixture
-def _none_stays() -> Iterator[None]:
+def _drop_index_afterwards() -> Iterator[None]:
     yield
     if "made_beside" in indexes():
         run("backwards")
 
 
-only_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="others make no index beside")
+only_postgresql = pytest.mark.skipif(
+    connection.vendor != "postgresql", reason="only PostgreSQL creates indexes concurrently"
+)
 
 
-@pytest.mark.usefixtures("_none_stays")
+@pytest.mark.usefixtures("_drop_index_afterwards")
 @pytest.mark.django_db(transaction=True)
 class TestMadeBeside:
-    def test_on_both_databases(self) -> None:
+    def test_creates_and_removes_index_on_both_databases(self) -> None:
         run()
         assert "made_beside" in indexes()
         run("backwards")
         assert "made_beside" not in indexes()
 
-    def test_a_migration_that_was_broken_off_after_it_passes_over_it(self) -> None:
+    def test_interrupted_migration_skips_existing_index(self) -> None:
         run()
         if connection.vendor == "postgresql":
-            made = rows("SELECT 'made_beside'::regclass::oid")
+            index_id = rows("SELECT 'made_beside'::regclass::oid")
         run()
         assert "made_beside" in indexes()
         if connection.vendor == "postgresql":
-            assert rows("SELECT 'made_beside'::regclass::oid") == made
+            assert rows("SELECT 'made_beside'::regclass::oid") == index_id
 
     @only_postgresql
-    def test_one_that_was_left_half_made_is_made_anew(self) -> None:
+    def test_recreates_invalid_index(self) -> None:
         run()
         valid = "SELECT indisvalid FROM pg_index WHERE indexrelid = 'made_beside'::regclass"
         with connection.cursor() as cursor:
@@ -210,20 +214,20 @@ class TestMadeBeside:
         assert rows(valid) == [(True,)]
 
     @only_postgresql
-    def test_it_waits_for_a_backup_longer_than_anything_else_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        while_made: list[str] = []
+    def test_disables_lock_timeout_while_creating_index(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        timeouts: list[str] = []
 
-        def noted(*_: Any) -> None:
-            while_made.append(rows("SHOW lock_timeout")[0][0])
+        def record_timeout(*_: Any) -> None:
+            timeouts.append(rows("SHOW lock_timeout")[0][0])
 
-        monkeypatch.setattr(AddIndexConcurrently, "database_forwards", noted)
+        monkeypatch.setattr(AddIndexConcurrently, "database_forwards", record_timeout)
         run()
-        assert (while_made, rows("SHOW lock_timeout")) == (["0"], [("20s",)])
+        assert (timeouts, rows("SHOW lock_timeout")) == (["0"], [("20s",)])
 
 
 @only_postgresql
 @pytest.mark.django_db(transaction=True)
-def test_a_migration_with_an_index_of_its_own_can_be_run_again() -> None:
+def test_migration_that_creates_index_is_repeatable() -> None:
     migration = import_module("portal_backend.repairs.migrations.0005_known_again")
     with connection.schema_editor(atomic=False) as editor:
         migration.search(None, editor)

@@ -1,4 +1,4 @@
-"""The papers that a service puts into its parcels of parts: read back from the PDF, and read by nobody else."""
+"""Shipping documents of part requests, read back from the PDF."""
 
 import io
 from typing import Any
@@ -21,15 +21,15 @@ ARRANGING = "IN_WAITING_FOR_PICK_UP"
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 @pytest.fixture
-def wanted(here: World) -> Request:
-    """Three items that a service is to send: two of the catalogue, and one that is in no catalogue."""
+def part_request(world: World) -> Request:
+    """Return a request with two catalogue items and a proposed one, ready to send."""
     parts = [factories.part(f"Tube {each}", number=f"T-{each}") for each in (1, 2, 3)]
-    request = factories.request("PARTS", here, ARRANGING, parts=parts)
+    request = factories.request("PARTS", world, ARRANGING, parts=parts)
     own = RequestedPart.objects.filter(part_request_id=request.pk).order_by("pk")
     RequestedPart.objects.filter(pk=own[2].pk).update(part=None, suggested_name="Odd gasket")
     RequestedPart.objects.filter(pk=own[0].pk).update(quantity=4)
@@ -47,25 +47,25 @@ def pack(caller: Caller, request: Request, actor: Person, *items: dict[str, Any]
 
 
 def pages(caller: Caller, request: Request, actor: Person, lang: str = "en") -> list[str]:
-    """The text of each page, lines joined."""
-    told = caller.get(PAPERS, actor=actor, partRequestId=request.pk, lang=lang)
-    assert told.status == 200, told.data
-    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(told.data)).pages]
+    """Return the text of each page with its lines joined."""
+    response = caller.get(PAPERS, actor=actor, partRequestId=request.pk, lang=lang)
+    assert response.status == 200, response.data
+    return [" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(response.data)).pages]
 
 
-def test_each_package_has_its_list_and_its_label(caller: Caller, here: World, wanted: Request) -> None:
-    first, second, third = ids(wanted)
+def test_each_package_has_packing_list_and_label(caller: Caller, world: World, part_request: Request) -> None:
+    first, second, third = ids(part_request)
     Part.objects.update(hs_code="9030.90", origin="DE")
     rows = (
         {"id": first, "package": 1, "customsValue": 12.5},
         {"id": second, "package": 2, "customsValue": 100, "hsCode": "8540.89", "origin": "CZ"},
         {"id": third, "package": 2, "hsCode": "4016.93", "origin": "ES"},
     )
-    _ = pack(caller, wanted, here.service, *rows).ok
-    overview, one, two, invoice, label, other = pages(caller, wanted, here.service)
-    assert wanted.number in overview
+    _ = pack(caller, part_request, world.service, *rows).ok
+    overview, one, two, invoice, label, other = pages(caller, part_request, world.service)
+    assert part_request.number in overview
     assert ("Maker Tube 1 T-1 4" in one, "Tube 2" in one) == (True, False)
-    assert all(told in two for told in ("Maker Tube 2 T-2 1", "Odd gasket 1"))
+    assert all(text in two for text in ("Maker Tube 2 T-2 1", "Odd gasket 1"))
     assert "Maker Tube 1 T-1 9030.90 DE 4 12.50" in invoice
     assert "T-2 8540.89 CZ 1 100.00" in invoice
     assert "Odd gasket 4016.93 ES 1" in invoice
@@ -76,62 +76,70 @@ def test_each_package_has_its_list_and_its_label(caller: Caller, here: World, wa
     assert not any("contamination" in page for page in (overview, invoice)), "nothing was in a field"
 
 
-def test_they_go_from_the_service_to_the_client(caller: Caller, here: World, wanted: Request) -> None:
-    overview = pages(caller, wanted, here.service)[0]
+def test_service_is_sender_and_client_is_receiver(caller: Caller, world: World, part_request: Request) -> None:
+    overview = pages(caller, part_request, world.service)[0]
     sender, _, receiver = overview.partition("Receiver")
     assert "Service" in sender
     assert bodies.contact()["lastName"] in receiver
 
 
-def test_before_anybody_packed_there_is_one_package_that_nobody_measured(
-    caller: Caller, here: World, wanted: Request
+def test_assumes_one_package_of_unknown_size_before_packing(
+    caller: Caller, world: World, part_request: Request
 ) -> None:
-    _, packed, _, label = pages(caller, wanted, here.service)
-    assert all(told in packed for told in ("Tube 1", "Tube 2", "Odd gasket"))
+    _, packed, _, label = pages(caller, part_request, world.service)
+    assert all(text in packed for text in ("Tube 1", "Tube 2", "Odd gasket"))
     assert "package 1 of 1" in label
     assert "kg" not in label
 
 
-def test_what_was_rejected_must_not_be_in_the_parcel(caller: Caller, here: World, wanted: Request) -> None:
-    RequestedPart.objects.filter(pk=ids(wanted)[1]).update(initial_approval=Approval.REJECTED)
-    overview, *rest = pages(caller, wanted, here.service)
+def test_documents_warn_about_rejected_items(caller: Caller, world: World, part_request: Request) -> None:
+    RequestedPart.objects.filter(pk=ids(part_request)[1]).update(initial_approval=Approval.REJECTED)
+    overview, *rest = pages(caller, part_request, world.service)
     assert "Tube 2" in overview.partition("Must not be in the parcel")[2]
     assert not any("Tube 2" in page for page in rest)
-    told = pack(caller, wanted, here.service, {"id": ids(wanted)[1], "package": 1}).refused(400, "VALIDATION")
-    assert set(told.fields) == {"items.0.id"}
+    response = pack(caller, part_request, world.service, {"id": ids(part_request)[1], "package": 1}).refused(
+        400, "VALIDATION"
+    )
+    assert set(response.fields) == {"items.0.id"}
 
 
-def test_they_are_in_both_languages(caller: Caller, here: World, wanted: Request) -> None:
-    told = pages(caller, wanted, here.service, "es")
-    assert all(each in told[2] for each in ("Piezas de repuesto", "Spare parts, sent on request"))
+def test_documents_in_spanish_include_english(caller: Caller, world: World, part_request: Request) -> None:
+    texts = pages(caller, part_request, world.service, "es")
+    assert all(each in texts[2] for each in ("Piezas de repuesto", "Spare parts, sent on request"))
 
 
-def test_who_does_not_send_them_reads_neither_papers_nor_values(caller: Caller, here: World, wanted: Request) -> None:
-    _ = pack(caller, wanted, here.service, {"id": ids(wanted)[0], "package": 1, "customsValue": 8642.97}).ok
-    for person in (here.client, here.supervisor, here.manager):
-        caller.get(PAPERS, actor=person, partRequestId=wanted.pk).refused(403, "FORBIDDEN")
-        told = caller.get(READ, actor=person, id=wanted.pk)
-        assert "packing" not in told.ok
-        assert "8642" not in str(told.ok)
-    for sender in (here.service, here.admin):
-        assert caller.get(READ, actor=sender, id=wanted.pk).ok["packing"]["items"][0]["customsValue"] == 8642.97
-    caller.get(PAPERS, actor=here.service2, partRequestId=wanted.pk).refused(404, "NOT_FOUND")
+def test_hides_documents_and_customs_values_from_other_roles(
+    caller: Caller, world: World, part_request: Request
+) -> None:
+    _ = pack(
+        caller, part_request, world.service, {"id": ids(part_request)[0], "package": 1, "customsValue": 8642.97}
+    ).ok
+    for person in (world.client, world.supervisor, world.manager):
+        caller.get(PAPERS, actor=person, partRequestId=part_request.pk).refused(403, "FORBIDDEN")
+        response = caller.get(READ, actor=person, id=part_request.pk)
+        assert "packing" not in response.ok
+        assert "8642" not in str(response.ok)
+    for sender in (world.service, world.admin):
+        assert caller.get(READ, actor=sender, id=part_request.pk).ok["packing"]["items"][0]["customsValue"] == 8642.97
+    caller.get(PAPERS, actor=world.service2, partRequestId=part_request.pk).refused(404, "NOT_FOUND")
 
 
-def test_packing_again_replaces_what_was_said(caller: Caller, here: World, wanted: Request) -> None:
-    item = ids(wanted)[0]
-    _ = pack(caller, wanted, here.service, {"id": item, "package": 2, "customsValue": 5}).ok
-    _ = pack(caller, wanted, here.service, {"id": item, "package": 1, "customsValue": ""}, packages=1).ok
-    kept = PackedItem.objects.get(pk=item)
-    assert (kept.package, kept.customs_value) == (Package.objects.get(request=wanted), None)
+def test_saving_packing_again_replaces_it(caller: Caller, world: World, part_request: Request) -> None:
+    item = ids(part_request)[0]
+    _ = pack(caller, part_request, world.service, {"id": item, "package": 2, "customsValue": 5}).ok
+    _ = pack(caller, part_request, world.service, {"id": item, "package": 1, "customsValue": ""}, packages=1).ok
+    stored = PackedItem.objects.get(pk=item)
+    assert (stored.package, stored.customs_value) == (Package.objects.get(request=part_request), None)
 
 
-def test_only_what_is_sent_is_packed(caller: Caller, here: World, wanted: Request) -> None:
-    other = factories.request("PARTS", here, ARRANGING)
-    pack(caller, wanted, here.service, {"id": ids(other)[0]}).refused(404, "NOT_FOUND")
-    pack(caller, wanted, here.service, *[{"id": ids(wanted)[0]}] * 2).refused(400, "VALIDATION")
-    told = pack(caller, wanted, here.service, {"id": ids(wanted)[0], "package": 3}).refused(400, "VALIDATION")
-    assert set(told.fields) == {"items.0.package"}
-    pack(caller, wanted, here.service, packages=0).refused(400, "VALIDATION")
+def test_rejects_packing_of_other_items_and_packages(caller: Caller, world: World, part_request: Request) -> None:
+    other = factories.request("PARTS", world, ARRANGING)
+    pack(caller, part_request, world.service, {"id": ids(other)[0]}).refused(404, "NOT_FOUND")
+    pack(caller, part_request, world.service, *[{"id": ids(part_request)[0]}] * 2).refused(400, "VALIDATION")
+    response = pack(caller, part_request, world.service, {"id": ids(part_request)[0], "package": 3}).refused(
+        400, "VALIDATION"
+    )
+    assert set(response.fields) == {"items.0.package"}
+    pack(caller, part_request, world.service, packages=0).refused(400, "VALIDATION")
     assert not PackedItem.objects.exists()
     assert not Package.objects.exists()

@@ -1,4 +1,7 @@
-"""Drills of the portal as it is deployed: `scripts/test production` starts it, says where it is, and clears up."""
+"""Fixtures of the tests against the deployed portal.
+
+`scripts/test production` starts it and passes its URL.
+"""
 
 import json
 import os
@@ -21,7 +24,7 @@ SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back over https."""
+    """Response over HTTPS."""
 
     status: int
     headers: dict[str, str]
@@ -29,12 +32,12 @@ class Answer:
 
     @property
     def data(self) -> Any:
-        """Parsed."""
+        """The parsed JSON body."""
         return json.loads(self.body)
 
 
 class Portal:
-    """The portal as browsers reach it: through the proxy, whose certificate is looked at."""
+    """Client that reaches the portal through the proxy and verifies its certificate."""
 
     def __init__(self, url: str, authority: str) -> None:
         self.url = url
@@ -52,32 +55,32 @@ class Portal:
         headers: dict[str, str] | None = None,
         **query: Any,
     ) -> Answer:
-        """One call; `user` is a demo user."""
-        own = {"Content-Type": "application/json", **(headers or {})}
+        """Send one request; `user` is a demo user."""
+        all_headers = {"Content-Type": "application/json", **(headers or {})}
         if user:
-            own["Authorization"] = self.token(user)
+            all_headers["Authorization"] = self.token(user)
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         address = f"{self.url}{path}" + (f"?{urlencode(query)}" if query else "")
-        request = urllib.request.Request(address, data, own, method=verb)  # noqa: S310 - always https
+        request = urllib.request.Request(address, data, all_headers, method=verb)  # noqa: S310 - always https
         try:
-            with self._opener.open(request, timeout=SECONDS) as answer:
-                return Answer(answer.status, _lower(answer.headers), answer.read())
+            with self._opener.open(request, timeout=SECONDS) as response:
+                return Answer(response.status, _lower(response.headers), response.read())
         except urllib.error.HTTPError as error:
             return Answer(error.code, _lower(error.headers), error.read())
 
     def get(self, path: str, user: str = "", **query: Any) -> Any:
-        """The data of a GET of the contract's that must go well."""
-        answer = self.ask("GET", f"/api/v1{path}", user=user, **query)
-        assert answer.status == 200, answer
-        return answer.data
+        """Return the data of a GET request, which must succeed."""
+        response = self.ask("GET", f"/api/v1{path}", user=user, **query)
+        assert response.status == 200, response
+        return response.data
 
     def token(self, user: str) -> str:
-        """A session's, kept."""
+        """Return the user's token, logging in at first use."""
         if user not in self._tokens:
             body = {"username": user, "password": PASSWORD}
-            answer = self.ask("POST", "/api/v1/contacts/login", body)
-            assert answer.status == 200, answer
-            self._tokens[user] = str(answer.data["token"])
+            response = self.ask("POST", "/api/v1/contacts/login", body)
+            assert response.status == 200, response
+            self._tokens[user] = str(response.data["token"])
         return self._tokens[user]
 
 
@@ -87,21 +90,21 @@ def _lower(headers: Any) -> dict[str, str]:
 
 @pytest.fixture(scope="session")
 def portal() -> Portal:
-    """The portal that `scripts/test production` started."""
+    """Return a client of the portal that `scripts/test production` started."""
     if not os.environ.get("PORTAL_AUTHORITY"):
         pytest.skip("these want the portal as it is deployed: scripts/test production")
     return Portal(os.environ["PORTAL_URL"], os.environ["PORTAL_AUTHORITY"])
 
 
 class Replica:
-    """The streaming replica, to be held back."""
+    """The streaming replica, whose replay can be paused."""
 
     def __init__(self, address: str) -> None:
         self._line = psycopg.connect(address, autocommit=True)
 
     @contextmanager
     def held_back(self) -> Iterator[None]:
-        """Meanwhile it takes in nothing of what is written, and goes on answering."""
+        """Pause the replay; the replica still answers queries."""
         self.tell("SELECT pg_wal_replay_pause()")
         try:
             until(lambda: self.tell("SELECT pg_get_wal_replay_pause_state()") == "paused")
@@ -110,19 +113,19 @@ class Replica:
             self.tell("SELECT pg_wal_replay_resume()")
 
     def tell(self, statement: str) -> Any:
-        """The one value that it answers."""
+        """Return the single value of a query."""
         row = self._line.execute(statement).fetchone()
         return row and row[0]
 
 
 @pytest.fixture
 def replica(portal: Portal) -> Replica:
-    """The one that is deployed."""
+    """Return a connection to the deployed replica."""
     return Replica(os.environ["DATABASE_REPLICA_URL"])
 
 
 def until(holds: Callable[[], bool], seconds: float = SECONDS) -> None:
-    """Wait for what must come."""
+    """Wait until a condition holds."""
     give_up = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < give_up, "it did not come"

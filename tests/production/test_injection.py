@@ -1,4 +1,7 @@
-"""No text of a caller's becomes a part of a question to the database (design/security.md, point 16): sqlmap tries."""
+"""User text never becomes part of an SQL statement, tested with sqlmap.
+
+See design/security.md, point 16.
+"""
 
 import sqlite3
 import threading
@@ -22,7 +25,7 @@ READERS = ("admin", "service")
 
 
 class Careless(BaseHTTPRequestHandler):
-    """Pastes what it is asked for into its question."""
+    """Handler that inserts a parameter into its SQL statement."""
 
     def do_GET(self) -> None:
         word = parse_qs(urlsplit(self.path).query).get("word", [""])[0]
@@ -30,20 +33,20 @@ class Careless(BaseHTTPRequestHandler):
             rows.executescript("CREATE TABLE part (name); INSERT INTO part VALUES ('meter'), ('probe')")
             try:
                 found = rows.execute(f"SELECT name FROM part WHERE name = '{word}'").fetchall()  # noqa: S608
-                status, answer = OK, str(found)
+                status, content = OK, str(found)
             except sqlite3.Error:
-                status, answer = REFUSED, "no"
+                status, content = REFUSED, "no"
         self.send_response(status)
         self.end_headers()
-        self.wfile.write(answer.encode())
+        self.wfile.write(content.encode())
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Suppress the log."""
 
 
 @contextmanager
 def careless() -> Iterator[str]:
-    """The address of such a server."""
+    """Run such a server; yield its URL."""
     with ThreadingHTTPServer(("127.0.0.1", 0), Careless) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
@@ -51,15 +54,15 @@ def careless() -> Iterator[str]:
 
 
 @pytest.mark.usefixtures("portal")
-def test_the_eyes_of_the_next_one(tmp_path: Path) -> None:
-    """A server that can be injected is found to be."""
+def test_control_detects_sql_injection(tmp_path: Path) -> None:
+    """The control: sqlmap finds the injection in a vulnerable server."""
     with careless() as address:
         found = inject([f"{address}/?word=meter*"], tmp_path, "--dbms=sqlite")
     assert len(found.injectable) == 1
 
 
-def test_nothing_can_be_injected(portal: Portal, tmp_path: Path, figures: Figures) -> None:
-    """At every text that a call reads by, as the first of these who may make it."""
+def test_no_parameter_allows_sql_injection(portal: Portal, tmp_path: Path, figures: Figures) -> None:
+    """Each text parameter is tried as the first of these users with permission."""
     document = portal.ask("GET", "/api/openapi.json", user="admin").data
     paths, runs = list(addresses(document)), []
     for user in READERS:
@@ -67,16 +70,16 @@ def test_nothing_can_be_injected(portal: Portal, tmp_path: Path, figures: Figure
         paths = [path for path in paths if path not in read]
         runs += [(user, part) for part in (read[0::2], read[1::2])]
     with ThreadPoolExecutor(2) as both:
-        told = list(both.map(lambda run: tried(portal, *run, tmp_path), runs))
-    answers = sum((Counter(each.answers) for each in told), Counter())
+        results = list(both.map(lambda run: tried(portal, *run, tmp_path), runs))
+    answers = sum((Counter(each.answers) for each in results), Counter())
     figures(texts=sum(len(part) for _, part in runs), refused_as_they_stand=len(paths), answers=dict(answers))
     assert sum(len(part) for _, part in runs) > 70, paths
-    assert not [each for found in told for each in found.injectable]
+    assert not [each for found in results for each in found.injectable]
     assert not [status for status in answers if status == TOO_MANY or status >= FAULT]
 
 
 def tried(portal: Portal, user: str, paths: Sequence[str], folder: Path) -> Found:
-    """What sqlmap finds there as a user."""
-    own = Path(mkdtemp(dir=folder))
+    """Run sqlmap on these paths as a user."""
+    run_folder = Path(mkdtemp(dir=folder))
     options = ["--dbms=postgresql", "-H", f"Authorization: {portal.token(user)}"]
-    return inject([f"{portal.url}{path}" for path in paths], own, *options)
+    return inject([f"{portal.url}{path}" for path in paths], run_folder, *options)

@@ -1,4 +1,7 @@
-"""Lists, reports and exports come from the replica; nobody misses what they wrote, or waits for one that fails."""
+"""Lists, reports and exports read from the replica.
+
+Users still see their own writes at once, and a failed replica does not delay them.
+"""
 
 import io
 import os
@@ -17,41 +20,41 @@ LIST = "/repairing/fetch-by-criteria/active"
 
 
 def created(portal: Portal, user: str = "client") -> str:
-    """The number of a new repair."""
+    """Create a repair and return its number."""
     part = portal.get("/parts/fetch/by/category", user, category=category(portal), contactUsername=user)[0]["id"]
     unit = {"partId": part, "serialNumber": "SN-1", "serviceTag": "", "problemDescription": "It is silent."}
-    answer = portal.ask("POST", "/api/v1/repairing/create", [unit], user=user)
-    assert answer.status == 200, answer
-    return str(answer.data["number"])
+    response = portal.ask("POST", "/api/v1/repairing/create", [unit], user=user)
+    assert response.status == 200, response
+    return str(response.data["number"])
 
 
 def category(portal: Portal) -> str:
-    """One that has parts."""
+    """Return the key of the first enabled category."""
     return str(portal.get("/parts/fetch/all/enabled/categories", "client")[0]["key"])
 
 
 def first(portal: Portal, user: str) -> str:
-    """The number that stands first in the list of active repairs."""
+    """Return the first number in the list of active repairs."""
     return str(portal.get(LIST, user, size=1, sort="createdAt,DESC")["content"][0]["requestId"])
 
 
 def exported(portal: Portal, user: str) -> set[str]:
-    """The numbers in the spreadsheet of the same list."""
-    answer = portal.ask("GET", "/api/v1/files/export/active-repairs/xlsx", user=user)
-    page = openpyxl.load_workbook(io.BytesIO(answer.body)).active
-    assert page is not None
-    return {str(cell.value) for row in page.iter_rows() for cell in row}
+    """Return all values in the spreadsheet of the same list."""
+    response = portal.ask("GET", "/api/v1/files/export/active-repairs/xlsx", user=user)
+    sheet = openpyxl.load_workbook(io.BytesIO(response.body)).active
+    assert sheet is not None
+    return {str(cell.value) for row in sheet.iter_rows() for cell in row}
 
 
 def reported(portal: Portal, number: str) -> tuple[int, int]:
-    """In how many rows a supervisor's report finds a number, and how many repairs its charts count."""
-    asked = {"requestNumber": number}
-    rows = portal.ask("POST", "/api/v1/reports/general/search", asked, user="supervisor").data["totalElements"]
-    charts = portal.ask("POST", "/api/v1/reports/general/charts", asked, user="supervisor").data
+    """Return the rows and the charts' total of the report for a number."""
+    filters = {"requestNumber": number}
+    rows = portal.ask("POST", "/api/v1/reports/general/search", filters, user="supervisor").data["totalElements"]
+    charts = portal.ask("POST", "/api/v1/reports/general/charts", filters, user="supervisor").data
     return rows, sum(each["total"] for each in charts["months"])
 
 
-def test_who_writes_sees_it_at_once_and_others_when_the_replica_does(portal: Portal, replica: Replica) -> None:
+def test_users_read_their_own_writes_despite_replica_lag(portal: Portal, replica: Replica) -> None:
     for user in ("client", "supervisor", "service"):
         portal.token(user)
     earlier = created(portal)
@@ -70,7 +73,7 @@ def test_who_writes_sees_it_at_once_and_others_when_the_replica_does(portal: Por
     assert (before, reported(portal, number)) == ((0, 0), (1, 1))
 
 
-def test_counters_are_never_late(portal: Portal, replica: Replica) -> None:
+def test_counters_ignore_replica_lag(portal: Portal, replica: Replica) -> None:
     def waiting() -> int:
         return sum(each["total"] for each in portal.get("/requests/fetch-number/action-required", "supervisor"))
 
@@ -80,8 +83,8 @@ def test_counters_are_never_late(portal: Portal, replica: Replica) -> None:
         until(lambda: waiting() == before + 1, 5)
 
 
-def test_what_an_administrator_changes_everybody_sees(portal: Portal, replica: Replica) -> None:
-    """Rights are among it: a request that is given to another Service leaves the lists of the old one at once."""
+def test_administrator_changes_are_visible_to_all_users_at_once(portal: Portal, replica: Replica) -> None:
+    """A deleted request leaves all lists at once, despite the paused replica."""
     number = created(portal)
     until(lambda: first(portal, "service") == number)
     row = portal.get(LIST, "admin", size=1, sort="createdAt,DESC", keyword=number)["content"][0]
@@ -94,36 +97,47 @@ def test_what_an_administrator_changes_everybody_sees(portal: Portal, replica: R
 
 @pytest.fixture
 def switch(portal: Portal) -> Iterator[Callable[[str], None]]:
-    """Stops and starts the replica; afterwards it is stopped."""
+    """Yield a function that starts or stops the replica; stop it afterwards."""
     data = Path(os.environ["PORTAL_REPLICA_DATA"])
     port = urlsplit(os.environ["DATABASE_REPLICA_URL"]).port or 0
     user = "postgres" if os.geteuid() == 0 else None
     settings = " ".join(postgres_command(data, port)[3:])
-    words = [find_program("pg_ctl") or "pg_ctl", "-D", str(data), "-w", "-m", "fast", "-l", "/dev/null", "-o", settings]
+    pg_ctl_command = [
+        find_program("pg_ctl") or "pg_ctl",
+        "-D",
+        str(data),
+        "-w",
+        "-m",
+        "fast",
+        "-l",
+        "/dev/null",
+        "-o",
+        settings,
+    ]
 
     def turn(what: str) -> None:
-        subprocess.run([*words, what], check=True, stdout=subprocess.DEVNULL, cwd=data, user=user, group=user)
+        subprocess.run([*pg_ctl_command, what], check=True, stdout=subprocess.DEVNULL, cwd=data, user=user, group=user)
 
     yield turn
-    subprocess.run([*words, "stop"], check=False, capture_output=True, cwd=data, user=user, group=user)
+    subprocess.run([*pg_ctl_command, "stop"], check=False, capture_output=True, cwd=data, user=user, group=user)
 
 
-def test_a_replica_that_is_away_is_done_without(portal: Portal, switch: Callable[[str], None]) -> None:
-    """And used again once it is back, without a restart."""
+def test_uses_primary_while_replica_is_down(portal: Portal, switch: Callable[[str], None]) -> None:
+    """The replica is used again once it is available, without a restart."""
     switch("stop")
     number = created(portal)
     assert first(portal, "supervisor") == number
     assert number in exported(portal, "supervisor")
     assert reported(portal, number) == (1, 1)
-    told = portal.ask("GET", "/readyz")
-    assert (told.status, told.data["degraded"]) == (200, ["replica"])
+    response = portal.ask("GET", "/readyz")
+    assert (response.status, response.data["degraded"]) == (200, ["replica"])
     switch("start")
     until(lambda: portal.ask("GET", "/readyz").data["degraded"] == [])
-    back = Replica(os.environ["DATABASE_REPLICA_URL"])
+    replica = Replica(os.environ["DATABASE_REPLICA_URL"])
 
     def is_read() -> bool:
         before = first(portal, "supervisor")
-        with back.held_back():
+        with replica.held_back():
             return created(portal) != before == first(portal, "supervisor")
 
     until(is_read)

@@ -1,4 +1,4 @@
-"""The file for calendars: the instant, what identifies it, the reader's words, and nobody's markup."""
+"""Calendar file: time, identity, language, access and escaping."""
 
 from typing import Any
 
@@ -19,70 +19,70 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 def asked(caller: Caller, request: Request, actor: Person, **how: Any) -> tuple[bytes, Any]:
-    """The file, and its only entry as a calendar reads it."""
+    """Fetch the file, and parse its only event."""
     content = caller.get("/support/calendar", actor=actor, id=request.pk, **how).ok
     [event] = icalendar.Calendar.from_ical(content).walk("VEVENT")
     return content, event
 
 
-def test_it_names_the_instant_in_utc_for_both_sides(caller: Caller, here: World) -> None:
-    support = factories.request("REMOTE_SUPPORT", here, "SERVICE_REVIEW", preferredDate="2026-07-15T13:30:00Z")
-    for reader in (here.client, here.service):
-        content, event = asked(caller, support, reader)
+def test_event_time_is_in_utc_for_client_and_service(caller: Caller, world: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", world, "SERVICE_REVIEW", preferredDate="2026-07-15T13:30:00Z")
+    for viewer in (world.client, world.service):
+        content, event = asked(caller, support, viewer)
         assert b"DTSTART:20260715T133000Z\r\n" in content
         assert b"DTEND:20260715T143000Z\r\n" in content
         assert event["STATUS"] == "CONFIRMED"
 
 
-def test_a_later_file_replaces_the_earlier_entry(caller: Caller, here: World) -> None:
-    support = factories.request("REMOTE_SUPPORT", here)
-    _, first = asked(caller, support, here.client)
+def test_later_file_replaces_earlier_event(caller: Caller, world: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", world)
+    _, first = asked(caller, support, world.client)
     path = "/support/update/initial-approval"
-    caller.post(path, actor=here.supervisor, remoteSupportId=support.pk, status="REJECTED").ok  # noqa: B018
-    caller.put("/support/update-status", actor=here.supervisor, remoteSupportId=support.pk).ok  # noqa: B018
-    _, second = asked(caller, support, here.client)
+    caller.post(path, actor=world.supervisor, remoteSupportId=support.pk, status="REJECTED").ok  # noqa: B018
+    caller.put("/support/update-status", actor=world.supervisor, remoteSupportId=support.pk).ok  # noqa: B018
+    _, second = asked(caller, support, world.client)
     assert first["UID"] == second["UID"]
     assert second["SEQUENCE"] > first["SEQUENCE"]
     assert (first["STATUS"], second["STATUS"]) == ("TENTATIVE", "CANCELLED")
 
 
-def test_its_words_are_the_readers(caller: Caller, here: World) -> None:
-    support = factories.request("REMOTE_SUPPORT", here)
-    summaries = [str(asked(caller, support, here.client, lang=each)[1]["SUMMARY"]) for each in ("en", "es")]
+def test_event_is_in_language_of_user(caller: Caller, world: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", world)
+    summaries = [str(asked(caller, support, world.client, lang=each)[1]["SUMMARY"]) for each in ("en", "es")]
     assert summaries == [
         f"{each} {support.number}: Calibration drifts" for each in ("Remote support", "Asistencia remota")
     ]
 
 
-def test_what_a_user_typed_stays_text(caller: Caller, here: World) -> None:
+def test_escapes_user_text(caller: Caller, world: World) -> None:
     title = "a;END:VEVENT,X:Y" + "ñ" * 200
     hostile = "one\nEND:VEVENT\nBEGIN:VALARM\nATTACH:https://example.org"
-    support = factories.request("REMOTE_SUPPORT", here, title=title, description=hostile)
-    content, event = asked(caller, support, here.service)
+    support = factories.request("REMOTE_SUPPORT", world, title=title, description=hostile)
+    content, event = asked(caller, support, world.service)
     assert str(event["SUMMARY"]).endswith(title)
     assert hostile in str(event["DESCRIPTION"])
     assert content.count(b"END:VEVENT\r\n") == 1
     assert all(len(line) <= 75 for line in content.split(b"\r\n"))
 
 
-def test_it_is_read_in_the_scope_of_its_request(caller: Caller, here: World) -> None:
-    support = factories.request("REMOTE_SUPPORT", here)
-    for stranger in (here.client2, here.service2):
-        caller.get("/support/calendar", actor=stranger, id=support.pk).refused(404, "NOT_FOUND")
+def test_rejects_users_outside_scope(caller: Caller, world: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", world)
+    for outsider in (world.client2, world.service2):
+        caller.get("/support/calendar", actor=outsider, id=support.pk).refused(404, "NOT_FOUND")
 
 
-def test_both_sides_get_it_with_the_mail_that_tells_of_the_approval(here: World) -> None:
-    support = factories.request("REMOTE_SUPPORT", here, ready=True)
-    here.client.user.language = "es"
-    here.client.user.save()
+def test_approval_email_has_calendar_attachment(world: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", world, ready=True)
+    world.client.user.language = "es"
+    world.client.user.save()
     forget_mails()
-    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=here.supervisor.actor)
-    assert {here.client.id, here.service.id} <= set(made_mails().values_list("user_id", flat=True))
+    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=world.supervisor.actor)
+    assert {world.client.id, world.service.id} <= set(made_mails().values_list("user_id", flat=True))
     with mail_server() as mailbox:
         send_due_mails()
     summaries = set()
@@ -95,15 +95,15 @@ def test_both_sides_get_it_with_the_mail_that_tells_of_the_approval(here: World)
     assert summaries == {"Remote support", "Asistencia remota"}
 
 
-def test_no_other_mail_brings_it_nor_one_to_who_lost_the_request(here: World) -> None:
-    support = factories.request("REMOTE_SUPPORT", here, ready=True)
+def test_other_emails_and_lost_access_have_no_attachment(world: World) -> None:
+    support = factories.request("REMOTE_SUPPORT", world, ready=True)
     forget_mails()
-    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=here.supervisor.actor)
+    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=world.supervisor.actor)
     assert made_mails().exists()
-    Request.objects.filter(pk=support.pk).update(service=here.service2.user.service)
-    Mail.objects.exclude(user=here.service.user).delete()
-    support = factories.request("REMOTE_SUPPORT", here)
-    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=here.admin.actor, target="REJECTED")
+    Request.objects.filter(pk=support.pk).update(service=world.service2.user.service)
+    Mail.objects.exclude(user=world.service.user).delete()
+    support = factories.request("REMOTE_SUPPORT", world)
+    move(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=world.admin.actor, target="REJECTED")
     assert made_mails().count() > 1
     with mail_server() as mailbox:
         send_due_mails()

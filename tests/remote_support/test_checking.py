@@ -1,4 +1,4 @@
-"""The check list before a call: which points a unit's model gets, who ticks them, and what is kept of a tick."""
+"""Checklist of remote support: points by model, checks and their texts."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ POINTS = "/api/rest/check-points"
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     made = factories.world()
     made.parts.append(factories.part("GR-135", used_for=("REMOTE_SUPPORT",)))
     return made
@@ -27,8 +27,8 @@ def point(text: str, **more: Any) -> CheckPoint:
     return made
 
 
-def support(here: World, status: str = "", **more: Any) -> Request:
-    return factories.request("REMOTE_SUPPORT", here, status, partId=Part.objects.get(model="GR-135").pk, **more)
+def support(world: World, status: str = "", **more: Any) -> Request:
+    return factories.request("REMOTE_SUPPORT", world, status, partId=Part.objects.get(model="GR-135").pk, **more)
 
 
 def told(caller: Caller, request: Request, actor: Person, **how: Any) -> list[Any]:
@@ -40,74 +40,74 @@ def tick(caller: Caller, request: Request, each: CheckPoint, actor: Person, tick
     return caller.put("/support/check", actor=actor, requestId=request.pk, pointId=each.pk, ticked=ticked)
 
 
-def test_the_points_of_the_model_and_of_every_model_come_in_order(caller: Caller, here: World) -> None:
+def test_lists_points_of_model_and_of_every_model_in_order(caller: Caller, world: World) -> None:
     point("third", position=3)
     point("first", position=1, model="gr-135")
     point("of another", position=2, model="GR-1350")
     point("off", position=0, enabled=False)
-    request = support(here)
-    for reader in here.one_of_each_role.values():
-        assert [each["text"] for each in told(caller, request, reader)] == ["first", "third"]
-    assert [each["text"] for each in told(caller, request, here.client, lang="es")] == ["first (es)", "third (es)"]
-    without = factories.request("REMOTE_SUPPORT", here)
-    assert [each["text"] for each in told(caller, without, here.client)] == ["third"]
+    request = support(world)
+    for viewer in world.one_of_each_role.values():
+        assert [each["text"] for each in told(caller, request, viewer)] == ["first", "third"]
+    assert [each["text"] for each in told(caller, request, world.client, lang="es")] == ["first (es)", "third (es)"]
+    without = factories.request("REMOTE_SUPPORT", world)
+    assert [each["text"] for each in told(caller, without, world.client)] == ["third"]
 
 
-def test_a_tick_of_the_client_is_the_services_to_see_with_who_and_when(caller: Caller, here: World) -> None:
+def test_check_shows_user_and_time_to_other_roles(caller: Caller, world: World) -> None:
     battery = point("battery")
-    request, other = support(here), support(here)
+    request, other = support(world), support(world)
     for _ in range(2):
-        assert tick(caller, request, battery, here.client).status == 200
+        assert tick(caller, request, battery, world.client).status == 200
     assert Check.objects.count() == 1
-    [seen] = told(caller, request, here.service)
-    assert (seen["id"], seen["by"]) == (battery.pk, here.client.user.full_name)
-    assert seen["at"] is not None
-    assert told(caller, other, here.service)[0]["at"] is None
-    assert tick(caller, request, battery, here.client, ticked=False).status == 200
-    assert told(caller, request, here.service)[0]["by"] is None
+    [checked] = told(caller, request, world.service)
+    assert (checked["id"], checked["by"]) == (battery.pk, world.client.user.full_name)
+    assert checked["at"] is not None
+    assert told(caller, other, world.service)[0]["at"] is None
+    assert tick(caller, request, battery, world.client, ticked=False).status == 200
+    assert told(caller, request, world.service)[0]["by"] is None
 
 
 @pytest.mark.parametrize("change", [{"enabled": False}, {"text_en": "New words", "text_es": "Otras"}, {"model": "X"}])
-def test_what_was_ticked_stays_in_the_words_that_it_had(change: dict[str, Any], caller: Caller, here: World) -> None:
+def test_checked_point_keeps_its_text(change: dict[str, Any], caller: Caller, world: World) -> None:
     battery = point("battery")
-    request = support(here)
-    assert tick(caller, request, battery, here.client).status == 200
+    request = support(world)
+    assert tick(caller, request, battery, world.client).status == 200
     CheckPoint.objects.filter(pk=battery.pk).update(**change)
-    assert [each["text"] for each in told(caller, request, here.service)] == ["battery"]
-    assert [each["text"] for each in told(caller, request, here.service, lang="es")] == ["battery (es)"]
-    caller.delete(f"{POINTS}/{battery.pk}", actor=here.admin).refused(409, "IN_USE")
+    assert [each["text"] for each in told(caller, request, world.service)] == ["battery"]
+    assert [each["text"] for each in told(caller, request, world.service, lang="es")] == ["battery (es)"]
+    caller.delete(f"{POINTS}/{battery.pk}", actor=world.admin).refused(409, "IN_USE")
 
 
-def test_only_a_point_of_the_list_is_ticked(caller: Caller, here: World) -> None:
-    request = support(here, "SERVICE_REVIEW")
+def test_rejects_check_of_point_outside_checklist(caller: Caller, world: World) -> None:
+    request = support(world, "SERVICE_REVIEW")
     for each in (point("off", enabled=False), point("of another", model="X")):
-        tick(caller, request, each, here.service).refused(404, "NOT_FOUND")
+        tick(caller, request, each, world.service).refused(404, "NOT_FOUND")
     assert not Check.objects.exists()
 
 
-def test_it_is_over_with_the_call(caller: Caller, here: World) -> None:
+def test_rejects_check_after_session(caller: Caller, world: World) -> None:
     battery = point("battery")
-    request = support(here, "WAITING_COMPLETION")
-    for person in (here.client, here.service, here.admin):
+    request = support(world, "WAITING_COMPLETION")
+    for person in (world.client, world.service, world.admin):
         assert tick(caller, request, battery, person).verdict == "409 STALE"
 
 
-def test_a_tick_is_a_change_that_open_pages_find(caller: Caller, here: World) -> None:
+def test_check_increments_version(caller: Caller, world: World) -> None:
     battery = point("battery")
-    request = support(here)
-    assert tick(caller, request, battery, here.client).ok["version"] == request.version + 1
+    request = support(world)
+    assert tick(caller, request, battery, world.client).ok["version"] == request.version + 1
 
 
-def test_a_model_is_chosen_from_the_catalogue_and_followed_to_its_new_name(caller: Caller, here: World) -> None:
+def test_model_must_be_in_catalogue_and_follows_renames(caller: Caller, world: World) -> None:
     body = {"textEn": "a", "textEs": "b", "position": 1}
-    unknown = caller.post(POINTS, {**body, "model": "unknown"}, actor=here.admin)
+    unknown = caller.post(POINTS, {**body, "model": "unknown"}, actor=world.admin)
     assert list(unknown.refused(400, "VALIDATION").fields) == ["model"]
-    made = caller.post(POINTS, {**body, "model": "GR-135"}, actor=here.admin).ok
-    every = caller.post(POINTS, body, actor=here.admin).ok
-    rows = caller.get(POINTS, actor=here.admin).ok
+    made = caller.post(POINTS, {**body, "model": "GR-135"}, actor=world.admin).ok
+    every = caller.post(POINTS, body, actor=world.admin).ok
+    rows = caller.get(POINTS, actor=world.admin).ok
     assert {row["id"]: row["model"] for row in rows} == {made["id"]: "GR-135", every["id"]: "Every model"}
     part = Part.objects.get(model="GR-135")
-    assert caller.post("/parts", {**sent(part), "model": "GR-140"}, actor=here.admin).status == 200
+    assert caller.post("/parts", {**sent(part), "model": "GR-140"}, actor=world.admin).status == 200
     assert CheckPoint.objects.get(pk=made["id"]).model == "GR-140"
 
 

@@ -1,4 +1,4 @@
-"""The list of remote support as a spreadsheet."""
+"""Export of the remote support list."""
 
 import io
 from datetime import UTC, datetime
@@ -23,16 +23,16 @@ LIST = "/files/export/remote-support/xlsx"
         ({"Locale-Offset": "345"}, ["2026-01-15 10:15", "2026-07-15 10:15"], "UTC+5:45"),
     ],
 )
-def test_preferred_date_and_time_go_by_one_clock(
+def test_exports_preferred_date_and_time_in_one_time_zone(
     caller: Caller, headers: dict[str, str], shown: list[str], clock: str
 ) -> None:
-    here = factories.world()
+    world = factories.world()
     for month in (1, 7):
-        made = factories.request("REMOTE_SUPPORT", here)
+        made = factories.request("REMOTE_SUPPORT", world)
         at = datetime(2026, month, 15, 4, 30, tzinfo=UTC)
         RemoteSupport.objects.filter(request=made).update(preferred_at=at)
-    asked: Any = {"columns": ["preferredDate", "preferredTime"], "sort": "preferredDate,ASC"}
-    answer = caller.get(LIST, actor=here.admin, headers=headers, **asked)
+    query: Any = {"columns": ["preferredDate", "preferredTime"], "sort": "preferredDate,ASC"}
+    answer = caller.get(LIST, actor=world.admin, headers=headers, **query)
     sheet: Any = openpyxl.load_workbook(io.BytesIO(answer.ok)).active
     head, *rows = sheet.iter_rows(values_only=True)
     assert all(clock in each for each in head), head

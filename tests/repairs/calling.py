@@ -1,4 +1,4 @@
-"""Short ways to act on one repair through its calls."""
+"""Client for the endpoints of one repair."""
 
 from typing import Any
 
@@ -9,43 +9,43 @@ from tests.factories import Person
 
 
 class Desk:
-    """One repair and the calls about it; `units` are its parts' ids in order."""
+    """One repair and the requests to its endpoints."""
 
     def __init__(self, caller: Caller, repair: Request) -> None:
         self.caller, self.id = caller, repair.pk
 
     @property
     def units(self) -> list[int]:
-        """The ids of its units."""
+        """Ids of its units in order."""
         return list(RepairPart.objects.filter(repair_id=self.id).order_by("pk").values_list("pk", flat=True))
 
     @property
     def row(self) -> Request:
-        """The request as it is now."""
+        """Current state of the request."""
         return Request.objects.get(pk=self.id)
 
     def unit(self, number: int = 0) -> RepairPart:
-        """One of its units as it is now."""
+        """Return the current state of a unit."""
         return RepairPart.objects.get(pk=self.units[number])
 
     def read(self, actor: Person, lang: str = "en") -> dict[str, Any]:
-        """The repair as somebody reads it."""
-        told: dict[str, Any] = self.caller.get("/repairing/fetch/repair", actor=actor, repairId=self.id, lang=lang).ok
-        return told
+        """Fetch the repair as the actor."""
+        data: dict[str, Any] = self.caller.get("/repairing/fetch/repair", actor=actor, repairId=self.id, lang=lang).ok
+        return data
 
     def parts(self, actor: Person) -> list[dict[str, Any]]:
-        """Its units as somebody reads them."""
+        """Fetch its units as the actor."""
         rows: list[dict[str, Any]] = self.read(actor)["repairParts"]
         return rows
 
     def post(self, path: str, body: Any, actor: Person, **query: Any) -> Answered:
-        """A POST below /repairing."""
+        """Send a POST request below /repairing."""
         return self.caller.post(f"/repairing/{path}", body, actor=actor, repairId=self.id, **query)
 
     def go_on(self, actor: Person, **query: Any) -> Answered:
-        """Continue."""
+        """Send Continue."""
         return self.post("change/repair/status", None, actor, **query)
 
     def jump(self, actor: Person, status: str) -> None:
-        """The ADMIN's direct choice."""
+        """Set a status directly, as an administrator can."""
         _ = self.go_on(actor, status=status).ok

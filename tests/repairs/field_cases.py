@@ -1,4 +1,4 @@
-"""What each field of a repair's calls refuses, and the words that say so."""
+"""Invalid values for the fields of the repair endpoints, and their messages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -70,7 +70,7 @@ INFO, COSTS = "0.diagnosticInfo", "0.diagnosticInfo.pricesOrPredefinedTypes"
 
 
 def cases() -> list[tuple[str, str, Any, str]]:
-    """Call, field, bad value, and the name of what is said."""
+    """List path, field, invalid value and message key of each case."""
     texts = [
         (CREATE, "0.serialNumber"),
         (ADD, "serialNumber"),
@@ -87,7 +87,7 @@ def cases() -> list[tuple[str, str, Any, str]]:
         *((PICK_UP, "note"), (TRANSIT, "note"), (DIAGNOSE, f"{INFO}.comment"), (REPAIR, "0.comment")),
     ]
     people = ("contact.firstName", "contact.lastName")
-    found: list[tuple[str, str, Any, str]] = [
+    rows: list[tuple[str, str, Any, str]] = [
         *((path, field, bad, "required") for path, field in texts for bad in REQUIRED),
         *((path, field, LONG, "255") for path, field in [*texts, *optional]),
         *((path, field, bad, "control") for path, field in [*texts, *optional] for bad in ("a\x00b", "a\nb", "a\x7fb")),
@@ -152,9 +152,9 @@ def cases() -> list[tuple[str, str, Any, str]]:
         (REPAIR, "0.status", ABSENT, "required"),
         *((path, "0.status", "MAYBE", "choice") for path in (FIRST, MAIN)),
         *(
-            (path, field, bad, says)
+            (path, field, bad, message)
             for path, field in ((CREATE, "0.partId"), (DIAGNOSE, "0.id"), (REPAIR, "0.repairPartId"), (FIRST, "0.id"))
-            for bad, says in (
+            for bad, message in (
                 (ABSENT, "required"),
                 ("x", "integer"),
                 ("1", "integer"),
@@ -179,4 +179,4 @@ def cases() -> list[tuple[str, str, Any, str]]:
             )
         ),
     ]
-    return found
+    return rows

@@ -1,4 +1,4 @@
-"""What the bench ticks off when the packages come, and who hears of what was not as announced."""
+"""Goods receipt: units ticked off, and notifications of differences."""
 
 import base64
 import io
@@ -21,76 +21,81 @@ SAVE = "save/arrivals"
 
 
 def picture() -> bytes:
-    """A photo of a cracked display, as far as anybody can tell."""
+    """Return a small valid image."""
     written = io.BytesIO()
     Image.new("RGB", (8, 8), "grey").save(written, "PNG")
     return written.getvalue()
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 @pytest.fixture
-def desk(caller: Caller, here: World) -> Desk:
-    return Desk(caller, factories.repair(here, "IN_TRANSIT", units=3))
+def repair_client(caller: Caller, world: World) -> Desk:
+    return Desk(caller, factories.repair(world, "IN_TRANSIT", units=3))
 
 
-def tick(desk: Desk, actor: Any, *found: str, **more: Any) -> Answered:
-    """Tick off the units in order; keywords are `unannounced` and the notes."""
+def tick(repair_client: Desk, actor: Any, *found: str, **more: Any) -> Answered:
+    """Save the goods receipt of the units in order.
+
+    Keywords are `unannounced` and the `note` of the units.
+    """
     note = more.pop("note", "")
-    units = [{"id": pk, "found": each, "note": note} for pk, each in zip(desk.units, found, strict=False)]
-    return desk.post(SAVE, {"units": units, **more}, actor)
+    units = [{"id": pk, "found": each, "note": note} for pk, each in zip(repair_client.units, found, strict=False)]
+    return repair_client.post(SAVE, {"units": units, **more}, actor)
 
 
-def told_of(desk: Desk) -> list[Any]:
-    """The remarks on the steps in which goods are received."""
+def told_of(repair_client: Desk) -> list[Any]:
+    """Return the notes on transitions during which goods are received."""
     steps = ("IN_TRANSIT", "IN_WAITING_DIAGNOSTICS", "IN_DIAGNOSTICS")
-    rows = StatusChange.objects.filter(request=desk.id, old_status__in=steps).exclude(remarks=None)
+    rows = StatusChange.objects.filter(request=repair_client.id, old_status__in=steps).exclude(remarks=None)
     return list(rows.order_by("pk").values_list("remarks", flat=True))
 
 
-def test_nobody_has_looked_at_first(desk: Desk, here: World) -> None:
-    assert desk.read(here.client)["arrivals"] is None
+def test_receipt_is_empty_at_first(repair_client: Desk, world: World) -> None:
+    assert repair_client.read(world.client)["arrivals"] is None
 
 
-def test_everybody_who_reads_the_repair_reads_what_arrived(desk: Desk, here: World) -> None:
+def test_all_roles_read_goods_receipt(repair_client: Desk, world: World) -> None:
     more = [{"serialNumber": "SN-X", "parcel": 1, "note": "Charger"}]
-    _ = tick(desk, here.service, "THERE", "MISSING", unannounced=more).ok
-    for person in here.one_of_each_role.values():
-        told = desk.read(person)["arrivals"]
-        assert [(each["id"], each["found"]) for each in told["units"]] == [
-            (desk.units[0], "THERE"),
-            (desk.units[1], "MISSING"),
+    _ = tick(repair_client, world.service, "THERE", "MISSING", unannounced=more).ok
+    for person in world.one_of_each_role.values():
+        data = repair_client.read(person)["arrivals"]
+        assert [(each["id"], each["found"]) for each in data["units"]] == [
+            (repair_client.units[0], "THERE"),
+            (repair_client.units[1], "MISSING"),
         ]
-        [extra] = told["unannounced"]
+        [extra] = data["unannounced"]
         assert (extra["serialNumber"], extra["parcel"], extra["note"]) == ("SN-X", 1, "Charger")
 
 
-def test_ticking_again_replaces_what_was_ticked(desk: Desk, here: World) -> None:
-    _ = tick(desk, here.service, "MISSING", "THERE", unannounced=[{"serialNumber": "SN-X"}]).ok
-    [extra] = desk.read(here.service)["arrivals"]["unannounced"]
-    kept = [{"id": extra["id"], "serialNumber": "SN-Y"}]
-    _ = tick(desk, here.service, "THERE", unannounced=kept).ok
-    told = desk.read(here.service)["arrivals"]
-    assert [each["found"] for each in told["units"]] == ["THERE"]
-    assert [(each["id"], each["serialNumber"]) for each in told["unannounced"]] == [(extra["id"], "SN-Y")]
+def test_saving_again_replaces_goods_receipt(repair_client: Desk, world: World) -> None:
+    _ = tick(repair_client, world.service, "MISSING", "THERE", unannounced=[{"serialNumber": "SN-X"}]).ok
+    [extra] = repair_client.read(world.service)["arrivals"]["unannounced"]
+    stored = [{"id": extra["id"], "serialNumber": "SN-Y"}]
+    _ = tick(repair_client, world.service, "THERE", unannounced=stored).ok
+    data = repair_client.read(world.service)["arrivals"]
+    assert [each["found"] for each in data["units"]] == ["THERE"]
+    assert [(each["id"], each["serialNumber"]) for each in data["unannounced"]] == [(extra["id"], "SN-Y")]
 
 
-def test_differences_go_into_history_and_mail_when_the_step_is_left(desk: Desk, here: World) -> None:
+def test_transition_reports_differences_in_history_and_email(repair_client: Desk, world: World) -> None:
     body = {
         "units": [
-            {"id": desk.units[0], "found": "THERE"},
-            {"id": desk.units[1], "found": "MISSING"},
-            {"id": desk.units[2], "found": "DAMAGED", "note": "The display is cracked"},
+            {"id": repair_client.units[0], "found": "THERE"},
+            {"id": repair_client.units[1], "found": "MISSING"},
+            {"id": repair_client.units[2], "found": "DAMAGED", "note": "The display is cracked"},
         ],
         "unannounced": [{"serialNumber": "SN-X"}],
     }
-    _ = desk.post(SAVE, body, here.service).ok
-    assert not told_of(desk), "the step is not left yet"
-    _ = desk.go_on(here.service).ok
-    rows = desk.caller.get("/api/rest/repair-history", here.supervisor, filter=f'{{"repairId": {desk.id}}}').ok
+    _ = repair_client.post(SAVE, body, world.service).ok
+    assert not told_of(repair_client), "the step is not left yet"
+    _ = repair_client.go_on(world.service).ok
+    rows = repair_client.caller.get(
+        "/api/rest/repair-history", world.supervisor, filter=f'{{"repairId": {repair_client.id}}}'
+    ).ok
     [told] = [row["remarks"] for row in rows if row["oldStatus"] == "IN_TRANSIT"]
     assert told.splitlines() == [
         "Arrived damaged: SN-3 (The display is cracked).",
@@ -98,91 +103,95 @@ def test_differences_go_into_history_and_mail_when_the_step_is_left(desk: Desk, 
         "Arrived without being announced: SN-X.",
     ]
     written = [
-        write(each.template, each.values, each.path, "es") for each in made_mails().filter(user=here.client.user)
+        write(each.template, each.values, each.path, "es") for each in made_mails().filter(user=world.client.user)
     ]
     mail = next(each.text for each in written if "SN-3 (The" in each.text)
     assert "SN-3 (The display is cracked)" in mail
     assert "SN-X" in mail
 
 
-def test_what_was_told_is_not_told_again_and_what_is_found_later_is(desk: Desk, here: World) -> None:
-    _ = tick(desk, here.service, "MISSING", "THERE", "THERE").ok
-    _ = desk.go_on(here.service).ok
-    _ = tick(desk, here.service, "MISSING", "DAMAGED", "THERE").ok
-    _ = desk.caller.post(
-        "/repairing/save/diagnostic-start-date", None, here.service, repairId=desk.id, startDate=bodies.DAY
+def test_next_transition_reports_new_differences_only(repair_client: Desk, world: World) -> None:
+    _ = tick(repair_client, world.service, "MISSING", "THERE", "THERE").ok
+    _ = repair_client.go_on(world.service).ok
+    _ = tick(repair_client, world.service, "MISSING", "DAMAGED", "THERE").ok
+    _ = repair_client.caller.post(
+        "/repairing/save/diagnostic-start-date", None, world.service, repairId=repair_client.id, startDate=bodies.DAY
     ).ok
-    _ = desk.go_on(here.service).ok
-    assert told_of(desk) == [{"missing": "SN-1"}, {"damaged": "SN-2"}]
+    _ = repair_client.go_on(world.service).ok
+    assert told_of(repair_client) == [{"missing": "SN-1"}, {"damaged": "SN-2"}]
 
 
-def test_all_there_is_no_news(desk: Desk, here: World) -> None:
-    _ = tick(desk, here.service, "THERE", "THERE", "THERE").ok
-    _ = desk.go_on(here.service).ok
-    assert not told_of(desk)
+def test_complete_receipt_adds_no_note(repair_client: Desk, world: World) -> None:
+    _ = tick(repair_client, world.service, "THERE", "THERE", "THERE").ok
+    _ = repair_client.go_on(world.service).ok
+    assert not told_of(repair_client)
 
 
-def test_a_long_list_of_missing_units_is_cut(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=25))
-    _ = tick(desk, here.service, *["MISSING"] * 25).ok
-    _ = desk.go_on(here.service).ok
-    [remarks] = told_of(desk)
+def test_truncates_long_list_of_missing_units(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, "IN_TRANSIT", units=25))
+    _ = tick(repair_client, world.service, *["MISSING"] * 25).ok
+    _ = repair_client.go_on(world.service).ok
+    [remarks] = told_of(repair_client)
     assert remarks["missing"].endswith("SN-20; … (+5)")
 
 
-def test_photos_of_damage_belong_to_the_repair_and_stay(desk: Desk, here: World) -> None:
+def test_photos_are_assigned_to_repair_and_preserved(repair_client: Desk, world: World) -> None:
     photo = {"name": "crack.png", "base64": base64.b64encode(picture()).decode()}
-    unit = {"id": desk.units[0], "found": "DAMAGED", "photos": [photo]}
-    _ = desk.post(SAVE, {"units": [unit]}, here.service).ok
-    [kept] = desk.read(here.client)["arrivals"]["units"][0]["photos"]
-    assert kept["previewUrl"]
-    assert desk.caller.get(f"/files/download/{kept['id']}", here.client).status == 200
-    desk.caller.get(f"/files/download/{kept['id']}", here.client2).refused(404, "NOT_FOUND")
-    _ = desk.post(SAVE, {"units": [{**unit, "photos": [{"id": kept["id"]}]}]}, here.service).ok
-    assert [each["id"] for each in desk.read(here.client)["arrivals"]["units"][0]["photos"]] == [kept["id"]]
+    unit = {"id": repair_client.units[0], "found": "DAMAGED", "photos": [photo]}
+    _ = repair_client.post(SAVE, {"units": [unit]}, world.service).ok
+    [stored] = repair_client.read(world.client)["arrivals"]["units"][0]["photos"]
+    assert stored["previewUrl"]
+    assert repair_client.caller.get(f"/files/download/{stored['id']}", world.client).status == 200
+    repair_client.caller.get(f"/files/download/{stored['id']}", world.client2).refused(404, "NOT_FOUND")
+    _ = repair_client.post(SAVE, {"units": [{**unit, "photos": [{"id": stored["id"]}]}]}, world.service).ok
+    assert [each["id"] for each in repair_client.read(world.client)["arrivals"]["units"][0]["photos"]] == [stored["id"]]
 
 
-def test_what_is_no_picture_is_no_photo(desk: Desk, here: World) -> None:
+def test_rejects_photo_that_is_not_an_image(repair_client: Desk, world: World) -> None:
     text = {"name": "crack.txt", "base64": base64.b64encode(b"cracked").decode()}
-    unit = {"id": desk.units[0], "found": "DAMAGED", "photos": [text]}
-    told = desk.post(SAVE, {"units": [unit]}, here.service).refused(400, "VALIDATION")
-    assert set(told.fields) == {"units.0.photos"}
+    unit = {"id": repair_client.units[0], "found": "DAMAGED", "photos": [text]}
+    response = repair_client.post(SAVE, {"units": [unit]}, world.service).refused(400, "VALIDATION")
+    assert set(response.fields) == {"units.0.photos"}
     assert not Arrival.objects.exists()
 
 
-def test_only_what_was_sent_can_be_ticked(caller: Caller, desk: Desk, here: World) -> None:
-    other = Desk(caller, factories.repair(here, "IN_TRANSIT"))
-    desk.post(SAVE, {"units": [{"id": other.units[0], "found": "THERE"}]}, here.service).refused(404, "NOT_FOUND")
-    desk.post(SAVE, {"unannounced": [{"id": 10**6, "serialNumber": "X"}]}, here.service).refused(404, "NOT_FOUND")
-    twice = [{"id": desk.units[0], "found": "THERE"}] * 2
-    desk.post(SAVE, {"units": twice}, here.service).refused(400, "VALIDATION")
-    RepairPart.objects.filter(pk=desk.units[1]).update(initial_approval="REJECTED")
-    unsent = [{"id": pk, "found": "THERE"} for pk in desk.units[:2]]
-    told = desk.post(SAVE, {"units": unsent}, here.service).refused(400, "VALIDATION")
-    assert set(told.fields) == {"units.1.id"}
-    nameless = desk.post(SAVE, {"unannounced": [{"note": "a box"}]}, here.service).refused(400, "VALIDATION")
+def test_rejects_receipt_of_units_that_were_not_sent(caller: Caller, repair_client: Desk, world: World) -> None:
+    other = Desk(caller, factories.repair(world, "IN_TRANSIT"))
+    repair_client.post(SAVE, {"units": [{"id": other.units[0], "found": "THERE"}]}, world.service).refused(
+        404, "NOT_FOUND"
+    )
+    repair_client.post(SAVE, {"unannounced": [{"id": 10**6, "serialNumber": "X"}]}, world.service).refused(
+        404, "NOT_FOUND"
+    )
+    twice = [{"id": repair_client.units[0], "found": "THERE"}] * 2
+    repair_client.post(SAVE, {"units": twice}, world.service).refused(400, "VALIDATION")
+    RepairPart.objects.filter(pk=repair_client.units[1]).update(initial_approval="REJECTED")
+    unsent = [{"id": pk, "found": "THERE"} for pk in repair_client.units[:2]]
+    response = repair_client.post(SAVE, {"units": unsent}, world.service).refused(400, "VALIDATION")
+    assert set(response.fields) == {"units.1.id"}
+    nameless = repair_client.post(SAVE, {"unannounced": [{"note": "a box"}]}, world.service).refused(400, "VALIDATION")
     assert set(nameless.fields) == {"unannounced.0.serialNumber"}
     nowhere = [{"serialNumber": "X", "parcel": 1}, {"serialNumber": "Y", "parcel": 5}]
-    told = desk.post(SAVE, {"unannounced": nowhere}, here.service).refused(400, "VALIDATION")
-    assert set(told.fields) == {"unannounced.1.parcel"}
+    response = repair_client.post(SAVE, {"unannounced": nowhere}, world.service).refused(400, "VALIDATION")
+    assert set(response.fields) == {"unannounced.1.parcel"}
     assert not Arrival.objects.exists()
 
 
-def test_what_came_unannounced_stands_once(desk: Desk, here: World) -> None:
-    _ = tick(desk, here.service, unannounced=[{"serialNumber": "SN-X"}]).ok
-    [extra] = desk.read(here.service)["arrivals"]["unannounced"]
+def test_rejects_repeated_unexpected_item(repair_client: Desk, world: World) -> None:
+    _ = tick(repair_client, world.service, unannounced=[{"serialNumber": "SN-X"}]).ok
+    [extra] = repair_client.read(world.service)["arrivals"]["unannounced"]
     twice = [{"id": extra["id"], "serialNumber": serial} for serial in ("SN-Y", "SN-Z")]
-    told = desk.post(SAVE, {"unannounced": twice}, here.service).refused(400, "VALIDATION")
-    assert set(told.fields) == {"unannounced"}
+    response = repair_client.post(SAVE, {"unannounced": twice}, world.service).refused(400, "VALIDATION")
+    assert set(response.fields) == {"unannounced"}
     assert Arrival.objects.get().serial_number == "SN-X"
 
 
-def test_three_hundred_units_are_ticked_in_few_statements(
-    caller: Caller, here: World, django_assert_max_num_queries: Any
+def test_saves_receipt_of_300_units_in_few_queries(
+    caller: Caller, world: World, django_assert_max_num_queries: Any
 ) -> None:
-    desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=300))
+    repair_client = Desk(caller, factories.repair(world, "IN_TRANSIT", units=300))
     with django_assert_max_num_queries(40):
-        _ = tick(desk, here.service, *["THERE"] * 300).ok
+        _ = tick(repair_client, world.service, *["THERE"] * 300).ok
     with django_assert_max_num_queries(40):
-        _ = tick(desk, here.service, *["MISSING"] * 300).ok
+        _ = tick(repair_client, world.service, *["MISSING"] * 300).ok
     assert Arrival.objects.filter(found="MISSING").count() == 300

@@ -1,4 +1,7 @@
-"""Two at once: one wins, the other is told, nothing is lost or doubled. On both databases (security.md, Drills)."""
+"""Concurrent requests: one wins, and no data are lost or duplicated.
+
+These tests run on both databases (docs/security.md, Drills).
+"""
 
 from io import BytesIO
 from itertools import count
@@ -20,21 +23,21 @@ MOVE = "/repairing/change/repair/status"
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
-def test_two_supervisors_continue_at_once(race: int, here: World) -> None:
-    repair = factories.repair(here, ready=True)
+def test_concurrent_continue_of_two_supervisors_succeeds_once(race: int, world: World) -> None:
+    repair = factories.repair(world, ready=True)
     answers = together(
         *(
             lambda caller, person=person: caller.post(MOVE, actor=person, repairId=repair.pk, expectedStatus="NEW")
-            for person in (here.supervisor, here.supervisor2)
+            for person in (world.supervisor, world.supervisor2)
         )
     )
     assert verdicts(answers) == {"200": 1, "409 STALE": 1}
-    winner = (here.supervisor, here.supervisor2)[[answer.status for answer in answers].index(200)]
+    winner = (world.supervisor, world.supervisor2)[[answer.status for answer in answers].index(200)]
     loser = next(answer for answer in answers if answer.status == 409)
     assert loser.data["current"]["status"]["key"] == "IN_SHIPPING_DETAILS"
     assert loser.data["current"]["changedBy"] == winner.user.full_name
@@ -44,63 +47,63 @@ def test_two_supervisors_continue_at_once(race: int, here: World) -> None:
 
 
 @pytest.mark.parametrize("seen", ["expectedStatus", "version"])
-def test_a_double_click_moves_once(seen: str, here: World) -> None:
-    """Service may leave this status and the next one, so that a second move would go through."""
-    repair = factories.repair(here, "IN_TRANSIT")
+def test_double_click_causes_one_transition(seen: str, world: World) -> None:
+    """A second transition would be allowed: the service may leave the next status too."""
+    repair = factories.repair(world, "IN_TRANSIT")
     RepairPart.objects.filter(repair_id=repair.pk).update(diagnostic_status="IT_IS_WORKING")
     query = {"expectedStatus": "IN_TRANSIT"} if seen == "expectedStatus" else {"version": repair.version}
-    answers = together(*[lambda caller: caller.post(MOVE, actor=here.service, repairId=repair.pk, **query)] * 5)
+    answers = together(*[lambda caller: caller.post(MOVE, actor=world.service, repairId=repair.pk, **query)] * 5)
     assert verdicts(answers) == {"200": 1, "409 STALE": 4}
     assert Request.objects.get(pk=repair.pk).status == "IN_WAITING_DIAGNOSTICS"
     assert StatusChange.objects.filter(request=repair, old_status="IN_TRANSIT").count() == 1
 
 
-def test_of_two_saves_of_one_version_one_wins(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here))
-    version = desk.row.version
+def test_version_conflict_of_two_saves_rejects_one(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world))
+    version = repair_client.row.version
 
     def decide(status: str) -> Call:
-        body = [{"id": desk.units[0], "status": status}]
+        body = [{"id": repair_client.units[0], "status": status}]
         path = "/repairing/change/initial/status/all"
-        return lambda own: own.post(path, body, actor=here.supervisor, repairId=desk.id, version=version)
+        return lambda own: own.post(path, body, actor=world.supervisor, repairId=repair_client.id, version=version)
 
     answers = together(decide("APPROVED"), decide("REJECTED"))
     assert verdicts(answers) == {"200": 1, "409 STALE": 1}
-    wanted = "APPROVED" if answers[0].status == 200 else "REJECTED"
-    assert (desk.unit().initial_approval, desk.row.version) == (wanted, version + 1)
+    expected = "APPROVED" if answers[0].status == 200 else "REJECTED"
+    assert (repair_client.unit().initial_approval, repair_client.row.version) == (expected, version + 1)
 
 
-def test_saves_of_different_units_are_both_kept(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, units=6))
-    version = desk.row.version
+def test_concurrent_saves_of_different_units_all_succeed(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, units=6))
+    version = repair_client.row.version
     path = "/repairing/change/initial/status/all"
     answers = together(
         *(
             lambda own, pk=pk: own.post(
-                path, [{"id": pk, "status": "APPROVED"}], actor=here.supervisor, repairId=desk.id
+                path, [{"id": pk, "status": "APPROVED"}], actor=world.supervisor, repairId=repair_client.id
             )
-            for pk in desk.units
+            for pk in repair_client.units
         )
     )
     assert verdicts(answers) == {"200": 6}
-    assert {desk.unit(i).initial_approval for i in range(6)} == {"APPROVED"}
-    assert desk.row.version == version + 6
+    assert {repair_client.unit(i).initial_approval for i in range(6)} == {"APPROVED"}
+    assert repair_client.row.version == version + 6
     assert sorted(answer.data["version"] for answer in answers) == list(range(version + 1, version + 7))
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
-def test_a_repair_sent_over_a_bad_line_is_created_once(race: int, here: World) -> None:
-    body = [bodies.unit(here.part.pk)]
+def test_idempotency_key_creates_repair_once_on_retry(race: int, world: World) -> None:
+    body = [bodies.unit(world.part.pk)]
     key = {"Idempotency-Key": f"form-{race}"}
-    answers = together(*[lambda own: own.post("/repairing/create", body, actor=here.client, headers=key)] * 4)
+    answers = together(*[lambda own: own.post("/repairing/create", body, actor=world.client, headers=key)] * 4)
     assert [answer.ok for answer in answers] == [answers[0].ok] * 4
     assert Request.objects.get().number == answers[0].data["number"]
     assert StatusChange.objects.count() == RepairPart.objects.count() == 1
 
 
-def test_numbers_of_repairs_created_at_once_are_all_different(here: World) -> None:
-    body = [bodies.unit(here.part.pk)]
-    people = (here.client, here.client2, here.client_mate) * 2
+def test_concurrent_repairs_get_consecutive_numbers(world: World) -> None:
+    body = [bodies.unit(world.part.pk)]
+    people = (world.client, world.client2, world.client_mate) * 2
     answers = together(
         *(lambda own, person=person: own.post("/repairing/create", body, actor=person) for person in people)
     )
@@ -109,39 +112,39 @@ def test_numbers_of_repairs_created_at_once_are_all_different(here: World) -> No
     assert [int(number[-6:]) for number in numbers] == list(range(first, first + 6))
 
 
-def test_one_upload_belongs_to_one_repair(caller: Caller, here: World) -> None:
-    file = caller.upload("/files/upload", {"file": BytesIO(b"a note")}, here.client).ok
-    body = [bodies.unit(here.part.pk, attachments=[{"id": file["id"]}])]
-    answers = together(*[lambda own: own.post("/repairing/create", body, actor=here.client)] * 3)
+def test_concurrent_repairs_cannot_share_upload(caller: Caller, world: World) -> None:
+    file = caller.upload("/files/upload", {"file": BytesIO(b"a note")}, world.client).ok
+    body = [bodies.unit(world.part.pk, attachments=[{"id": file["id"]}])]
+    answers = together(*[lambda own: own.post("/repairing/create", body, actor=world.client)] * 3)
     assert verdicts(answers) == {"200": 1, "404 NOT_FOUND": 2}
     assert Request.objects.count() == RepairPart.objects.count() == 1
 
 
-def test_comments_and_shipping_saved_at_once_stand_once(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here))
+def test_concurrent_saves_do_not_duplicate_comment_or_package(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world))
     numbers = count()
 
     def comment(own: Caller) -> Answered:
         text = f"Text {next(numbers)}"
         return own.put(
-            "/repairing/save/request/approval/comment", bodies.comment(desk.id, "NEW", text), here.supervisor
+            "/repairing/save/request/approval/comment", bodies.comment(repair_client.id, "NEW", text), world.supervisor
         )
 
     assert verdicts(together(*[comment] * 4)) == {"200": 4}
     assert Comment.objects.count() == 1
-    desk.jump(here.admin, "IN_SHIPPING_DETAILS")
+    repair_client.jump(world.admin, "IN_SHIPPING_DETAILS")
     path = "/repairing/save/shipping/data"
-    save = lambda own: own.post(path, bodies.shipping(), actor=here.client, repairId=desk.id)  # noqa: E731
+    save = lambda own: own.post(path, bodies.shipping(), actor=world.client, repairId=repair_client.id)  # noqa: E731
     assert verdicts(together(*[save] * 3)) == {"200": 3}
-    assert Package.objects.filter(request_id=desk.id).count() == 1
+    assert Package.objects.filter(request_id=repair_client.id).count() == 1
 
 
-def test_a_move_and_a_delete_at_once_leave_one_truth(here: World) -> None:
-    repair = factories.repair(here, ready=True)
+def test_concurrent_transition_and_deletion_exclude_each_other(world: World) -> None:
+    repair = factories.repair(world, ready=True)
     seen = {"repairId": repair.pk, "version": repair.version}
     moved, deleted = together(
-        lambda own: own.post(MOVE, actor=here.supervisor, **seen),
-        lambda own: own.delete("/repairing/delete", actor=here.admin, **seen),
+        lambda own: own.post(MOVE, actor=world.supervisor, **seen),
+        lambda own: own.delete("/repairing/delete", actor=world.admin, **seen),
     )
     assert (moved.status, deleted.status) in ((200, 409), (404, 200))
     now = Request.objects.get(pk=repair.pk)

@@ -1,4 +1,4 @@
-"""Saving the diagnostics table, every branch of it (contract 4.2)."""
+"""Saving of the diagnostics table (contract 4.2)."""
 
 from typing import Any
 
@@ -21,37 +21,39 @@ COSTS = f"{INFO}.pricesOrPredefinedTypes"
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 @pytest.fixture
-def desk(caller: Caller, here: World) -> Desk:
-    return Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
+def repair_client(caller: Caller, world: World) -> Desk:
+    return Desk(caller, factories.repair(world, "IN_DIAGNOSTICS"))
 
 
-def services(here: World, kind: str) -> list[PredefinedService]:
-    return list(here.part.predefined_services.filter(kind=kind).order_by("pk"))
+def services(world: World, kind: str) -> list[PredefinedService]:
+    return list(world.part.predefined_services.filter(kind=kind).order_by("pk"))
 
 
-def types(here: World, **wanted: int) -> dict[str, Any]:
-    """The first so many types of each list."""
+def types(world: World, **wanted: int) -> dict[str, Any]:
+    """Return the first services of each list."""
     kinds = {"diagnosticTypes": "DIAGNOSTICS", "repairTypes": "REPAIRS", "partsTypes": "PARTS"}
-    return {name: [{"id": each.pk} for each in services(here, kinds[name])[:count]] for name, count in wanted.items()}
+    return {name: [{"id": each.pk} for each in services(world, kinds[name])[:count]] for name, count in wanted.items()}
 
 
 def by_types(costs: dict[str, Any]) -> dict[str, Any]:
     return {"withPredefinedTypes": True, "pricesOrPredefinedTypes": costs}
 
 
-def save(desk: Desk, here: World, status: str | None = "FOR_REPAIR", **info: Any) -> Answered:
-    return desk.post("save/part-in-diagnostic", [bodies.diagnosis(desk.units[0], status, **info)], here.service)
+def save(repair_client: Desk, world: World, status: str | None = "FOR_REPAIR", **info: Any) -> Answered:
+    return repair_client.post(
+        "save/part-in-diagnostic", [bodies.diagnosis(repair_client.units[0], status, **info)], world.service
+    )
 
 
-def test_prices_are_kept_and_summed(desk: Desk, here: World) -> None:
-    told = save(desk, here).ok
-    assert told == {"isAllowedToContinue": True, "version": desk.row.version}
-    info = desk.parts(here.supervisor)[0]["diagnosticInfo"]
+def test_saves_prices_and_returns_total(repair_client: Desk, world: World) -> None:
+    data = save(repair_client, world).ok
+    assert data == {"isAllowedToContinue": True, "version": repair_client.row.version}
+    info = repair_client.parts(world.supervisor)[0]["diagnosticInfo"]
     assert info == {
         "status": {"key": "FOR_REPAIR", "value": "For repair"},
         "comment": "The detector is cracked",
@@ -70,82 +72,86 @@ def test_prices_are_kept_and_summed(desk: Desk, here: World) -> None:
         ({"diagnosticPrice": 9999999.99}, True, 9999999.99),
     ],
 )
-def test_at_least_one_price_and_zero_counts(
-    prices: dict[str, Any], allowed: bool, total: float, desk: Desk, here: World
+def test_requires_a_price_and_accepts_zero(
+    prices: dict[str, Any], allowed: bool, total: float, repair_client: Desk, world: World
 ) -> None:
-    assert save(desk, here, pricesOrPredefinedTypes=prices).ok["isAllowedToContinue"] is allowed
-    assert desk.parts(here.admin)[0]["diagnosticInfo"]["totalCost"] == total
+    assert save(repair_client, world, pricesOrPredefinedTypes=prices).ok["isAllowedToContinue"] is allowed
+    assert repair_client.parts(world.admin)[0]["diagnosticInfo"]["totalCost"] == total
     if not allowed:
-        refused = desk.go_on(here.service).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+        refused = repair_client.go_on(world.service).refused(409, "NOT_ALLOWED_TO_CONTINUE")
         assert refused.fields == {
-            f"parts.{desk.units[0]}.diagnosticInfo.pricesOrPredefinedTypes": ["Give a price or choose a type"]
+            f"parts.{repair_client.units[0]}.diagnosticInfo.pricesOrPredefinedTypes": ["Give a price or choose a type"]
         }
 
 
 @pytest.mark.parametrize(
     ("status", "allowed"), [("IT_IS_WORKING", True), ("NON_REPAIRABLE", True), ("FOR_REPAIR", False), (None, False)]
 )
-def test_only_what_is_for_repair_needs_a_price(status: str | None, allowed: bool, desk: Desk, here: World) -> None:
-    assert save(desk, here, status, pricesOrPredefinedTypes={}).ok["isAllowedToContinue"] is allowed
+def test_requires_price_for_repair_only(status: str | None, allowed: bool, repair_client: Desk, world: World) -> None:
+    assert save(repair_client, world, status, pricesOrPredefinedTypes={}).ok["isAllowedToContinue"] is allowed
 
 
-def test_types_are_kept_at_the_value_that_they_had(desk: Desk, here: World) -> None:
-    costs = types(here, diagnosticTypes=1, repairTypes=2)
-    assert save(desk, here, **by_types(costs)).ok["isAllowedToContinue"] is True
+def test_selected_services_keep_their_price(repair_client: Desk, world: World) -> None:
+    costs = types(world, diagnosticTypes=1, repairTypes=2)
+    assert save(repair_client, world, **by_types(costs)).ok["isAllowedToContinue"] is True
     PredefinedService.objects.update(value=1000)
-    info = desk.parts(here.service)[0]["diagnosticInfo"]
+    info = repair_client.parts(world.service)[0]["diagnosticInfo"]
     assert info["totalCost"] == 10 + 10 + 20
     assert {name: [each["value"] for each in rows] for name, rows in info["pricesOrPredefinedTypes"].items()} == {
         "diagnosticTypes": [10],
         "repairTypes": [10, 20],
         "partsTypes": [],
     }
-    assert save(desk, here, **by_types(costs)).status == 200
-    assert desk.parts(here.service)[0]["diagnosticInfo"]["totalCost"] == 40, "what is saved unchanged keeps its value"
+    assert save(repair_client, world, **by_types(costs)).status == 200
+    assert repair_client.parts(world.service)[0]["diagnosticInfo"]["totalCost"] == 40, (
+        "what is saved unchanged keeps its value"
+    )
 
 
-def test_without_any_type_it_is_not_priced(desk: Desk, here: World) -> None:
-    assert save(desk, here, **by_types({})).ok["isAllowedToContinue"] is False
-    assert save(desk, here, **by_types(types(here, partsTypes=1))).ok["isAllowedToContinue"] is True
+def test_requires_at_least_one_service(repair_client: Desk, world: World) -> None:
+    assert save(repair_client, world, **by_types({})).ok["isAllowedToContinue"] is False
+    assert save(repair_client, world, **by_types(types(world, partsTypes=1))).ok["isAllowedToContinue"] is True
 
 
-def test_going_from_types_to_prices_and_back_leaves_nothing_behind(desk: Desk, here: World) -> None:
-    assert save(desk, here, **by_types(types(here, repairTypes=2))).status == 200
-    assert save(desk, here).status == 200
+def test_switching_between_services_and_prices_removes_the_other(repair_client: Desk, world: World) -> None:
+    assert save(repair_client, world, **by_types(types(world, repairTypes=2))).status == 200
+    assert save(repair_client, world).status == 200
     assert not ChosenType.objects.exists()
-    assert desk.parts(here.admin)[0]["diagnosticInfo"]["totalCost"] == 30.5
-    assert save(desk, here, **by_types(types(here, repairTypes=1))).status == 200
-    unit = desk.unit()
+    assert repair_client.parts(world.admin)[0]["diagnosticInfo"]["totalCost"] == 30.5
+    assert save(repair_client, world, **by_types(types(world, repairTypes=1))).status == 200
+    unit = repair_client.unit()
     assert (unit.diagnostic_price, unit.repair_price, unit.parts_price) == (None, None, None)
     assert ChosenType.objects.count() == 1
 
 
-def test_types_only_where_the_part_has_any(caller: Caller, here: World) -> None:
+def test_rejects_services_for_part_without_any(caller: Caller, world: World) -> None:
     plain = factories.part(types=0)
-    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS", parts=[plain]))
-    refused = save(desk, here, **by_types({})).refused(400, "VALIDATION")
+    repair_client = Desk(caller, factories.repair(world, "IN_DIAGNOSTICS", parts=[plain]))
+    refused = save(repair_client, world, **by_types({})).refused(400, "VALIDATION")
     assert refused.fields == {f"{INFO}.withPredefinedTypes": ["There are no predefined types for this part"]}
-    assert desk.read(here.service)["availableTypes"] == {}
+    assert repair_client.read(world.service)["availableTypes"] == {}
 
 
 @pytest.mark.parametrize("count", [1, 0])
-def test_types_of_a_unit_stay_valid_though_its_part_has_them_no_longer(count: int, desk: Desk, here: World) -> None:
-    costs, more = types(here, repairTypes=count), types(here, repairTypes=2)
-    assert save(desk, here, **by_types(costs)).status == 200
-    here.part.predefined_services.clear()
-    assert save(desk, here, comment="Another look", **by_types(costs)).status == 200
-    assert (desk.unit().diagnostic_comment, ChosenType.objects.count()) == ("Another look", count)
-    save(desk, here, **by_types(more)).refused(400, "VALIDATION")
+def test_selected_services_stay_valid_when_part_drops_them(count: int, repair_client: Desk, world: World) -> None:
+    costs, more = types(world, repairTypes=count), types(world, repairTypes=2)
+    assert save(repair_client, world, **by_types(costs)).status == 200
+    world.part.predefined_services.clear()
+    assert save(repair_client, world, comment="Another look", **by_types(costs)).status == 200
+    assert (repair_client.unit().diagnostic_comment, ChosenType.objects.count()) == ("Another look", count)
+    save(repair_client, world, **by_types(more)).refused(400, "VALIDATION")
 
 
-def test_types_that_may_be_chosen_are_told_to_those_who_choose_while_they_do(desk: Desk, here: World) -> None:
-    told = desk.read(here.service)["availableTypes"][str(here.part.pk)]
-    assert {kind: len(rows) for kind, rows in told.items()} == {"DIAGNOSTICS": 2, "REPAIRS": 2, "PARTS": 2}
-    assert set(told["REPAIRS"][0]) == {"id", "text", "shortText", "value"}
-    readers = {role for role, who in here.one_of_each_role.items() if "availableTypes" in desk.read(who)}
+def test_returns_available_services_to_editors_during_diagnostics(repair_client: Desk, world: World) -> None:
+    data = repair_client.read(world.service)["availableTypes"][str(world.part.pk)]
+    assert {kind: len(rows) for kind, rows in data.items()} == {"DIAGNOSTICS": 2, "REPAIRS": 2, "PARTS": 2}
+    assert set(data["REPAIRS"][0]) == {"id", "text", "shortText", "value"}
+    readers = {
+        role for role, person in world.one_of_each_role.items() if "availableTypes" in repair_client.read(person)
+    }
     assert readers == {Role.ADMIN, Role.SERVICE}
-    move(REPAIR, desk.id, actor=here.admin.actor, target="IN_SERVICE")
-    assert "availableTypes" not in desk.read(here.service)
+    move(REPAIR, repair_client.id, actor=world.admin.actor, target="IN_SERVICE")
+    assert "availableTypes" not in repair_client.read(world.service)
 
 
 @pytest.mark.parametrize(
@@ -157,56 +163,56 @@ def test_types_that_may_be_chosen_are_told_to_those_who_choose_while_they_do(des
         ({"repairTypes": ["REPAIRS", "REPAIRS"]}, "repairTypes"),
     ],
 )
-def test_a_type_of_another_list_or_part_is_400(
-    costs: dict[str, list[str]], field: str, desk: Desk, here: World
+def test_rejects_service_of_another_list_or_part(
+    costs: dict[str, list[str]], field: str, repair_client: Desk, world: World
 ) -> None:
     ids = {
         "missing": 10**9,
         "foreign": factories.predefined("REPAIRS", 5).pk,
-        "REPAIRS": services(here, "REPAIRS")[0].pk,
+        "REPAIRS": services(world, "REPAIRS")[0].pk,
     }
-    sent = {name: [{"id": ids[each]} for each in wanted] for name, wanted in costs.items()}
+    sent = {name: [{"id": ids[each]} for each in names] for name, names in costs.items()}
     before = dump()
-    refused = save(desk, here, **by_types(sent)).refused(400, "VALIDATION")
+    refused = save(repair_client, world, **by_types(sent)).refused(400, "VALIDATION")
     assert refused.fields == {f"{COSTS}.{field}": ["This choice is not available"]}
     assert dump() == before
 
 
-def test_prices_and_types_are_not_mixed(desk: Desk, here: World) -> None:
-    both = {**types(here, repairTypes=1), "repairPrice": 5}
+def test_rejects_prices_mixed_with_services(repair_client: Desk, world: World) -> None:
+    both = {**types(world, repairTypes=1), "repairPrice": 5}
     for mixed in (by_types(both), {"withPredefinedTypes": False, "pricesOrPredefinedTypes": both}):
-        refused = save(desk, here, **mixed).refused(400, "VALIDATION")
+        refused = save(repair_client, world, **mixed).refused(400, "VALIDATION")
         assert refused.fields == {COSTS: ["Give either prices or predefined types, not both"]}
 
 
-def test_a_price_of_zero_beside_types_is_a_price(desk: Desk, here: World) -> None:
-    mixed = by_types({**types(here, repairTypes=1), "repairPrice": 0})
-    assert list(save(desk, here, **mixed).refused(400, "VALIDATION").fields) == [COSTS]
+def test_rejects_price_of_zero_mixed_with_services(repair_client: Desk, world: World) -> None:
+    mixed = by_types({**types(world, repairTypes=1), "repairPrice": 0})
+    assert list(save(repair_client, world, **mixed).refused(400, "VALIDATION").fields) == [COSTS]
 
 
-def test_a_part_that_was_rejected_is_not_diagnosed(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS", units=2))
-    RepairPart.objects.filter(pk=desk.units[1]).update(initial_approval="REJECTED")
+def test_rejects_diagnosis_of_rejected_unit(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, "IN_DIAGNOSTICS", units=2))
+    RepairPart.objects.filter(pk=repair_client.units[1]).update(initial_approval="REJECTED")
     before = dump()
-    rows = [bodies.diagnosis(pk) for pk in desk.units]
-    refused = desk.post("save/part-in-diagnostic", rows, here.service).refused(400, "VALIDATION")
+    rows = [bodies.diagnosis(pk) for pk in repair_client.units]
+    refused = repair_client.post("save/part-in-diagnostic", rows, world.service).refused(400, "VALIDATION")
     assert refused.fields == {"1.id": ["This unit was rejected and is not diagnosed"]}
     assert dump() == before
 
 
-def test_rows_are_this_repairs_and_stand_once(caller: Caller, desk: Desk, here: World) -> None:
-    other = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
-    own, foreign = bodies.diagnosis(desk.units[0]), bodies.diagnosis(other.units[0])
+def test_rejects_repeated_rows_and_rows_of_another_repair(caller: Caller, repair_client: Desk, world: World) -> None:
+    other = Desk(caller, factories.repair(world, "IN_DIAGNOSTICS"))
+    own, foreign = bodies.diagnosis(repair_client.units[0]), bodies.diagnosis(other.units[0])
     before = dump()
-    desk.post("save/part-in-diagnostic", [own, foreign], here.service).refused(404, "NOT_FOUND")
-    desk.post("save/part-in-diagnostic", [own, own], here.service).refused(400, "VALIDATION")
-    desk.post("save/part-in-diagnostic", [], here.service).refused(400, "VALIDATION")
+    repair_client.post("save/part-in-diagnostic", [own, foreign], world.service).refused(404, "NOT_FOUND")
+    repair_client.post("save/part-in-diagnostic", [own, own], world.service).refused(400, "VALIDATION")
+    repair_client.post("save/part-in-diagnostic", [], world.service).refused(400, "VALIDATION")
     assert dump() == before
 
 
-def repaired(desk: Desk, here: World) -> None:
-    """Bring the unit as far as it gets, and back to diagnostics."""
-    RepairPart.objects.filter(pk=desk.units[0]).update(repair_approval="APPROVED", repair_status="REPAIRED")
+def repaired(repair_client: Desk, world: World) -> None:
+    """Set the unit to approved and repaired."""
+    RepairPart.objects.filter(pk=repair_client.units[0]).update(repair_approval="APPROVED", repair_status="REPAIRED")
 
 
 @pytest.mark.parametrize(
@@ -218,33 +224,33 @@ def repaired(desk: Desk, here: World) -> None:
         {"pricesOrPredefinedTypes": {"diagnosticPrice": 10, "repairPrice": 20.5}},
     ],
 )
-def test_changed_data_wait_for_approval_again(change: dict[str, Any], desk: Desk, here: World) -> None:
-    assert save(desk, here).status == 200
-    repaired(desk, here)
-    assert save(desk, here, **change).status == 200
-    assert (desk.unit().repair_approval, desk.unit().repair_status) == ("WAITING_APPROVAL", "")
+def test_changed_data_reset_repair_approval(change: dict[str, Any], repair_client: Desk, world: World) -> None:
+    assert save(repair_client, world).status == 200
+    repaired(repair_client, world)
+    assert save(repair_client, world, **change).status == 200
+    assert (repair_client.unit().repair_approval, repair_client.unit().repair_status) == ("WAITING_APPROVAL", "")
 
 
-def test_other_types_wait_for_approval_again(desk: Desk, here: World) -> None:
-    assert save(desk, here, **by_types(types(here, repairTypes=2))).status == 200
-    repaired(desk, here)
-    assert save(desk, here, **by_types(types(here, repairTypes=1))).status == 200
-    assert (desk.unit().repair_approval, desk.unit().repair_status) == ("WAITING_APPROVAL", "")
+def test_changed_services_reset_repair_approval(repair_client: Desk, world: World) -> None:
+    assert save(repair_client, world, **by_types(types(world, repairTypes=2))).status == 200
+    repaired(repair_client, world)
+    assert save(repair_client, world, **by_types(types(world, repairTypes=1))).status == 200
+    assert (repair_client.unit().repair_approval, repair_client.unit().repair_status) == ("WAITING_APPROVAL", "")
 
 
-def test_unchanged_data_keep_their_approval(desk: Desk, here: World) -> None:
-    for info in ({}, by_types(types(here, repairTypes=2))):
-        assert save(desk, here, **info).status == 200
-        repaired(desk, here)
-        row = {**bodies.diagnosis(desk.units[0], **info), "serialNumber": "TYPED-ANEW", "serviceTag": ""}
-        assert desk.post("save/part-in-diagnostic", [row], here.service).status == 200
-        unit = desk.unit()
+def test_unchanged_data_keep_repair_approval(repair_client: Desk, world: World) -> None:
+    for info in ({}, by_types(types(world, repairTypes=2))):
+        assert save(repair_client, world, **info).status == 200
+        repaired(repair_client, world)
+        row = {**bodies.diagnosis(repair_client.units[0], **info), "serialNumber": "TYPED-ANEW", "serviceTag": ""}
+        assert repair_client.post("save/part-in-diagnostic", [row], world.service).status == 200
+        unit = repair_client.unit()
         assert (unit.repair_approval, unit.repair_status) == ("APPROVED", "REPAIRED")
         assert (unit.serial_number, unit.service_tag) == ("TYPED-ANEW", "")
 
 
-def test_a_mended_serial_number_is_found(caller: Caller, desk: Desk, here: World) -> None:
-    row = {**bodies.diagnosis(desk.units[0]), "serialNumber": "MENDED-7"}
-    assert desk.post("save/part-in-diagnostic", [row], here.service).status == 200
-    assert caller.get("/requests/search", actor=here.client, word="mended-7").ok
-    assert caller.get("/requests/search", actor=here.client, word="SN-1").ok == []
+def test_search_finds_corrected_serial_number(caller: Caller, repair_client: Desk, world: World) -> None:
+    row = {**bodies.diagnosis(repair_client.units[0]), "serialNumber": "MENDED-7"}
+    assert repair_client.post("save/part-in-diagnostic", [row], world.service).status == 200
+    assert caller.get("/requests/search", actor=world.client, word="mended-7").ok
+    assert caller.get("/requests/search", actor=world.client, word="SN-1").ok == []

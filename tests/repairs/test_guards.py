@@ -1,4 +1,4 @@
-"""The guards and branches of a repair's table, as the pure functions over Facts that they are (contract 4.2)."""
+"""Guards and routes of the repair process as pure functions (contract 4.2)."""
 
 from collections.abc import Callable
 from datetime import date
@@ -20,12 +20,12 @@ Guard = Callable[[Facts], Unmet | None]
 
 
 def unit(pk: int = 1, types: int = 0, **values: Any) -> RepairPart:
-    """A unit that was approved at first and for repair, with so many chosen types."""
+    """Return an approved unit for repair with a number of selected services."""
     defaults = {"initial_approval": "APPROVED", "repair_approval": "APPROVED", "diagnostic_status": "FOR_REPAIR"}
-    arrival = values.pop("arrival", None)
+    receipt_line = values.pop("arrival", None)
     made = RepairPart(pk=pk, **{**defaults, **values})
     made._prefetched_objects_cache = {"types": [object()] * types}  # type: ignore[attr-defined]
-    made._state.fields_cache["arrival"] = arrival
+    made._state.fields_cache["arrival"] = receipt_line
     return made
 
 
@@ -38,14 +38,14 @@ def facts(*parts: RepairPart, **more: Any) -> Facts:
 
 
 def leg(direction: str, **values: Any) -> list[CourierLeg]:
-    """The only journey that is saved."""
+    """Return the only saved courier leg."""
     return [CourierLeg(direction=direction, **values)]
 
 
-def missing(guard: Guard, subject: Facts) -> list[str]:
-    """The fields that a guard finds wanting."""
-    found = guard(subject)
-    return [] if found is None else list(found.fields)
+def missing(guard: Guard, context: Facts) -> list[str]:
+    """Return the fields that a guard requires."""
+    failure = guard(context)
+    return [] if failure is None else list(failure.fields)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def missing(guard: Guard, subject: Facts) -> list[str]:
         (["APPROVED", "WAITING_APPROVAL", "WAITING_APPROVAL"], [2, 3]),
     ],
 )
-def test_new_wants_every_part_decided(approvals: list[str], wanting: list[int]) -> None:
+def test_new_requires_decision_on_every_unit(approvals: list[str], wanting: list[int]) -> None:
     parts = [unit(i + 1, initial_approval=approval) for i, approval in enumerate(approvals)]
     assert missing(guards.every_part_decided, facts(*parts)) == [f"parts.{pk}.initialApproval" for pk in wanting]
 
@@ -72,7 +72,7 @@ def test_new_wants_every_part_decided(approvals: list[str], wanting: list[int]) 
         (["REJECTED", "REJECTED"], "REJECTED"),
     ],
 )
-def test_after_the_first_approval(approvals: list[str], status: str) -> None:
+def test_route_after_initial_approval(approvals: list[str], status: str) -> None:
     assert guards.after_first_approval(facts(*(unit(initial_approval=each) for each in approvals))) == status
 
 
@@ -80,7 +80,7 @@ def test_after_the_first_approval(approvals: list[str], status: str) -> None:
     ("shipment", "packages", "wanting"),
     [(False, 0, ["contact"]), (False, 1, ["contact"]), (True, 0, ["packages"]), (True, 1, []), (True, 5, [])],
 )
-def test_shipping_wants_data_and_packages(shipment: bool, packages: int, wanting: list[str]) -> None:
+def test_shipping_requires_contact_and_packages(shipment: bool, packages: int, wanting: list[str]) -> None:
     assert missing(guards.shipping_saved, facts(has_shipment=shipment, packages=packages)) == wanting
 
 
@@ -101,23 +101,23 @@ WIRE = {
         (guards.way_back_planned, "BACK", set(WHOLE)),
     ],
 )
-def test_a_journey_wants_its_fields(guard: Guard, way: str, wanted: set[str], absent: str | None) -> None:
-    whole = {name: value for name, value in WHOLE.items() if name != absent}
-    subject = facts(legs=leg(way, **whole))
-    assert missing(guard, subject) == ([WIRE[absent]] if absent in wanted and absent else [])
+def test_courier_leg_requires_its_fields(guard: Guard, way: str, wanted: set[str], absent: str | None) -> None:
+    values = {name: value for name, value in WHOLE.items() if name != absent}
+    context = facts(legs=leg(way, **values))
+    assert missing(guard, context) == ([WIRE[absent]] if absent in wanted and absent else [])
     assert set(missing(guard, facts())) == {WIRE[name] for name in wanted}
     other = facts(legs=leg("BACK" if way == "THERE" else "THERE", **WHOLE))
     assert missing(guard, other), "the other journey does not count"
 
 
-def test_without_tracking_number_it_is_waited_for() -> None:
+def test_route_after_planning_depends_on_tracking_number() -> None:
     assert guards.after_planning(facts(legs=leg("THERE", **WHOLE))) == "IN_PICK_UP_ARRANGED"
     assert (
         guards.after_planning(facts(legs=leg("THERE", **{**WHOLE, "tracking_number": ""}))) == "SETTING_TRACKING_NUMBER"
     )
 
 
-def test_diagnostics_wait_for_their_date() -> None:
+def test_requires_start_date_of_diagnostics() -> None:
     assert missing(guards.diagnostic_date_set, facts()) == ["startDate"]
     assert missing(guards.diagnostic_date_set, facts(repair=Repair(diagnostic_start_date=DAY))) == []
 
@@ -145,12 +145,12 @@ PRICE: dict[str, Any] = {"diagnostic_price": Decimal(1)}
         ({"initial_approval": "REJECTED", "diagnostic_status": "FOR_REPAIR"}, 0, None),
     ],
 )
-def test_diagnostics_want_status_and_price_of_what_was_sent(
+def test_diagnostics_require_status_and_price_of_received_units(
     values: dict[str, Any], types: int, field: str | None
 ) -> None:
     done = unit(1, **PRICE)
-    subject = facts(done, unit(2, types, **values))
-    assert missing(guards.diagnosed, subject) == ([f"parts.2.{field}"] if field else [])
+    context = facts(done, unit(2, types, **values))
+    assert missing(guards.diagnosed, context) == ([f"parts.2.{field}"] if field else [])
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_diagnostics_want_status_and_price_of_what_was_sent(
         ({"diagnostic_status": "FOR_REPAIR", "initial_approval": "WAITING_APPROVAL"}, False),
     ],
 )
-def test_who_needs_an_approval(values: dict[str, Any], needed: bool) -> None:
+def test_repair_approval_is_needed_by_diagnosis(values: dict[str, Any], needed: bool) -> None:
     for approval in ("WAITING_APPROVAL", "APPROVED", "REJECTED"):
         part = unit(**values, repair_approval=approval)
         assert needs_approval(part) is needed
@@ -185,7 +185,7 @@ def test_who_needs_an_approval(values: dict[str, Any], needed: bool) -> None:
         ({"initial_approval": "REJECTED"}, False),
     ],
 )
-def test_which_parts_are_to_repair(values: dict[str, Any], worked_on: bool) -> None:
+def test_needs_repair_by_decision_and_diagnosis(values: dict[str, Any], worked_on: bool) -> None:
     assert to_repair(unit(**values)) is worked_on
 
 
@@ -204,9 +204,9 @@ def test_which_parts_are_to_repair(values: dict[str, Any], worked_on: bool) -> N
         ({"initial_approval": "REJECTED"}, None),
     ],
 )
-def test_service_wants_an_end_of_every_part_to_repair(values: dict[str, Any], field: str | None) -> None:
-    subject = facts(unit(1, repair_status="REPAIRED"), unit(2, **values))
-    assert missing(guards.repairs_done, subject) == ([f"parts.2.{field}"] if field else [])
+def test_service_requires_final_status_of_units_to_repair(values: dict[str, Any], field: str | None) -> None:
+    context = facts(unit(1, repair_status="REPAIRED"), unit(2, **values))
+    assert missing(guards.repairs_done, context) == ([f"parts.2.{field}"] if field else [])
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_service_wants_an_end_of_every_part_to_repair(values: dict[str, Any], fi
         ({"repair_approval": "REJECTED", "diagnostic_status": "IT_IS_WORKING"}, None),
     ],
 )
-def test_a_rejected_repair_is_shown_as_rejected(values: dict[str, Any], shown: str | None) -> None:
+def test_displays_rejected_repair_as_rejected(values: dict[str, Any], shown: str | None) -> None:
     assert shown_repair_status(unit(**values)) == shown
 
 
@@ -231,10 +231,10 @@ def test_a_rejected_repair_is_shown_as_rejected(values: dict[str, Any], shown: s
         (guards.repairs_done, {}, "2 units are still to be repaired"),
     ],
 )
-def test_reasons_count_in_singular_and_plural(guard: Guard, one: dict[str, Any], many: str) -> None:
-    told = guard(facts(unit(1, **one)))
+def test_reasons_use_singular_and_plural(guard: Guard, one: dict[str, Any], many: str) -> None:
+    single = guard(facts(unit(1, **one)))
     both = guard(facts(unit(1, **one), unit(2, **one)))
-    assert told is not None
+    assert single is not None
     assert both is not None
-    assert str(told.reason).startswith("1 unit ")
+    assert str(single.reason).startswith("1 unit ")
     assert str(both.reason) == many

@@ -1,4 +1,7 @@
-"""What is hidden from a role is in no answer and no spreadsheet of a repair (contract 4.2, security.md 8)."""
+"""Data hidden from a role appear in no response and no export of a repair.
+
+Contract 4.2; docs/security.md, rule 8.
+"""
 
 import io
 from typing import Any
@@ -22,51 +25,51 @@ C, S, V, A, M = Role.CLIENT, Role.SERVICE, Role.SUPERVISOR, Role.ADMIN, Role.SUS
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 @pytest.fixture
-def desk(caller: Caller, here: World) -> Desk:
-    """Two units, one by prices and one by types, and comments everywhere."""
+def repair_client(caller: Caller, world: World) -> Desk:
+    """Return a repair with a unit with prices, a unit with services, and comments."""
     secret = factories.predefined("REPAIRS", TYPE_VALUE, text=TYPE_TEXT)
-    here.part.predefined_services.add(secret)
-    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS", units=2))
+    world.part.predefined_services.add(secret)
+    repair_client = Desk(caller, factories.repair(world, "IN_DIAGNOSTICS", units=2))
     prices = dict(zip(("diagnosticPrice", "repairPrice", "partsPrice"), PRICES, strict=True))
-    by_type: dict[str, Any] = {
+    services_info: dict[str, Any] = {
         "withPredefinedTypes": True,
         "pricesOrPredefinedTypes": {"repairTypes": [{"id": secret.pk}]},
     }
-    one, two = desk.units
-    rows = [bodies.diagnosis(one, pricesOrPredefinedTypes=prices), bodies.diagnosis(two, **by_type)]
-    assert desk.post("save/part-in-diagnostic", rows, here.service).status == 200
-    assert desk.go_on(here.service).status == 200
-    decisions = [{"id": pk, "status": "APPROVED"} for pk in desk.units]
-    assert desk.post("change/main/status/all", decisions, here.supervisor).status == 200
-    assert desk.go_on(here.supervisor).status == 200
+    one, two = repair_client.units
+    rows = [bodies.diagnosis(one, pricesOrPredefinedTypes=prices), bodies.diagnosis(two, **services_info)]
+    assert repair_client.post("save/part-in-diagnostic", rows, world.service).status == 200
+    assert repair_client.go_on(world.service).status == 200
+    decisions = [{"id": pk, "status": "APPROVED"} for pk in repair_client.units]
+    assert repair_client.post("change/main/status/all", decisions, world.supervisor).status == 200
+    assert repair_client.go_on(world.supervisor).status == 200
     rows = [bodies.repaired(one, comment="The secret of the workshop"), bodies.repaired(two, comment="Also done")]
-    assert desk.post("update/parts/repair/data/all", rows, here.service).status == 200
-    return desk
+    assert repair_client.post("update/parts/repair/data/all", rows, world.service).status == 200
+    return repair_client
 
 
 def every_key(value: Any) -> set[str]:
-    """All names in an answer, however deep."""
+    """Collect the keys of a response at any depth."""
     if isinstance(value, dict):
         return set(value) | {key for each in value.values() for key in every_key(each)}
     return {key for each in value for key in every_key(each)} if isinstance(value, list) else set()
 
 
 def every_text(value: Any) -> set[str]:
-    """All values in an answer, however deep, as texts."""
+    """Collect the values of a response at any depth, as strings."""
     if isinstance(value, dict | list):
         parts = value.values() if isinstance(value, dict) else value
         return {text for each in parts for text in every_text(each)}
     return {str(value)}
 
 
-def sheet(caller: Caller, tab: str, desk: Desk, actor: Person, lang: str = "en") -> list[tuple[Any, ...]]:
-    """The rows of a tab's spreadsheet, heading first."""
-    content = caller.get(f"/files/export/{tab}/xlsx", actor=actor, repairId=desk.id, lang=lang).ok
+def sheet(caller: Caller, tab: str, repair_client: Desk, actor: Person, lang: str = "en") -> list[tuple[Any, ...]]:
+    """Fetch the rows of a tab export, starting with the header."""
+    content = caller.get(f"/files/export/{tab}/xlsx", actor=actor, repairId=repair_client.id, lang=lang).ok
     return list(load_workbook(io.BytesIO(content)).worksheets[0].iter_rows(values_only=True))
 
 
@@ -74,55 +77,59 @@ def sheet(caller: Caller, tab: str, desk: Desk, actor: Person, lang: str = "en")
     ("role", "prices", "total"),
     [(A, True, True), (V, True, True), (S, True, True), (C, False, True), (M, False, False)],
 )
-def test_prices_types_and_totals(role: Role, prices: bool, total: bool, desk: Desk, here: World) -> None:
-    told = desk.read(here.one_of_each_role[role])
-    keys, texts = every_key(told), every_text(told)
-    by_price, by_type = (part["diagnosticInfo"] for part in told["repairParts"])
+def test_shows_prices_services_and_totals_by_role(
+    role: Role, prices: bool, total: bool, repair_client: Desk, world: World
+) -> None:
+    data = repair_client.read(world.one_of_each_role[role])
+    keys, texts = every_key(data), every_text(data)
+    with_prices, with_services = (part["diagnosticInfo"] for part in data["repairParts"])
     assert ("pricesOrPredefinedTypes" in keys) is prices
     assert "availableTypes" not in keys, "diagnostics are over"
     assert (TYPE_TEXT in texts) is prices
     assert any(str(price) in texts for price in PRICES) is prices
-    assert (by_price.get("totalCost") == TOTAL) is total
+    assert (with_prices.get("totalCost") == TOTAL) is total
     if role == C:
-        assert by_type["typeTotals"] == {"diagnosticTypes": 0, "repairTypes": TYPE_VALUE, "partsTypes": 0}
-        assert "totalCost" not in by_type
+        assert with_services["typeTotals"] == {"diagnosticTypes": 0, "repairTypes": TYPE_VALUE, "partsTypes": 0}
+        assert "totalCost" not in with_services
     else:
         assert "typeTotals" not in keys
-        assert (by_type.get("totalCost") == TYPE_VALUE) is total
+        assert (with_services.get("totalCost") == TYPE_VALUE) is total
     if role == M:
         assert not {str(TOTAL), str(TYPE_VALUE)} & texts
         assert not {"totalCost", "typeTotals"} & keys
 
 
-def test_the_repair_comment_is_hidden_from_the_supervisor(desk: Desk, here: World) -> None:
+def test_hides_repair_comment_from_supervisor(repair_client: Desk, world: World) -> None:
     readers = {
-        role for role, person in here.one_of_each_role.items() if "repairComment" in every_key(desk.read(person))
+        role
+        for role, person in world.one_of_each_role.items()
+        if "repairComment" in every_key(repair_client.read(person))
     }
     assert readers == {A, S, C, M}
 
 
-def test_a_client_reads_no_clients_name(desk: Desk, here: World) -> None:
-    told = desk.read(here.client)
-    assert not {"clientName", "clientUsername"} & every_key(told)
-    assert "Client one" not in every_text(told)
-    assert desk.read(here.service)["clientName"] == "Client one"
-    assert desk.read(here.manager)["clientUsername"] == "client"
+def test_hides_client_name_from_client(repair_client: Desk, world: World) -> None:
+    data = repair_client.read(world.client)
+    assert not {"clientName", "clientUsername"} & every_key(data)
+    assert "Client one" not in every_text(data)
+    assert repair_client.read(world.service)["clientName"] == "Client one"
+    assert repair_client.read(world.manager)["clientUsername"] == "client"
 
 
-def test_a_client_has_no_history(desk: Desk, here: World) -> None:
-    assert [step["key"] for step in desk.read(here.client)["process"]["steps"]][-1] == "COMPLETED"
-    assert [step["key"] for step in desk.read(here.manager)["process"]["steps"]][-1] == "HISTORY"
+def test_hides_history_from_client(repair_client: Desk, world: World) -> None:
+    assert [step["key"] for step in repair_client.read(world.client)["process"]["steps"]][-1] == "COMPLETED"
+    assert [step["key"] for step in repair_client.read(world.manager)["process"]["steps"]][-1] == "HISTORY"
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_spreadsheets_hide_the_same(role: Role, caller: Caller, desk: Desk, here: World) -> None:
-    actor = here.one_of_each_role[role]
+def test_exports_hide_the_same_data(role: Role, caller: Caller, repair_client: Desk, world: World) -> None:
+    actor = world.one_of_each_role[role]
     cells: set[str] = set()
     headings: dict[str, tuple[Any, ...]] = {}
     for tab in TABS:
         if tab == "repair-history-tab" and role == C:
             continue
-        rows = sheet(caller, tab, desk, actor)
+        rows = sheet(caller, tab, repair_client, actor)
         headings[tab] = rows[0]
         cells |= {str(value) for row in rows for value in row if value is not None}
     assert ({str(price) for price in PRICES} <= cells) is (role in (A, V, S))
@@ -136,37 +143,39 @@ def test_spreadsheets_hide_the_same(role: Role, caller: Caller, desk: Desk, here
         assert "Client one" not in cells
 
 
-def test_each_tab_has_its_columns_and_rows(caller: Caller, desk: Desk, here: World) -> None:
+def test_exports_columns_and_rows_of_each_tab(caller: Caller, repair_client: Desk, world: World) -> None:
     unit = ("Category", "Part", "Serial number", "Service tag")
-    heading, first, second = sheet(caller, "repair-detail-tab", desk, here.admin)
+    heading, first, second = sheet(caller, "repair-detail-tab", repair_client, world.admin)
     assert heading == (*unit, "Problem description", "Attachments", "Initial approval", "Approval comment")
     assert first[2:7] == ("SN-1", "TAG-1", "It does not switch on", None, "Approved")
     assert second[2] == "SN-1", "the serial number that diagnostics typed"
-    heading, first, _ = sheet(caller, "repair-diagnostics-tab", desk, here.admin)
+    heading, first, _ = sheet(caller, "repair-diagnostics-tab", repair_client, world.admin)
     prices = ("Diagnostics (USD)", "Repair (USD)", "Parts (USD)", "Predefined services", "Total cost (USD)")
     diagnosed = ("Diagnostic status", "Diagnostic comment", *prices)
     assert heading == (*unit, "Problem description", *diagnosed)
     assert first[5:] == ("For repair", "The detector is cracked", *PRICES, None, TOTAL)
-    heading, first, second = sheet(caller, "repair-approval-tab", desk, here.admin)
+    heading, first, second = sheet(caller, "repair-approval-tab", repair_client, world.admin)
     assert heading[4:] == (*diagnosed, "Repair approval", "Approval comment")
     assert first[11] == "Approved"
     assert second[6:11] == (0, TYPE_VALUE, 0, f"{TYPE_TEXT} ({TYPE_VALUE})", TYPE_VALUE)
-    heading, first, second = sheet(caller, "repair-diagnostics-tab", desk, here.client)
+    heading, first, second = sheet(caller, "repair-diagnostics-tab", repair_client, world.client)
     assert heading[7:] == tuple(each for each in prices if each != "Predefined services"), "a client reads sums"
     assert (first[7:], second[7:]) == ((None, None, None, TOTAL), (0, TYPE_VALUE, 0, TYPE_VALUE))
-    heading, first, _ = sheet(caller, "repair-tab", desk, here.admin)
+    heading, first, _ = sheet(caller, "repair-tab", repair_client, world.admin)
     assert heading == (*unit, "Repair status", "New serial number", "Approval comment", "Repair comment", "Attachments")
     assert first[4:8] == ("Repaired", None, None, "The secret of the workshop")
-    spanish = sheet(caller, "repair-tab", desk, here.admin, lang="es")
+    spanish = sheet(caller, "repair-tab", repair_client, world.admin, lang="es")
     assert spanish[0] != heading
     assert spanish[1][4] != "Repaired"
 
 
-def test_rejected_parts_stand_on_the_details_tab_alone(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, units=2))
-    decisions = [{"id": pk, "status": status} for pk, status in zip(desk.units, ("APPROVED", "REJECTED"), strict=True)]
-    assert desk.post("change/initial/status/all", decisions, here.supervisor).status == 200
-    counts = {tab: len(sheet(caller, tab, desk, here.client)) - 1 for tab in TABS[:4]}
+def test_exports_rejected_units_on_details_tab_only(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, units=2))
+    decisions = [
+        {"id": pk, "status": status} for pk, status in zip(repair_client.units, ("APPROVED", "REJECTED"), strict=True)
+    ]
+    assert repair_client.post("change/initial/status/all", decisions, world.supervisor).status == 200
+    counts = {tab: len(sheet(caller, tab, repair_client, world.client)) - 1 for tab in TABS[:4]}
     assert counts == {
         "repair-detail-tab": 2,
         "repair-diagnostics-tab": 1,
@@ -179,44 +188,44 @@ REASON = "Only handhelds are taken"
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_a_client_reads_why_a_unit_was_rejected_and_others_no_decision(role: Role, caller: Caller, here: World) -> None:
-    """One rule for the page and the spreadsheet: approval columns are those of who approves (spec 3)."""
-    desk = Desk(caller, factories.repair(here, units=2))
-    approved, rejected = desk.units
+def test_shows_rejection_reason_to_client_and_decisions_to_approvers(role: Role, caller: Caller, world: World) -> None:
+    """Page and export follow one rule: approval columns are for approvers (spec 3)."""
+    repair_client = Desk(caller, factories.repair(world, units=2))
+    approved, rejected = repair_client.units
     decisions = [{"id": approved, "status": "APPROVED"}, {"id": rejected, "status": "REJECTED"}]
-    assert desk.post("change/initial/status/all", decisions, here.supervisor).status == 200
+    assert repair_client.post("change/initial/status/all", decisions, world.supervisor).status == 200
     for owner, text in ((approved, "Fine"), (rejected, REASON)):
-        said = {"ownerId": owner, "status": "NEW", "comment": text}
-        assert caller.put("/repairing/save/part/approval/comment", said, actor=here.supervisor).ok
-    said = {"ownerId": desk.id, "status": "NEW", "comment": "Ship it dry"}
-    assert caller.put("/repairing/save/request/approval/comment", said, actor=here.supervisor).ok
-    reader = here.one_of_each_role[role]
-    told = desk.read(reader)
-    comments = [part["approvalComments"].get("NEW", {}).get("text") for part in told["repairParts"]]
-    wanted = {A: ["Fine", REASON], V: ["Fine", REASON], C: [None, REASON]}.get(role, [None, None])
-    assert comments == wanted
-    assert told["approvalComments"]["NEW"]["text"] == "Ship it dry"
-    heading, *rows = sheet(caller, "repair-detail-tab", desk, reader)
+        comment = {"ownerId": owner, "status": "NEW", "comment": text}
+        assert caller.put("/repairing/save/part/approval/comment", comment, actor=world.supervisor).ok
+    comment = {"ownerId": repair_client.id, "status": "NEW", "comment": "Ship it dry"}
+    assert caller.put("/repairing/save/request/approval/comment", comment, actor=world.supervisor).ok
+    reader = world.one_of_each_role[role]
+    data = repair_client.read(reader)
+    comments = [part["approvalComments"].get("NEW", {}).get("text") for part in data["repairParts"]]
+    expected = {A: ["Fine", REASON], V: ["Fine", REASON], C: [None, REASON]}.get(role, [None, None])
+    assert comments == expected
+    assert data["approvalComments"]["NEW"]["text"] == "Ship it dry"
+    heading, *rows = sheet(caller, "repair-detail-tab", repair_client, reader)
     assert ("Initial approval" in heading) is (role in (A, V))
     assert ("Approval comment" in heading) is (role in (A, V, C))
     if role in (A, V, C):
-        assert [row[heading.index("Approval comment")] for row in rows] == wanted
+        assert [row[heading.index("Approval comment")] for row in rows] == expected
 
 
-def test_a_unit_that_works_says_so_in_the_repair_sheet(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
-    rows = [bodies.diagnosis(pk, "IT_IS_WORKING", pricesOrPredefinedTypes={}) for pk in desk.units]
-    assert desk.post("save/part-in-diagnostic", rows, here.service).status == 200
-    assert desk.go_on(here.service).status == 200
+def test_exports_working_unit_with_its_diagnosis(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, "IN_DIAGNOSTICS"))
+    rows = [bodies.diagnosis(pk, "IT_IS_WORKING", pricesOrPredefinedTypes={}) for pk in repair_client.units]
+    assert repair_client.post("save/part-in-diagnostic", rows, world.service).status == 200
+    assert repair_client.go_on(world.service).status == 200
     for lang in ("en", "es"):
-        _, row = sheet(caller, "repair-tab", desk, here.client, lang=lang)
+        _, row = sheet(caller, "repair-tab", repair_client, world.client, lang=lang)
         assert row[4] == catalogue(lang)["diagnosis.IT_IS_WORKING"]
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test")'])
-def test_text_that_looks_like_a_formula_stays_text(text: str, caller: Caller, here: World) -> None:
-    units = [bodies.unit(here.part.pk, text, problemDescription=text)]
-    repair = caller.post("/repairing/create", units, actor=here.client).ok
-    content = caller.get("/files/export/repair-detail-tab/xlsx", actor=here.supervisor, repairId=repair["id"]).ok
+def test_exports_formula_like_text_as_text(text: str, caller: Caller, world: World) -> None:
+    units = [bodies.unit(world.part.pk, text, problemDescription=text)]
+    repair = caller.post("/repairing/create", units, actor=world.client).ok
+    content = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.supervisor, repairId=repair["id"]).ok
     row = load_workbook(io.BytesIO(content)).worksheets[0][2]
     assert [(cell.value, cell.data_type) for cell in (row[2], row[4])] == [(text, "s"), (text, "s")]

@@ -1,4 +1,4 @@
-"""Units that did not arrive: they need nothing more, cost nothing, and are listed to the end."""
+"""Missing units: no further steps, no costs, and still listed."""
 
 import base64
 import io
@@ -17,35 +17,37 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 @pytest.fixture
-def desk(caller: Caller, here: World) -> Desk:
-    return Desk(caller, factories.repair(here, "IN_DIAGNOSTICS", units=2))
+def repair_client(caller: Caller, world: World) -> Desk:
+    return Desk(caller, factories.repair(world, "IN_DIAGNOSTICS", units=2))
 
 
-def diagnose(desk: Desk, here: World, *places: int) -> Answered:
-    rows = [{**bodies.diagnosis(desk.units[place]), "serialNumber": f"SN-{place + 1}"} for place in places]
-    return desk.post("save/part-in-diagnostic", rows, here.service)
+def diagnose(repair_client: Desk, world: World, *places: int) -> Answered:
+    rows = [{**bodies.diagnosis(repair_client.units[place]), "serialNumber": f"SN-{place + 1}"} for place in places]
+    return repair_client.post("save/part-in-diagnostic", rows, world.service)
 
 
-def test_missing_unit_needs_nothing_more(desk: Desk, here: World) -> None:
-    _ = tick(desk, here.service, "THERE", "MISSING").ok
-    assert diagnose(desk, here, 0).ok["isAllowedToContinue"] is True
-    refused = diagnose(desk, here, 1).refused(400, "VALIDATION")
+def test_missing_unit_needs_no_diagnosis_approval_or_repair(repair_client: Desk, world: World) -> None:
+    _ = tick(repair_client, world.service, "THERE", "MISSING").ok
+    assert diagnose(repair_client, world, 0).ok["isAllowedToContinue"] is True
+    refused = diagnose(repair_client, world, 1).refused(400, "VALIDATION")
     assert set(refused.fields) == {"0.id"}
-    _ = desk.go_on(here.service).ok
-    approve = [{"id": pk, "status": "APPROVED"} for pk in desk.units]
-    desk.post("change/main/status/all", approve, here.supervisor).refused(400, "VALIDATION")
-    _ = desk.post("change/main/status/all", approve[:1], here.supervisor).ok
-    _ = desk.go_on(here.supervisor).ok
-    refused = desk.post("update/parts/repair/data/all", [bodies.repaired(desk.units[1])], here.service)
+    _ = repair_client.go_on(world.service).ok
+    approve = [{"id": pk, "status": "APPROVED"} for pk in repair_client.units]
+    repair_client.post("change/main/status/all", approve, world.supervisor).refused(400, "VALIDATION")
+    _ = repair_client.post("change/main/status/all", approve[:1], world.supervisor).ok
+    _ = repair_client.go_on(world.supervisor).ok
+    refused = repair_client.post(
+        "update/parts/repair/data/all", [bodies.repaired(repair_client.units[1])], world.service
+    )
     refused.refused(400, "VALIDATION")
-    _ = desk.post("update/parts/repair/data/all", [bodies.repaired(desk.units[0])], here.service).ok
-    _ = desk.go_on(here.service).ok
-    unit = desk.parts(here.client)[1]
+    _ = repair_client.post("update/parts/repair/data/all", [bodies.repaired(repair_client.units[0])], world.service).ok
+    _ = repair_client.go_on(world.service).ok
+    unit = repair_client.parts(world.client)[1]
     assert (unit["isMissing"], unit["toRepair"], unit["needsApproval"], unit["repairStatus"]) == (
         True,
         False,
@@ -54,23 +56,23 @@ def test_missing_unit_needs_nothing_more(desk: Desk, here: World) -> None:
     )
 
 
-def test_unit_is_worked_on_once_it_is_recorded_as_received(desk: Desk, here: World) -> None:
-    _ = tick(desk, here.service, "THERE", "MISSING").ok
-    _ = diagnose(desk, here, 0).ok
-    _ = tick(desk, here.service, "THERE", "DAMAGED").ok
-    assert desk.read(here.service)["isAllowedToContinue"] is False
-    assert diagnose(desk, here, 1).ok["isAllowedToContinue"] is True
+def test_missing_unit_needs_diagnosis_once_received(repair_client: Desk, world: World) -> None:
+    _ = tick(repair_client, world.service, "THERE", "MISSING").ok
+    _ = diagnose(repair_client, world, 0).ok
+    _ = tick(repair_client, world.service, "THERE", "DAMAGED").ok
+    assert repair_client.read(world.service)["isAllowedToContinue"] is False
+    assert diagnose(repair_client, world, 1).ok["isAllowedToContinue"] is True
 
 
-def test_missing_unit_counts_in_no_cost(caller: Caller, desk: Desk, here: World) -> None:
-    _ = diagnose(desk, here, 0, 1).ok
-    _ = tick(desk, here.service, "THERE", "MISSING").ok
-    first, second = desk.parts(here.service)
+def test_missing_unit_has_no_cost(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = diagnose(repair_client, world, 0, 1).ok
+    _ = tick(repair_client, world.service, "THERE", "MISSING").ok
+    first, second = repair_client.parts(world.service)
     assert (first["diagnosticInfo"]["totalCost"], second["diagnosticInfo"]["totalCost"]) == (30.5, 0)
     assert second["diagnosticInfo"]["status"] is None
-    desk.jump(here.admin, "IN_SERVICE")
+    repair_client.jump(world.admin, "IN_SERVICE")
     for tab in ("repair-diagnostics-tab", "repair-approval-tab", "repair-tab"):
-        content = caller.get(f"/files/export/{tab}/xlsx", actor=here.supervisor, repairId=desk.id).ok
+        content = caller.get(f"/files/export/{tab}/xlsx", actor=world.supervisor, repairId=repair_client.id).ok
         rows = list(openpyxl.load_workbook(io.BytesIO(content)).active.iter_rows(values_only=True))  # type: ignore[union-attr]
         assert "Not received" in rows[2]
         assert "Not received" not in rows[1]
@@ -81,20 +83,22 @@ def photos(*names: str) -> list[dict[str, Any]]:
     return [{"name": name, "base64": base64.b64encode(picture()).decode()} for name in names]
 
 
-def test_rejects_sixth_photo_of_a_unit(desk: Desk, here: World) -> None:
-    unit = {"id": desk.units[0], "found": "DAMAGED"}
-    _ = desk.post(SAVE, {"units": [{**unit, "photos": photos("a.png", "b.png", "c.png")}]}, here.service).ok
-    kept = [{"id": each["id"]} for each in desk.read(here.service)["arrivals"]["units"][0]["photos"]]
-    more = {**unit, "photos": [*kept, *photos("d.png", "e.png", "f.png")]}
-    told = desk.post(SAVE, {"units": [more]}, here.service).refused(400, "VALIDATION")
-    assert set(told.fields) == {"units.0.photos"}
-    assert len(desk.read(here.service)["arrivals"]["units"][0]["photos"]) == 3
+def test_rejects_sixth_photo_of_a_unit(repair_client: Desk, world: World) -> None:
+    unit = {"id": repair_client.units[0], "found": "DAMAGED"}
+    _ = repair_client.post(SAVE, {"units": [{**unit, "photos": photos("a.png", "b.png", "c.png")}]}, world.service).ok
+    stored = [{"id": each["id"]} for each in repair_client.read(world.service)["arrivals"]["units"][0]["photos"]]
+    more = {**unit, "photos": [*stored, *photos("d.png", "e.png", "f.png")]}
+    response = repair_client.post(SAVE, {"units": [more]}, world.service).refused(400, "VALIDATION")
+    assert set(response.fields) == {"units.0.photos"}
+    assert len(repair_client.read(world.service)["arrivals"]["units"][0]["photos"]) == 3
 
 
-def test_rejects_photo_named_twice(desk: Desk, here: World) -> None:
-    unit = {"id": desk.units[0], "found": "DAMAGED"}
-    _ = desk.post(SAVE, {"units": [{**unit, "photos": photos("a.png")}]}, here.service).ok
-    [kept] = desk.read(here.service)["arrivals"]["units"][0]["photos"]
-    twice = [{"id": kept["id"]}, {"id": kept["id"]}]
-    told = desk.post(SAVE, {"units": [{**unit, "photos": twice}]}, here.service).refused(400, "VALIDATION")
-    assert set(told.fields) == {"units.0.photos"}
+def test_rejects_repeated_photo(repair_client: Desk, world: World) -> None:
+    unit = {"id": repair_client.units[0], "found": "DAMAGED"}
+    _ = repair_client.post(SAVE, {"units": [{**unit, "photos": photos("a.png")}]}, world.service).ok
+    [stored] = repair_client.read(world.service)["arrivals"]["units"][0]["photos"]
+    twice = [{"id": stored["id"]}, {"id": stored["id"]}]
+    response = repair_client.post(SAVE, {"units": [{**unit, "photos": twice}]}, world.service).refused(
+        400, "VALIDATION"
+    )
+    assert set(response.fields) == {"units.0.photos"}

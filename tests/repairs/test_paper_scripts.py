@@ -1,4 +1,4 @@
-"""Papers in every script that is accepted: nothing that is typed comes out as boxes."""
+"""Shipping documents in every accepted script, without missing glyphs."""
 
 import io
 import sys
@@ -33,15 +33,15 @@ FROM_RIGHT = {"Arabic": "شارع الملك فهد", "Hebrew": "רחוב הרצ
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 def papers(name: str) -> Papers:
     party = Party(name, name, (name,), "+995 32 212 34 56", "a@example.org")
     item = Item(1, name, "SN-1", parcel=1, value=Decimal(12000))
-    parcel = Parcel(1, "40/30/20", Decimal("3.5"), "https://portal.test/#/en/process-repair/1?utm_source=label")
-    return Papers("R-2026-000001", date(2026, 11, 25), party, party, (parcel,), (item,), ())
+    package = Parcel(1, "40/30/20", Decimal("3.5"), "https://portal.test/#/en/process-repair/1?utm_source=label")
+    return Papers("R-2026-000001", date(2026, 11, 25), party, party, (package,), (item,), ())
 
 
 def read(content: bytes) -> list[str]:
@@ -49,16 +49,16 @@ def read(content: bytes) -> list[str]:
 
 
 @pytest.mark.parametrize("script", FROM_LEFT)
-def test_every_page_shows_a_name_in_its_script(script: str) -> None:
+def test_every_page_shows_name_in_its_script(script: str) -> None:
     name = FROM_LEFT[script]
-    told = read(pdf_of(papers(name)))
-    assert len(told) == 5
-    for page in told:
+    data = read(pdf_of(papers(name)))
+    assert len(data) == 5
+    for page in data:
         assert name.replace(" ", "") in page.replace(" ", ""), script
 
 
 @pytest.mark.parametrize("script", FROM_RIGHT)
-def test_words_read_from_the_right_are_joined_and_in_the_order_in_which_they_are_drawn(script: str) -> None:
+def test_right_to_left_text_is_shaped_in_visual_order(script: str) -> None:
     name = FROM_RIGHT[script]
     [line] = lines_from_right(name, PLAIN, 10, 500)
     assert unicodedata.normalize("NFKC", line[::-1]) == name
@@ -67,7 +67,7 @@ def test_words_read_from_the_right_are_joined_and_in_the_order_in_which_they_are
         assert len(page) > 20
 
 
-def test_a_long_text_from_the_right_is_broken_within_its_column() -> None:
+def test_long_right_to_left_text_wraps_within_its_column() -> None:
     name = " ".join([FROM_RIGHT["Arabic"]] * 8 + ["ش" * 200])
     lines = lines_from_right(name, PLAIN, 10, 120)
     assert len(lines) > 8
@@ -77,13 +77,13 @@ def test_a_long_text_from_the_right_is_broken_within_its_column() -> None:
     assert len(read(pdf_of(papers(name)))) >= 5
 
 
-def test_latin_words_and_digits_keep_their_order_between_arabic_ones() -> None:
+def test_latin_words_and_digits_stay_ordered_between_arabic() -> None:
     [line] = lines_from_right("شارع 12 Building 7", PLAIN, 10, 500)
     assert line.startswith("Building 7")
     assert "12" in line
 
 
-def test_a_font_has_every_letter_that_is_accepted() -> None:
+def test_fonts_have_every_printable_character() -> None:
     glyphs = {code for name in FILES for code in getFont(known_font(name)).face.charToGlyph}
     missing = [
         f"{code:04X}"
@@ -96,11 +96,11 @@ def test_a_font_has_every_letter_that_is_accepted() -> None:
 @pytest.mark.parametrize(
     ("text", "font"), [("東京とうきょう", "KurintoJP"), ("東京", "KurintoSC"), ("東 서울", "KurintoKR")]
 )
-def test_han_letters_look_as_their_readers_write_them(text: str, font: str) -> None:
+def test_chooses_han_font_by_neighboring_script(text: str, font: str) -> None:
     assert next(used for used, letters in runs(text, PLAIN) if "東" in letters) == font
 
 
-def test_the_document_says_whose_it_is_and_in_which_language() -> None:
+def test_pdf_metadata_names_author_number_and_language() -> None:
     reader = PdfReader(io.BytesIO(pdf_of(papers("Acme"))))
     assert reader.metadata is not None
     assert (reader.metadata.author, reader.metadata.subject) == ("Acme", "R-2026-000001")
@@ -108,7 +108,7 @@ def test_the_document_says_whose_it_is_and_in_which_language() -> None:
     assert reader.trailer["/Root"]["/Lang"] == "en"
 
 
-def test_amounts_have_separators_between_thousands() -> None:
+def test_amounts_have_thousands_separators() -> None:
     assert "12,000.00" in read(pdf_of(papers("Acme")))[2]
 
 
@@ -120,24 +120,24 @@ def test_amounts_have_separators_between_thousands() -> None:
         ("GB", ("501 Oak Street", "Sweetwater 79556", "TX")),
     ],
 )
-def test_an_address_is_ordered_as_its_post_reads_it(country: str, lines: tuple[str, ...]) -> None:
-    place = {"country": country, "street": "Oak Street", "building": "501", "city": "Sweetwater"}
-    assert postal_lines({**place, "province": "TX", "postalCode": "79556"}) == lines
+def test_orders_postal_address_by_country(country: str, lines: tuple[str, ...]) -> None:
+    address = {"country": country, "street": "Oak Street", "building": "501", "city": "Sweetwater"}
+    assert postal_lines({**address, "province": "TX", "postalCode": "79556"}) == lines
 
 
-def test_a_printed_code_opens_in_the_language_of_whoever_scans_it() -> None:
+def test_label_url_has_language_package_and_source() -> None:
     assert label_address("process-repair/7", 3).endswith("/#/en/process-repair/7?package=3&utm_source=label")
     assert label_address("process-part-request/7").endswith("/#/en/process-part-request/7?utm_source=label")
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["street", "companyName", "city", "building", "province", "postalCode"])
-def test_letters_that_cannot_be_printed_are_refused_at_their_field(caller: Caller, here: World, key: str) -> None:
-    desk = Desk(caller, factories.repair(here, "IN_SHIPPING_DETAILS"))
+def test_rejects_unprintable_characters_by_field(caller: Caller, world: World, key: str) -> None:
+    repair_client = Desk(caller, factories.repair(world, "IN_SHIPPING_DETAILS"))
     body = bodies.shipping(packages=[bodies.package()])
     body["address"][key] = "Main सड़क 5"
-    told = desk.post("save/shipping/data", body, here.client).refused(400, "VALIDATION")
-    assert told.fields == {f"address.{key}": ["The shipping documents cannot show: स ड ़ क"]}
+    response = repair_client.post("save/shipping/data", body, world.client).refused(400, "VALIDATION")
+    assert response.fields == {f"address.{key}": ["The shipping documents cannot show: स ड ़ क"]}
     for name in (*FROM_LEFT.values(), *FROM_RIGHT.values()) if key == "street" else ():
         body["address"][key] = name
-        assert desk.post("save/shipping/data", body, here.client).status == 200, name
+        assert repair_client.post("save/shipping/data", body, world.client).status == 200, name

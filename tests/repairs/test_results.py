@@ -1,4 +1,4 @@
-"""What became of units: replacements with their serial numbers, results taken back, and what emails say of it."""
+"""Repair results: replacements, their serial numbers, resets and emails."""
 
 import io
 import json
@@ -30,13 +30,13 @@ SAVE = "update/parts/repair/data/all"
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
 @pytest.fixture
-def desk(caller: Caller, here: World) -> Desk:
-    made = Desk(caller, factories.repair(here, "IN_SERVICE", units=3))
+def repair_client(caller: Caller, world: World) -> Desk:
+    made = Desk(caller, factories.repair(world, "IN_SERVICE", units=3))
     units = list(RepairPart.objects.filter(repair_id=made.id).order_by("pk"))
     for place, unit in enumerate(units, 1):
         unit.serial_number = f"SN-{place}"
@@ -45,14 +45,14 @@ def desk(caller: Caller, here: World) -> Desk:
     return made
 
 
-def replace(desk: Desk, here: World, *serials: str | None) -> Answered:
+def replace(repair_client: Desk, world: World, *serials: str | None) -> Answered:
     """Replace the units in order by these serial numbers."""
-    more = [{} if serial is None else {"replacementSerial": serial} for serial in serials]
+    fields = [{} if serial is None else {"replacementSerial": serial} for serial in serials]
     rows = [
         {"repairPartId": pk, "status": "REPLACED", "comment": "", **each}
-        for pk, each in zip(desk.units, more, strict=False)
+        for pk, each in zip(repair_client.units, fields, strict=False)
     ]
-    return desk.post(SAVE, rows, here.service)
+    return repair_client.post(SAVE, rows, world.service)
 
 
 def found(caller: Caller, path: str, actor: Person, **query: Any) -> Any:
@@ -73,127 +73,129 @@ def found(caller: Caller, path: str, actor: Person, **query: Any) -> Any:
         (("NEW-1", "NEW-2"), []),
     ],
 )
-def test_replaced_unit_needs_new_serial_number_of_its_own(
-    serials: tuple[str | None, ...], wrong: list[int], desk: Desk, here: World
+def test_requires_unique_replacement_serial_number(
+    serials: tuple[str | None, ...], wrong: list[int], repair_client: Desk, world: World
 ) -> None:
-    answered = replace(desk, here, *serials)
+    response = replace(repair_client, world, *serials)
     if not wrong:
-        assert answered.status == 200
+        assert response.status == 200
         return
-    fields = answered.refused(400, "VALIDATION").fields
+    fields = response.refused(400, "VALIDATION").fields
     assert set(fields) == {f"{place}.replacementSerial" for place in wrong}
-    assert desk.unit().repair_status == "", "nothing was saved"
+    assert repair_client.unit().repair_status == "", "nothing was saved"
 
 
-def test_replacement_differs_from_those_saved_before(desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "NEW-1").ok
-    row = bodies.repaired(desk.units[1], "REPLACED", replacementSerial="new1")
-    fields = desk.post(SAVE, [row], here.service).refused(400, "VALIDATION").fields
+def test_rejects_replacement_serial_number_saved_before(repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "NEW-1").ok
+    row = bodies.repaired(repair_client.units[1], "REPLACED", replacementSerial="new1")
+    fields = repair_client.post(SAVE, [row], world.service).refused(400, "VALIDATION").fields
     assert set(fields) == {"0.replacementSerial"}
 
 
-def test_replacement_is_an_instrument_found_everywhere(caller: Caller, desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "IF-NEW-9001").ok
-    for actor in (here.client, here.service, here.supervisor, here.admin, here.manager):
+def test_search_finds_replacement_as_instrument(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "IF-NEW-9001").ok
+    for actor in (world.client, world.service, world.supervisor, world.admin, world.manager):
         [request] = found(caller, "/requests/search", actor, word="IF-NEW-9001")
-        assert request["id"] == desk.id
+        assert request["id"] == repair_client.id
         [hit] = found(caller, "/instruments/search", actor, word="ifnew9001")
         assert (hit["serialNumber"], hit["times"]) == ("IF-NEW-9001", 0)
         rows = found(caller, "/api/rest/instruments", actor, filter=json.dumps({"keyword": "IF-NEW-9001"}))
         assert [(row["id"], row["visits"], row["lastStatus"]["key"]) for row in rows] == [(hit["id"], 0, "IN_SERVICE")]
         page = found(caller, "/repairing/fetch-by-criteria/active", actor, keyword="if-new-9001")
-        assert [row["id"] for row in page["content"]] == [desk.id]
-        if actor not in (here.client, here.service):
+        assert [row["id"] for row in page["content"]] == [repair_client.id]
+        if actor not in (world.client, world.service):
             report = caller.post("/reports/general/search", {"serialNumber": "if new 9001"}, actor=actor).ok
-            assert [row["id"] for row in report["content"]] == [desk.id]
-        told = found(caller, "/instruments/fetch", actor, instrumentId=hit["id"])
-        assert [each["serialNumber"] for each in told["replaces"]] == ["SN-1"]
-    for actor in (here.client2, here.service2):
+            assert [row["id"] for row in report["content"]] == [repair_client.id]
+        data = found(caller, "/instruments/fetch", actor, instrumentId=hit["id"])
+        assert [each["serialNumber"] for each in data["replaces"]] == ["SN-1"]
+    for actor in (world.client2, world.service2):
         assert found(caller, "/instruments/search", actor, word="ifnew9001") == []
         assert found(caller, "/requests/search", actor, word="IF-NEW-9001") == []
 
 
-def test_general_report_finds_no_number_of_a_replacement_taken_back(caller: Caller, desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "IF-NEW-9001").ok
-    _ = desk.post(SAVE, [bodies.repaired(desk.units[0], "REPAIRED")], here.service).ok
-    report = caller.post("/reports/general/search", {"serialNumber": "IF-NEW-9001"}, actor=here.admin).ok
+def test_general_report_omits_reset_replacement(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "IF-NEW-9001").ok
+    _ = repair_client.post(SAVE, [bodies.repaired(repair_client.units[0], "REPAIRED")], world.service).ok
+    report = caller.post("/reports/general/search", {"serialNumber": "IF-NEW-9001"}, actor=world.admin).ok
     assert report["content"] == []
 
 
-def test_replacement_that_cannot_be_printed_is_refused(desk: Desk, here: World) -> None:
-    told = replace(desk, here, "सड़क-1").refused(400, "VALIDATION")
-    assert told.fields == {"0.replacementSerial": ["The shipping documents cannot show: स ड ़ क"]}
+def test_rejects_unprintable_replacement_serial_number(repair_client: Desk, world: World) -> None:
+    response = replace(repair_client, world, "सड़क-1").refused(400, "VALIDATION")
+    assert response.fields == {"0.replacementSerial": ["The shipping documents cannot show: स ड ़ क"]}
 
 
-def test_hints_say_what_replaced_a_unit_and_what_it_replaces(caller: Caller, desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "NEW-1").ok
+def test_hints_name_replacement_and_replaced_instrument(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "NEW-1").ok
     new = Instrument.objects.get(serial_number="NEW-1").pk
-    old = desk.unit().instrument_id
+    old = repair_client.unit().instrument_id
 
     def known(serial: str, actor: Person) -> Any:
-        return found(caller, "/instruments/known", actor, partId=here.part.pk, serialNumber=serial)
+        return found(caller, "/instruments/known", actor, partId=world.part.pk, serialNumber=serial)
 
-    assert known("sn1", here.client)["replacedBy"] == [{"id": new, "serialNumber": "NEW-1"}]
-    assert known("new 1", here.client)["replaces"] == [{"id": old, "serialNumber": "SN-1"}]
-    assert known("new 1", here.client2)["replaces"] == []
-    first = found(caller, "/instruments/of-repair", here.supervisor, repairId=desk.id)[0]
+    assert known("sn1", world.client)["replacedBy"] == [{"id": new, "serialNumber": "NEW-1"}]
+    assert known("new 1", world.client)["replaces"] == [{"id": old, "serialNumber": "SN-1"}]
+    assert known("new 1", world.client2)["replaces"] == []
+    first = found(caller, "/instruments/of-repair", world.supervisor, repairId=repair_client.id)[0]
     assert first["replacedBy"] == [{"id": new, "serialNumber": "NEW-1"}]
 
 
-def test_result_set_by_mistake_loses_no_serial_number(caller: Caller, desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "NEW-1").ok
-    _ = desk.post(SAVE, [bodies.repaired(desk.units[0], "IN_PROGRESS", "")], here.service).ok
-    assert desk.unit().replacement_serial == "NEW-1"
-    assert found(caller, "/instruments/search", here.client, word="new1") == [], "it is not published meanwhile"
-    assert found(caller, "/requests/search", here.client, word="NEW-1") == []
-    _ = replace(desk, here, None).ok
-    assert desk.unit().replacement_serial == "NEW-1"
-    assert found(caller, "/instruments/search", here.client, word="new1")
+def test_keeps_replacement_serial_number_when_result_changes(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "NEW-1").ok
+    _ = repair_client.post(SAVE, [bodies.repaired(repair_client.units[0], "IN_PROGRESS", "")], world.service).ok
+    assert repair_client.unit().replacement_serial == "NEW-1"
+    assert found(caller, "/instruments/search", world.client, word="new1") == [], "it is not published meanwhile"
+    assert found(caller, "/requests/search", world.client, word="NEW-1") == []
+    _ = replace(repair_client, world, None).ok
+    assert repair_client.unit().replacement_serial == "NEW-1"
+    assert found(caller, "/instruments/search", world.client, word="new1")
 
 
-def test_result_can_be_taken_back(desk: Desk, here: World) -> None:
-    _ = desk.post(SAVE, [bodies.repaired(pk) for pk in desk.units], here.service).ok
-    told = desk.post(SAVE, [bodies.repaired(desk.units[0], None, "")], here.service).ok
-    assert told["isAllowedToContinue"] is False
-    unit = desk.parts(here.service)[0]
+def test_resets_repair_result(repair_client: Desk, world: World) -> None:
+    _ = repair_client.post(SAVE, [bodies.repaired(pk) for pk in repair_client.units], world.service).ok
+    data = repair_client.post(SAVE, [bodies.repaired(repair_client.units[0], None, "")], world.service).ok
+    assert data["isAllowedToContinue"] is False
+    unit = repair_client.parts(world.service)[0]
     assert (unit["repairStatus"], unit["repairComment"]) == (None, "")
 
 
-def test_deleted_request_hides_its_replacements(caller: Caller, desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "NEW-1").ok
-    delete_request(PROCESSES["REPAIR"], desk.id, actor=here.admin.actor)
-    assert found(caller, "/instruments/search", here.client, word="new1") == []
-    restore_request(desk.row.number)
-    assert found(caller, "/instruments/search", here.client, word="new1")
+def test_deleted_request_hides_its_replacements(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "NEW-1").ok
+    delete_request(PROCESSES["REPAIR"], repair_client.id, actor=world.admin.actor)
+    assert found(caller, "/instruments/search", world.client, word="new1") == []
+    restore_request(repair_client.row.number)
+    assert found(caller, "/instruments/search", world.client, word="new1")
 
 
-def test_replacements_from_before_become_instruments(caller: Caller, desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "NEW-1", "NEW-2").ok
+def test_migration_turns_replacements_into_instruments(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "NEW-1", "NEW-2").ok
     Instrument.objects.filter(serial_number__startswith="NEW").delete()
-    Request.objects.filter(pk=desk.id).update(search_lines=desk.row.number, search_text=desk.row.number.casefold())
-    RepairPart.objects.filter(pk=desk.units[1]).update(repair_status="REPAIRED")
+    Request.objects.filter(pk=repair_client.id).update(
+        search_lines=repair_client.row.number, search_text=repair_client.row.number.casefold()
+    )
+    RepairPart.objects.filter(pk=repair_client.units[1]).update(repair_status="REPAIRED")
     migration = import_module("portal_backend.repairs.migrations.0009_replacements_are_instruments")
     for _ in range(2):  # a second time changes nothing
         migration.publish(apps, SimpleNamespace(connection=connection))
-        assert found(caller, "/instruments/search", here.client, word="new1")
-        assert found(caller, "/instruments/search", here.client, word="new2") == [], "it was repaired after all"
-        assert desk.row.search_lines.split("\n") == [desk.row.number, "NEW-1"]
+        assert found(caller, "/instruments/search", world.client, word="new1")
+        assert found(caller, "/instruments/search", world.client, word="new2") == [], "it was repaired after all"
+        assert repair_client.row.search_lines.split("\n") == [repair_client.row.number, "NEW-1"]
 
 
-def test_continue_waits_for_serial_number_of_older_replacement(desk: Desk, here: World) -> None:
-    _ = desk.post(SAVE, [bodies.repaired(pk) for pk in desk.units], here.service).ok
-    RepairPart.objects.filter(pk=desk.units[0]).update(repair_status="REPLACED")
-    told = desk.go_on(here.service).refused(409, "NOT_ALLOWED_TO_CONTINUE")
-    assert set(told.fields) == {f"parts.{desk.units[0]}.replacementSerial"}
+def test_continue_requires_serial_number_of_older_replacement(repair_client: Desk, world: World) -> None:
+    _ = repair_client.post(SAVE, [bodies.repaired(pk) for pk in repair_client.units], world.service).ok
+    RepairPart.objects.filter(pk=repair_client.units[0]).update(repair_status="REPLACED")
+    response = repair_client.go_on(world.service).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    assert set(response.fields) == {f"parts.{repair_client.units[0]}.replacementSerial"}
 
 
-def test_sheet_of_the_repair_tab_has_new_serial_numbers(caller: Caller, desk: Desk, here: World) -> None:
-    _ = replace(desk, here, "NEW-1").ok
-    for actor in here.one_of_each_role.values():
-        content = found(caller, "/files/export/repair-tab/xlsx", actor, repairId=desk.id)
+def test_exports_replacement_serial_numbers_on_repair_tab(caller: Caller, repair_client: Desk, world: World) -> None:
+    _ = replace(repair_client, world, "NEW-1").ok
+    for actor in world.one_of_each_role.values():
+        content = found(caller, "/files/export/repair-tab/xlsx", actor, repairId=repair_client.id)
         rows = list(openpyxl.load_workbook(io.BytesIO(content)).active.iter_rows(values_only=True))  # type: ignore[union-attr]
-        place = rows[0].index("New serial number")
-        assert [row[place] for row in rows[1:]] == ["NEW-1", None, None]
+        column = rows[0].index("New serial number")
+        assert [row[column] for row in rows[1:]] == ["NEW-1", None, None]
 
 
 def mails_to(person: Person, language: str = "en") -> list[str]:
@@ -201,37 +203,44 @@ def mails_to(person: Person, language: str = "en") -> list[str]:
     return [write(each.template, each.values, each.path, language).text for each in mails]
 
 
-def test_emails_say_which_units_were_rejected_and_why(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, "NEW", units=2))
-    rows = [{"id": pk, "status": status} for pk, status in zip(desk.units, ("APPROVED", "REJECTED"), strict=True)]
-    _ = desk.post("change/initial/status/all", rows, here.supervisor).ok
-    for path, owner, text in (("part", desk.units[1], "Out of warranty"), ("request", desk.id, "Please pack it well")):
+def test_email_lists_rejected_units_with_reasons(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, "NEW", units=2))
+    rows = [
+        {"id": pk, "status": status} for pk, status in zip(repair_client.units, ("APPROVED", "REJECTED"), strict=True)
+    ]
+    _ = repair_client.post("change/initial/status/all", rows, world.supervisor).ok
+    for path, owner, text in (
+        ("part", repair_client.units[1], "Out of warranty"),
+        ("request", repair_client.id, "Please pack it well"),
+    ):
         body = bodies.comment(owner, "NEW", text)
-        _ = caller.put(f"/repairing/save/{path}/approval/comment", body, actor=here.supervisor).ok
+        _ = caller.put(f"/repairing/save/{path}/approval/comment", body, actor=world.supervisor).ok
     switch_on_for_everybody("IN_SHIPPING_DETAILS")
-    _ = desk.go_on(here.supervisor).ok
-    mail = mails_to(here.client)[-1]
+    _ = repair_client.go_on(world.supervisor).ok
+    mail = mails_to(world.client)[-1]
     for text in ("SN-1", "SN-2: Out of warranty", "Please pack it well"):
         assert text in mail
-    assert "Out of warranty" not in mails_to(here.service)[-1], "the service does not read why"
-    assert "Out of warranty" in mails_to(here.client, "es")[-1]
-    assert "Rejected: SN-2." in history(desk, here.supervisor)[0]
-    assert "Out of warranty" not in history(desk, here.service)[0]
+    assert "Out of warranty" not in mails_to(world.service)[-1], "the service does not read why"
+    assert "Out of warranty" in mails_to(world.client, "es")[-1]
+    assert "Rejected: SN-2." in history(repair_client, world.supervisor)[0]
+    assert "Out of warranty" not in history(repair_client, world.service)[0]
 
 
-def test_emails_say_what_was_replaced_and_refused(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, "IN_REPAIR_APPROVAL", units=2))
-    rows = [{"id": pk, "status": status} for pk, status in zip(desk.units, ("APPROVED", "REJECTED"), strict=True)]
-    _ = desk.post("change/main/status/all", rows, here.supervisor).ok
-    body = bodies.comment(desk.units[1], "IN_REPAIR_APPROVAL", "Too expensive")
-    _ = caller.put("/repairing/save/part/approval/comment", body, actor=here.supervisor).ok
+def test_email_lists_replaced_units_and_refused_repairs(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, "IN_REPAIR_APPROVAL", units=2))
+    rows = [
+        {"id": pk, "status": status} for pk, status in zip(repair_client.units, ("APPROVED", "REJECTED"), strict=True)
+    ]
+    _ = repair_client.post("change/main/status/all", rows, world.supervisor).ok
+    body = bodies.comment(repair_client.units[1], "IN_REPAIR_APPROVAL", "Too expensive")
+    _ = caller.put("/repairing/save/part/approval/comment", body, actor=world.supervisor).ok
     switch_on_for_everybody("IN_SERVICE", "IN_TRANSIT_BACK")
-    _ = desk.go_on(here.supervisor).ok
-    assert "SN-1 (Too expensive)" in mails_to(here.client)[-1], "diagnostics typed this serial number"
-    _ = replace(desk, here, "NEW-1").ok
-    _ = desk.go_on(here.service).ok
-    assert "SN-1 → NEW-1" in mails_to(here.client)[-1]
-    assert "Replaced: SN-1 → NEW-1." in history(desk, here.manager)[0]
+    _ = repair_client.go_on(world.supervisor).ok
+    assert "SN-1 (Too expensive)" in mails_to(world.client)[-1], "diagnostics typed this serial number"
+    _ = replace(repair_client, world, "NEW-1").ok
+    _ = repair_client.go_on(world.service).ok
+    assert "SN-1 → NEW-1" in mails_to(world.client)[-1]
+    assert "Replaced: SN-1 → NEW-1." in history(repair_client, world.manager)[0]
 
 
 def switch_on_for_everybody(*statuses: str) -> None:
@@ -241,17 +250,19 @@ def switch_on_for_everybody(*statuses: str) -> None:
         )
 
 
-def history(desk: Desk, actor: Person) -> list[str]:
-    rows = desk.caller.get("/api/rest/repair-history", actor, filter=json.dumps({"repairId": desk.id})).ok
+def history(repair_client: Desk, actor: Person) -> list[str]:
+    rows = repair_client.caller.get(
+        "/api/rest/repair-history", actor, filter=json.dumps({"repairId": repair_client.id})
+    ).ok
     return [row["remarks"] for row in rows]
 
 
-def test_nothing_goes_on_without_an_approved_unit(caller: Caller, here: World) -> None:
-    desk = Desk(caller, factories.repair(here, "NEW", units=1))
-    rows = [{"id": desk.units[0], "status": "REJECTED"}]
-    _ = desk.post("change/initial/status/all", rows, here.supervisor).ok
+def test_continue_requires_approved_unit(caller: Caller, world: World) -> None:
+    repair_client = Desk(caller, factories.repair(world, "NEW", units=1))
+    rows = [{"id": repair_client.units[0], "status": "REJECTED"}]
+    _ = repair_client.post("change/initial/status/all", rows, world.supervisor).ok
     for status in ("IN_DIAGNOSTICS", "IN_SERVICE"):
-        desk.jump(here.admin, status)
-        assert desk.read(here.service)["isAllowedToContinue"] is False
-        told = desk.go_on(here.service).refused(409, "NOT_ALLOWED_TO_CONTINUE")
-        assert set(told.fields) == {"parts"}
+        repair_client.jump(world.admin, status)
+        assert repair_client.read(world.service)["isAllowedToContinue"] is False
+        response = repair_client.go_on(world.service).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+        assert set(response.fields) == {"parts"}

@@ -1,4 +1,4 @@
-"""Requests with a past: who stood where for how long, written as rows, without the walk."""
+"""Completed requests with status periods, created as rows without transitions."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from portal_backend.workflow.process import PROCESSES
 from tests import factories
 
 Lasted = Sequence[tuple[str, float]]
-# how many days half of the repairs stay, and how far one differs from another
+# median days in each status, and the sigma of their lognormal distribution
 USUAL = {
     "NEW": (2, 0.8),
     "IN_SHIPPING_DETAILS": (4, 0.9),
@@ -28,54 +28,57 @@ USUAL = {
 
 
 def ended(
-    here: factories.World,
+    world: factories.World,
     pasts: Iterable[tuple[datetime, Lasted]],
     *,
     kind: str = "REPAIR",
     by: factories.Person | None = None,
 ) -> list[Request]:
-    """Completed requests, each begun at a moment and so many days in each status."""
-    process, client = PROCESSES[kind], (by or here.client).user.client
+    """Create completed requests, each with a start time and the days in each status."""
+    process, client = PROCESSES[kind], (by or world.client).user.client
     assert client
     done = next(step for step in process.steps if step.tone == "done")
-    before, rows, stays = Request.objects.count(), [], []
-    for number, (begun, lasted) in enumerate(pasts, before):
-        end = begun + timedelta(days=sum(days for _, days in lasted))
+    before, rows, periods = Request.objects.count(), [], []
+    for number, (started, durations) in enumerate(pasts, before):
+        end = started + timedelta(days=sum(days for _, days in durations))
         rows.append(
             Request(
                 kind=kind,
                 number=f"{process.prefix}-2020-{number:06d}",
                 client=client,
                 service_id=client.service_id,
-                created_by=here.client.user,
-                updated_by=here.client.user,
+                created_by=world.client.user,
+                updated_by=world.client.user,
                 status=done.status,
                 place=process.place(done.status),
-                created_at=begun,
+                created_at=started,
                 updated_at=end,
                 entered_at=end,
                 completed_at=end,
             )
         )
-        moment = begun
-        for status, days in lasted:
+        moment = started
+        for status, days in durations:
             left = moment + timedelta(days=days)
             seconds = int(days * 86_400)
-            stays.append(Stay(request=rows[-1], status=status, entered_at=moment, left_at=left, seconds=seconds))
+            periods.append(Stay(request=rows[-1], status=status, entered_at=moment, left_at=left, seconds=seconds))
             moment = left
-        stays.append(Stay(request=rows[-1], status=done.status, entered_at=end))
-    made = Request.objects.bulk_create(rows)
-    Stay.objects.bulk_create(stays)
-    return made
+        periods.append(Stay(request=rows[-1], status=done.status, entered_at=end))
+    requests = Request.objects.bulk_create(rows)
+    Stay.objects.bulk_create(periods)
+    return requests
 
 
-def generated(chance: random.Random) -> Lasted:
-    """How long a repair stands in each step: most steps as usual, some far longer, all of them slower for some."""
-    slow = chance.lognormvariate(0, 0.3)
+def generated(rng: random.Random) -> Lasted:
+    """Generate the days of a repair in each step.
+
+    Most steps take about the usual time, some far longer; a factor per repair slows or speeds up all of them.
+    """
+    factor = rng.lognormvariate(0, 0.3)
     steps = [step.status for step in REPAIR.steps if step.status in USUAL]
-    skipped = {"IN_REPAIR_APPROVAL"} if chance.random() < 0.3 else set()
+    skipped = {"IN_REPAIR_APPROVAL"} if rng.random() < 0.3 else set()
     return [
-        (status, USUAL[status][0] * slow * chance.lognormvariate(0, USUAL[status][1]))
+        (status, USUAL[status][0] * factor * rng.lognormvariate(0, USUAL[status][1]))
         for status in steps
         if status not in skipped
     ]

@@ -1,4 +1,4 @@
-"""How often a request held out ends within the range that is told of it while it is under way."""
+"""Share of held-out requests that end within the range forecast for them."""
 
 import random
 from collections import defaultdict
@@ -14,32 +14,35 @@ DAY = 86_400
 MOMENTS = 5
 
 
-def cases_among(pasts: Iterable[Lasted]) -> Mapping[str, Sequence[Case]]:
-    """What the pasts of others tell, by status."""
-    cases: dict[str, list[Case]] = defaultdict(list)
-    for lasted in pasts:
-        left = sum(days for _, days in lasted)
-        for status, days in lasted:
-            cases[status].append((int(days * DAY), int(left * DAY)))
-            left -= days
-    return cases
+def cases_among(histories: Iterable[Lasted]) -> Mapping[str, Sequence[Case]]:
+    """Collect samples by status from the durations of other requests."""
+    samples: dict[str, list[Case]] = defaultdict(list)
+    for durations in histories:
+        remaining = sum(days for _, days in durations)
+        for status, days in durations:
+            samples[status].append((int(days * DAY), int(remaining * DAY)))
+            remaining -= days
+    return samples
 
 
-def asked(cases: Mapping[str, Sequence[Case]], lasted: Lasted, chance: random.Random) -> list[bool]:
-    """At some moments of one held out: whether it ends within what is told then; where nothing is told, nothing."""
-    total, told = sum(days for _, days in lasted), []
-    for at in (chance.uniform(0, total) for _ in range(MOMENTS)):
-        passed, (status, stay), *rest = 0.0, *lasted
-        while passed + stay < at and rest:
-            passed += stay
-            (status, stay), *rest = rest
-        foreseen = forecast(cases.get(status, ()), BEGIN + timedelta(days=passed), BEGIN + timedelta(days=at))
-        if foreseen:
+def asked(samples: Mapping[str, Sequence[Case]], durations: Lasted, rng: random.Random) -> list[bool]:
+    """Check the forecasts of a held-out request at random moments.
+
+    Returns, for each moment with a forecast, whether the actual end lies in the range.
+    """
+    total, hits = sum(days for _, days in durations), []
+    for at in (rng.uniform(0, total) for _ in range(MOMENTS)):
+        passed, (status, period), *rest = 0.0, *durations
+        while passed + period < at and rest:
+            passed += period
+            (status, period), *rest = rest
+        expected = forecast(samples.get(status, ()), BEGIN + timedelta(days=passed), BEGIN + timedelta(days=at))
+        if expected:
             end = (BEGIN + timedelta(days=total)).astimezone(NEW_YORK).date()
-            told.append(foreseen.earliest <= end <= foreseen.latest)
-    return told
+            hits.append(expected.earliest <= end <= expected.latest)
+    return hits
 
 
-def hundredths(told: Sequence[bool]) -> float:
-    """How many of a hundred were right."""
-    return 100 * sum(told) / len(told)
+def hundredths(hits: Sequence[bool]) -> float:
+    """Return the percentage of hits."""
+    return 100 * sum(hits) / len(hits)

@@ -1,7 +1,7 @@
-"""Every declared list as the generated tests meet it: who may, by the contract; rows to see; bodies to send.
+"""Specifications of all declared lists for the generated tests.
 
-A new list needs nothing here: its rows are made through its own form, and its roles are those that it declares. A list
-without a form, or one that the contract names, gets a line in KNOWN; where it is missing, the tests fail and say so.
+A new list needs no entry: its rows are created through its own form, and its roles are the declared ones. A list
+without a form, or one that the contract names, needs an entry in LIST_SPECS; the tests fail if it is missing.
 """
 
 import json
@@ -24,17 +24,19 @@ from tests.resources.values import value_for
 
 @dataclass(frozen=True)
 class Known:
-    """What the contract says of a list: `call` is its own in /api/v1, `write` one of those that write it.
+    """The specification of a list, from the contract."""
 
-    `rows` makes some that its readers see, `kind` is that of the request whose rows they are, `asked` the filter
-    without which nothing is answered. A form that makes no rows has a `row` to edit.
-    """
-
+    #: Request in /api/v1 that reads the list.
     call: tuple[str, str] = ("", "")
+    #: One of the requests that write it.
     write: tuple[str, str] = ("", "")
+    #: Creates rows that its readers see.
     rows: make.Rows | None = None
+    #: Request type of the parent record.
     kind: str = ""
+    #: Filters that the list requires.
     asked: Mapping[str, Any] | None = None
+    #: Returns a row to edit, if the form creates none.
     row: Callable[[World], int] | None = None
 
 
@@ -66,19 +68,21 @@ KNOWN = {
     "audit": Known(rows=make.entries),
     "account-requests": Known(rows=make.account_requests),
     "imports": Known(rows=make.imports),
-    "mails": Known(rows=make.mails, row=lambda here: make.mails(here, 1)),
+    "mails": Known(rows=make.mails, row=lambda world: make.mails(world, 1)),
     "contacts": Known(("GET", "/contacts/fetch/criteria"), ("POST", "/contacts"), rows=make.people),
     "parts": ADMINISTERED,
-    "profile": Known(write=("PUT", "/contacts/edit"), row=lambda here: here.admin.id),
-    "addresses": Known(write=("PUT", "/address/edit"), row=lambda here: here.client.id),
-    "clients": Known(write=("PUT", "/client/edit"), row=lambda here: here.client.user.client_id or 0),
-    "services": Known(write=("PUT", "/service/edit"), row=lambda here: here.service.user.service_id or 0),
-    "manager-clients": Known(write=("POST", "/sustainability-manager/save/clients"), row=lambda here: here.manager.id),
+    "profile": Known(write=("PUT", "/contacts/edit"), row=lambda world: world.admin.id),
+    "addresses": Known(write=("PUT", "/address/edit"), row=lambda world: world.client.id),
+    "clients": Known(write=("PUT", "/client/edit"), row=lambda world: world.client.user.client_id or 0),
+    "services": Known(write=("PUT", "/service/edit"), row=lambda world: world.service.user.service_id or 0),
+    "manager-clients": Known(
+        write=("POST", "/sustainability-manager/save/clients"), row=lambda world: world.manager.id
+    ),
     "mail-notification": Known(
-        write=("POST", "/mail/save"), row=lambda here: ServiceCategory.objects.get(key="REPAIR").pk
+        write=("POST", "/mail/save"), row=lambda world: ServiceCategory.objects.get(key="REPAIR").pk
     ),
 }
-# the contract has no call of their own: who writes parts writes what parts are made of (spec 2, section 6)
+# the contract has no requests for these lists: they follow the roles of parts (spec 2, section 6)
 LIKE_PARTS = ("part-categories", "service-categories", "predefined-services", "check-points")
 
 
@@ -87,92 +91,101 @@ def _of_contract(call: tuple[str, str]) -> Roles:
 
 
 class Declared:
-    """One list, asked in both dialects and as a spreadsheet."""
+    """A list, requested in both dialects and as an export."""
 
     def __init__(self, resource: Resource) -> None:
         self.resource, self.name = resource, resource.name
         self.known = KNOWN.get(self.name) or (ADMINISTERED if self.name in LIKE_PARTS else Known())
         self.path = f"/api/rest/{self.name}"
-        # the calls of its own that only the list of parts has
+        # only the list of parts has requests of its own
         self.has_v1 = bool(self.known.call[0]) and self.name not in LIKE_PARTS
 
     @property
     def readers(self) -> Roles:
-        """Who reads it, by the contract."""
+        """The roles that read the list, by the contract."""
         return _of_contract(self.known.call) if self.known.call[0] else self.resource.readers
 
     @property
     def writers(self) -> Roles:
-        """Who writes it, by the contract."""
+        """The roles that write the list, by the contract."""
         form = self.resource.form
         return _of_contract(self.known.write) if self.known.write[0] else form.writers if form else frozenset()
 
     @property
     def form(self) -> Form:
-        """Its form."""
+        """The form of the list."""
         assert self.resource.form is not None
         return self.resource.form
 
-    def fill(self, caller: Caller, here: World, number: int) -> None:
-        """Make rows that all its readers see."""
+    def fill(self, caller: Caller, world: World, number: int) -> None:
+        """Create rows that all readers see."""
         if self.known.rows is not None:
-            self.known.rows(here, number)
+            self.known.rows(world, number)
             return
         assert self.resource.form, f"{self.name} has no form: say in {__name__}.KNOWN how its rows are made"
-        writer = here.one_of_each_role[min(self.resource.form.writers)]
+        writer = world.one_of_each_role[min(self.resource.form.writers)]
         for _ in range(number):
-            _ = caller.post(self.path, self.body(here), actor=writer).ok
+            _ = caller.post(self.path, self.body(world), actor=writer).ok
 
-    def parent(self, here: World) -> dict[str, int]:
-        """The argument that names the record whose rows these are."""
-        return {self.resource.parent: make.the_request(self.known.kind, here).pk} if self.resource.parent else {}
+    def parent(self, world: World) -> dict[str, int]:
+        """Return the query parameter of the parent record."""
+        return {self.resource.parent: make.the_request(self.known.kind, world).pk} if self.resource.parent else {}
 
-    def rest(self, caller: Caller, here: World, actor: Person | None, **asked: Any) -> Answered:
-        """The list as react-admin asks for it; `filter`, `sort` and `range` as Python values."""
-        needed = {**self.parent(here), **(self.known.asked or {})}
-        question = {"range": [0, 999], **asked, "filter": {**needed, **asked.get("filter", {})}}
-        return caller.get(self.path, actor=actor, **{name: json.dumps(each) for name, each in question.items()})
+    def rest(self, caller: Caller, world: World, actor: Person | None, **params: Any) -> Answered:
+        """Request the list as react-admin does.
 
-    def v1(self, caller: Caller, here: World, actor: Person | None, **asked: Any) -> Answered:
-        """The list as the contract's call answers it."""
+        `filter`, `sort` and `range` are Python values.
+        """
+        needed = {**self.parent(world), **(self.known.asked or {})}
+        query = {"range": [0, 999], **params, "filter": {**needed, **params.get("filter", {})}}
+        return caller.get(self.path, actor=actor, **{name: json.dumps(each) for name, each in query.items()})
+
+    def v1(self, caller: Caller, world: World, actor: Person | None, **params: Any) -> Answered:
+        """Request the list by the contract's endpoint."""
         verb, path = self.known.call
-        question = {"size": 1000, **self.parent(here), **asked}
-        return caller.call(verb, path, actor, body=self.known.asked, **question)
+        query = {"size": 1000, **self.parent(world), **params}
+        return caller.call(verb, path, actor, body=self.known.asked, **query)
 
-    def sheet(self, caller: Caller, here: World, actor: Person | None, **asked: Any) -> Answered:
-        """The spreadsheet of the list."""
+    def sheet(self, caller: Caller, world: World, actor: Person | None, **params: Any) -> Answered:
+        """Request the export of the list."""
         if self.known.asked:
             path = f"/files/export/{self.name}/xlsx"
-            return caller.call("POST", path, actor, body=self.known.asked, **asked)
-        given = self.parent(here)
+            return caller.call("POST", path, actor, body=self.known.asked, **params)
+        parent = self.parent(world)
         if self.name == "part-request-history":
-            given = {"partRequestId": given["id"]}  # so the contract names it there
-        return caller.get(f"/files/export/{self.resource.export}/xlsx", actor=actor, **given, **asked)
+            parent = {"partRequestId": parent["id"]}  # the contract's name of the parameter
+        return caller.get(f"/files/export/{self.resource.export}/xlsx", actor=actor, **parent, **params)
 
-    def made(self, caller: Caller, here: World) -> dict[str, Any]:
-        """A row of its form, by somebody who writes it: a new one, or the one that is there."""
-        actor = here.one_of_each_role[min(self.writers)]
+    def made(self, caller: Caller, world: World) -> dict[str, Any]:
+        """Return an editable row: a new one, or the existing one of the specification."""
+        actor = world.one_of_each_role[min(self.writers)]
         if self.known.row is not None:
-            row: dict[str, Any] = caller.get(f"{self.path}/{self.known.row(here)}", actor=actor).ok
+            row: dict[str, Any] = caller.get(f"{self.path}/{self.known.row(world)}", actor=actor).ok
         else:
-            row = caller.post(self.path, self.body(here), actor=actor).ok
+            row = caller.post(self.path, self.body(world), actor=actor).ok
         return row
 
-    def fields(self, moment: str) -> list[FormField]:
-        """What an administrator writes then; an edit gives no password, which would end the session."""
-        written = [each for each in self.form.fields if moment in each.on and Role.ADMIN in each.writers]
-        return [each for each in written if moment == "create" or not each.is_secret]
+    def fields(self, mode: str) -> list[FormField]:
+        """Return the fields that an administrator writes.
+
+        At edit, passwords are left out, since a new one would end the session.
+        """
+        written = [each for each in self.form.fields if mode in each.on and Role.ADMIN in each.writers]
+        return [each for each in written if mode == "create" or not each.is_secret]
 
     def body(
-        self, here: World, moment: str = "create", row: Mapping[str, Any] | None = None, **more: Any
+        self, world: World, mode: str = "create", row: Mapping[str, Any] | None = None, **more: Any
     ) -> dict[str, Any]:
-        """A valid body of its form, like no other; `more` changes it. An edit is one of `row`."""
+        """Build a valid and unique body for creation, or for the edit of `row`.
+
+        `more` overrides values.
+        """
         number = next(make.numbers)
-        assert here.part, "a part is there, so that there are categories to choose"
-        values = {each.key: value_for(each, number, here, row) for each in self.fields(moment)} | more
+        assert world.part, "a part is there, so that there are categories to choose"
+        values = {each.key: value_for(each, number, world, row) for each in self.fields(mode)} | more
         misplaced = {
             each.key
-            for each in self.fields(moment)
+            for each in self.fields(mode)
             if each.depends_on and not each.depends_on.holds({**(row or {}), **values})
         }
         return {key: value for key, value in values.items() if key not in misplaced}

@@ -1,4 +1,4 @@
-"""A hundred thousand requests of all kinds as years leave them, written by the database itself (PostgreSQL)."""
+"""A hundred thousand service requests of all kinds, inserted by SQL (PostgreSQL)."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -20,13 +20,14 @@ BEGIN = datetime(2022, 1, 1, tzinfo=UTC)
 
 
 def fill(world: factories.World) -> None:
-    """Seven in ten are repairs, one in forty is still open, mostly young ones; some Clients have far more than others.
+    """Create the requests and vacuum the tables.
 
-    The manager follows some of the Clients. What is read of a table was vacuumed just before, as a night leaves it.
+    Seven in ten are repairs; one in forty is open, mostly recent ones. Some clients have far more than others, and the
+    manager follows some of the clients.
     """
     _parties(world)
     with connection.cursor() as cursor:
-        # of what is not written yet VACUUM cannot tell that all see it
+        # VACUUM can mark rows as all-visible only once their commit is on disk
         cursor.execute("SET synchronous_commit = on")
         for process in PROCESSES.values():
             prototypes = {step.status: _prototype(process, step.status, world).pk for step in process.steps}
@@ -46,13 +47,15 @@ def fill(world: factories.World) -> None:
 def _parties(world: factories.World) -> None:
     services = [*Service.objects.all()]
     services += Service.objects.bulk_create(Service(name=f"Service {n}") for n in range(SERVICES - len(services)))
-    few = CLIENTS - Client.objects.count()
-    Client.objects.bulk_create(Client(name=f"Client {n:03d}", service=services[n % SERVICES]) for n in range(few))
+    missing_count = CLIENTS - Client.objects.count()
+    Client.objects.bulk_create(
+        Client(name=f"Client {n:03d}", service=services[n % SERVICES]) for n in range(missing_count)
+    )
     follow_clients(world.manager.user, list(Client.objects.order_by("pk")[CLIENTS // 2 :][:FOLLOWED]))
 
 
 def _prototype(process: Process[object], status: str, world: factories.World) -> Request:
-    """One request in a status, of which the others are copies."""
+    """Create a request in a status, which the others are copies of."""
     step, client = process.step(status), world.client.user.client
     assert client
     return Request.objects.create(
@@ -103,7 +106,7 @@ REQUEST = {
 
 
 def _copies(model: type[Model], values: Mapping[str, str], rows: str) -> str:
-    """Rows like a prototype `p`, with some values of their own."""
+    """Build the SQL that inserts copies of a prototype `p`, with some values replaced."""
     table, key = model._meta.db_table, model._meta.pk
     columns = [each.column for each in model._meta.concrete_fields if each is not key or each.column in values]
     chosen = ", ".join(values.get(column, f"p.{column}") for column in columns)

@@ -1,4 +1,4 @@
-"""Repairs for lists, written straight into the table: many, and with whatever values a list may meet."""
+"""Repairs for tests of lists, inserted directly with any values."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ _numbers: Iterator[int] = count(1)
 
 
 def listed(world: World, by: Person | None = None, status: str = "NEW", **more: Any) -> Request:
-    """One repair, found by its number and parties; `at` says when it was created."""
+    """Create a repair, indexed for the search; `at` is its creation time."""
     person = by or world.client
     client = person.user.client
     assert client is not None
@@ -49,7 +49,10 @@ def listed(world: World, by: Person | None = None, status: str = "NEW", **more: 
 
 
 def many(world: World, number: int, statuses: Sequence[str] = ("NEW",), **more: Any) -> list[Request]:
-    """So many repairs at once, by both tenants in turn, some created in the same moment."""
+    """Create repairs of both clients in turn.
+
+    Four at a time are created at the same moment.
+    """
     people = (world.client, world.client2)
     rows = []
     for position in range(number):
@@ -58,13 +61,13 @@ def many(world: World, number: int, statuses: Sequence[str] = ("NEW",), **more: 
         assert client is not None
         step = REPAIR.step(statuses[position % len(statuses)])
         at = START + timedelta(hours=position // 4)
-        number_shown = f"R-2025-{next(_numbers):06d}"
+        request_number = f"R-2025-{next(_numbers):06d}"
         rows.append(
             Request(
                 kind="REPAIR",
-                number=number_shown,
-                search_lines=number_shown,
-                search_text=normalize_key(number_shown),
+                number=request_number,
+                search_lines=request_number,
+                search_text=normalize_key(request_number),
                 client=client,
                 service_id=client.service_id,
                 created_by=person.user,
@@ -78,13 +81,13 @@ def many(world: World, number: int, statuses: Sequence[str] = ("NEW",), **more: 
                 **more,
             )
         )
-    made = Request.objects.bulk_create(rows)
-    Repair.objects.bulk_create(Repair(request=request) for request in made)
-    return made
+    requests = Request.objects.bulk_create(rows)
+    Repair.objects.bulk_create(Repair(request=request) for request in requests)
+    return requests
 
 
 def history(request: Request, person: Person, statuses: Sequence[str]) -> None:
-    """Rows of history, two of them in the same second."""
+    """Create history rows, two in each second."""
     pairs = zip(("NONE", *statuses), statuses, strict=False)
     StatusChange.objects.bulk_create(
         StatusChange(
@@ -99,6 +102,6 @@ def history(request: Request, person: Person, statuses: Sequence[str]) -> None:
     )
 
 
-def told_by_the_contract(rows: list[dict[str, Any]], beside: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of the interface's dialect without the columns that those of the contract's call do not have."""
-    return [{key: row[key] for key in other} for row, other in zip(rows, beside, strict=True)]
+def told_by_the_contract(rows: list[dict[str, Any]], contract_rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Keep only the columns that the contract's rows have."""
+    return [{key: row[key] for key in other} for row, other in zip(rows, contract_rows, strict=True)]

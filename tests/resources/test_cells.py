@@ -1,4 +1,4 @@
-"""What a value becomes in a spreadsheet: nothing that a cell cannot hold gets as far as the file."""
+"""Conversion of values to spreadsheet cells."""
 
 import io
 from datetime import UTC, date, datetime
@@ -36,16 +36,16 @@ def told(value: object, **column: Any) -> object:
         (Decimal("10.50"), 10.5),
         (NOON, datetime(2026, 7, 1, 12)),  # noqa: DTZ001 - as cells hold it
         (date(2026, 7, 1), date(2026, 7, 1)),
-        (date(1899, 12, 31), "1899-12-31"),  # a sheet's days begin in 1900
+        (date(1899, 12, 31), "1899-12-31"),  # spreadsheet dates begin in 1900
         (datetime(1850, 1, 1, 12, tzinfo=UTC), "1850-01-01 07:03:58"),
         (["a", "b"], "['a', 'b']"),
     ],
 )
-def test_each_type_is_told_as_what_it_is(value: object, cell: object) -> None:
+def test_converts_values_by_type(value: object, cell: object) -> None:
     assert told(value) == cell
 
 
-def test_words_stand_in_place_of_keys() -> None:
+def test_converts_keys_to_translated_messages() -> None:
     assert told("ADMIN", words="roles") == "Administrator"
     assert told(None, words="roles") is None
     assert told("REPAIR", words=lambda row: "kinds") == "Repair"
@@ -61,15 +61,15 @@ def test_words_stand_in_place_of_keys() -> None:
         ("señal Ж 信号 😀", "señal Ж 信号 😀"),
         ("_x0041_", "_x0041_"),
         ("é" * 40_000, "é" * LONGEST_CELL),
-        ("😀" * 20_000, "😀" * (LONGEST_CELL // 2)),  # two units each, and none is cut through
+        ("😀" * 20_000, "😀" * (LONGEST_CELL // 2)),  # two code units each; no surrogate pair is split
         ("\x00", None),
     ],
 )
-def test_a_text_is_made_harmless(text: str, kept: str | None) -> None:
+def test_sanitizes_cell_text(text: str, kept: str | None) -> None:
     assert cleaned(text) == kept
 
 
-def test_whatever_stands_in_a_cell_the_file_can_be_read() -> None:
+def test_file_is_readable_with_any_cell_values() -> None:
     values = [
         *("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test","x")', "http://evil.test", "mailto:a@b.c"),
         *(" lead", "trail ", "<b>&amp;", "]]>", "\ud800", "😀" * 20_000, "'quoted", "007", "1e5"),

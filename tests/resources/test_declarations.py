@@ -1,4 +1,4 @@
-"""What no declaration can say is noticed when the portal starts; a list is cut by what can be chosen in a field."""
+"""Validation of resource declarations, and filters by the choices of a field."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,7 +15,7 @@ from tests import factories
 
 
 def services(**more: Any) -> Resource:
-    """Predefined services, declared for the purpose."""
+    """Build a resource of predefined services."""
     return admin_resource(
         PredefinedService,
         "made-up",
@@ -36,19 +36,19 @@ def services(**more: Any) -> Resource:
         ({"form": None, "bulk": (BulkAction("switchOn", {"enabled": True}),)}, "nothing carries out switchOn"),
     ],
 )
-def test_a_list_that_contradicts_itself(wrong: dict[str, Any], why: str) -> None:
+def test_rejects_inconsistent_declarations(wrong: dict[str, Any], why: str) -> None:
     with pytest.raises(ValueError, match=f"made-up: .*{why}"):
         replace(services(), **wrong)
 
 
-def test_nothing_deletes_where_nothing_may_be_deleted() -> None:
+def test_rejects_bulk_deletion_without_deletion() -> None:
     delete = (BulkAction("delete"),)
     assert services(bulk=delete).bulk == delete
     with pytest.raises(ValueError, match="nothing carries out delete"):
         services(bulk=delete, can_delete=False)
 
 
-def test_what_cannot_be_written_is_no_field_and_what_cannot_be_chosen_is_no_filter() -> None:
+def test_rejects_unsupported_fields_and_filters() -> None:
     with pytest.raises(TypeError, match=r"User\.tokens cannot be typed"):
         admin_resource(User, "made-up", ("tokens",), writers=ADMINS, default_sort=("tokens", "ASC"))
     with pytest.raises(TypeError, match=r"PredefinedService\.text is no filter"):
@@ -56,7 +56,7 @@ def test_what_cannot_be_written_is_no_field_and_what_cannot_be_chosen_is_no_filt
 
 
 @pytest.mark.django_db
-def test_new_row_has_the_defaults_of_its_model() -> None:
+def test_new_row_has_model_defaults() -> None:
     admin = factories.person("boss", factories.Role.ADMIN).actor
     points = admin_resource(CheckPoint, "made-up", ("text", "enabled"), writers=ADMINS, default_sort=("text", "ASC"))
     assert points.form
@@ -66,17 +66,17 @@ def test_new_row_has_the_defaults_of_its_model() -> None:
     assert [field["default"] for field in points.form.described(admin)["fields"]] == [None, None, True]
 
 
-def test_field_and_column_are_overridden_by_name() -> None:
-    made = services(overrides={"value": {"help": "checkModel"}}, column_overrides={"value": {"hidden": True}})
-    assert made.form
-    assert [field.help for field in made.form.fields] == ["", "checkModel"]
-    assert [column.hidden for column in made.columns if column.key == "value"] == [True]
+def test_overrides_fields_and_columns_by_name() -> None:
+    resource = services(overrides={"value": {"help": "checkModel"}}, column_overrides={"value": {"hidden": True}})
+    assert resource.form
+    assert [field.help for field in resource.form.fields] == ["", "checkModel"]
+    assert [column.hidden for column in resource.columns if column.key == "value"] == [True]
     with pytest.raises(ValueError, match="no field is called"):
         services(overrides={"price": {"help": "checkModel"}})
 
 
 @pytest.mark.django_db
-def test_a_list_is_cut_by_the_choices_of_a_field() -> None:
+def test_filters_by_choices_of_field() -> None:
     admin = factories.person("boss", factories.Role.ADMIN).actor
     for kind in ("REPAIRS", "REPAIRS", "PARTS", "DIAGNOSTICS"):
         PredefinedService.objects.create(kind=kind, text=kind, short_text=kind, value=1)
@@ -84,8 +84,8 @@ def test_a_list_is_cut_by_the_choices_of_a_field() -> None:
     assert kinds.multiple
     assert kinds.choices is not None
     assert [each["name"] for each in kinds.choices(admin)] == ["Diagnostics", "Repairs", "Parts"]
-    found = kinds.apply(PredefinedService.objects.all(), kinds.parse(["PARTS", "REPAIRS"]), admin)
-    assert sorted(found.values_list("kind", flat=True)) == ["PARTS", "REPAIRS", "REPAIRS"]
-    with pytest.raises(Refusal) as caught:
+    filtered = kinds.apply(PredefinedService.objects.all(), kinds.parse(["PARTS", "REPAIRS"]), admin)
+    assert sorted(filtered.values_list("kind", flat=True)) == ["PARTS", "REPAIRS", "REPAIRS"]
+    with pytest.raises(Refusal) as raised:
         kinds.parse(["PARTS", "OTHER"])
-    assert list(caught.value.fields) == ["kind"]
+    assert list(raised.value.fields) == ["kind"]

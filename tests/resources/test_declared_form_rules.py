@@ -1,4 +1,4 @@
-"""Generated over every declared form: what each field refuses, and what the interface is told of it."""
+"""Generated tests of every declared form: validation and metadata."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -21,14 +21,14 @@ EVERY = pytest.mark.parametrize("one", WITH_FORM.values(), ids=WITH_FORM)
 
 
 @pytest.fixture(scope="module")
-def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """One world with a row in every list that has a form, for all tests of this file, and undone after them."""
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """Create a world with rows in each list with a form, undone after the module."""
     with world_with(django_db_blocker, [each for each in WITH_FORM.values() if each.form.creates], 2) as made:
         yield made
 
 
 def wrong_values(field: FormField) -> list[tuple[Any, str]]:
-    """Values that a field does not take, with the word that says so."""
+    """Return invalid values of a field with the keys of their messages."""
     text = [
         ("a\0b", "control"),
         ("x" * (field.max_length + 1), "max_length"),
@@ -61,7 +61,7 @@ def wrong_values(field: FormField) -> list[tuple[Any, str]]:
 
 
 def told(answer: Answered, field: FormField) -> list[str]:
-    """The messages of a field; those of what lies in it count."""
+    """Return the messages of a field or of its items."""
     names = [name for name in answer.fields if name == field.key or name.startswith(f"{field.key}.")]
     assert len(names) == len(answer.fields) == 1, answer.fields
     return answer.fields[names[0]]
@@ -69,27 +69,27 @@ def told(answer: Answered, field: FormField) -> list[str]:
 
 @pytest.mark.dealt
 @EVERY
-def test_every_field_keeps_its_rules_in_both_languages(one: Declared, here: World, caller: Caller) -> None:
-    actor = writer(one, here)
-    row = one.made(caller, here)
+def test_rejects_invalid_values_in_both_languages(one: Declared, world: World, caller: Caller) -> None:
+    actor = writer(one, world)
+    row = one.made(caller, world)
     before = dump()
-    for moment, verb, path in (("create", "POST", one.path), ("edit", "PUT", f"{one.path}/{row['id']}")):
-        if moment == "create" and not one.form.creates:
+    for mode, verb, path in (("create", "POST", one.path), ("edit", "PUT", f"{one.path}/{row['id']}")):
+        if mode == "create" and not one.form.creates:
             continue
-        body = one.body(here, moment, row)
-        for field in one.fields(moment):
+        body = one.body(world, mode, row)
+        for field in one.fields(mode):
             if field.key not in body:
-                continue  # what depends on another field is tested below
+                continue  # dependent fields are tested elsewhere
             missing = {key: value for key, value in body.items() if key != field.key}
             cases: list[tuple[Any, str]] = [({**body, field.key: value}, key) for value, key in wrong_values(field)]
-            # an edit may leave out what it does not change (contract 9)
-            if moment == "create" and field.required and field.kind != "boolean" and not field.depends_on:
+            # an edit may omit unchanged fields (contract 9)
+            if mode == "create" and field.required and field.kind != "boolean" and not field.depends_on:
                 cases.append((missing, "required"))
             for number, (sent, key) in enumerate(cases):
                 lang = ("en", "es")[number % 2]
                 answer = caller.call(verb, path, actor, body=sent, lang=lang).refused(400, "VALIDATION")
                 wanted = catalogue(lang)[f"errors.field.{key}"].partition("{")[0]
-                assert told(answer, field)[0].startswith(wanted), (moment, field.key, key, answer.fields)
+                assert told(answer, field)[0].startswith(wanted), (mode, field.key, key, answer.fields)
         for extra in ("owner", "id_", "enabled_"):
             answer = caller.call(verb, path, actor, body={**body, extra: 1}).refused(400, "VALIDATION")
             assert answer.fields == {extra: [catalogue("en")["errors.field.extra"]]}
@@ -100,8 +100,8 @@ def test_every_field_keeps_its_rules_in_both_languages(one: Declared, here: Worl
 
 @pytest.mark.dealt
 @EVERY
-def test_meta_tells_the_form_in_the_readers_language(one: Declared, here: World, caller: Caller) -> None:
-    for role, person in here.one_of_each_role.items():
+def test_meta_describes_form_in_both_languages(one: Declared, world: World, caller: Caller) -> None:
+    for role, person in world.one_of_each_role.items():
         resources = caller.get("/api/rest/meta", actor=person).ok["resources"]
         mine = {each["name"]: each for each in resources}.get(one.name)
         assert (mine is not None) == (role in one.resource.readers)
@@ -114,7 +114,7 @@ def test_meta_tells_the_form_in_the_readers_language(one: Declared, here: World,
         assert mine["create"] is None or role in one.writers
     labels = []
     for lang in ("en", "es"):
-        resources = caller.call("GET", "/api/rest/meta", writer(one, here), lang=lang).ok["resources"]
+        resources = caller.call("GET", "/api/rest/meta", writer(one, world), lang=lang).ok["resources"]
         form = {each["name"]: each for each in resources}[one.name]["form"]
         assert [(each["key"], each["on"]) for each in form["fields"]] == [
             (each.key, sorted(each.on)) for each in one.form.fields if Role.ADMIN in each.readers

@@ -1,4 +1,4 @@
-"""Generated over every declared form: who writes, what each field refuses in both languages, and what that changes."""
+"""Generated tests of every declared form: roles, creation, edit and deletion."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,43 +18,45 @@ EVERY = pytest.mark.parametrize("one", WITH_FORM.values(), ids=WITH_FORM)
 
 
 @pytest.fixture(scope="module")
-def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """One world with a row in every list that has a form, for all tests of this file, and undone after them."""
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """Create a world with rows in each list with a form, undone after the module."""
     with world_with(django_db_blocker, [each for each in WITH_FORM.values() if each.form.creates], 2) as made:
         yield made
 
 
-def created(one: Declared, here: World, caller: Caller) -> dict[str, Any]:
-    return one.made(caller, here)
+def created(one: Declared, world: World, caller: Caller) -> dict[str, Any]:
+    return one.made(caller, world)
 
 
 def whole(field: FormField, row: dict[str, Any], edited: dict[str, Any]) -> Any:
-    """The value of a field after an edit; rows of a matrix that are not named stay."""
+    """Return the value after an edit; rows of a matrix that it omits are unchanged."""
     return {**row[field.key], **edited[field.key]} if field.kind == "matrix" else edited[field.key]
 
 
 def as_it_is_read(value: Any, kind: str) -> Any:
-    """A sent value as a row shows it; a choice of the list may be shown with its name."""
+    """Convert a value to the sent form; a choice may be returned with its name."""
     return value["key"] if isinstance(value, dict) and kind == "choice" else value
 
 
-def test_there_are_forms() -> None:
+def test_known_lists_have_forms() -> None:
     assert {"parts", "part-categories", "service-categories", "predefined-services", "contacts"} <= set(WITH_FORM)
     assert set(CARDS) <= set(WITH_FORM)
 
 
 def record(one: Declared, row: dict[str, Any]) -> dict[str, Any]:
-    """Those of a row's values that its form writes, as an administrator reads them."""
+    """Return the values that the form writes, without images."""
     return {each.key: row[each.key] for each in one.fields("edit") if each.kind != "image"}
 
 
 @pytest.mark.parametrize("one", {**DECLARED, **CARDS}.values(), ids={**DECLARED, **CARDS})
-def test_who_writes_and_that_a_refused_call_changes_nothing(one: Declared, here: World, caller: Caller) -> None:
+def test_only_writers_may_write_and_rejected_requests_change_nothing(
+    one: Declared, world: World, caller: Caller
+) -> None:
     row: dict[str, Any] = {"id": 1}
     body: Any = {}
     if one.resource.form:
-        row = created(one, here, caller)
-        body = one.body(here, "create" if one.form.creates else "edit", row)
+        row = created(one, world, caller)
+        body = one.body(world, "create" if one.form.creates else "edit", row)
     creates = one.resource.form is not None and one.form.creates
     removes = one.resource.form is not None and one.form.remove is not None
     calls: list[tuple[str, str, Any]] = [
@@ -62,7 +64,7 @@ def test_who_writes_and_that_a_refused_call_changes_nothing(one: Declared, here:
         ("PUT", f"{one.path}/{row['id']}", body),
         ("DELETE", f"{one.path}/{row['id']}", None),
     ]
-    callers: list[Any] = [None, "never-given", *here.one_of_each_role.values()]
+    callers: list[Any] = [None, "never-given", *world.one_of_each_role.values()]
     before = dump()
     for verb, path, sent in calls:
         offered = {"POST": creates, "PUT": one.resource.form is not None, "DELETE": removes}[verb]
@@ -77,12 +79,12 @@ def test_who_writes_and_that_a_refused_call_changes_nothing(one: Declared, here:
 
 
 @EVERY
-def test_a_row_is_created_read_changed_and_deleted(one: Declared, here: World, caller: Caller) -> None:
-    actor = writer(one, here)
-    sent = one.body(here) if one.form.creates else {}
-    row = caller.post(one.path, sent, actor=actor).ok if sent else created(one, here, caller)
+def test_creates_reads_updates_and_deletes_row(one: Declared, world: World, caller: Caller) -> None:
+    actor = writer(one, world)
+    sent = one.body(world) if one.form.creates else {}
+    row = caller.post(one.path, sent, actor=actor).ok if sent else created(one, world, caller)
     path = f"{one.path}/{row['id']}"
-    # react-admin's record: what the list shows, what the form writes, and the version of it
+    # react-admin's record: the columns, the form values and the version
     shown = {column.key for column in one.resource.columns}
     known = [each for each in one.form.fields if each.kind != "image" and actor.role in each.readers]
     written = {each.key for each in known if "edit" in each.on and not each.is_secret}
@@ -92,14 +94,14 @@ def test_a_row_is_created_read_changed_and_deleted(one: Declared, here: World, c
     for each in one.fields("create"):
         if each.kind != "image" and each.key in sent and each.key in row:
             assert as_it_is_read(row[each.key], each.kind) == sent[each.key], each.key
-    edited = _without_image(one.body(here, "edit", row))
+    edited = _without_image(one.body(world, "edit", row))
     after = caller.put(path, {**row, **edited}, actor=actor).ok
     for each in one.fields("edit"):
         if each.key in edited:
             assert as_it_is_read(after[each.key], each.kind) == whole(each, row, edited), each.key
     assert after["id"] == row["id"]
     assert after["version"] != row["version"]
-    # the list shows it by both languages' texts
+    # the list returns the text of the requested language
     for lang in ("en", "es"):
         rows = caller.call("GET", one.path, actor, lang=lang, filter=f'{{"id": [{row["id"]}]}}').ok
         for column in one.resource.columns:
@@ -114,12 +116,12 @@ def test_a_row_is_created_read_changed_and_deleted(one: Declared, here: World, c
 
 
 @EVERY
-def test_an_edit_leaves_alone_what_it_does_not_name(one: Declared, here: World, caller: Caller) -> None:
-    actor, row = writer(one, here), created(one, here, caller)
+def test_partial_update_preserves_omitted_fields(one: Declared, world: World, caller: Caller) -> None:
+    actor, row = writer(one, world), created(one, world, caller)
     fields = {each.key: each for each in one.fields("edit") if each.kind != "image"}
-    # what need not be given: what is not required, and switches
+    # fields that may be omitted: optional ones and switches
     optional = {key for key, each in fields.items() if not each.required or each.depends_on or each.kind == "boolean"}
-    named = {key: value for key, value in one.body(here, "edit", row).items() if key in fields.keys() - optional}
+    named = {key: value for key, value in one.body(world, "edit", row).items() if key in fields.keys() - optional}
     after = caller.put(f"{one.path}/{row['id']}", {**named, "version": row["version"]}, actor=actor).ok
     assert {key: after[key] for key in optional} == {key: row[key] for key in optional}
     for key in named:
@@ -127,42 +129,42 @@ def test_an_edit_leaves_alone_what_it_does_not_name(one: Declared, here: World, 
 
 
 @EVERY
-def test_takes_a_record_as_it_was_read(one: Declared, here: World, caller: Caller) -> None:
-    actor, row = writer(one, here), created(one, here, caller)
+def test_accepts_unchanged_record(one: Declared, world: World, caller: Caller) -> None:
+    actor, row = writer(one, world), created(one, world, caller)
     for body in (row, {}, {key: row[key] for key in row if key != "version"}):
         assert caller.put(f"{one.path}/{row['id']}", body, actor=actor).ok["version"] == row["version"]
     caller.put(f"{one.path}/{row['id']}", {**row, "version": "0" * 16}, actor=actor).refused(409, "STALE")
 
 
 @EVERY
-def test_a_form_sent_twice_makes_one_row(one: Declared, here: World, caller: Caller) -> None:
+def test_idempotency_key_creates_one_row(one: Declared, world: World, caller: Caller) -> None:
     if not one.form.creates:
         pytest.skip("its rows are there already")
-    actor, body, key = writer(one, here), one.body(here), {"Idempotency-Key": "form"}
+    actor, body, key = writer(one, world), one.body(world), {"Idempotency-Key": "form"}
     first = caller.post(one.path, body, actor=actor, headers=key).ok
     before = dump()
     assert caller.post(one.path, body, actor=actor, headers=key).ok["id"] == first["id"]
     caller.post(one.path, body, actor=actor, headers={"Idempotency-Key": "k" * 65}).refused(400, "VALIDATION")
     assert changed(before, dump()) == []
-    assert caller.post(one.path, one.body(here), actor=actor, headers={"Idempotency-Key": "another"}).ok != first
+    assert caller.post(one.path, one.body(world), actor=actor, headers={"Idempotency-Key": "another"}).ok != first
 
 
 @EVERY
-def test_what_somebody_else_changed_meanwhile_is_not_overwritten(one: Declared, here: World, caller: Caller) -> None:
-    actor = writer(one, here)
-    row = created(one, here, caller)
+def test_rejects_stale_version_conflict(one: Declared, world: World, caller: Caller) -> None:
+    actor = writer(one, world)
+    row = created(one, world, caller)
     path = f"{one.path}/{row['id']}"
-    first = {**row, **_without_image(one.body(here, "edit", row))}
+    first = {**row, **_without_image(one.body(world, "edit", row))}
     now = caller.put(path, first, actor=actor).ok
     before = dump()
-    second = {**row, **_without_image(one.body(here, "edit", row))}
+    second = {**row, **_without_image(one.body(world, "edit", row))}
     caller.put(path, second, actor=actor).refused(409, "STALE")
-    # the interface sends what is written alone
+    # the interface sends only writable values
     written = {each.key for each in one.form.fields if actor.role in each.writers and "edit" in each.on}
     alone = {key: value for key, value in second.items() if key in {*written, "version"}}
     caller.put(path, alone, actor=actor).refused(409, "STALE")
     assert changed(before, dump()) == []
-    # what is only read may come along, but not changed
+    # read-only values may be sent, but not changed
     read_only = {each.key for each in one.resource.columns} - {each.key for each in one.form.fields} - {"imageUrl"}
     for key in sorted(read_only):
         answer = caller.put(path, {**now, key: "something else"}, actor=actor).refused(400, "VALIDATION")

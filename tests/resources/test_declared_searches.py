@@ -1,4 +1,4 @@
-"""Generated over every declared list: what is searched and filtered, and what no list answers."""
+"""Generated tests of every declared list: search, filters and invalid parameters."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,53 +16,53 @@ from tests.resources.worlds import ids, of_contract, readers, somebody, world_wi
 
 pytestmark = pytest.mark.django_db
 EVERY = pytest.mark.parametrize("one", DECLARED.values(), ids=DECLARED)
-# texts that are shown and not searched: the contract's keyword knows the Service by its name, and no contacts
+# displayed texts that are not searched: the contract's keyword covers the name of the service, but no contacts
 NOT_SEARCHED = {("action-required", "serviceUsername"), ("remote-support", "contactFullName")}
 
 
 @pytest.fixture(scope="module")
-def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    """One world with rows in every list, for all tests of this file, and undone after them."""
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    """Create a world with rows in every list, rolled back after the module."""
     with world_with(django_db_blocker, DECLARED.values(), 7) as made:
         yield made
 
 
 @EVERY
-def test_every_text_that_is_shown_is_found(one: Declared, here: World, caller: Caller) -> None:
-    person = somebody(one, here)
+def test_search_finds_every_displayed_text(one: Declared, world: World, caller: Caller) -> None:
+    person = somebody(one, world)
     if one.resource.search is None:
-        one.rest(caller, here, person, filter={"keyword": "nothing"})
+        one.rest(caller, world, person, filter={"keyword": "nothing"})
         return
-    rows = one.rest(caller, here, person).ok
+    rows = one.rest(caller, world, person).ok
     texts = [each.key for each in one.resource.columns if each.kind == "text" and each.shown and each.source]
     for key in texts:
         if (one.name, key) in NOT_SEARCHED:
             continue
         keyword = next(str(row[key]) for row in reversed(rows) if row[key])
         for asked in (keyword, keyword.upper(), f"  {keyword.lower()} ", f"“{normalize_key(keyword)}”"):
-            found = one.rest(caller, here, person, filter={"keyword": asked}).ok
+            matches = one.rest(caller, world, person, filter={"keyword": asked}).ok
             holding = {row["id"] for row in rows if normalize_key(keyword) in normalize_key(str(row[key] or ""))}
-            assert holding <= set(ids(found)), (key, asked)
+            assert holding <= set(ids(matches)), (key, asked)
             if one.has_v1:
-                assert one.v1(caller, here, person, keyword=asked).ok["content"] == of_contract(one, found)
+                assert one.v1(caller, world, person, keyword=asked).ok["content"] == of_contract(one, matches)
         if one.resource.export:
-            assert len(rows_of(one.sheet(caller, here, person, keyword=keyword))) == len(found) + 1
+            assert len(rows_of(one.sheet(caller, world, person, keyword=keyword))) == len(matches) + 1
     for nowhere in ("nowhere at all", "%", "_", "' or 1=1 --"):
-        assert one.rest(caller, here, person, filter={"keyword": nowhere}).ok == [] or nowhere == "_", nowhere
+        assert one.rest(caller, world, person, filter={"keyword": nowhere}).ok == [] or nowhere == "_", nowhere
 
 
 @EVERY
-def test_what_is_hidden_is_not_searched(one: Declared, here: World, caller: Caller) -> None:
-    everything = {row["id"]: row for row in one.rest(caller, here, somebody(one, here)).ok}
-    for person in readers(one, here):
-        mine = one.rest(caller, here, person).ok
+def test_search_ignores_hidden_columns(one: Declared, world: World, caller: Caller) -> None:
+    everything = {row["id"]: row for row in one.rest(caller, world, somebody(one, world)).ok}
+    for person in readers(one, world):
+        mine = one.rest(caller, world, person).ok
         hidden = {each.key for each in one.resource.columns if person.role not in each.readers and each.kind == "text"}
         if person.role != Role.CLIENT:
-            hidden -= {"serviceName"}  # no secret: others than clients read it in the report, or it is their own
+            hidden -= {"serviceName"}  # not secret: other roles read it in the report, or it is their own
         for key in sorted(hidden) if one.resource.search else ():
             value = next((each[key] for row in mine if (each := everything.get(row["id"])) and each.get(key)), None)
             if value and not any(str(value) in str(cell) for row in mine for cell in row.values()):
-                assert one.rest(caller, here, person, filter={"keyword": value}).ok == [], (person.role, key)
+                assert one.rest(caller, world, person, filter={"keyword": value}).ok == [], (person.role, key)
 
 
 RANGES: list[Any] = [[9, 0], [-1, 5], [0], [0, 1000], [0, 1, 2], ["0", "x"], {}, "0-9", [0, 2**63]]
@@ -70,24 +70,24 @@ FILTERS: list[Any] = [{"nothing": 1}, {"client_id": 1}, {"keyword": ["a"]}, {"ke
 
 
 @EVERY
-def test_what_no_list_answers(one: Declared, here: World, caller: Caller) -> None:
-    person = somebody(one, here)
+def test_rejects_invalid_list_parameters(one: Declared, world: World, caller: Caller) -> None:
+    person = somebody(one, world)
     for asked in RANGES:
-        one.rest(caller, here, person, range=asked).refused(400, "VALIDATION")
+        one.rest(caller, world, person, range=asked).refused(400, "VALIDATION")
     for asked in FILTERS:
-        one.rest(caller, here, person, filter=asked).refused(400, "VALIDATION")
+        one.rest(caller, world, person, filter=asked).refused(400, "VALIDATION")
     for asked in ("[]", "x", "7", '"a"', "{" * 2000):
         caller.get(one.path, actor=person, filter=asked).refused(400, "VALIDATION")
     for each in one.resource.filters:
         for wrong in ({"a": 1}, [None], 1.5):
-            one.rest(caller, here, person, filter={each.key: wrong}).refused(400, "VALIDATION")
+            one.rest(caller, world, person, filter={each.key: wrong}).refused(400, "VALIDATION")
         if each.kind in ("switch", "date", "part"):
-            one.rest(caller, here, person, filter={each.key: "nonsense"}).refused(400, "VALIDATION")
+            one.rest(caller, world, person, filter={each.key: "nonsense"}).refused(400, "VALIDATION")
     if one.resource.parent or one.known.asked:
         caller.get(one.path, actor=person).refused(400, "VALIDATION")
     if one.has_v1:
         for name, wrong in (("size", 0), ("size", 1001), ("size", "x"), ("page", -1), ("keyword", "k" * 201)):
-            assert set(one.v1(caller, here, person, **{name: wrong}).refused(400, "VALIDATION").fields) == {name}
+            assert set(one.v1(caller, world, person, **{name: wrong}).refused(400, "VALIDATION").fields) == {name}
     if not one.resource.parent:
         caller.get(f"{one.path}/x", actor=person).refused(400, "VALIDATION")
         caller.get(f"{one.path}/{2**62}", actor=person).refused(404, "NOT_FOUND")

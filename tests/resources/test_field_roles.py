@@ -1,4 +1,4 @@
-"""Who reads and who writes a field is declared: what is hidden is nowhere, what is not written is refused."""
+"""Field permissions: hidden fields appear nowhere, unwritable ones are rejected."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from tests.resources.test_fifteen_lines import ENGLISH, SPANISH
 from tests.resources.test_spreadsheets import rows_of
 
 ADMIN, BOTH = frozenset({Role.ADMIN}), frozenset({Role.ADMIN, Role.SUPERVISOR})
-# supervisors read no price, and do not write what only administrators decide
+# supervisors do not read the price and do not write the special services
 GARAGES = admin_resource(
     Service,
     "garages",
@@ -38,7 +38,7 @@ GARAGES = admin_resource(
     field_readers={"price": ADMIN},
     field_writers={"price": ADMIN, "support_special_services": ADMIN},
 )
-# a text that supervisors do not read is not searched by them either
+# supervisors do not read the name, so their search ignores it
 SECRETS = admin_resource(
     Service, "secrets", ("name", "price"), writers=BOTH, default_sort=("price", "ASC"), field_readers={"name": ADMIN}
 )
@@ -68,50 +68,50 @@ def _words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[factories.World]:
-    """A world with its two services, for all tests of this file, and undone after them."""
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[factories.World]:
+    """Create a world, rolled back after the module."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield factories.world()
         transaction.set_rollback(True)
 
 
-def test_what_is_hidden_is_nowhere(caller: Caller, here: factories.World) -> None:
-    row = caller.get(LIST, actor=here.supervisor).ok[0]
+def test_hidden_field_appears_nowhere(caller: Caller, world: factories.World) -> None:
+    row = caller.get(LIST, actor=world.supervisor).ok[0]
     assert set(row) == {"id", "name", "supportSpecialServices"}
-    mine, whole = (caller.get(f"{LIST}/{row['id']}", actor=who).ok for who in (here.supervisor, here.admin))
+    mine, whole = (caller.get(f"{LIST}/{row['id']}", actor=who).ok for who in (world.supervisor, world.admin))
     assert set(mine) == {*row, "version"}
     assert set(whole) == {*row, "version", "price"}
     for asked in ({"sort": '["price","ASC"]'}, {"filter": '{"price":50}'}):
-        caller.get(LIST, actor=here.supervisor, **asked).refused(400, "VALIDATION")
-    assert caller.get(LIST, actor=here.admin, sort='["price","ASC"]').status == 200
-    caller.get(SHEET, actor=here.supervisor, sort="price,ASC").refused(400, "VALIDATION")
-    assert rows_of(caller.get(SHEET, actor=here.supervisor))[0] == ["Name", "Supports special services"]
-    assert rows_of(caller.get(SHEET, actor=here.admin))[0] == ["Name", "Price per hour", "Supports special services"]
+        caller.get(LIST, actor=world.supervisor, **asked).refused(400, "VALIDATION")
+    assert caller.get(LIST, actor=world.admin, sort='["price","ASC"]').status == 200
+    caller.get(SHEET, actor=world.supervisor, sort="price,ASC").refused(400, "VALIDATION")
+    assert rows_of(caller.get(SHEET, actor=world.supervisor))[0] == ["Name", "Supports special services"]
+    assert rows_of(caller.get(SHEET, actor=world.admin))[0] == ["Name", "Price per hour", "Supports special services"]
     for who, keys, written in (
-        (here.supervisor, ["name", "supportSpecialServices"], ["name"]),
-        (here.admin, ["name", "price", "supportSpecialServices"], ["name", "price", "supportSpecialServices"]),
+        (world.supervisor, ["name", "supportSpecialServices"], ["name"]),
+        (world.admin, ["name", "price", "supportSpecialServices"], ["name", "price", "supportSpecialServices"]),
     ):
-        told = {each["name"]: each for each in caller.get("/api/rest/meta", actor=who).ok["resources"]}["garages"]
-        assert [each["key"] for each in told["columns"]] == keys
-        fields = told["form"]["fields"]
+        meta = {each["name"]: each for each in caller.get("/api/rest/meta", actor=who).ok["resources"]}["garages"]
+        assert [each["key"] for each in meta["columns"]] == keys
+        fields = meta["form"]["fields"]
         assert [each["key"] for each in fields] == keys, "what is only read is told, too"
         assert [each["key"] for each in fields if not each["readOnly"]] == written
-    # the version tells nothing of what is hidden
+    # the version does not depend on hidden fields
     Service.objects.filter(pk=row["id"]).update(price=77)
-    assert caller.get(f"{LIST}/{row['id']}", actor=here.supervisor).ok["version"] == mine["version"]
-    assert caller.get(f"{LIST}/{row['id']}", actor=here.admin).ok["version"] != whole["version"]
+    assert caller.get(f"{LIST}/{row['id']}", actor=world.supervisor).ok["version"] == mine["version"]
+    assert caller.get(f"{LIST}/{row['id']}", actor=world.admin).ok["version"] != whole["version"]
 
 
-def test_what_is_hidden_is_not_searched(caller: Caller, here: factories.World) -> None:
+def test_search_ignores_hidden_field(caller: Caller, world: factories.World) -> None:
     asked = {"filter": json.dumps({"keyword": "service one"})}
-    assert len(caller.get("/api/rest/secrets", actor=here.admin, **asked).ok) == 1
-    assert caller.get("/api/rest/secrets", actor=here.supervisor, **asked).ok == []
+    assert len(caller.get("/api/rest/secrets", actor=world.admin, **asked).ok) == 1
+    assert caller.get("/api/rest/secrets", actor=world.supervisor, **asked).ok == []
 
 
-def test_what_is_not_written_is_refused_and_stays(caller: Caller, here: factories.World) -> None:
-    made = caller.post(LIST, {"name": "Óscar", "price": 30, "supportSpecialServices": True}, actor=here.admin).ok
-    one = f"{LIST}/{made['id']}"
-    mine = caller.get(one, actor=here.supervisor).ok
+def test_rejects_unwritable_field_and_preserves_value(caller: Caller, world: factories.World) -> None:
+    created = caller.post(LIST, {"name": "Óscar", "price": 30, "supportSpecialServices": True}, actor=world.admin).ok
+    one = f"{LIST}/{created['id']}"
+    mine = caller.get(one, actor=world.supervisor).ok
     before = dump()
     wrong: list[tuple[dict[str, Any], str]] = [
         ({**mine, "price": 1}, "price"),
@@ -119,18 +119,18 @@ def test_what_is_not_written_is_refused_and_stays(caller: Caller, here: factorie
         ({**mine, "supportSpecialServices": False}, "supportSpecialServices"),
     ]
     for body, field in wrong:
-        answer = caller.put(one, body, actor=here.supervisor).refused(400, "VALIDATION")
+        answer = caller.put(one, body, actor=world.supervisor).refused(400, "VALIDATION")
         assert answer.fields == {field: [catalogue("en")["errors.field.extra"]]}
     assert changed(before, dump()) == []
-    # a creation ignores what is only read there (contract 9)
-    new = caller.post(LIST, {"name": "Another", "price": 1, "supportSpecialServices": True}, actor=here.supervisor).ok
-    stored = caller.get(f"{LIST}/{new['id']}", actor=here.admin).ok
+    # creation ignores read-only fields (contract 9)
+    new = caller.post(LIST, {"name": "Another", "price": 1, "supportSpecialServices": True}, actor=world.supervisor).ok
+    stored = caller.get(f"{LIST}/{new['id']}", actor=world.admin).ok
     assert stored["price"] != 1
     assert stored["supportSpecialServices"] is False
-    # a whole record that is only read there goes through, and so does the one field
+    # a whole record with unchanged read-only fields is accepted, and so is a single field
     for body in ({**mine, "name": "Óscar 2"}, {"name": "Óscar 3"}):
-        _ = caller.put(one, body, actor=here.supervisor).ok
-    row = Service.objects.get(pk=made["id"])
+        _ = caller.put(one, body, actor=world.supervisor).ok
+    row = Service.objects.get(pk=created["id"])
     assert (row.name, row.price, row.support_special_services) == ("Óscar 3", 30, True)
-    new = caller.post(LIST, {"name": "New"}, actor=here.supervisor).ok
+    new = caller.post(LIST, {"name": "New"}, actor=world.supervisor).ok
     assert Service.objects.get(pk=new["id"]).price == 0

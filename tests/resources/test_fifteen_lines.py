@@ -1,6 +1,7 @@
-"""The proof of the generator: a new admin list over a model that is there is at most 15 lines, and no more code.
+"""A new admin list for an existing model takes at most 15 lines and no other code.
 
-Server half: calls, rules, search, spreadsheet, meta. The interface draws what meta tells, so it has no half to write.
+This covers the server: API, validation, search, export and metadata. The interface needs no code, since it renders
+the metadata.
 """
 
 import json
@@ -50,7 +51,7 @@ WORKSHOPS = admin_resource(
 # the list ends
 MOST_LINES = 15
 
-# what the portal does with each line of its RESOURCES, for an API of the test's own
+# registers the list as the portal does with its RESOURCES, in a separate API
 api = DocumentedAPI(parser=StrictJson(), urls_namespace="workshops", docs_url=None)
 rest, sheets = Router(), Router()
 mount_rest(rest, WORKSHOPS, Gate)
@@ -68,7 +69,7 @@ LIST, SHEET = "/api/rest/workshops", "/files/export/workshops/xlsx"
 
 @pytest.fixture(autouse=True)
 def _words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The words of the declaration stand in locale/{en,es}/server.json in service."""
+    """Add the messages of the declaration to the catalogs."""
     for lang, words in (("en", ENGLISH), ("es", SPANISH)):
         for key, text in words.items():
             monkeypatch.setitem(catalogue(lang), key, text)
@@ -76,8 +77,8 @@ def _words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def here(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[factories.World]:
-    """A world with two services in use, and three that nobody has."""
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[factories.World]:
+    """Create a world with two services in use and three that are unused."""
     with django_db_blocker.unblock(), transaction.atomic():
         world = factories.world()
         for name, price in (("Ñandú", 30), ("alpha", 20), ("Beta", 10)):
@@ -90,64 +91,66 @@ def body(name: str, **more: Any) -> dict[str, Any]:
     return {"name": name, "price": 12.5, "supportSpecialServices": True, **more}
 
 
-def names(caller: Caller, here: factories.World, **asked: Any) -> list[str]:
+def names(caller: Caller, world: factories.World, **asked: Any) -> list[str]:
     given = {key: json.dumps(value) for key, value in asked.items()}
-    return [row["name"] for row in caller.get(LIST, actor=here.admin, **given).ok]
+    return [row["name"] for row in caller.get(LIST, actor=world.admin, **given).ok]
 
 
-def test_it_is_at_most_fifteen_lines() -> None:
+def test_declaration_has_at_most_fifteen_lines() -> None:
     source = Path(__file__).read_text(encoding="utf-8")
     declaration = source.partition("# the list begins\n")[2].partition("# the list ends\n")[0].splitlines()
     assert 5 < len(declaration) <= MOST_LINES
     assert ENGLISH.keys() == SPANISH.keys()
 
 
-def test_it_lists_sorts_and_searches(caller: Caller, here: factories.World) -> None:
-    everything = caller.get(LIST, actor=here.admin)
+def test_lists_sorts_and_searches(caller: Caller, world: factories.World) -> None:
+    everything = caller.get(LIST, actor=world.admin)
     assert everything.headers["Content-Range"] == "workshops 0-4/5"
     one = {row["name"]: row for row in everything.ok}["Ñandú"]
     assert one == {"id": one["id"], "name": "Ñandú", "price": 30.0, "supportSpecialServices": False}
-    assert names(caller, here, sort=["price", "ASC"])[:3] == ["Beta", "alpha", "Ñandú"]
-    assert names(caller, here, sort=["price", "DESC"], range=[2, 3]) == ["Ñandú", "alpha"]
-    assert names(caller, here, filter={"keyword": "ñANDÚ"}) == ["Ñandú"]
-    assert names(caller, here, filter={"id": [one["id"]]}) == ["Ñandú"]
+    assert names(caller, world, sort=["price", "ASC"])[:3] == ["Beta", "alpha", "Ñandú"]
+    assert names(caller, world, sort=["price", "DESC"], range=[2, 3]) == ["Ñandú", "alpha"]
+    assert names(caller, world, filter={"keyword": "ñANDÚ"}) == ["Ñandú"]
+    assert names(caller, world, filter={"id": [one["id"]]}) == ["Ñandú"]
     for wrong in ({"sort": '["contact_user","ASC"]'}, {"filter": '{"price":1}'}, {"range": "[1,0]"}):
-        caller.get(LIST, actor=here.admin, **wrong).refused(400, "VALIDATION")
+        caller.get(LIST, actor=world.admin, **wrong).refused(400, "VALIDATION")
 
 
-def test_it_is_cut_by_its_filter_and_changed_in_bulk(caller: Caller, here: factories.World) -> None:
-    two = [row for row in caller.get(LIST, actor=here.admin).ok if row["name"] in ("alpha", "Beta")]
-    for row in two:  # as react-admin's updateMany does: the values alone, into each
-        changed_row = caller.put(f"{LIST}/{row['id']}", {"supportSpecialServices": True}, actor=here.admin).ok
+def test_filters_and_updates_in_bulk(caller: Caller, world: factories.World) -> None:
+    two = [row for row in caller.get(LIST, actor=world.admin).ok if row["name"] in ("alpha", "Beta")]
+    for row in two:  # react-admin's updateMany sends only the values for each row
+        changed_row = caller.put(f"{LIST}/{row['id']}", {"supportSpecialServices": True}, actor=world.admin).ok
         assert {key: changed_row[key] for key in row} == {**row, "supportSpecialServices": True}
-        client = here.one_of_each_role[Role.CLIENT]
+        client = world.one_of_each_role[Role.CLIENT]
         caller.put(f"{LIST}/{row['id']}", {"supportSpecialServices": False}, actor=client).refused(403, "FORBIDDEN")
-    assert sorted(names(caller, here, filter={"supportSpecialServices": True})) == ["Beta", "alpha"]
-    assert "Ñandú" in names(caller, here, filter={"supportSpecialServices": False})
-    caller.get(LIST, actor=here.admin, filter='{"supportSpecialServices":"maybe"}').refused(400, "VALIDATION")
+    assert sorted(names(caller, world, filter={"supportSpecialServices": True})) == ["Beta", "alpha"]
+    assert "Ñandú" in names(caller, world, filter={"supportSpecialServices": False})
+    caller.get(LIST, actor=world.admin, filter='{"supportSpecialServices":"maybe"}').refused(400, "VALIDATION")
 
 
-def test_it_creates_edits_refuses_and_deletes(caller: Caller, here: factories.World) -> None:
-    made = caller.post(LIST, body("  Óscar "), actor=here.admin).ok
-    one = f"{LIST}/{made['id']}"
+def test_creates_updates_validates_and_deletes(caller: Caller, world: factories.World) -> None:
+    created = caller.post(LIST, body("  Óscar "), actor=world.admin).ok
+    one = f"{LIST}/{created['id']}"
     assert (
-        caller.get(one, actor=here.admin).ok == made == {"id": made["id"], **body("Óscar"), "version": made["version"]}
+        caller.get(one, actor=world.admin).ok
+        == created
+        == {"id": created["id"], **body("Óscar"), "version": created["version"]}
     )
-    after = caller.put(one, {**made, "price": "99.99"}, actor=here.admin).ok
-    assert (after["price"], Service.objects.get(pk=made["id"]).price) == (
+    after = caller.put(one, {**created, "price": "99.99"}, actor=world.admin).ok
+    assert (after["price"], Service.objects.get(pk=created["id"]).price) == (
         99.99,
         Service.objects.get(name="Óscar").price,
     )
     before = dump()
-    caller.put(one, {**made, "price": 1}, actor=here.admin).refused(409, "STALE")
-    caller.post(LIST, body("alpha"), actor=here.admin).refused(409, "SERVICE_EXISTS")
-    caller.delete(f"{LIST}/{here.service.user.service_id}", actor=here.admin).refused(409, "IN_USE")
+    caller.put(one, {**created, "price": 1}, actor=world.admin).refused(409, "STALE")
+    caller.post(LIST, body("alpha"), actor=world.admin).refused(409, "SERVICE_EXISTS")
+    caller.delete(f"{LIST}/{world.service.user.service_id}", actor=world.admin).refused(409, "IN_USE")
     for lang, words in (("en", catalogue("en")), ("es", catalogue("es"))):
         wrong = {"name": " ", "price": -1, "supportSpecialServices": "yes", "contact_user": 1}
-        answer = caller.call("POST", LIST, here.admin, body=wrong, lang=lang).refused(400, "VALIDATION")
+        answer = caller.call("POST", LIST, world.admin, body=wrong, lang=lang).refused(400, "VALIDATION")
         keys = {"name": "required", "price": "number", "supportSpecialServices": "boolean", "contact_user": "extra"}
         assert answer.fields == {field: [words[f"errors.field.{key}"]] for field, key in keys.items()}
-    for role, person in here.one_of_each_role.items():
+    for role, person in world.one_of_each_role.items():
         if role not in ADMINS:
             for verb, address, sent in (
                 ("GET", LIST, None),
@@ -160,12 +163,12 @@ def test_it_creates_edits_refuses_and_deletes(caller: Caller, here: factories.Wo
                 caller.call(verb, address, person, body=sent).refused(403, "FORBIDDEN")
     caller.get(LIST).refused(401, "TOKEN_INVALID")
     assert changed(before, dump()) == []
-    assert caller.delete(one, actor=here.admin).ok["id"] == made["id"]
-    caller.get(one, actor=here.admin).refused(404, "NOT_FOUND")
+    assert caller.delete(one, actor=world.admin).ok["id"] == created["id"]
+    caller.get(one, actor=world.admin).refused(404, "NOT_FOUND")
 
 
-def test_it_is_exported(caller: Caller, here: factories.World) -> None:
-    head, *lines = rows_of(caller.call("GET", SHEET, here.admin, lang="es", sort="price,DESC", keyword="a"))
+def test_exports_list(caller: Caller, world: factories.World) -> None:
+    head, *lines = rows_of(caller.call("GET", SHEET, world.admin, lang="es", sort="price,DESC", keyword="a"))
     assert head == ["Nombre", "Precio por hora", "Admite servicios especiales"]
     assert [line[0] for line in lines] == ["Ñandú", "alpha", "Beta"]
     assert lines[0] == ["Ñandú", 30, "No"]
@@ -188,10 +191,10 @@ def test_it_is_exported(caller: Caller, here: factories.World) -> None:
         ),
     ],
 )
-def test_the_interface_is_told_of_it(
-    caller: Caller, here: factories.World, lang: str, title: str, labels: list[str], titles: dict[str, str]
+def test_meta_describes_list(
+    caller: Caller, world: factories.World, lang: str, title: str, labels: list[str], titles: dict[str, str]
 ) -> None:
-    everything = caller.call("GET", "/api/rest/meta", here.admin, lang=lang).ok
+    everything = caller.call("GET", "/api/rest/meta", world.admin, lang=lang).ok
     meta = {each["name"]: each for each in everything["resources"]}["workshops"]
     rates = {"en": "Rates", "es": "Tarifas"}[lang]
     assert (meta["title"], meta["titles"]) == (title, titles)
@@ -215,8 +218,8 @@ def test_the_interface_is_told_of_it(
     ]
     switch_on = {"key": "switchOn", "label": {"en": "Switch on", "es": "Activar"}[lang]}
     assert meta["bulkActions"] == [{**switch_on, "values": {"supportSpecialServices": True}, "tone": "plain"}]
-    if lang == "en":  # the interface's half is tested with this very file (portal_ui/src/screens.test.tsx)
+    if lang == "en":  # the interface is tested with the same file (portal_ui/src/screens.test.tsx)
         assert meta == json.loads(Path(__file__).with_name("workshops.json").read_text(encoding="utf-8"))
-    for role, person in here.one_of_each_role.items():
+    for role, person in world.one_of_each_role.items():
         known = {each["name"] for each in caller.get("/api/rest/meta", actor=person).ok["resources"]}
         assert ("workshops" in known) == (role in ADMINS)

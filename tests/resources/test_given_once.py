@@ -1,4 +1,4 @@
-"""A parameter that takes one value is refused with several: none of them is passed over."""
+"""Single-value parameters are rejected if they are sent more than once."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
@@ -33,27 +33,27 @@ def here() -> World:
         ("/contacts/fetch", "username", ["client", "supervisor"]),
     ],
 )
-def test_refuses_two_values_where_one_is_meant(
-    path: str, name: str, values: list[str], caller: Caller, here: World
+def test_rejects_repeated_single_value_parameter(
+    path: str, name: str, values: list[str], caller: Caller, world: World
 ) -> None:
-    refused = caller.get(path, here.supervisor, **{name: values}).refused(400, "VALIDATION")
+    refused = caller.get(path, world.supervisor, **{name: values}).refused(400, "VALIDATION")
     assert refused.fields == {name: ["Give this only once"]}
 
 
-def test_refuses_two_clients_in_the_filter_of_a_list(caller: Caller, here: World) -> None:
-    refused = caller.get("/api/rest/active-repairs", here.supervisor, filter='{"clientId": [1, 2]}')
+def test_rejects_two_values_of_single_value_filter(caller: Caller, world: World) -> None:
+    refused = caller.get("/api/rest/active-repairs", world.supervisor, filter='{"clientId": [1, 2]}')
     assert set(refused.refused(400, "VALIDATION").fields) == {"clientId"}
 
 
-def test_refuses_two_versions_of_a_save(caller: Caller, here: World) -> None:
-    repair = factories.repair(here)
+def test_rejects_repeated_version_parameter(caller: Caller, world: World) -> None:
+    repair = factories.repair(world)
     query = {"repairId": repair.pk, "version": [repair.version, repair.version]}
-    refused = caller.post("/repairing/change/initial/status/all", [], here.supervisor, **query)
+    refused = caller.post("/repairing/change/initial/status/all", [], world.supervisor, **query)
     assert set(refused.refused(400, "VALIDATION").fields) == {"version"}
 
 
-def test_takes_several_values_where_they_are_meant(caller: Caller, here: World) -> None:
+def test_accepts_repeated_multiple_value_parameter(caller: Caller, world: World) -> None:
     statuses = ["NEW", "IN_SERVICE"]
-    _ = factories.repair(here)
-    found = caller.get("/repairing/fetch-by-criteria/active", here.supervisor, status=statuses).ok
-    assert found["totalElements"] == 1
+    _ = factories.repair(world)
+    page = caller.get("/repairing/fetch-by-criteria/active", world.supervisor, status=statuses).ok
+    assert page["totalElements"] == 1

@@ -1,4 +1,7 @@
-"""An export of thousands of rows is written and sent as a stream: few queries, little memory (contract 5)."""
+"""Exports of thousands of rows are streamed with few queries and little memory.
+
+See contract 5.
+"""
 
 import io
 import tracemalloc
@@ -18,24 +21,24 @@ PATH = "/api/v1/files/export/active-repairs/xlsx"
 ROWS = 5_000
 
 
-def test_five_thousand_rows_are_streamed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_streams_large_export(monkeypatch: pytest.MonkeyPatch) -> None:
     world = factories.world()
-    made = many(world, ROWS, ["NEW", "IN_TRANSIT", "IN_SERVICE"])
+    requests = many(world, ROWS, ["NEW", "IN_TRANSIT", "IN_SERVICE"])
     client = Client(headers={"Authorization": world.admin.token})
     client.get(PATH, query_params={"keyword": "nothing"})
     monkeypatch.setattr(xlsx, "BATCH", 200)
     tracemalloc.start()
     try:
         with CaptureQueriesContext(connection) as queries:
-            answer = client.get(PATH, query_params={"sort": "requestId,DESC"})
+            response = client.get(PATH, query_params={"sort": "requestId,DESC"})
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert answer.streaming
-    # rows held all at once would take many times as much
+    assert response.streaming
+    # holding all rows in memory would take many times as much
     assert peak < 2_000_000
-    # the token, and the rows: on PostgreSQL by a cursor of its own
+    # queries for the token and for the rows, which PostgreSQL reads by a server-side cursor
     assert len(queries) <= 4
-    book = openpyxl.load_workbook(io.BytesIO(b"".join(answer)), read_only=True)  # type: ignore[arg-type]
+    book = openpyxl.load_workbook(io.BytesIO(b"".join(response)), read_only=True)  # type: ignore[arg-type]
     numbers = [row[0] for row in book.worksheets[0].iter_rows(min_row=2, max_col=1, values_only=True)]
-    assert numbers == [each.number for each in reversed(made)]
+    assert numbers == [each.number for each in reversed(requests)]

@@ -1,4 +1,4 @@
-"""The lists that grow read a page in its order from an index: they need not sort all that there is."""
+"""Pages of growing lists are read in index order, without sorting all rows."""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -18,7 +18,10 @@ pytestmark = pytest.mark.django_db
 
 
 def plan(rows: Any) -> str:
-    """How the database reads a page; PostgreSQL is told that sorting costs more than an index, as with many rows."""
+    """Return the query plan of a page.
+
+    PostgreSQL is configured to avoid sorting, as it would with many rows.
+    """
     steps: AbstractContextManager[Any] = connection.cursor() if connection.vendor == "postgresql" else nullcontext()
     with steps as cursor:
         for each in ("seqscan", "bitmapscan", "sort", "incremental_sort") if cursor else ():
@@ -43,11 +46,11 @@ def plan(rows: Any) -> str:
     ],
     ids=lambda value: getattr(value, "name", value),
 )
-def test_the_order_comes_from_an_index(resource: Resource, column: str, index: str, direction: str) -> None:
+def test_page_is_read_from_index(resource: Resource, column: str, index: str, direction: str) -> None:
     world = factories.world()
     many(world, 4, ["NEW", "COMPLETED"])
-    question = ListQuery(0, 10, (column, direction), "", {}, None)
-    told = plan(ordered(resource, world.supervisor.actor, question))
-    assert index in told
-    assert "SORT" not in told.upper().replace("INDEX", "")
-    assert "TEMP B-TREE" not in told.upper()
+    query = ListQuery(0, 10, (column, direction), "", {}, None)
+    query_plan = plan(ordered(resource, world.supervisor.actor, query))
+    assert index in query_plan
+    assert "SORT" not in query_plan.upper().replace("INDEX", "")
+    assert "TEMP B-TREE" not in query_plan.upper()

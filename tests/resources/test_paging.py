@@ -1,4 +1,7 @@
-"""Pages of lists: total, stable, the same in both dialects, and sorted as Python sorts (contract section 1)."""
+"""Pagination: totals, stable sorting, and the same rows in both dialects.
+
+See contract section 1.
+"""
 
 import json
 from collections.abc import Callable
@@ -22,21 +25,22 @@ ENDED = [step.status for step in REPAIR.steps if step.terminal]
 
 @dataclass(frozen=True)
 class Kind:
-    """A list in both dialects; `sorts` maps the name that it is sorted by to what is shown, or the column with it."""
+    """A list in both dialects."""
 
     v1: str
     rest: str
+    #: By sort name, the displayed column or a function that computes the displayed value.
     sorts: dict[str, "str | Shown"]
     default: tuple[str, str] = ("createdAt", "DESC")
 
 
 def in_words(prefix: str, column: str) -> Shown:
-    """The word that a key is shown by."""
+    """Build a function that returns the translated message of a key."""
     return lambda row: word(f"{prefix}.{row[column]}") if row[column] else None
 
 
 def in_the_process(column: str) -> Shown:
-    """The place of a status in the table of its kind."""
+    """Build a function that returns the position of a status in its process."""
     return lambda row: -1 if row[column] == "NONE" else REPAIR.place(row[column])
 
 
@@ -82,7 +86,10 @@ def world() -> factories.World:
 
 
 def sorted_by_python(rows: list[dict[str, Any]], column: str | Shown, direction: str) -> list[int]:
-    """Ids in the order wanted: ties by id, both in the direction asked for; empty values last."""
+    """Return the ids in the expected order.
+
+    Empty values come last; ties are broken by id in the same direction.
+    """
     down = direction == "DESC"
     shown: Shown = column if callable(column) else lambda row: row[column]
     by_id = sorted(rows, key=lambda row: row["id"], reverse=down)
@@ -98,7 +105,7 @@ def rest_ids(caller: Caller, kind: Kind, actor: factories.Person, first: int, la
 
 
 @pytest.mark.parametrize(("kind", "statuses", "reader"), LISTS, ids=lambda value: getattr(value, "rest", ""))
-def test_every_column_sorts_both_ways_in_both_dialects(
+def test_sorts_by_every_column_in_both_dialects(
     caller: Caller, world: factories.World, kind: Kind, statuses: list[str], reader: str
 ) -> None:
     many(world, 23, statuses)
@@ -122,9 +129,7 @@ def test_every_column_sorts_both_ways_in_both_dialects(
 
 
 @pytest.mark.parametrize(("kind", "statuses", "reader"), LISTS, ids=lambda value: getattr(value, "rest", ""))
-def test_without_sort_the_default_of_the_list_holds(
-    caller: Caller, world: factories.World, kind: Kind, statuses: list[str], reader: str
-) -> None:
+def test_default_sort(caller: Caller, world: factories.World, kind: Kind, statuses: list[str], reader: str) -> None:
     many(world, 12, statuses)
     actor = getattr(world, reader)
     rows = caller.get(kind.v1, actor=actor, size=1000).ok["content"]
@@ -133,12 +138,12 @@ def test_without_sort_the_default_of_the_list_holds(
     answer = caller.get(f"/api/rest/{kind.rest}", actor=actor)
     assert [row["id"] for row in answer.ok] == expected[:10]
     assert [row["id"] for row in caller.get(kind.v1, actor=actor).ok["content"]] == expected[:10]
-    # a direction may be left out
+    # the direction is optional
     first = kind.default[0]
     assert caller.get(kind.v1, actor=actor, sort=first).ok == caller.get(kind.v1, actor=actor, sort=f"{first},ASC").ok
 
 
-def test_both_dialects_answer_the_same_rows(caller: Caller, world: factories.World) -> None:
+def test_both_dialects_return_same_rows(caller: Caller, world: factories.World) -> None:
     many(world, 8, OPEN)
     for actor in world.one_of_each_role.values():
         page = caller.get(ACTIVE.v1, actor=actor, size=1000).ok
@@ -147,27 +152,27 @@ def test_both_dialects_answer_the_same_rows(caller: Caller, world: factories.Wor
         assert rest.headers["Content-Range"] == f"active-repairs 0-{len(rest.ok) - 1}/{page['totalElements']}"
 
 
-def test_content_range_tells_what_is_there(caller: Caller, world: factories.World) -> None:
-    def told(given: str) -> str:
-        answer = caller.get("/api/rest/active-repairs", actor=world.client, range=given)
+def test_content_range_header(caller: Caller, world: factories.World) -> None:
+    def get_content_range(requested: str) -> str:
+        answer = caller.get("/api/rest/active-repairs", actor=world.client, range=requested)
         assert answer.status == 200
         return str(answer.headers["Content-Range"])
 
-    assert told("[0,9]") == "active-repairs */0"
+    assert get_content_range("[0,9]") == "active-repairs */0"
     many(world, 24)
-    assert told("[0,9]") == "active-repairs 0-9/12"
-    assert told("[10,19]") == "active-repairs 10-11/12"
-    assert told("[11,11]") == "active-repairs 11-11/12"
-    assert told("[50,59]").endswith("/12")
+    assert get_content_range("[0,9]") == "active-repairs 0-9/12"
+    assert get_content_range("[10,19]") == "active-repairs 10-11/12"
+    assert get_content_range("[11,11]") == "active-repairs 11-11/12"
+    assert get_content_range("[50,59]").endswith("/12")
 
 
-def test_a_page_behind_the_end_is_empty_and_tells_the_total(caller: Caller, world: factories.World) -> None:
+def test_page_after_the_end_is_empty_with_total(caller: Caller, world: factories.World) -> None:
     many(world, 4)
     for page in (1, 2, 10**6, 9_000_000_000_000_000):
         assert caller.get(ACTIVE.v1, actor=world.client, page=page).ok == {"content": [], "totalElements": 2}
 
 
-def test_get_one_and_get_many(caller: Caller, world: factories.World) -> None:
+def test_get_one_and_get_many_by_ids(caller: Caller, world: factories.World) -> None:
     mine = [listed(world) for _ in range(15)]
     foreign = listed(world, world.client2)
     one = caller.get(f"/api/rest/active-repairs/{mine[0].pk}", actor=world.client).ok
@@ -176,28 +181,28 @@ def test_get_one_and_get_many(caller: Caller, world: factories.World) -> None:
     other = caller.get(f"/api/rest/active-repairs/{foreign.pk}", actor=world.client).refused(404, "NOT_FOUND")
     assert missing.data == other.data
     caller.get(f"/api/rest/closed-repairs/{mine[0].pk}", actor=world.client).refused(404, "NOT_FOUND")
-    # as ra-data-simple-rest asks for many: ids in the filter, no range
+    # ra-data-simple-rest requests many records by ids in the filter, without a range
     ids = [each.pk for each in mine] + [foreign.pk]
     answer = caller.get("/api/rest/active-repairs", actor=world.client, filter=json.dumps({"id": ids}))
     assert sorted(row["id"] for row in answer.ok) == sorted(each.pk for each in mine)
     assert caller.get("/api/rest/active-repairs", actor=world.client, filter='{"id": []}').ok == []
 
 
-def test_the_history_is_a_list_of_one_request(caller: Caller, world: factories.World) -> None:
+def test_history_is_limited_to_one_request(caller: Caller, world: factories.World) -> None:
     mine, foreign = listed(world), listed(world, world.client2)
     history(mine, world.supervisor, OPEN[:6])
     history(foreign, world.supervisor, OPEN[:2])
     path = "/repairing/fetch-history-by-criteria"
     rows = caller.get(path, actor=world.manager, repairId=mine.pk, size=1000).ok["content"]
     assert len(rows) == 6
-    told: dict[str, str | Shown] = {
+    sorts: dict[str, str | Shown] = {
         "createdAt": "createdAt",
         "changedBy": "changedBy",
         "role": in_words("roles", "role"),
         "oldStatus": in_the_process("oldStatus"),
         "newStatus": in_the_process("newStatus"),
     }
-    for name, column in told.items():
+    for name, column in sorts.items():
         for direction in ("ASC", "DESC"):
             sort = f"{name},{direction}"
             page = caller.get(path, actor=world.manager, repairId=mine.pk, size=1000, sort=sort).ok

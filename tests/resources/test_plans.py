@@ -1,4 +1,4 @@
-"""At a hundred thousand requests PostgreSQL reads a page of a list, and its total, from an index alone."""
+"""Query plans with a hundred thousand requests: index-only reads (PostgreSQL)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ from tests.factories import Person
 from tests.resources.hundred_thousand import NUMBER, fill
 
 PAGE = 10
-# lists of what is open alone: all of it may be read in an index for an order that people rarely use
+# lists of open requests only: rarely used sorts may read all of them from an index
 OPEN_LISTS = (ACTIVE_REPAIRS, WAITING_REPAIRS, ACTION_REQUIRED_LIST)
 LISTS = (*OPEN_LISTS, CLOSED_REPAIRS, PART_REQUESTS, REMOTE_SUPPORT)
 IN_ORDER = ("createdAt", "updatedAt", "completedAt", "status", "requestId")
@@ -35,20 +35,23 @@ Plan = dict[str, Any]
 
 
 def planned(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Plan], Plan, int]:
-    """How a page is counted, unless it shows the last one, and read, and how many rows there are in all."""
+    """Return the plans of the count queries and the page query, and the total.
+
+    The last page needs no count query.
+    """
     with CaptureQueriesContext(connection) as captured:
         _, total = page(resource, actor, query)
-    asked = [each["sql"] for each in captured.captured_queries if 'FROM "workflow_request"' in each["sql"]]
-    counts = [explained(sql) for sql in asked if sql.startswith("SELECT COUNT")]
-    (rows,) = (explained(sql) for sql in asked if not sql.startswith("SELECT COUNT"))
+    queries = [each["sql"] for each in captured.captured_queries if 'FROM "workflow_request"' in each["sql"]]
+    counts = [explained(sql) for sql in queries if sql.startswith("SELECT COUNT")]
+    (rows,) = (explained(sql) for sql in queries if not sql.startswith("SELECT COUNT"))
     return counts, rows, total
 
 
 def explained(sql: str) -> Plan:
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) {sql}".replace("%", "%%"), [])
-        told = cursor.fetchone()[0]
-    plan: Plan = (orjson.loads(told) if isinstance(told, str) else told)[0]["Plan"]
+        output = cursor.fetchone()[0]
+    plan: Plan = (orjson.loads(output) if isinstance(output, str) else output)[0]["Plan"]
     return plan
 
 
@@ -63,7 +66,7 @@ def request_scans(plan: Plan) -> list[Plan]:
 
 
 def read(plan: Plan) -> int:
-    """How many requests are looked at."""
+    """Return the number of request rows that a plan reads."""
     return sum(
         round((each["Actual Rows"] + each.get("Rows Removed by Filter", 0)) * each["Actual Loops"])
         for each in request_scans(plan)
@@ -71,12 +74,15 @@ def read(plan: Plan) -> int:
 
 
 def buffers(plan: Plan) -> int:
-    """How many pages of tables and indexes are looked at, found in memory or not."""
+    """Return the number of table and index pages that a plan reads, cached or not."""
     return int(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
 
 
 def offences(name: str, counts: list[Plan], rows: Plan, total: int, allowed: int) -> Iterator[str]:
-    """What a page costs beyond what it answers; `allowed` requests may be looked at, and those that are shown."""
+    """Report plans that read too much.
+
+    A page may read `allowed` requests in addition to those that it returns.
+    """
     for count in counts:
         alone = all(each["Node Type"] == "Index Only Scan" for each in request_scans(count))
         if not alone or read(count) > max(total, allowed) or buffers(count) > 40 + max(total, allowed) / 50:
@@ -88,7 +94,7 @@ def offences(name: str, counts: list[Plan], rows: Plan, total: int, allowed: int
 
 
 def questions(resource: Resource, actor: Actor) -> Iterator[tuple[str, ListQuery]]:
-    """The first page by each sort that people use, and that of one Client."""
+    """Yield the first page by each common sort, and by one client."""
     for name in resource.sortable(actor):
         if name in (*IN_ORDER, *BY_CLIENT) or (resource in OPEN_LISTS and name in STANDING):
             for way in ("ASC", "DESC"):
@@ -98,8 +104,8 @@ def questions(resource: Resource, actor: Actor) -> Iterator[tuple[str, ListQuery
 
 
 def all_offences(people: Iterable[Person]) -> list[str]:
-    found: list[str] = []
-    opened = Request.objects.filter(completed_at=None).count()
+    violations: list[str] = []
+    open_count = Request.objects.filter(completed_at=None).count()
     largest = Request.objects.values("client").annotate(total=Count("pk")).order_by("-total")[0]["total"]
     for resource, person in product(LISTS, people):
         if person.role not in resource.readers:
@@ -108,18 +114,18 @@ def all_offences(people: Iterable[Person]) -> list[str]:
             counts, rows, total = planned(resource, person.actor, query)
             allowed = 2 * PAGE
             if resource in OPEN_LISTS:
-                allowed = opened
+                allowed = open_count
             elif name in BY_CLIENT:
                 allowed = largest
             elif person.role == Role.SUSTAINABILITY_MANAGER:
                 allowed = total
             label = f"{resource.name} {person.role} {name} {query.sort}"
-            found.extend(offences(label, counts, rows, total, allowed))
-    return found
+            violations.extend(offences(label, counts, rows, total, allowed))
+    return violations
 
 
 def late_page(reader: Actor) -> list[str]:
-    """Closed repairs from the 50,000th on: those before are passed over in the index."""
+    """Check a page of closed repairs after 50,000 rows, which the index skips."""
     start = NUMBER // 2
     late = ListQuery(start, start + PAGE, CLOSED_REPAIRS.default_sort, "", {}, None)
     counts, rows, total = planned(CLOSED_REPAIRS, reader, late)
@@ -127,7 +133,7 @@ def late_page(reader: Actor) -> list[str]:
 
 
 def one_hit(reader: Actor) -> list[str]:
-    """A search for one number of all."""
+    """Check a search for one number."""
     number = Request.objects.filter(kind="REPAIR", completed_at__isnull=False, deleted_at=None)[NUMBER // 3].number
     wanted = ListQuery(0, PAGE, CLOSED_REPAIRS.default_sort, number.split("-")[-1], {}, None)
     counts, rows, total = planned(replace(CLOSED_REPAIRS, matched=None), reader, wanted)
@@ -136,7 +142,7 @@ def one_hit(reader: Actor) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pages_and_totals_come_from_indexes() -> None:
+def test_pages_and_totals_are_read_from_indexes() -> None:
     if connection.vendor != "postgresql":
         pytest.skip("these are plans of PostgreSQL: scripts/test postgres")
     world = factories.world()

@@ -1,4 +1,7 @@
-"""What may be asked of a list, and what is refused: sorts, sizes, ranges, filters (contract 1; security.md 5, 16)."""
+"""List parameters: sorts, page sizes, ranges and filters.
+
+See contract 1 and security.md 5, 16.
+"""
 
 import json
 from typing import Any
@@ -23,7 +26,7 @@ def world() -> factories.World:
 
 
 @pytest.mark.parametrize("text", ["1", "10", "1000"])
-def test_a_size_from_1_to_1000(caller: Caller, world: factories.World, text: str) -> None:
+def test_accepts_page_size_from_1_to_1000(caller: Caller, world: factories.World, text: str) -> None:
     many(world, 4)
     assert len(caller.get(ACTIVE, actor=world.admin, size=text).ok["content"]) == min(4, int(text))
 
@@ -37,7 +40,9 @@ def test_a_size_from_1_to_1000(caller: Caller, world: factories.World, text: str
         *(("page", text, "integer") for text in ("first", "--1", "1;", "null")),
     ],
 )
-def test_a_bad_size_or_page(caller: Caller, world: factories.World, name: str, text: str, key: str) -> None:
+def test_rejects_invalid_page_size_or_page(
+    caller: Caller, world: factories.World, name: str, text: str, key: str
+) -> None:
     for path in (ACTIVE, CLOSED, WAITING):
         answer = caller.get(path, actor=world.client, **{name: text}).refused(400, "VALIDATION")
         assert list(answer.fields) == [name]
@@ -63,7 +68,7 @@ def test_a_bad_size_or_page(caller: Caller, world: factories.World, name: str, t
         "createdAt);--,ASC",
     ],
 )
-def test_an_unknown_sort(caller: Caller, world: factories.World, text: str) -> None:
+def test_rejects_unknown_sort(caller: Caller, world: factories.World, text: str) -> None:
     expected = 200 if text == "createdAt," else 400
     for path in (ACTIVE, SHEET):
         answer = caller.get(path, actor=world.admin, sort=text)
@@ -74,7 +79,7 @@ def test_an_unknown_sort(caller: Caller, world: factories.World, text: str) -> N
         caller.get(REST, actor=world.admin, sort=json.dumps([column, direction])).refused(400, "VALIDATION")
 
 
-def test_a_column_that_is_hidden_from_the_role_does_not_sort(caller: Caller, world: factories.World) -> None:
+def test_rejects_sort_by_hidden_column(caller: Caller, world: factories.World) -> None:
     listed(world)
     refusals = []
     for path, column in ((ACTIVE, "clientUsername"), (CLOSED, "clientAccessIdentification"), (SHEET, "clientUsername")):
@@ -104,17 +109,17 @@ def test_a_column_that_is_hidden_from_the_role_does_not_sort(caller: Caller, wor
         ("filter", '{"keyword": "\\ud800"}'),
     ],
 )
-def test_garbage_in_the_rest_dialect(caller: Caller, world: factories.World, name: str, text: str) -> None:
+def test_rejects_invalid_rest_parameters(caller: Caller, world: factories.World, name: str, text: str) -> None:
     caller.get(REST, actor=world.admin, **{name: text}).refused(400, "VALIDATION")
 
 
 @pytest.mark.parametrize("text", ["abc", "1.5", "--1", "9" * 5000])
-def test_garbage_as_an_id(caller: Caller, world: factories.World, text: str) -> None:
+def test_rejects_invalid_ids(caller: Caller, world: factories.World, text: str) -> None:
     caller.get(f"{REST}/{text}", actor=world.admin).refused(400, "VALIDATION")
     caller.get("/repairing/fetch-history-by-criteria", actor=world.admin, repairId=text).refused(400, "VALIDATION")
 
 
-def test_ids_out_of_any_range_are_missing(caller: Caller, world: factories.World) -> None:
+def test_ids_out_of_range_are_not_found(caller: Caller, world: factories.World) -> None:
     for text in ("0", "-1", str(2**63 - 1)):
         caller.get(f"{REST}/{text}", actor=world.admin).refused(404, "NOT_FOUND")
     caller.get(f"{REST}/{2**63}", actor=world.admin).refused(400, "VALIDATION")
@@ -125,7 +130,7 @@ def ids(answer: Any) -> list[int]:
     return sorted(row["id"] for row in rows)
 
 
-def test_filters_narrow_both_dialects_alike(caller: Caller, world: factories.World) -> None:
+def test_filters_in_both_dialects(caller: Caller, world: factories.World) -> None:
     new = listed(world)
     shipping = listed(world, status="IN_SHIPPING_DETAILS")
     transit = listed(world, status="IN_TRANSIT")
@@ -145,7 +150,7 @@ def test_filters_narrow_both_dialects_alike(caller: Caller, world: factories.Wor
         (world.client, {"myTurn": True}, [shipping]),
         (world.client2, {"myTurn": True}, [other]),
         (world.service, {"myTurn": True, "status": ["IN_TRANSIT", "NEW"]}, [transit]),
-        # nothing ever waits for these, and no filter leads out of the scope
+        # these roles are never responsible, and no filter extends the scope
         (world.admin, {"myTurn": True}, []),
         (world.manager, {"myTurn": True}, []),
         (world.client, {"clientId": two}, []),
@@ -153,13 +158,13 @@ def test_filters_narrow_both_dialects_alike(caller: Caller, world: factories.Wor
         (world.service, {"clientId": two}, []),
         (world.manager, {"clientId": two}, []),
     ]
-    for actor, asked, expected in cases:
-        wanted = sorted(each.pk for each in expected)
-        v1 = {key: str(value).lower() if isinstance(value, bool) else value for key, value in asked.items()}
-        assert ids(caller.get(ACTIVE, actor=actor, size=1000, **v1)) == wanted, (actor.username, asked)
-        assert ids(caller.get(REST, actor=actor, filter=json.dumps(asked))) == wanted, (actor.username, asked)
+    for actor, filters, expected in cases:
+        expected_ids = sorted(each.pk for each in expected)
+        v1 = {key: str(value).lower() if isinstance(value, bool) else value for key, value in filters.items()}
+        assert ids(caller.get(ACTIVE, actor=actor, size=1000, **v1)) == expected_ids, (actor.username, filters)
+        assert ids(caller.get(REST, actor=actor, filter=json.dumps(filters))) == expected_ids, (actor.username, filters)
     assert ids(caller.get(CLOSED, actor=world.client, status="COMPLETED")) == [done.pk]
-    # a closed status is none of the active list's
+    # a closed status is not a status of the active list
     for path, status in ((ACTIVE, "COMPLETED"), (CLOSED, "NEW"), (ACTIVE, "NONE"), (ACTIVE, "new")):
         answer = caller.get(path, actor=world.admin, status=status).refused(400, "VALIDATION")
         assert answer.fields == {"status": [catalogue("en")["errors.field.choice"]]}
@@ -168,7 +173,7 @@ def test_filters_narrow_both_dialects_alike(caller: Caller, world: factories.Wor
     caller.get(ACTIVE, actor=world.admin, clientId="x").refused(400, "VALIDATION")
 
 
-def test_meta_offers_what_each_role_reads(caller: Caller, world: factories.World) -> None:
+def test_meta_lists_columns_and_filters_by_role(caller: Caller, world: factories.World) -> None:
     def offered(actor: factories.Person) -> dict[str, tuple[set[str], set[str]]]:
         return {
             each["name"]: ({row["key"] for row in each["columns"]}, {row["key"] for row in each["filters"]})

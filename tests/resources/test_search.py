@@ -1,4 +1,4 @@
-"""Keyword search: what finds a request, in any alphabet and case, and what a CLIENT does not search (contract 1)."""
+"""Keyword search in any alphabet and case, limited by role (contract 1)."""
 
 import json
 import unicodedata
@@ -28,7 +28,10 @@ def world() -> factories.World:
 
 
 def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
-    """Numbers of what both dialects find; that for the interface tells besides what the keyword was found in."""
+    """Return the numbers of the requests that both dialects find.
+
+    Rows for the interface also contain the text in which the keyword was found.
+    """
     page = caller.get(ACTIVE, actor=actor, keyword=keyword, size=1000).ok
     rest = caller.get("/api/rest/active-repairs", actor=actor, filter=json.dumps({"keyword": keyword}))
     hits = [row.pop("matched", "") for row in rest.ok]
@@ -68,7 +71,7 @@ def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
         ("\U0001f4e1", "\U0001f4e1"),
     ],
 )
-def test_a_serial_number_is_found(caller: Caller, world: factories.World, stored: str, asked: str) -> None:
+def test_search_by_serial_number(caller: Caller, world: factories.World, stored: str, asked: str) -> None:
     wanted = listed(world, lines=[unicodedata.normalize("NFC", stored)])
     listed(world, lines=["something else"])
     assert found(caller, world.client, asked) == [wanted.number]
@@ -77,35 +80,35 @@ def test_a_serial_number_is_found(caller: Caller, world: factories.World, stored
 
 
 @pytest.mark.parametrize("asked", ["%", "_", "%%", "\\", "S%1", "S_-1", "S\\N-1", "' or 1=1 --", "sn-1 sn-2", "NEW"])
-def test_nothing_is_a_wildcard(caller: Caller, world: factories.World, asked: str) -> None:
+def test_search_has_no_wildcards(caller: Caller, world: factories.World, asked: str) -> None:
     listed(world, lines=["SN-1", "SN-2"])
     assert found(caller, world.admin, asked) == []
 
 
-def test_a_match_never_spans_two_things(caller: Caller, world: factories.World) -> None:
+def test_match_does_not_span_lines(caller: Caller, world: factories.World) -> None:
     listed(world, lines=["abc", "def"])
     assert found(caller, world.admin, "cd") == []
     caller.get(ACTIVE, actor=world.admin, keyword="abc\ndef").refused(400, "VALIDATION")
 
 
-def test_number_tag_and_serial_number_of_a_real_repair(caller: Caller, world: factories.World) -> None:
+def test_search_by_number_service_tag_and_serial_number(caller: Caller, world: factories.World) -> None:
     units = [
         bodies.unit(world.part.pk, "N/A", serviceTag="Žluťoučký-7"),
         bodies.unit(world.part.pk, "XJ-9", serviceTag=""),
     ]
-    made = caller.post("/repairing/create", units, actor=world.client).ok
+    created = caller.post("/repairing/create", units, actor=world.client).ok
     other = caller.post("/repairing/create", [bodies.unit(world.part.pk, "-")], actor=world.client2).ok
-    for asked in ("žluťoučký-7", "xj-9", made["number"].lower(), made["number"][-6:]):
-        assert found(caller, world.admin, asked) == [made["number"]]
-        assert found(caller, world.client, asked) == [made["number"]]
+    for asked in ("žluťoučký-7", "xj-9", created["number"].lower(), created["number"][-6:]):
+        assert found(caller, world.admin, asked) == [created["number"]]
+        assert found(caller, world.client, asked) == [created["number"]]
         assert found(caller, world.client2, asked) == []
-    # "none" is no serial number, and what is hidden from nobody is not searched either
+    # placeholders are not serial numbers; descriptions and statuses are not searched
     for asked in ("N/A", "does not switch on", "WAITING_APPROVAL"):
         assert found(caller, world.admin, asked) == []
     assert found(caller, world.client2, other["number"]) == [other["number"]]
 
 
-def test_names_of_client_and_service_are_searched_by_all_but_clients(caller: Caller, world: factories.World) -> None:
+def test_search_by_client_and_service_name_except_for_clients(caller: Caller, world: factories.World) -> None:
     mine = listed(world)
     other = listed(world, world.client2)
     names = (world.client.user.client.name, world.client.user.username, world.client.user.client.service.name)  # type: ignore[union-attr]
@@ -118,7 +121,7 @@ def test_names_of_client_and_service_are_searched_by_all_but_clients(caller: Cal
     assert found(caller, world.service2, "client one") == []
 
 
-def test_a_keyword_of_200_characters_is_the_longest(caller: Caller, world: factories.World) -> None:
+def test_rejects_keyword_over_200_characters(caller: Caller, world: factories.World) -> None:
     wanted = listed(world, lines=["k" * 250])
     assert found(caller, world.admin, "k" * 200) == [wanted.number]
     for path in (ACTIVE, "/files/export/active-repairs/xlsx"):
@@ -128,7 +131,7 @@ def test_a_keyword_of_200_characters_is_the_longest(caller: Caller, world: facto
     assert found(caller, world.admin, "   ") == [wanted.number]
 
 
-def test_the_search_across_kinds(caller: Caller, world: factories.World) -> None:
+def test_search_across_request_types(caller: Caller, world: factories.World) -> None:
     path = "/requests/search"
     mine = listed(world, lines=["Ñandú-1"])
     foreign = listed(world, world.client2, lines=["ñandú-2"])
@@ -150,15 +153,15 @@ def test_the_search_across_kinds(caller: Caller, world: factories.World) -> None
     caller.get(path, actor=world.admin).refused(400, "VALIDATION")
 
 
-def test_a_request_is_found_by_its_parts_and_makers(caller: Caller, world: factories.World) -> None:
+def test_search_by_part_model_and_manufacturer(caller: Caller, world: factories.World) -> None:
     finder = factories.part("identiFINDER R400", manufacturer="Térmo Inc.")
     other = factories.part("identiFINDER", manufacturer="Térmo Inc.")
     repair = factories.repair(world, parts=[finder])
     items = factories.request("PARTS", world, parts=[finder])
     foreign = factories.repair(world, parts=[other], by=world.client2)
     for asked in ("IDENTIFINDER", "térmo", "inc. identifinder"):
-        told = caller.get("/requests/search", actor=world.client, word=asked).ok
-        assert {(each["requestId"], each["matched"]) for each in told} == {
+        results = caller.get("/requests/search", actor=world.client, word=asked).ok
+        assert {(each["requestId"], each["matched"]) for each in results} == {
             (repair.number, "Térmo Inc. identiFINDER R400"),
             (items.number, "Térmo Inc. identiFINDER R400"),
         }
@@ -167,7 +170,7 @@ def test_a_request_is_found_by_its_parts_and_makers(caller: Caller, world: facto
         assert found(caller, world.service2, asked) == [foreign.number]
 
 
-def test_a_renamed_part_is_found_by_its_new_name_alone(caller: Caller, world: factories.World) -> None:
+def test_search_uses_new_name_of_renamed_part(caller: Caller, world: factories.World) -> None:
     short, long = (factories.part(model, manufacturer="Acme") for model in ("Pager", "Pager S"))
     mine, other = (factories.repair(world, parts=[each]) for each in (short, long))
     texts = {"number": short.number, "manufacturer": "Acme", "model": "Beeper"}
@@ -184,32 +187,32 @@ def test_a_renamed_part_is_found_by_its_new_name_alone(caller: Caller, world: fa
     assert mine.search_text.split("\n") == [normalize_key(line) for line in lines]
 
 
-def test_the_newest_comes_first_whenever_it_was_entered(caller: Caller, world: factories.World) -> None:
+def test_search_sorts_by_creation_time(caller: Caller, world: factories.World) -> None:
     older, newer = (listed(world, lines=["imported"]) for _ in range(2))
     Request.objects.filter(pk=older.pk).update(created_at=newer.created_at + timedelta(days=1))
-    told = caller.get("/requests/search", actor=world.admin, word="imported").ok
-    assert [each["id"] for each in told] == [older.pk, newer.pk]
+    results = caller.get("/requests/search", actor=world.admin, word="imported").ok
+    assert [each["id"] for each in results] == [older.pk, newer.pk]
 
 
-def test_requests_from_before_are_found_by_their_parts(caller: Caller, world: factories.World) -> None:
+def test_migration_adds_parts_to_search_text(caller: Caller, world: factories.World) -> None:
     number = factories.repair(world, parts=[factories.part("Old One", manufacturer="Acme")]).number
     items = factories.request("PARTS", world, parts=[factories.part("Old Two", manufacturer="Acme")]).number
     Request.objects.update(search_lines=F("number"), search_text=Lower("number"))
     for kind in ("repairs", "part_requests"):
         import_module(f"portal_backend.{kind}.migrations.0002_found_by_part").add(apps, None)
-    told = caller.get("/requests/search", actor=world.client, word="acme old").ok
-    assert {(each["requestId"], each["matched"]) for each in told} == {
+    results = caller.get("/requests/search", actor=world.client, word="acme old").ok
+    assert {(each["requestId"], each["matched"]) for each in results} == {
         (number, "Acme Old One"),
         (items, "Acme Old Two"),
     }
 
 
-def test_a_hit_is_explained_by_what_matched(caller: Caller, world: factories.World) -> None:
+def test_search_returns_matched_text(caller: Caller, world: factories.World) -> None:
     factories.repair(world)
     names = {"service one": "Service one", "client one": "Client one", "CLIENT": "Client one"}
     for asked, shown in names.items():
-        [told] = caller.get("/requests/search", actor=world.supervisor, word=asked).ok
-        assert told["matched"] == shown
+        [hit] = caller.get("/requests/search", actor=world.supervisor, word=asked).ok
+        assert hit["matched"] == shown
         [row] = caller.get("/api/rest/active-repairs", actor=world.supervisor, filter=json.dumps({"keyword": asked})).ok
         assert row["matched"] == shown
     assert caller.get("/requests/search", actor=world.client, word="service one").ok == []

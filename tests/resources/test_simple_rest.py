@@ -1,4 +1,4 @@
-"""ra-data-simple-rest as it is published: partial updates, records as they were read, empty pages, HEAD."""
+"""The ra-data-simple-rest protocol: partial updates, empty pages, HEAD."""
 
 import json
 from typing import Any
@@ -15,45 +15,45 @@ PARTS, SERVICES = "/api/rest/parts", "/api/rest/predefined-services"
 
 
 @pytest.fixture
-def here() -> World:
+def world() -> World:
     return factories.world()
 
 
-def record(caller: Caller, here: World) -> dict[str, Any]:
-    return dict(caller.get(f"{PARTS}/{here.part.pk}", actor=here.admin).ok)
+def record(caller: Caller, world: World) -> dict[str, Any]:
+    return dict(caller.get(f"{PARTS}/{world.part.pk}", actor=world.admin).ok)
 
 
-def test_update_takes_the_fields_that_it_names(caller: Caller, here: World) -> None:
-    before = record(caller, here)
+def test_partial_update_changes_given_fields(caller: Caller, world: World) -> None:
+    before = record(caller, world)
     for changes in ({"model": "M-9"}, {"enabled": False}, {"hsCode": "9030.10"}, {}):
-        assert caller.put(f"{PARTS}/{here.part.pk}", changes, actor=here.admin).status == 200, changes
-    after = record(caller, here)
+        assert caller.put(f"{PARTS}/{world.part.pk}", changes, actor=world.admin).status == 200, changes
+    after = record(caller, world)
     changed = {key for key in before if before[key] != after[key]} - {"version", "imageUrl"}
     assert changed == {"model", "enabled", "hsCode"}
 
 
-def test_partial_update_keeps_the_rules(caller: Caller, here: World) -> None:
+def test_partial_update_is_validated(caller: Caller, world: World) -> None:
     for changes in ({"model": ""}, {"nothing": 1}, {"id": 10**6}, {"category": "NONE"}):
-        caller.put(f"{PARTS}/{here.part.pk}", changes, actor=here.admin).refused(400, "VALIDATION")
+        caller.put(f"{PARTS}/{world.part.pk}", changes, actor=world.admin).refused(400, "VALIDATION")
     stale = {"model": "M", "version": "0" * 16}
-    caller.put(f"{PARTS}/{here.part.pk}", stale, actor=here.admin).refused(409, "STALE")
+    caller.put(f"{PARTS}/{world.part.pk}", stale, actor=world.admin).refused(409, "STALE")
 
 
-def test_an_incomplete_address_is_taken_unchanged_and_completed_when_changed(caller: Caller, here: World) -> None:
-    Address.objects.filter(user=here.client.user).update(building="")
-    path = f"/api/rest/addresses/{here.client.id}"
-    for actor in (here.admin, here.client):
+def test_unchanged_incomplete_address_is_accepted_but_changes_are_validated(caller: Caller, world: World) -> None:
+    Address.objects.filter(user=world.client.user).update(building="")
+    path = f"/api/rest/addresses/{world.client.id}"
+    for actor in (world.admin, world.client):
         row = caller.get(path, actor=actor).ok
         assert row["building"] == ""
         for body in ({}, row, {"city": row["city"]}):
             assert caller.put(path, body, actor=actor).ok == row
-        told = caller.put(path, {**row, "city": "Elsewhere"}, actor=actor).refused(400, "VALIDATION")
-        assert list(told.fields) == ["building"]
+        response = caller.put(path, {**row, "city": "Elsewhere"}, actor=actor).refused(400, "VALIDATION")
+        assert list(response.fields) == ["building"]
         caller.put(path, {"version": "0" * 16}, actor=actor).refused(409, "STALE")
-    assert caller.put(path, {"city": "Elsewhere", "building": "5"}, actor=here.client).ok["city"] == "Elsewhere"
+    assert caller.put(path, {"city": "Elsewhere", "building": "5"}, actor=world.client).ok["city"] == "Elsewhere"
 
 
-def test_creates_from_a_record_as_it_was_read(caller: Caller, here: World) -> None:
+def test_creates_copy_from_record(caller: Caller, world: World) -> None:
     kind = {
         "kind": "DIAGNOSTICS",
         "textEn": "Look",
@@ -62,26 +62,26 @@ def test_creates_from_a_record_as_it_was_read(caller: Caller, here: World) -> No
         "shortTextEs": "M",
         "value": 5,
     }
-    made = caller.post(SERVICES, kind, actor=here.admin).ok
-    again = caller.post(SERVICES, {**made, "textEn": "Look twice"}, actor=here.admin).ok
-    assert again["id"] != made["id"]
+    created = caller.post(SERVICES, kind, actor=world.admin).ok
+    again = caller.post(SERVICES, {**created, "textEn": "Look twice"}, actor=world.admin).ok
+    assert again["id"] != created["id"]
     assert again["textEn"] == "Look twice"
-    caller.post(SERVICES, {**made, "nothing": 1}, actor=here.admin).refused(400, "VALIDATION")
+    caller.post(SERVICES, {**created, "nothing": 1}, actor=world.admin).refused(400, "VALIDATION")
 
 
-def test_an_empty_page_has_no_first_and_no_last_row(caller: Caller, here: World) -> None:
-    assert here.part.pk
-    total = len(caller.get(PARTS, actor=here.admin, range="[0,999]").ok)
+def test_content_range_of_empty_page(caller: Caller, world: World) -> None:
+    assert world.part.pk
+    total = len(caller.get(PARTS, actor=world.admin, range="[0,999]").ok)
     for asked, shown in (("[0,9]", f"0-{min(total, 10) - 1}"), ("[390,399]", "*")):
-        answer = caller.get(PARTS, actor=here.admin, range=asked)
+        answer = caller.get(PARTS, actor=world.admin, range=asked)
         assert answer.headers["Content-Range"] == f"parts {shown}/{total}"
-    none = caller.get(PARTS, actor=here.admin, filter=json.dumps({"keyword": "nothing of the kind"}))
-    assert (none.ok, none.headers["Content-Range"]) == ([], "parts */0")
+    empty = caller.get(PARTS, actor=world.admin, filter=json.dumps({"keyword": "nothing of the kind"}))
+    assert (empty.ok, empty.headers["Content-Range"]) == ([], "parts */0")
 
 
-def test_head_is_answered_as_get_without_its_body(caller: Caller, here: World) -> None:
-    told = caller.call("HEAD", PARTS, here.admin)
-    assert told.status == 200
-    assert told.headers["Content-Range"] == caller.get(PARTS, actor=here.admin).headers["Content-Range"]
-    assert caller.call("HEAD", PARTS, here.client).status == caller.get(PARTS, actor=here.client).status
-    assert caller.call("HEAD", "/parts/fetch", here.admin, partId=here.part.pk).status == 405
+def test_head_returns_headers_of_get(caller: Caller, world: World) -> None:
+    response = caller.call("HEAD", PARTS, world.admin)
+    assert response.status == 200
+    assert response.headers["Content-Range"] == caller.get(PARTS, actor=world.admin).headers["Content-Range"]
+    assert caller.call("HEAD", PARTS, world.client).status == caller.get(PARTS, actor=world.client).status
+    assert caller.call("HEAD", "/parts/fetch", world.admin, partId=world.part.pk).status == 405

@@ -1,4 +1,4 @@
-"""The order of a list is that of what is shown in it, in the reader's language, on every database."""
+"""Sorting by displayed values, in the viewer's language, on every database."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def test_people_stand_as_in_a_directory(caller: Caller, world: factories.World) -> None:
+def test_sorts_names_by_collation(caller: Caller, world: factories.World) -> None:
     names = ("Walter", "Óscar", "oscar", "Ángel", "Zoë", "Ana", "Noé", "Ñandú", "Nuria", "Łukasz", "Ирина", "Анна")
     for position, name in enumerate(names):
         factories.person(f"person{position}", Role.SUPERVISOR, first_name=name, last_name="Directory")
@@ -35,7 +35,7 @@ def test_people_stand_as_in_a_directory(caller: Caller, world: factories.World) 
     assert [each for each in listed("es") if each != "Łukasz"] == [*first[:2], "Noé", "Nuria", "Ñandú", *last]
 
 
-def test_clients_stand_in_the_order_of_the_names_that_the_cell_shows(caller: Caller, world: factories.World) -> None:
+def test_sorts_clients_by_displayed_name(caller: Caller, world: factories.World) -> None:
     listed(world), listed(world, world.client2)
     Client.objects.filter(pk=world.client.user.client_id).update(name="Ówl border guard")
     Client.objects.filter(pk=world.client2.user.client_id).update(name="outpost")
@@ -47,7 +47,7 @@ def test_clients_stand_in_the_order_of_the_names_that_the_cell_shows(caller: Cal
     ("language", "wanted"),
     [("en", ["PARTS", "REMOTE_SUPPORT", "REPAIR"]), ("es", ["REMOTE_SUPPORT", "REPAIR", "PARTS"])],
 )
-def test_kinds_stand_in_the_order_of_their_words(
+def test_sorts_request_types_by_translation(
     caller: Caller, world: factories.World, language: str, wanted: list[str]
 ) -> None:
     for kind in ("REMOTE_SUPPORT", "REPAIR", "PARTS"):
@@ -57,7 +57,7 @@ def test_kinds_stand_in_the_order_of_their_words(
     assert [row["requestType"] for row in rows] == wanted
 
 
-def test_a_request_takes_its_place_with_every_move(caller: Caller, world: factories.World) -> None:
+def test_sorts_statuses_by_process_order(caller: Caller, world: factories.World) -> None:
     statuses = ("IN_TRANSIT", "NEW", "IN_DIAGNOSTICS", "IN_SHIPPING_DETAILS")
     for status in statuses:
         factories.repair(world, status)
@@ -65,7 +65,7 @@ def test_a_request_takes_its_place_with_every_move(caller: Caller, world: factor
     assert [row["status"] for row in rows] == ["NEW", "IN_SHIPPING_DETAILS", "IN_TRANSIT", "IN_DIAGNOSTICS"]
 
 
-def test_statuses_of_several_kinds_stand_by_how_far_they_are(caller: Caller, world: factories.World) -> None:
+def test_sorts_statuses_of_several_request_types_by_process_order(caller: Caller, world: factories.World) -> None:
     for kind, status in (("PARTS", "IN_ONE_WAY_SHIPPING"), ("REPAIR", "IN_SHIPPING_DETAILS")):
         factories.request(kind, world, status), factories.request(kind, world, status)
     path = "/requests/fetch-by-criteria/action-required"
@@ -73,7 +73,7 @@ def test_statuses_of_several_kinds_stand_by_how_far_they_are(caller: Caller, wor
     assert [row["requestType"] for row in rows] == ["REPAIR", "REPAIR", "PARTS", "PARTS"]
 
 
-def test_a_translated_word_sorts_in_the_readers_language(caller: Caller, world: factories.World) -> None:
+def test_sorts_translated_fields_in_current_language(caller: Caller, world: factories.World) -> None:
     for key, english, spanish in (("RPM", "Zebra", "Águila"), ("OTHER", "Eagle", "Cebra")):
         factories.part(category=key)
         Category.objects.filter(key=key).update(name_en=english, name_es=spanish)

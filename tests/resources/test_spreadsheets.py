@@ -1,4 +1,7 @@
-"""Exports read back: real dates and numbers, the reader's words, and text that stays text (contract 5; security 20)."""
+"""Exports: dates, numbers, translations, and text that stays text.
+
+See contract 5 and security.md 20.
+"""
 
 import io
 import zipfile
@@ -29,7 +32,7 @@ def world() -> factories.World:
 
 
 def rows_of(answer: Answered) -> list[list[Any]]:
-    """All cells, headings first; the answer must be a workbook to download."""
+    """Return all cells, headings first; the response must be a workbook to download."""
     assert answer.status == 200, answer.data
     assert answer.headers["Content-Type"] == WORKBOOK
     assert answer.headers["Content-Disposition"].startswith("attachment; filename")
@@ -50,8 +53,8 @@ def column(answer: Answered, heading: str) -> list[Any]:
     return [row[head.index(heading)] for row in rest]
 
 
-def test_the_export_is_the_whole_list_in_the_readers_words(caller: Caller, world: factories.World) -> None:
-    made = [listed(world, status=status) for status in ("NEW", "IN_TRANSIT", "IN_SERVICE") for _ in range(5)]
+def test_export_has_all_rows_with_translated_values(caller: Caller, world: factories.World) -> None:
+    created = [listed(world, status=status) for status in ("NEW", "IN_TRANSIT", "IN_SERVICE") for _ in range(5)]
     head, *rest = rows_of(caller.get(LIST, actor=world.admin, sort="requestId,ASC"))
     times = ["Created (UTC-5/-4, New York)", "Last changed (UTC-5/-4, New York)"]
     assert head == [
@@ -64,20 +67,20 @@ def test_the_export_is_the_whole_list_in_the_readers_words(caller: Caller, world
         "Days in this step",
         "Expected end",
     ]
-    assert [row[0] for row in rest] == [each.number for each in made]
+    assert [row[0] for row in rest] == [each.number for each in created]
     assert rest[0][1:4] == ["Client one", "New", "Supervisor"]
     answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
     words = catalogue("es")
     head, *rest = rows_of(answer)
     assert head[:4] == [words[f"columns.{key}"] for key in ("requestId", "clientUsername", "status", "actionRequired")]
-    assert [row[0] for row in rest] == [each.number for each in reversed(made) if each.status == "IN_TRANSIT"]
+    assert [row[0] for row in rest] == [each.number for each in reversed(created) if each.status == "IN_TRANSIT"]
     assert rest[0][2:4] == [words["status.REPAIR.IN_TRANSIT"], words["roles.SERVICE"]]
     assert "Reparaciones" in answer.headers["Content-Disposition"]
-    assert column(caller.get(LIST, actor=world.admin, keyword=made[7].number), "Request") == [made[7].number]
+    assert column(caller.get(LIST, actor=world.admin, keyword=created[7].number), "Request") == [created[7].number]
     assert len(rows_of(caller.get(LIST, actor=world.client2))) == 1
 
 
-def test_columns_that_a_role_does_not_read_are_absent(caller: Caller, world: factories.World) -> None:
+def test_export_omits_hidden_columns(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world, "IN_SERVICE", ready=True)
     assert "Client" in rows_of(caller.get(LIST, actor=world.service))[0]
     assert "Client" not in rows_of(caller.get(LIST, actor=world.client))[0]
@@ -101,7 +104,7 @@ def test_columns_that_a_role_does_not_read_are_absent(caller: Caller, world: fac
 
 
 @pytest.mark.parametrize("now", [WINTER, SUMMER])
-def test_dates_are_dates_in_new_york_summer_and_winter(caller: Caller, now: datetime) -> None:
+def test_dates_are_in_new_york_time(caller: Caller, now: datetime) -> None:
     with time_machine.travel(now, tick=False):
         world = factories.world()
         listed(world, at=WINTER)
@@ -114,7 +117,7 @@ def test_dates_are_dates_in_new_york_summer_and_winter(caller: Caller, now: date
     ("offset", "label", "hour", "minute"),
     [("0", "UTC+0", 4, 30), ("60", "UTC+1", 5, 30), ("-240", "UTC-4", 0, 30), ("345", "UTC+5:45", 10, 15)],
 )
-def test_a_given_offset_holds_for_every_row(
+def test_locale_offset_applies_to_every_row(
     caller: Caller, world: factories.World, offset: str, label: str, hour: int, minute: int
 ) -> None:
     listed(world, at=WINTER)
@@ -123,13 +126,13 @@ def test_a_given_offset_holds_for_every_row(
     assert [(each.hour, each.minute) for each in column(answer, f"Created ({label})")] == [(hour, minute)] * 2
 
 
-def test_a_wrong_offset_is_refused(caller: Caller, world: factories.World) -> None:
+def test_rejects_invalid_locale_offset(caller: Caller, world: factories.World) -> None:
     for offset in ("1081", "-1081", "NaN", "5.5", "UTC", "9" * 40, "--5"):
         answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}).refused(400, "VALIDATION")
         assert list(answer.fields) == ["Locale-Offset"]
 
 
-def test_costs_are_numbers(caller: Caller, world: factories.World) -> None:
+def test_costs_are_exported_as_numbers(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world, "IN_DIAGNOSTICS", ready=True)
     for actor in (world.admin, world.client):
         answer = caller.get("/files/export/repair-diagnostics-tab/xlsx", actor=actor, repairId=repair.pk)
@@ -137,10 +140,10 @@ def test_costs_are_numbers(caller: Caller, world: factories.World) -> None:
         assert (10 in {cell for row in rows_of(answer) for cell in row}) is (actor is world.admin)
 
 
-def test_texts_stay_texts(caller: Caller, world: factories.World) -> None:
+def test_formulas_and_links_are_exported_as_text(caller: Caller, world: factories.World) -> None:
     units = [bodies.unit(world.part.pk, text, serviceTag=text, problemDescription=text + "\n\n <b>&") for text in EVIL]
-    made = caller.post("/repairing/create", units, actor=world.client).ok
-    answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=made["id"])
+    created = caller.post("/repairing/create", units, actor=world.client).ok
+    answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=created["id"])
     assert column(answer, "Serial number") == EVIL
     assert column(answer, "Service tag") == EVIL
     assert column(answer, "Problem description") == [text + "\n\n <b>&" for text in EVIL]
@@ -153,14 +156,14 @@ def test_texts_stay_texts(caller: Caller, world: factories.World) -> None:
     assert {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None} <= {"s", "inlineStr"}
 
 
-def test_control_characters_and_endless_texts_do_no_harm(caller: Caller, world: factories.World) -> None:
+def test_removes_control_characters_and_truncates_long_texts(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world)
     part = RepairPart.objects.get(repair_id=repair.pk)
     part.serial_number = "a\x01b\x0bc\x1fd\x7fe\ufffef_x0041_"
     part.problem_description = "\x0b"
     part.save()
-    said = {"item": part.pk, "step": "NEW", "by": world.supervisor.user, "at": repair.created_at}
-    Comment.objects.create(request=repair, text="é\x02" * 40_000, **said)
+    comment = {"item": part.pk, "step": "NEW", "by": world.supervisor.user, "at": repair.created_at}
+    Comment.objects.create(request=repair, text="é\x02" * 40_000, **comment)
     answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=repair.pk)
     (serial,) = column(answer, "Serial number")
     assert serial.startswith("abcde")
@@ -170,18 +173,18 @@ def test_control_characters_and_endless_texts_do_no_harm(caller: Caller, world: 
     assert "\x02" not in xml_of(answer)
 
 
-def test_an_empty_list_is_a_sheet_with_headings(caller: Caller, world: factories.World) -> None:
+def test_empty_export_has_headings(caller: Caller, world: factories.World) -> None:
     for name in ("active-repairs", "closed-repairs", "action-required-repairs"):
         assert len(rows_of(caller.get(f"/files/export/{name}/xlsx", actor=world.client))) == 1
     caller.get("/files/export/action-required-repairs/xlsx", actor=world.admin).refused(403, "FORBIDDEN")
 
 
 @pytest.mark.parametrize(("said", "status"), [("Os { code: 28, kind: StorageFull }", 503), ("out of bounds", 500)])
-def test_a_panic_of_the_writer_is_answered(
+def test_writer_panic_returns_server_error(
     said: str, status: int, caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class PanicException(BaseException):
-        """As the writer raises it: no Exception."""
+        """A panic of the writer, which is not an Exception."""
 
     def panic(book: object) -> None:
         raise PanicException(said)

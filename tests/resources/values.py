@@ -1,4 +1,4 @@
-"""A valid value for any field of a declared form."""
+"""Valid values for the fields of declared forms."""
 
 import base64
 from collections.abc import Mapping
@@ -19,15 +19,15 @@ FORMATS = {
 }
 
 
-def value_for(field: FormField, number: int, here: World, row: Mapping[str, Any] | None) -> Any:
-    """The value of so many, another than the one in `row`."""
-    keys = [each["key"] for each in field.choices(here.admin.actor)] if field.choices else []
+def value_for(field: FormField, number: int, world: World, row: Mapping[str, Any] | None) -> Any:
+    """Build a valid value by number, different from the one in `row`."""
+    keys = [each["key"] for each in field.choices(world.admin.actor)] if field.choices else []
     rows = [each["key"] for each in field.choices_of((row or {})["id"])] if field.choices_of else []
     if field.kind == "matrix":
         return {rows[0]: [keys[number % len(keys)]]}
     if rows or keys:
-        before = (row or {}).get(field.key)
-        others = [each for each in rows or keys if each != before and [each] != before] or rows or keys
+        current = (row or {}).get(field.key)
+        others = [each for each in rows or keys if each != current and [each] != current] or rows or keys
         chosen = others[number % len(others)]
         return [chosen] if field.kind == "choices" else chosen
     small = number % 1000
@@ -37,5 +37,5 @@ def value_for(field: FormField, number: int, here: World, row: Mapping[str, Any]
         text += chr(ord("a") + number % 26) * (1 + number // 26 % 100)
     if field.type is HsCode:
         text = f"9030{number % 10**6:06}"
-    made = {"number": small, "money": small + 0.5, "boolean": True, "image": image, "texts": [text]}
-    return made.get(field.kind, text)
+    value_by_kind = {"number": small, "money": small + 0.5, "boolean": True, "image": image, "texts": [text]}
+    return value_by_kind.get(field.kind, text)

@@ -1,4 +1,4 @@
-"""One world for all tests of a file, and what they ask its lists."""
+"""A world shared by the tests of a module, and helpers for its lists."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from tests.resources.declared import Declared
 
 @contextmanager
 def world_with(blocker: DjangoDbBlocker, lists: Iterable[Declared], rows: int) -> Iterator[World]:
-    """A world with so many rows in each list, undone in the end."""
+    """Create a world with rows in each list and roll it back at the end."""
     with blocker.unblock(), transaction.atomic():
         world, caller = factories.world(), Caller()
         assert world.part
@@ -27,27 +27,27 @@ def world_with(blocker: DjangoDbBlocker, lists: Iterable[Declared], rows: int) -
 
 
 def ids(rows: list[dict[str, Any]]) -> list[int]:
-    """Which rows they are."""
+    """Return the ids of rows."""
     return [row["id"] for row in rows]
 
 
 def of_contract(one: Declared, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows without what is for the interface alone."""
-    extra = {column.key for column in one.resource.columns if column.extra} | {"matched"}
-    return [{key: value for key, value in row.items() if key not in extra} for row in rows]
+    """Remove columns for the interface alone."""
+    interface_only = {column.key for column in one.resource.columns if column.extra} | {"matched"}
+    return [{key: value for key, value in row.items() if key not in interface_only} for row in rows]
 
 
-def somebody(one: Declared, here: World) -> Person:
-    """A reader who sees all of it."""
+def somebody(one: Declared, world: World) -> Person:
+    """Return a reader who sees all rows."""
     preferred = (Role.ADMIN, Role.SUPERVISOR)
-    return here.one_of_each_role[next((role for role in preferred if role in one.readers), min(one.readers))]
+    return world.one_of_each_role[next((role for role in preferred if role in one.readers), min(one.readers))]
 
 
-def readers(one: Declared, here: World) -> list[Person]:
-    """Somebody of each role that reads it."""
-    return [person for role, person in here.one_of_each_role.items() if role in one.readers]
+def readers(one: Declared, world: World) -> list[Person]:
+    """Return one person of each role that reads the list."""
+    return [person for role, person in world.one_of_each_role.items() if role in one.readers]
 
 
-def writer(one: Declared, here: World) -> Person:
-    """Somebody who writes it."""
-    return here.one_of_each_role[min(one.writers)]
+def writer(one: Declared, world: World) -> Person:
+    """Return a person who may write the list."""
+    return world.one_of_each_role[min(one.writers)]

@@ -1,4 +1,4 @@
-"""A process that does what a test orders."""
+"""Sandbox module that behaves as a test requests."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from portal_backend.sandbox.child import Order, Refused, Writer, serve
 
 
 def parse(order: Order, writer: Writer) -> None:
-    """Answer, or misbehave."""
+    """Write lines, reject, or misbehave."""
     match order["do"]:
         case "answer":
             for number in range(order["lines"]):

@@ -1,4 +1,4 @@
-"""Who reads, changes and deletes whose views: every role at every call, own ones and those of others."""
+"""Access to saved views: every role at every request, by ownership."""
 
 from typing import Any
 
@@ -19,20 +19,20 @@ WHOSE = ("own", "mate's", "mate's shared", "stranger's shared", "other role's sh
 
 
 def keep(caller: Caller, by: Person, *, shared: bool = False, name: str = "Mine") -> int:
-    """A view of a person."""
+    """Create a view of a person."""
     body = {"resource": LIST, "name": name, "shared": shared, "state": STATE}
     return int(caller.post("/views", body, actor=by).ok["id"])
 
 
-def mate_of(person: Person, here: World) -> Person:
-    """Another user of the same role, of a tenant one of the same organisation."""
+def mate_of(person: Person, world: World) -> Person:
+    """Create a colleague of the same role, from the same organization if there is one."""
     user = person.user
     return factories.person(f"mate_{user.username}", Role(user.role), client=user.client, service=user.service)
 
 
-def stranger_to(person: Person, here: World) -> Person:
-    """A user of the same role from another organisation, where the role has organisations."""
-    others = {Role.CLIENT: here.client2, Role.SERVICE: here.service2}
+def stranger_to(person: Person, world: World) -> Person:
+    """Return a user of the same role from another organization, if the role has any."""
+    others = {Role.CLIENT: world.client2, Role.SERVICE: world.service2}
     return others.get(person.role) or factories.person(f"stranger_{person.username}", person.role)
 
 
@@ -50,7 +50,7 @@ def make(caller: Caller, call: str, pk: int, actor: Person) -> Answered:
 
 
 def is_read(role: Role, whose: str) -> bool:
-    """Whether a user of a role reads a view."""
+    """Return whether a user of a role may read a view."""
     if whose in ("mate's", "missing"):
         return False
     if role == Role.ADMIN or whose in ("own", "mate's shared"):
@@ -59,7 +59,7 @@ def is_read(role: Role, whose: str) -> bool:
 
 
 def expected(role: Role, whose: str, call: str) -> str:
-    """What a call is answered."""
+    """Return the expected verdict of a request."""
     if not is_read(role, whose):
         return "404 NOT_FOUND"
     if call in ("change", "delete") and whose != "own" and role != Role.ADMIN:
@@ -67,27 +67,27 @@ def expected(role: Role, whose: str, call: str) -> str:
     return "200"
 
 
-def target(caller: Caller, whose: str, person: Person, here: World) -> int:
-    """The id of a view."""
+def target(caller: Caller, whose: str, person: Person, world: World) -> int:
+    """Create a view by ownership and return its id."""
     match whose:
         case "own":
             return keep(caller, person)
         case "mate's" | "mate's shared":
-            return keep(caller, mate_of(person, here), shared=whose != "mate's")
+            return keep(caller, mate_of(person, world), shared=whose != "mate's")
         case "stranger's shared":
-            return keep(caller, stranger_to(person, here), shared=True)
+            return keep(caller, stranger_to(person, world), shared=True)
         case "other role's shared":
-            return keep(caller, here.supervisor if person.role != Role.SUPERVISOR else here.manager, shared=True)
+            return keep(caller, world.supervisor if person.role != Role.SUPERVISOR else world.manager, shared=True)
     return 10**9
 
 
 @pytest.mark.dealt
 @pytest.mark.parametrize("whose", WHOSE)
 @pytest.mark.parametrize("role", list(Role))
-def test_every_role_at_every_view(role: Role, whose: str, caller: Caller) -> None:
-    here = factories.world()
-    person = here.one_of_each_role[role]
-    pk = target(caller, whose, person, here)
+def test_access_by_role_and_ownership(role: Role, whose: str, caller: Caller) -> None:
+    world = factories.world()
+    person = world.one_of_each_role[role]
+    pk = target(caller, whose, person, world)
     listed = caller.get("/views", actor=person, resource=LIST).ok
     assert (pk in [view["id"] for view in listed]) == is_read(role, whose)
     for view in listed:
@@ -95,74 +95,74 @@ def test_every_role_at_every_view(role: Role, whose: str, caller: Caller) -> Non
         assert view["isOwn"] == (whose == "own")
     for call in ("default", "no default", "change", "delete"):
         before = dump()
-        answered = make(caller, call, pk, person)
-        assert answered.verdict == expected(role, whose, call), call
-        assert bool(changed(before, dump())) == (answered.status == 200), call
+        response = make(caller, call, pk, person)
+        assert response.verdict == expected(role, whose, call), call
+        assert bool(changed(before, dump())) == (response.status == 200), call
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_nobody_is_told_anything_without_a_session(call: str, caller: Caller) -> None:
-    here = factories.world()
-    pk = keep(caller, here.supervisor, shared=True)
+def test_rejects_requests_without_session(call: str, caller: Caller) -> None:
+    world = factories.world()
+    pk = keep(caller, world.supervisor, shared=True)
     before = dump()
     for token in (None, "never-given"):
-        nobody: Any = token
+        actor: Any = token
         if call == "list":
-            caller.get("/views", actor=nobody, resource=LIST).refused(401, "TOKEN_INVALID")
+            caller.get("/views", actor=actor, resource=LIST).refused(401, "TOKEN_INVALID")
         else:
-            make(caller, call, pk, nobody).refused(401, "TOKEN_INVALID")
+            make(caller, call, pk, actor).refused(401, "TOKEN_INVALID")
     assert changed(before, dump()) == []
 
 
-def test_another_tenants_and_a_missing_view_are_told_alike(caller: Caller) -> None:
-    here = factories.world()
-    pk = keep(caller, here.client2, shared=True)
+def test_views_of_other_tenants_look_like_missing_ones(caller: Caller) -> None:
+    world = factories.world()
+    pk = keep(caller, world.client2, shared=True)
     for call in ("change", "delete", "default", "no default"):
-        there, missing = (make(caller, call, each, here.client) for each in (pk, 10**9))
-        assert (there.status, there.data) == (missing.status, missing.data)
+        foreign, missing = (make(caller, call, each, world.client) for each in (pk, 10**9))
+        assert (foreign.status, foreign.data) == (missing.status, missing.data)
 
 
-def test_a_list_that_is_not_read_has_no_views(caller: Caller) -> None:
-    here = factories.world()
+def test_rejects_views_of_unreadable_lists(caller: Caller) -> None:
+    world = factories.world()
     for resource in ("contacts", "profile", "repair-history", "nothing"):
-        told = caller.get("/views", actor=here.client, resource=resource).refused(400, "VALIDATION")
-        assert set(told.fields) == {"resource"}
-        told = caller.post("/views", {**new_view(here), "resource": resource}, actor=here.client)
-        assert set(told.refused(400, "VALIDATION").fields) == {"resource"}
+        response = caller.get("/views", actor=world.client, resource=resource).refused(400, "VALIDATION")
+        assert set(response.fields) == {"resource"}
+        response = caller.post("/views", {**new_view(world), "resource": resource}, actor=world.client)
+        assert set(response.refused(400, "VALIDATION").fields) == {"resource"}
 
 
-def test_what_is_shared_stays_with_the_role_whatever_becomes_of_its_owner(caller: Caller) -> None:
-    here = factories.world()
-    pk = keep(caller, here.supervisor, shared=True)
-    here.supervisor.user.role = Role.SUSTAINABILITY_MANAGER
-    here.supervisor.user.save()
-    assert [view["id"] for view in caller.get("/views", actor=here.supervisor2, resource=LIST).ok] == [pk]
-    assert caller.get("/views", actor=here.manager, resource=LIST).ok == []
-    # its owner has it still, and may take it back
-    before = factories.session(here.supervisor.user)
+def test_shared_view_stays_with_role_when_owner_changes_role(caller: Caller) -> None:
+    world = factories.world()
+    pk = keep(caller, world.supervisor, shared=True)
+    world.supervisor.user.role = Role.SUSTAINABILITY_MANAGER
+    world.supervisor.user.save()
+    assert [view["id"] for view in caller.get("/views", actor=world.supervisor2, resource=LIST).ok] == [pk]
+    assert caller.get("/views", actor=world.manager, resource=LIST).ok == []
+    # the owner still has it and may unshare it
+    before = factories.session(world.supervisor.user)
     [own] = caller.get("/views", actor=before, resource=LIST).ok
     assert (own["id"], own["role"], own["isOwn"]) == (pk, "SUPERVISOR", True)
     changed_view = caller.call("PUT", f"/views/{pk}", before, body={"name": "Mine", "shared": False, "state": STATE}).ok
     assert (changed_view["shared"], changed_view["role"]) == (False, None)
-    assert caller.get("/views", actor=here.supervisor2, resource=LIST).ok == []
+    assert caller.get("/views", actor=world.supervisor2, resource=LIST).ok == []
 
 
-def test_a_list_no_longer_opens_with_a_view_that_is_not_shared_any_more(caller: Caller) -> None:
-    here = factories.world()
-    pk = keep(caller, here.supervisor, shared=True)
-    _ = caller.call("PUT", f"/views/{pk}/default", here.supervisor2).ok
-    assert caller.get("/api/rest/meta", actor=here.supervisor2).ok["defaultViews"][LIST]["id"] == pk
-    _ = caller.call("PUT", f"/views/{pk}", here.admin, body={"name": "Mine", "shared": False, "state": STATE}).ok
-    assert caller.get("/api/rest/meta", actor=here.supervisor2).ok["defaultViews"] == {}
-    assert SavedView.objects.get(pk=pk).owner_id == here.supervisor.id
-    _ = caller.delete(f"/views/{pk}", actor=here.supervisor).ok
+def test_unshared_view_is_no_longer_a_default(caller: Caller) -> None:
+    world = factories.world()
+    pk = keep(caller, world.supervisor, shared=True)
+    _ = caller.call("PUT", f"/views/{pk}/default", world.supervisor2).ok
+    assert caller.get("/api/rest/meta", actor=world.supervisor2).ok["defaultViews"][LIST]["id"] == pk
+    _ = caller.call("PUT", f"/views/{pk}", world.admin, body={"name": "Mine", "shared": False, "state": STATE}).ok
+    assert caller.get("/api/rest/meta", actor=world.supervisor2).ok["defaultViews"] == {}
+    assert SavedView.objects.get(pk=pk).owner_id == world.supervisor.id
+    _ = caller.delete(f"/views/{pk}", actor=world.supervisor).ok
     assert not DefaultView.objects.exists()
 
 
-def test_what_a_tenant_shares_is_not_listed_to_an_administrator_who_may_delete_it_all_the_same(caller: Caller) -> None:
-    here = factories.world()
-    of_client, of_service = (keep(caller, each, shared=True) for each in (here.client, here.service))
-    of_supervisor = keep(caller, here.supervisor, shared=True)
-    assert [view["id"] for view in caller.get("/views", actor=here.admin, resource=LIST).ok] == [of_supervisor]
+def test_admin_may_delete_unlisted_views_of_tenants(caller: Caller) -> None:
+    world = factories.world()
+    of_client, of_service = (keep(caller, each, shared=True) for each in (world.client, world.service))
+    of_supervisor = keep(caller, world.supervisor, shared=True)
+    assert [view["id"] for view in caller.get("/views", actor=world.admin, resource=LIST).ok] == [of_supervisor]
     for pk in (of_client, of_service):
-        assert caller.delete(f"/views/{pk}", actor=here.admin).ok is True
+        assert caller.delete(f"/views/{pk}", actor=world.admin).ok is True

@@ -1,4 +1,4 @@
-"""scripts/run and scripts/test: what they say where something is missing, and that nothing outlives them."""
+"""Tests of scripts/run and scripts/test: error messages and child processes."""
 
 import itertools
 import os
@@ -38,7 +38,7 @@ def run(command: str, *arguments: str, **variables: str) -> "subprocess.Complete
     )
 
 
-def test_a_busy_port_is_told_in_one_line() -> None:
+def test_reports_busy_port_in_one_line() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -60,7 +60,7 @@ def test_a_busy_port_is_told_in_one_line() -> None:
         ({"DATABASE_URL": "postgres://portal@127.0.0.1/portal"}, "SECRET_KEY"),
     ],
 )
-def test_a_bad_setting_is_told_in_one_line(variables: dict[str, str], named: str) -> None:
+def test_reports_invalid_setting_in_one_line(variables: dict[str, str], named: str) -> None:
     done = run("run", **variables)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
@@ -68,7 +68,7 @@ def test_a_bad_setting_is_told_in_one_line(variables: dict[str, str], named: str
 
 
 @pytest.mark.parametrize("command", ["run", "test"])
-def test_a_machine_without_a_new_python_is_told_in_one_line(command: str, tmp_path: Path) -> None:
+def test_reports_old_python_in_one_line(command: str, tmp_path: Path) -> None:
     (tmp_path / "dirname").symlink_to(shutil.which("dirname") or "")
     old = tmp_path / "python3"
     old.write_text("#!/bin/sh\nexit 1\n")
@@ -79,7 +79,7 @@ def test_a_machine_without_a_new_python_is_told_in_one_line(command: str, tmp_pa
     assert "Python 3.11" in done.stderr
 
 
-def test_a_python_that_is_named_and_too_old_is_not_replaced_by_another(tmp_path: Path) -> None:
+def test_does_not_replace_portal_python_that_is_too_old(tmp_path: Path) -> None:
     old = tmp_path / "python3.9"
     old.write_text("#!/bin/sh\nexit 1\n")
     old.chmod(0o755)
@@ -89,7 +89,7 @@ def test_a_python_that_is_named_and_too_old_is_not_replaced_by_another(tmp_path:
     assert run("test", "--help", PORTAL_PYTHON=shutil.which("python3") or "").returncode == 0
 
 
-def test_the_data_folder_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_folder_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = environment.Place("127.0.0.1", 1, tmp_path / "var", "http://127.0.0.1:1", embedded=True, demo=False)
     monkeypatch.setattr(children, "finish", lambda child: 0)
     monkeypatch.setattr(children, "start", lambda *arguments: None)
@@ -97,7 +97,7 @@ def test_the_data_folder_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest
     assert place.data_dir.stat().st_mode & 0o777 == 0o700
 
 
-def test_the_environment_wins_over_dotenv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_overrides_dotenv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / ".env").write_text("# a comment\nPORTAL_HOST=0.0.0.0\nexport PORTAL_PORT='8123'\n\nPORTAL_DEMO=0\n")
     monkeypatch.setattr(environment, "ROOT", tmp_path)
     for name in ("PORTAL_HOST", "PORTAL_DATA_DIR", "PORTAL_PUBLIC_URL", "DATABASE_URL"):
@@ -111,7 +111,7 @@ def test_the_environment_wins_over_dotenv(tmp_path: Path, monkeypatch: pytest.Mo
     assert place.demo, "an empty variable counts as none, and the embedded database has demo data"
 
 
-def test_a_stopped_program_leaves_no_child() -> None:
+def test_stop_kills_all_children() -> None:
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as held_open_by_all, os.fdopen(writing, "wb") as output:
         family = children.start(["sh", "-c", "trap '' TERM; sleep 600 & wait"], output=output)
@@ -139,14 +139,14 @@ def test_a_stopped_program_leaves_no_child() -> None:
         ("playwright", "Error: no tests found", (0, 1, 0)),
     ],
 )
-def test_tests_are_counted(runner: str, output: str, counted: tuple[int, int, int]) -> None:
+def test_counts_tests_of_each_runner(runner: str, output: str, counted: tuple[int, int, int]) -> None:
     stage = stages.Stage("a stage", ["sh", "-c", f"echo '{output}'"], dict(os.environ), counts=runner)
     outcome = stages.run_stage(stage, time.monotonic() + 60)
     assert (outcome.passed, outcome.failed, outcome.skipped) == counted
     assert outcome.ok is (counted[1] == 0), "also where the runner itself ended with 0"
 
 
-def test_a_stage_that_takes_too_long_is_stopped() -> None:
+def test_stage_timeout_stops_program() -> None:
     stage = stages.Stage("a stage", ["sleep", "600"], dict(os.environ), seconds=0.1)
     outcome = stages.run_stage(stage, time.monotonic() + 60)
     assert not outcome.ok
@@ -154,15 +154,15 @@ def test_a_stage_that_takes_too_long_is_stopped() -> None:
 
 
 @pytest.mark.parametrize("path", [*sorted(ROOT.glob("requirements/*")), ROOT / "package-lock.json", ROOT / ".npmrc"])
-def test_no_lock_names_where_packages_come_from(path: Path) -> None:
+def test_lock_files_name_no_package_registry(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert "index-url" not in text
     assert '"resolved"' not in text
     assert "registry=" not in text
 
 
-def test_the_web_server_speaks_no_http_2() -> None:
-    """One connection of HTTP/2 can hold every thread with bodies that never come."""
+def test_web_server_disables_http_2() -> None:
+    """One HTTP/2 connection can block every thread with bodies that never arrive."""
     words = web_server.command(["--workers", "3"], {"PORTAL_HOST": "::1", "PORTAL_PORT": "8123"})
     options = dict(itertools.pairwise(words))
     assert (options["--http"], options["--host"], options["--port"], options["--workers"]) == ("1", "::1", "8123", "3")
@@ -170,7 +170,7 @@ def test_the_web_server_speaks_no_http_2() -> None:
 
 
 class Clock:
-    """Each life of a program takes as long as is said."""
+    """Clock by which each run of a program takes a given time."""
 
     def __init__(self, *lives: float) -> None:
         self._times = iter([moment for life in lives for moment in (0.0, life)])
@@ -179,54 +179,56 @@ class Clock:
         return next(self._times)
 
 
-def test_a_web_server_that_ends_is_started_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also when it is killed soon after, as long as it is not every time."""
-    lives = [60.0, 1.0, 1.0, 1.0, 1.0, 60.0, 1.0, 1.0, 1.0, 1.0, 1.0]
-    counted = tmp_path / "lives"
-    keeper = Keeper(["sh", "-c", f"echo life >> {counted}; kill -KILL $$"], "The program", clock=Clock(*lives))
-    assert keeper.run() == 1
-    assert len(counted.read_text().splitlines()) == len(lives)
-    assert capsys.readouterr().err.count("started again") == len(lives) - 1
+def test_supervisor_restarts_web_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also when it is killed soon after, unless that happens every time."""
+    durations = [60.0, 1.0, 1.0, 1.0, 1.0, 60.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    counter_file = tmp_path / "lives"
+    supervisor = Keeper(
+        ["sh", "-c", f"echo life >> {counter_file}; kill -KILL $$"], "The program", clock=Clock(*durations)
+    )
+    assert supervisor.run() == 1
+    assert len(counter_file.read_text().splitlines()) == len(durations)
+    assert capsys.readouterr().err.count("started again") == len(durations) - 1
 
 
-def test_a_worker_is_started_again_however_often_it_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_supervisor_restarts_worker_without_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("keeper.PAUSE", 0)
-    counted = tmp_path / "lives"
-    kept = Keeper(["sh", "-c", f"echo life >> {counted}; kill -KILL $$"], "The worker", patient=True)
+    counter_file = tmp_path / "lives"
+    supervisor = Keeper(["sh", "-c", f"echo life >> {counter_file}; kill -KILL $$"], "The worker", patient=True)
 
     def stop_it() -> None:
-        wait_for(lambda: counted.exists() and counted.read_text().count("life") > 2 * SHORT_LIVES)
-        kept.stop()
+        wait_for(lambda: counter_file.exists() and counter_file.read_text().count("life") > 2 * SHORT_LIVES)
+        supervisor.stop()
 
     stopping = threading.Thread(target=stop_it)
     stopping.start()
-    assert kept.run() == 0
+    assert supervisor.run() == 0
     stopping.join()
 
 
-def test_with_redis_celery_works_and_without_it_the_embedded_worker() -> None:
+def test_worker_is_celery_with_redis_and_embedded_without() -> None:
     assert worker.command([], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.worker"]
     words = worker.command(["--beat"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
     assert Path(words[0]).name == "celery"
     assert words[1:4] == ["--app", "portal_backend", "worker"]
     assert "--beat" in words
-    assert words[words.index("--pool") + 1] == "threads", "they see that the worker is to end"
+    assert words[words.index("--pool") + 1] == "threads", "threads see that the worker is shutting down"
 
 
-def test_long_work_has_a_worker_of_its_own() -> None:
+def test_jobs_have_a_separate_worker() -> None:
     assert worker.command(["jobs"], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.worker", "jobs"]
     words = worker.command(["jobs"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
     assert words[words.index("--queues") + 1] == "jobs"
     assert "--beat" not in words
 
 
-def test_a_web_server_that_cannot_start_is_not_tried_again(tmp_path: Path) -> None:
-    counted = tmp_path / "lives"
-    assert Keeper(["sh", "-c", f"echo life >> {counted}; exit 3"], "The program", clock=Clock(1.0)).run() == 3
-    assert counted.read_text() == "life\n"
+def test_supervisor_does_not_retry_failed_start(tmp_path: Path) -> None:
+    counter_file = tmp_path / "lives"
+    assert Keeper(["sh", "-c", f"echo life >> {counter_file}; exit 3"], "The program", clock=Clock(1.0)).run() == 3
+    assert counter_file.read_text() == "life\n"
 
 
-def test_what_a_killed_web_server_leaves_is_cleared_away(tmp_path: Path) -> None:
+def test_supervisor_kills_orphans_of_killed_web_server(tmp_path: Path) -> None:
     held = tmp_path / "held open by all"
     os.mkfifo(held)
     reading = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
@@ -243,52 +245,52 @@ def _is_held(reading: int) -> bool:
         return True
 
 
-def test_a_web_server_that_is_told_to_stop_stops() -> None:
-    keeper = Keeper(["sleep", "600"], "The program")
-    begun = threading.Thread(target=lambda: (wait_for(lambda: keeper._program is not None), keeper.stop()))
-    begun.start()
-    assert keeper.run() == 0
-    begun.join()
+def test_supervisor_stops_web_server() -> None:
+    supervisor = Keeper(["sleep", "600"], "The program")
+    stopping = threading.Thread(target=lambda: (wait_for(lambda: supervisor._program is not None), supervisor.stop()))
+    stopping.start()
+    assert supervisor.run() == 0
+    stopping.join()
 
 
-def test_a_program_that_does_not_end_is_killed_with_all_that_it_started(tmp_path: Path) -> None:
-    """Before, who asked for the end killed the keeper alone, and what it kept worked on as an orphan."""
-    begun = tmp_path / "begun"
-    script = f"trap '' TERM; sleep 600 & echo $! > {begun}; wait; sleep 600"
-    keeper = Keeper(["sh", "-c", script], "The program", grace=0.05)
+def test_stop_timeout_kills_process_group(tmp_path: Path) -> None:
+    """No child is left as an orphan when the supervisor is stopped."""
+    pid_file = tmp_path / "begun"
+    script = f"trap '' TERM; sleep 600 & echo $! > {pid_file}; wait; sleep 600"
+    supervisor = Keeper(["sh", "-c", script], "The program", grace=0.05)
     stopping = threading.Thread(
-        target=lambda: (wait_for(lambda: begun.exists() and begun.read_text().endswith("\n")), keeper.stop())
+        target=lambda: (wait_for(lambda: pid_file.exists() and pid_file.read_text().endswith("\n")), supervisor.stop())
     )
     stopping.start()
-    assert keeper.run() == 0
+    assert supervisor.run() == 0
     stopping.join()
-    started = Path(f"/proc/{begun.read_text().strip()}")
+    started = Path(f"/proc/{pid_file.read_text().strip()}")
     wait_for(lambda: not started.exists() or "\nState:\tZ" in (started / "status").read_text())
     assert not started.exists() or "\nState:\tZ" in (started / "status").read_text()
 
 
-def test_a_second_signal_is_passed_on(tmp_path: Path) -> None:
-    """The embedded worker takes it for "at once"."""
+def test_passes_on_second_signal(tmp_path: Path) -> None:
+    """The embedded worker takes it as a request to stop at once."""
     signals = tmp_path / "signals"
     script = f"trap 'echo term >> {signals}' TERM; touch {signals}; while true; do sleep 0.01; done"
-    keeper = Keeper(["sh", "-c", script], "The program", grace=30)
+    supervisor = Keeper(["sh", "-c", script], "The program", grace=30)
 
     def stop_twice() -> None:
         for number in range(2):
             wait_for(lambda expected=number: signals.exists() and signals.read_text().count("term") >= expected)
-            keeper.stop()
+            supervisor.stop()
         wait_for(lambda: signals.read_text().count("term") >= 2)
-        keeper._kill()
+        supervisor._kill()
 
     stopping = threading.Thread(target=stop_twice)
     stopping.start()
-    assert keeper.run() == 0
+    assert supervisor.run() == 0
     stopping.join()
     assert signals.read_text().count("term") == 2
 
 
-def test_stopping_all_asks_each_once(tmp_path: Path) -> None:
-    """A second time would mean "at once", and a job would not be given back."""
+def test_stop_all_signals_each_child_once(tmp_path: Path) -> None:
+    """A second signal would mean "at once", and a job would not be released."""
     code = f"""
 import sys, time
 sys.path.insert(0, {str(ROOT / "scripts/commands")!r})
@@ -306,7 +308,7 @@ children.stop_all()
     assert (tmp_path / "signals").read_text() == "term\n"
 
 
-def test_the_web_server_is_given_longer_than_it_gives_its_workers() -> None:
+def test_web_server_stop_timeout_exceeds_that_of_its_workers() -> None:
     assert web_server.grace_of(["--workers", "2", "--workers-kill-timeout", "20"]) > 20
     assert web_server.grace_of(["--workers-kill-timeout", "5"]) < children.GRACE
 

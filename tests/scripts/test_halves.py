@@ -1,4 +1,7 @@
-"""The whole run deals tests out over the two databases: together they are all, and none runs twice."""
+"""The full run splits tests between the two databases.
+
+Together the halves are all tests, and no marked test runs twice.
+"""
 
 from types import SimpleNamespace
 from typing import Any
@@ -9,19 +12,19 @@ from tests.conftest import pytest_collection_modifyitems
 
 
 class Item:
-    """As much of a test as is asked about when tests are dealt."""
+    """Minimal test item with the attributes that the split uses."""
 
     def __init__(self, number: int) -> None:
         self.number, self.dealt = number, number % 3 > 0
         self.nodeid = f"tests/test_all.py::test_{'ab'[number % 2]}[{number}]"
 
     def get_closest_marker(self, name: str) -> object | None:
-        """Its marker, if it has it."""
+        """Return a marker if the item has it."""
         return object() if self.dealt and name == "dealt" else None
 
 
 def kept(half: str | None) -> list[int]:
-    """The numbers of the tests that one half runs."""
+    """Return the numbers of the tests that one half runs."""
     items: list[Any] = [Item(number) for number in range(20)]
     left_out: list[Any] = []
     hook = SimpleNamespace(pytest_deselected=lambda items: left_out.extend(items[:]))
@@ -30,17 +33,17 @@ def kept(half: str | None) -> list[int]:
     return [item.number for item in items]
 
 
-def test_two_halves_are_all_of_the_dealt_and_both_have_the_rest() -> None:
+def test_halves_split_marked_tests_and_share_the_rest() -> None:
     first, second = set(kept("first")), set(kept("second"))
     assert first | second == set(range(20))
     assert first & second == {number for number in range(20) if number % 3 == 0}
     assert abs(len(first) - len(second)) <= 1
 
 
-def test_without_a_half_all_run_in_their_order() -> None:
+def test_runs_all_tests_in_order_without_half_option() -> None:
     assert kept(None) == list(range(20))
 
 
 @pytest.mark.parametrize("half", ["first", "second"])
-def test_a_half_keeps_the_order(half: str) -> None:
+def test_half_keeps_test_order(half: str) -> None:
     assert kept(half) == sorted(kept(half))

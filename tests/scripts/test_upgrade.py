@@ -1,4 +1,4 @@
-"""scripts/upgrade replaces one web server after the other, and none before the next one is healthy."""
+"""Tests of scripts/upgrade: web servers are replaced one by one when healthy."""
 
 import os
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# containers are lines of a file; each word of a call that changes something goes to a log
+# containers are lines of a file; each command that changes something is logged
 DOCKER = """#!/bin/sh
 cd "$STATE"
 case "$*" in
@@ -30,7 +30,7 @@ esac
 
 @pytest.fixture
 def state(tmp_path: Path) -> Path:
-    """Two web servers, and a `docker` that knows nothing else."""
+    """Create two web servers, and a `docker` with the commands scripts/upgrade uses."""
     (tmp_path / "bin").mkdir()
     for name, text in (("docker", DOCKER), ("sleep", "#!/bin/sh\n")):
         program = tmp_path / "bin" / name
@@ -43,16 +43,16 @@ def state(tmp_path: Path) -> Path:
 
 
 def upgrade(state: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    own = {"PATH": f"{state / 'bin'}{os.pathsep}{os.environ['PATH']}", "STATE": str(state), **variables}
-    words = [str(ROOT / "scripts/upgrade"), *arguments]
-    return subprocess.run(words, env=own, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+    environment = {"PATH": f"{state / 'bin'}{os.pathsep}{os.environ['PATH']}", "STATE": str(state), **variables}
+    command = [str(ROOT / "scripts/upgrade"), *arguments]
+    return subprocess.run(command, env=environment, cwd="/", capture_output=True, text=True, timeout=60, check=False)
 
 
 def log_of(state: Path) -> list[str]:
     return (state / "log").read_text().splitlines()
 
 
-def test_starts_a_server_before_it_stops_another(state: Path) -> None:
+def test_starts_new_server_before_stopping_old_one(state: Path) -> None:
     done = upgrade(state)
     assert done.returncode == 0, done.stderr
     assert log_of(state) == [
@@ -64,19 +64,19 @@ def test_starts_a_server_before_it_stops_another(state: Path) -> None:
     assert (state / "containers").read_text() == "new-1\nnew-2\n"
 
 
-def test_takes_the_image_that_is_there_where_only_settings_changed(state: Path) -> None:
+def test_no_build_option_uses_existing_image(state: Path) -> None:
     assert upgrade(state, "--no-build").returncode == 0
     assert "build" not in log_of(state)
 
 
-def test_replaces_nothing_where_the_database_was_not_prepared(state: Path) -> None:
+def test_keeps_servers_when_database_preparation_fails(state: Path) -> None:
     done = upgrade(state, PREPARED="1")
     assert done.returncode == 1
     assert "goes on serving" in done.stderr
     assert log_of(state) == ["build", "prepare"]
 
 
-def test_keeps_the_old_servers_where_the_new_one_does_not_get_healthy(state: Path) -> None:
+def test_keeps_old_servers_when_new_one_is_unhealthy(state: Path) -> None:
     done = upgrade(state, SICK="1")
     assert done.returncode == 1
     assert "PORTAL_THREADS is 'many'" in done.stderr, "its last lines are shown"
@@ -84,7 +84,7 @@ def test_keeps_the_old_servers_where_the_new_one_does_not_get_healthy(state: Pat
     assert not [line for line in log_of(state) if line.startswith("stop")]
 
 
-def test_upgrades_only_what_runs(state: Path) -> None:
+def test_refuses_upgrade_without_running_servers(state: Path) -> None:
     (state / "containers").write_text("")
     done = upgrade(state)
     assert done.returncode == 1
@@ -92,6 +92,6 @@ def test_upgrades_only_what_runs(state: Path) -> None:
     assert log_of(state) == []
 
 
-def test_refuses_an_argument_that_it_does_not_know(state: Path) -> None:
+def test_rejects_unknown_argument(state: Path) -> None:
     assert upgrade(state, "--now").returncode == 1
     assert log_of(state) == []

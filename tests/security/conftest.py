@@ -1,4 +1,4 @@
-"""A storage of the test's own."""
+"""Fixtures of the security tests: a temporary file storage."""
 
 from tests.files.conftest import stored
 

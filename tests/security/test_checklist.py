@@ -1,4 +1,7 @@
-"""The page of security promises is whole, and what it names is there; the promises that no other test shows."""
+"""The security page is complete and refers to existing tests.
+
+Tests of rules that no other test covers are here too.
+"""
 
 import re
 import socket
@@ -14,7 +17,7 @@ PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 OWN, OWASP = PAGE.split("## OWASP")
 SHOWN = re.compile(r"`([\w./]+\.(?:py|ts))::([^`]+)`")
 UNSHOWN = ("does not apply", "not met", "by the operator", "strict; no object")
-# how many requirements of level 1 and 2 each section of version 5.0.0 has; they are its first
+# number of level 1 and 2 requirements in each section of ASVS 5.0.0; they are the first ones
 COUNTS = """
 1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1
 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
@@ -29,13 +32,13 @@ WHOLE_CHAPTERS = {"10", "17"}
 
 
 def rows(text: str) -> list[list[str]]:
-    """The cells of each row of the tables in a text, without their headings."""
+    """Return the cells of each table row in a text, without headings."""
     lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line] for line in lines if line[0].strip() not in ("point", "requirement")]
 
 
 def named(cell: str) -> Iterator[str]:
-    """The requirements that the first cell of a row stands for."""
+    """Yield the requirements that the first cell of a row covers."""
     for part in cell.split(", "):
         first, _, last = part.partition("–")
         section, _, number = first.rpartition(".")
@@ -44,42 +47,44 @@ def named(cell: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", sorted({path for path, _ in SHOWN.findall(PAGE)}))
-def test_every_test_that_the_page_names_is_there(path: str) -> None:
+def test_every_referenced_test_exists(path: str) -> None:
     text = (ROOT / "tests" / path).read_text(encoding="utf-8")
     names = {name for each, name in SHOWN.findall(PAGE) if each == path}
     assert {name for name in names if (f"def {name}(" if path.endswith(".py") else f"'{name}'") not in text} == set()
 
 
-def test_every_point_of_the_portals_own_list_is_there() -> None:
+def test_every_point_of_the_portals_own_list_is_covered() -> None:
     assert [row[0] for row in rows(OWN)] == [*map(str, range(1, 27)), "drills"]
 
 
-def test_every_requirement_of_level_2_stands_there_once() -> None:
+def test_every_level_2_requirement_is_listed_once() -> None:
     wanted = {f"{section}.{number}" for section, count in SECTIONS.items() for number in range(1, count + 1)}
-    told = Counter(each for row in rows(OWASP) for each in named(row[0]))
-    assert set(told) == wanted | WHOLE_CHAPTERS
-    assert [each for each, times in told.items() if times > 1] == []
+    listed = Counter(each for row in rows(OWASP) for each in named(row[0]))
+    assert set(listed) == wanted | WHOLE_CHAPTERS
+    assert [each for each, times in listed.items() if times > 1] == []
 
 
-def test_what_no_test_shows_is_said_to_be_so() -> None:
-    silent = [row[0] for row in rows(PAGE) if not SHOWN.search(row[2]) and not any(each in row[1] for each in UNSHOWN)]
-    assert silent == []
+def test_untested_requirements_are_marked() -> None:
+    unmarked = [
+        row[0] for row in rows(PAGE) if not SHOWN.search(row[2]) and not any(each in row[1] for each in UNSHOWN)
+    ]
+    assert unmarked == []
 
 
-def test_nothing_leaves_this_machine() -> None:
-    """Every test runs behind this guard: what reaches for another machine fails it."""
+def test_network_access_is_blocked_in_tests() -> None:
+    """Connections to other machines fail in every test."""
     with pytest.raises(PermissionError):
         socket.getaddrinfo("example.org", 443)
     with socket.socket() as line, pytest.raises(PermissionError):
         line.connect(("192.0.2.1", 443))
 
 
-def test_workers_take_json_alone() -> None:
+def test_workers_accept_json_only() -> None:
     assert settings.CELERY_ACCEPT_CONTENT == ["json"]
 
 
 @pytest.mark.parametrize("name", ["base", "node", "dev", "audit", "bench"])
-def test_every_package_is_pinned_with_its_hash(name: str) -> None:
+def test_every_package_is_pinned_with_hash(name: str) -> None:
     text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
     pins = [line for line in text.splitlines() if line and not line.startswith((" ", "#"))]
     assert pins

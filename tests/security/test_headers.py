@@ -1,4 +1,4 @@
-"""What the headers of each kind of answer forbid a browser, tried on the whole of the server."""
+"""Security headers of every kind of response."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,10 @@ YEAR = 31_536_000
 
 @pytest.fixture
 def ask(settings: Settings, stored: Stored, tmp_path: Path) -> Ask:
-    """A browser of somebody signed in, at a server with a page, a script, an upload and its picture."""
+    """Return a function that sends requests of a logged-in user.
+
+    The server has a page, a script, an upload and its picture.
+    """
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "index.html").write_text("<!doctype html><title>Portal</title>")
     (tmp_path / "dist" / "assets" / "app-1a2b.js").write_text("export {};")
@@ -74,7 +77,7 @@ KINDS: dict[str, tuple[str, int]] = {
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_of_answer_forbids_what_it_does_not_need(kind: str, ask: Ask) -> None:
+def test_every_kind_of_response_has_security_headers(kind: str, ask: Ask) -> None:
     address, status = KINDS[kind]
     answer = ask(address)
     assert answer.status_code == status
@@ -82,7 +85,7 @@ def test_each_kind_of_answer_forbids_what_it_does_not_need(kind: str, ask: Ask) 
 
 
 def hold(answer: HttpResponseBase) -> None:
-    """The headers that no answer is without, and those that none has."""
+    """Check the headers that every response has, and those that none may have."""
     assert {name: answer.headers.get(name) for name in EVERYWHERE} == EVERYWHERE
     assert [name for name in NEVER if name in answer.headers] == []
     policy = dict(each.strip().partition(" ")[::2] for each in answer.headers["Content-Security-Policy"].split(";"))
@@ -93,7 +96,7 @@ def hold(answer: HttpResponseBase) -> None:
     assert len(answer.headers["X-Request-Id"]) == 32
 
 
-def test_figures_wrong_verbs_foreign_hosts_and_faults_as_well(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metrics_and_error_responses_have_security_headers(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     for answer, status in (
         (ask("/metrics", token="Bearer a-token-of-the-monitor"), 200),
         (ask("/api/v1/contacts/profile", token="never-given"), 401),
@@ -109,7 +112,7 @@ def test_figures_wrong_verbs_foreign_hosts_and_faults_as_well(ask: Ask, monkeypa
     hold(fault)
 
 
-def test_behind_https_it_is_asked_for_by_https_alone(ask: Ask, settings: Settings) -> None:
+def test_https_redirect_and_hsts(ask: Ask, settings: Settings) -> None:
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS = YEAR
     settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = True
@@ -124,10 +127,10 @@ def test_behind_https_it_is_asked_for_by_https_alone(ask: Ask, settings: Setting
     assert ask("/healthz").status_code == 200
 
 
-def test_health_and_figures_are_all_that_is_served_beside_the_api() -> None:
+def test_root_serves_only_api_health_and_metrics() -> None:
     assert [str(each.pattern) for each in urlpatterns] == ["api/", "healthz", "readyz", "metrics"]
 
 
 @pytest.mark.parametrize("address", ["/.git/config", "/.env", "/assets/", "/static/", "/assets/../../settings.py"])
-def test_nothing_else_of_the_machine_is_served(address: str, ask: Ask) -> None:
+def test_files_outside_public_root_are_not_served(address: str, ask: Ask) -> None:
     assert ask(address).status_code == 404

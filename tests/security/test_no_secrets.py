@@ -1,4 +1,4 @@
-"""A day of calls with known secrets: none of them stands in a log, in the activity log or in an error's answer."""
+"""Secrets appear neither in logs, nor in the audit log, nor in error responses."""
 
 import json
 import logging
@@ -18,12 +18,12 @@ SECRETS = {"Wr0ng-guess!": "a wrong password", "N3w-secret-word!": "a new one", 
 
 
 def written(record: logging.LogRecord) -> str:
-    """A line of the log as the portal writes it."""
+    """Format a log record as the portal writes it."""
     Named().filter(record)
     return OneLine(LINE).format(record)
 
 
-def test_no_secret_is_logged_kept_or_told(
+def test_no_secret_is_logged_audited_or_returned(
     caller: Caller, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -31,42 +31,44 @@ def test_no_secret_is_logged_kept_or_told(
     admin, name = here.admin, here.client.username
     guess, new, key = SECRETS
 
-    def made(answered: Answered) -> Any:
+    def send(answered: Answered) -> Any:
         if answered.status >= 400:
             refused.append(answered)
         return answered.data
 
-    token = made(caller.post("/contacts/login", {"username": name, "password": factories.PASSWORD}))["token"]
+    token = send(caller.post("/contacts/login", {"username": name, "password": factories.PASSWORD}))["token"]
     person = {"firstName": "Ann", "lastName": "Lee", "phone": "+34 600 000 000", "email": "ann@example.org"}
     own = {**person, "oldUsername": name, "newUsername": name, "backupEmails": []}
-    made(caller.post("/contacts/login", {"username": name, "password": guess}))
-    made(caller.get("/contacts/fetch/criteria", actor=token))
-    made(caller.get("/contacts/profile", actor=key))
-    made(caller.get(f"/files/image/{key}"))
-    made(caller.get(f"/files/image/{key}?size=full"))
-    made(caller.put("/support/request-reset-password", None, username=name))
-    made(caller.put("/support/verify-action-key", {"key": key}))
-    made(caller.put("/support/reset-password", {"key": key, "newPassword": new}))
-    made(caller.put("/contacts/edit", {**own, "password": new, "currentPassword": guess}, actor=token))
-    made(caller.put("/contacts/edit", {**own, "password": new, "role": "ADMIN"}, actor=token))
-    made(caller.put("/contacts/edit", {**own, "oldUsername": "service", "password": new}, actor=admin))
-    made(caller.post("/contacts", {**person, "username": "ann", "permission": "ADMIN", "password": new}, actor=admin))
+    send(caller.post("/contacts/login", {"username": name, "password": guess}))
+    send(caller.get("/contacts/fetch/criteria", actor=token))
+    send(caller.get("/contacts/profile", actor=key))
+    send(caller.get(f"/files/image/{key}"))
+    send(caller.get(f"/files/image/{key}?size=full"))
+    send(caller.put("/support/request-reset-password", None, username=name))
+    send(caller.put("/support/verify-action-key", {"key": key}))
+    send(caller.put("/support/reset-password", {"key": key, "newPassword": new}))
+    send(caller.put("/contacts/edit", {**own, "password": new, "currentPassword": guess}, actor=token))
+    send(caller.put("/contacts/edit", {**own, "password": new, "role": "ADMIN"}, actor=token))
+    send(caller.put("/contacts/edit", {**own, "oldUsername": "service", "password": new}, actor=admin))
+    send(caller.post("/contacts", {**person, "username": "ann", "permission": "ADMIN", "password": new}, actor=admin))
     for entry in ENTRIES.values():
-        made(caller.get(next(iter(entry.exports)), actor=here.client))
+        send(caller.get(next(iter(entry.exports)), actor=here.client))
     monkeypatch.setattr("portal_backend.accounts.login.check_password", None)
-    made(caller.post("/contacts/login", {"username": name, "password": guess}))
+    send(caller.post("/contacts/login", {"username": name, "password": guess}))
 
     links = [each.path for each in Mail.objects.exclude(path="")]
     secrets = {**SECRETS, factories.PASSWORD: "the password", token: "a token", admin.token: "another"}
     secrets |= {link.rpartition("=")[2].rpartition("/")[2]: "a link of a mail" for link in links}
-    told = {
+    texts = {
         "the log": "\n".join(map(written, caplog.records)),
         "the activity log": json.dumps(list(Entry.objects.values("about", "details", "username", "call"))),
         "an answer": "\n".join(str(each.data) for each in refused),
     }
     assert {each.status for each in refused} >= {400, 401, 403, 404, 500}
-    assert "login failed" in told["the log"]
-    assert "denied" in told["the log"]
+    assert "login failed" in texts["the log"]
+    assert "denied" in texts["the log"]
     assert "LOGIN_FAILED" in set(Entry.objects.values_list("event", flat=True))
-    found = {f"{what} in {place}" for secret, what in secrets.items() for place, text in told.items() if secret in text}
+    found = {
+        f"{what} in {place}" for secret, what in secrets.items() for place, text in texts.items() if secret in text
+    }
     assert not found

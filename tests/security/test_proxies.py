@@ -1,4 +1,7 @@
-"""Whose address counts behind proxies: never one that a stranger wrote (throttles, sessions, logs, activity log)."""
+"""The client IP address behind proxies cannot be forged.
+
+It is used for rate limits, sessions, logs and the audit log.
+"""
 
 import pytest
 from django.test import RequestFactory
@@ -29,7 +32,7 @@ SPOOFED = "203.0.113.66"
         (True, f"{SPOOFED}, 198.51.100.7", "198.51.100.7"),
     ],
 )
-def test_the_entry_of_the_outermost_proxy_counts(
+def test_client_ip_is_entry_of_outermost_proxy(
     proxies: int, header: str | None, counted: str, settings: Settings
 ) -> None:
     settings.BEHIND_PROXY = proxies
@@ -40,7 +43,7 @@ def test_the_entry_of_the_outermost_proxy_counts(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("proxies", "behind"), [(1, "198.51.100.7"), (2, "198.51.100.7, 10.0.0.2")])
-def test_a_made_up_address_gives_no_further_guesses(
+def test_spoofed_forwarded_header_does_not_bypass_lockout(
     proxies: int, behind: str, caller: Caller, settings: Settings
 ) -> None:
     settings.BEHIND_PROXY = proxies

@@ -1,4 +1,4 @@
-"""Made-up spectrum files, as small as what a test says of them."""
+"""Minimal spectrum files for tests."""
 
 DRAFT = "http://physics.nist.gov/N42/2011/N42"
 INSTRUMENT = (
@@ -16,15 +16,15 @@ def n42(
     serial: str = "SN-1",
     declared: bool = True,
 ) -> bytes:
-    """A document of 2012 around a body."""
-    told = INSTRUMENT.format(maker=maker, model=model, serial=serial)
-    info = f"<RadInstrumentInformation>{told}</RadInstrumentInformation>"
+    """Build an ANSI N42.42-2012 document around a body."""
+    elements = INSTRUMENT.format(maker=maker, model=model, serial=serial)
+    info = f"<RadInstrumentInformation>{elements}</RadInstrumentInformation>"
     head = '<?xml version="1.0"?>' if declared else ""
     return f'{head}<RadInstrumentData xmlns="{DRAFT}">{info}{body}</RadInstrumentData>'.encode()
 
 
 def spectrum(data: str, calibration: str = "", *, compression: str = "None", measured: str = "") -> str:
-    """A measurement of one spectrum, and its calibration."""
+    """Build a measurement of one spectrum and its calibration."""
     return (
         f'<EnergyCalibration id="cal">{calibration}</EnergyCalibration>'
         f"<RadMeasurement>{measured}"

@@ -1,4 +1,4 @@
-"""The call of spectrum files: what it answers, of which files, and which parts of the catalogue it names."""
+"""Spectrum endpoint: response, access, limits and matching parts."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ CATALOGUE = [
 
 
 @pytest.fixture
-def here(stored: Stored) -> factories.World:
+def world(stored: Stored) -> factories.World:
     return factories.world()
 
 
@@ -61,16 +61,16 @@ def asked(caller: Caller, file_id: str, actor: factories.Person) -> Answered:
         ("Kromek", "Kromek", []),
     ],
 )
-def test_a_model_is_known_again_and_its_relatives_are_not(maker: str, model: str, found: list[int]) -> None:
+def test_matches_model_but_not_similar_models(maker: str, model: str, found: list[int]) -> None:
     assert alike(Instrument(maker, model), CATALOGUE) == found
 
 
-def test_an_upload_tells_its_instrument_the_part_and_the_spectrum(caller: Caller, here: factories.World) -> None:
+def test_returns_instrument_parts_and_spectrum_of_upload(caller: Caller, world: factories.World) -> None:
     calibration = "<CoefficientValues>0 3</CoefficientValues>"
     measured = "<StartDateTime>2026-01-02T03:04:05+01:00</StartDateTime>"
     content = n42(spectrum("1 0 2 5", calibration, compression="CountedZeroes", measured=measured), serial="SN-7")
     part = factories.part("model-1", manufacturer="Maker Inc.", number="X1")
-    found = asked(caller, sent(here.client, content), here.client).ok
+    found = asked(caller, sent(world.client, content), world.client).ok
     assert found["instrument"] == {"manufacturer": "Maker", "model": "Model 1", "serialNumber": "SN-7", "firmware": ""}
     assert [(each["id"], each["partName"], each["category"], each["number"]) for each in found["parts"]] == [
         (part.pk, "model-1", "HANDHELD", "X1")
@@ -82,58 +82,54 @@ def test_an_upload_tells_its_instrument_the_part_and_the_spectrum(caller: Caller
 
 
 @pytest.mark.parametrize("change", [{"enabled": False}, {"used_for": ["PARTS"]}])
-def test_only_parts_are_named_that_may_be_chosen(
-    caller: Caller, here: factories.World, change: dict[str, bool]
-) -> None:
+def test_returns_only_available_parts(caller: Caller, world: factories.World, change: dict[str, bool]) -> None:
     factories.part("Model 1", manufacturer="Known", **change)
-    Part.objects.filter(pk=here.part.pk).update(model="Something else")
+    Part.objects.filter(pk=world.part.pk).update(model="Something else")
     content = n42(maker="Known", model="Model 1")
-    file_id = sent(here.client, content)
-    assert asked(caller, file_id, here.client).ok["parts"] == []
-    of_others = caller.get(f"/files/spectra/{file_id}", actor=here.client, kind="PARTS").ok["parts"]
-    assert len(of_others) == ("used_for" in change), "a part request may be about it"
+    file_id = sent(world.client, content)
+    assert asked(caller, file_id, world.client).ok["parts"] == []
+    parts_of_part_request = caller.get(f"/files/spectra/{file_id}", actor=world.client, kind="PARTS").ok["parts"]
+    assert len(parts_of_part_request) == ("used_for" in change), "it is available for part requests"
 
 
-def test_what_is_no_spectrum_file_is_refused_in_words(caller: Caller, here: factories.World) -> None:
-    answered = asked(caller, sent(here.client, b"a note", "note.n42"), here.client).refused(415, "UNSUPPORTED_FILE")
-    assert "damaged" in answered.data["message"]
-    cut = sent(here.client, n42(spectrum("1 2"))[:-40])
-    assert "too early" in asked(caller, cut, here.client).refused(415, "UNSUPPORTED_FILE").data["message"]
-    large = sent(here.client, b"<a>" + b" " * 10_000_000)
-    assert "at most 10 MB" in asked(caller, large, here.client).refused(415, "UNSUPPORTED_FILE").data["message"]
+def test_rejects_invalid_file_with_message(caller: Caller, world: factories.World) -> None:
+    response = asked(caller, sent(world.client, b"a note", "note.n42"), world.client).refused(415, "UNSUPPORTED_FILE")
+    assert "damaged" in response.data["message"]
+    truncated = sent(world.client, n42(spectrum("1 2"))[:-40])
+    assert "too early" in asked(caller, truncated, world.client).refused(415, "UNSUPPORTED_FILE").data["message"]
+    large = sent(world.client, b"<a>" + b" " * 10_000_000)
+    assert "at most 10 MB" in asked(caller, large, world.client).refused(415, "UNSUPPORTED_FILE").data["message"]
 
 
-def test_an_upload_is_read_by_who_sent_it_and_an_attachment_by_who_sees_its_request(
-    caller: Caller, here: factories.World
+def test_access_to_uploads_and_attachments(caller: Caller, world: factories.World) -> None:
+    file_id = sent(world.client, n42())
+    for other_user in (world.client2, world.service, world.admin):
+        asked(caller, file_id, other_user).refused(404, "NOT_FOUND")
+    units = [bodies.unit(world.part.pk, attachments=[{"id": file_id}])]
+    caller.post("/repairing/create", units, actor=world.client)
+    for viewer in (world.client, world.service, world.admin, world.supervisor, world.manager):
+        assert asked(caller, file_id, viewer).ok["instrument"]["serialNumber"] == "SN-1"
+    for other_user in (world.client2, world.service2):
+        asked(caller, file_id, other_user).refused(404, "NOT_FOUND")
+
+
+def test_sandbox_limits_memory_and_time(
+    caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    file_id = sent(here.client, n42())
-    for stranger in (here.client2, here.service, here.admin):
-        asked(caller, file_id, stranger).refused(404, "NOT_FOUND")
-    units = [bodies.unit(here.part.pk, attachments=[{"id": file_id}])]
-    caller.post("/repairing/create", units, actor=here.client)
-    for reader in (here.client, here.service, here.admin, here.supervisor, here.manager):
-        assert asked(caller, file_id, reader).ok["instrument"]["serialNumber"] == "SN-1"
-    for stranger in (here.client2, here.service2):
-        asked(caller, file_id, stranger).refused(404, "NOT_FOUND")
-
-
-def test_a_file_is_read_by_a_process_of_its_own_within_limits(
-    caller: Caller, here: factories.World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file_id = sent(here.client, n42(spectrum("1 2 3", "<Remark/>" * 90_000)))
-    assert asked(caller, file_id, here.client).ok["spectraInFile"] == 1
+    file_id = sent(world.client, n42(spectrum("1 2 3", "<Remark/>" * 90_000)))
+    assert asked(caller, file_id, world.client).ok["spectraInFile"] == 1
     with monkeypatch.context() as changed:
         changed.setattr(lists, "LIMITS", replace(lists.LIMITS, memory=10_000_000))
-        asked(caller, file_id, here.client).refused(415, "UNSUPPORTED_FILE")
+        asked(caller, file_id, world.client).refused(415, "UNSUPPORTED_FILE")
     monkeypatch.setattr(lists, "LIMITS", replace(lists.LIMITS, timeout=0.001))
-    answered = asked(caller, file_id, here.client).refused(415, "UNSUPPORTED_FILE")
-    assert "takes too long" in answered.data["message"]
+    response = asked(caller, file_id, world.client).refused(415, "UNSUPPORTED_FILE")
+    assert "takes too long" in response.data["message"]
 
 
-def test_work_that_a_file_asks_for_beyond_its_budget_is_refused_in_words(caller: Caller, here: factories.World) -> None:
+def test_rejects_file_above_work_budget_with_message(caller: Caller, world: factories.World) -> None:
     large = "<Remark/>" * 45_000
-    known = "".join(f'<EnergyCalibration id="c{number}">{large}</EnergyCalibration>' for number in (1, 2))
+    calibrations = "".join(f'<EnergyCalibration id="c{number}">{large}</EnergyCalibration>' for number in (1, 2))
     measured = '<Spectrum energyCalibrationReference="c1 c2"><ChannelData>1 2 3</ChannelData></Spectrum>' * 12
-    content = n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
-    answered = asked(caller, sent(here.client, content), here.client).refused(415, "UNSUPPORTED_FILE")
-    assert "takes too long" in answered.data["message"]
+    content = n42(f"{calibrations}<RadMeasurement>{measured}</RadMeasurement>")
+    response = asked(caller, sent(world.client, content), world.client).refused(415, "UNSUPPORTED_FILE")
+    assert "takes too long" in response.data["message"]

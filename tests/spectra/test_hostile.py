@@ -1,4 +1,4 @@
-"""Files that ask for more than they bring are refused, in bounded time and memory (security.md 17)."""
+"""Rejection of malicious files in bounded time and memory (security.md 17)."""
 
 import contextlib
 import tracemalloc
@@ -45,31 +45,36 @@ BOUND = 150_000_000
 
 
 def calibrated(names: int, elements: int, *, coefficients: str = "") -> bytes:
-    """A spectrum that names the same calibration again and again, and one that is large."""
+    """Build a spectrum that refers repeatedly to two calibrations of a given size."""
     large = "<Remark/>" * elements
-    known = "".join(f'<EnergyCalibration id="c{number}">{large}{coefficients}</EnergyCalibration>' for number in (1, 2))
-    named = " ".join(f"c{number % 2 + 1}" for number in range(names))
-    measured = f'<Spectrum energyCalibrationReference="{named}"><ChannelData>1 2 3</ChannelData></Spectrum>'
-    return n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
+    calibrations = "".join(
+        f'<EnergyCalibration id="c{number}">{large}{coefficients}</EnergyCalibration>' for number in (1, 2)
+    )
+    references = " ".join(f"c{number % 2 + 1}" for number in range(names))
+    measured = f'<Spectrum energyCalibrationReference="{references}"><ChannelData>1 2 3</ChannelData></Spectrum>'
+    return n42(f"{calibrations}<RadMeasurement>{measured}</RadMeasurement>")
 
 
 def nested_versions(depth: int, elements: int) -> bytes:
-    """Versions in versions, around all the rest."""
-    opened, closed = "<RadInstrumentVersion>" * depth, "</RadInstrumentVersion>" * depth
-    info = f"<RadInstrumentInformation>{opened}{'<b/>' * elements}{closed}</RadInstrumentInformation>"
+    """Build version elements nested around many elements."""
+    start_tags, end_tags = "<RadInstrumentVersion>" * depth, "</RadInstrumentVersion>" * depth
+    info = f"<RadInstrumentInformation>{start_tags}{'<b/>' * elements}{end_tags}</RadInstrumentInformation>"
     return f"<RadInstrumentData>{info}</RadInstrumentData>".encode()
 
 
 def many_large_spectra() -> bytes:
-    """As many as are shown, each of all channels, whose many calibrations all come to nothing."""
-    known = "".join(
+    """Build the maximum number of spectra with all channels.
+
+    They refer to many calibrations, none of which is valid.
+    """
+    calibrations = "".join(
         f'<EnergyCalibration id="c{number}"><CoefficientValues>0 -1</CoefficientValues></EnergyCalibration>'
         for number in range(100)
     )
-    named = " ".join(f"c{number}" for number in range(100))
+    references = " ".join(f"c{number}" for number in range(100))
     data = '<ChannelData compressionCode="CountedZeroes">1 0 65535</ChannelData>'
-    measured = f'<Spectrum energyCalibrationReference="{named}">{data}</Spectrum>' * 12
-    return n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
+    measured = f'<Spectrum energyCalibrationReference="{references}">{data}</Spectrum>' * 12
+    return n42(f"{calibrations}<RadMeasurement>{measured}</RadMeasurement>")
 
 
 COSTLY: dict[str, Content] = {
@@ -84,7 +89,7 @@ COSTLY: dict[str, Content] = {
 
 
 @pytest.mark.parametrize("name", COSTLY)
-def test_work_on_one_file_is_limited_whatever_its_elements_refer_to(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_work_per_file(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     budgets: list[Budget] = []
 
     class Noted(Budget):
@@ -100,30 +105,32 @@ def test_work_on_one_file_is_limited_whatever_its_elements_refer_to(name: str, m
     assert max(each.steps for each in budgets) <= documents.MAX_STEPS + channels.MAX_CHANNELS
 
 
-def test_a_calibration_is_worked_out_once_however_often_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    worked_out: list[int] = []
-    real = channels.edges_by_polynomial
+def test_computes_repeated_calibration_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed: list[int] = []
+    original = channels.edges_by_polynomial
 
     def work_out(coefficients: Sequence[float], count: int) -> list[float] | None:
-        worked_out.append(count)
-        return real(coefficients, count)
+        computed.append(count)
+        return original(coefficients, count)
 
     monkeypatch.setattr(channels, "edges_by_polynomial", work_out)
     falling = "<CoefficientValues>0 -1</CoefficientValues>"
     (found,) = read(calibrated(2000, 3, coefficients=falling)).spectra
     assert found.edges is None
-    assert len(worked_out) == 2
+    assert len(computed) == 2
 
 
 def listed(bounds: str, spectra: int = 12) -> bytes:
-    """Spectra whose ten calibrations list the energies of all channels, and come to nothing."""
-    known = "".join(
+    """Build spectra whose ten calibrations list all energies, none of them valid."""
+    calibrations = "".join(
         f'<EnergyCalibration id="c{number}"><EnergyBoundaryValues>{bounds}</EnergyBoundaryValues></EnergyCalibration>'
         for number in range(10)
     )
-    named = " ".join(f"c{number}" for number in range(10))
-    measured = f'<Spectrum energyCalibrationReference="{named}"><ChannelData>1 2 3</ChannelData></Spectrum>' * spectra
-    return n42(f"{known}<RadMeasurement>{measured}</RadMeasurement>")
+    references = " ".join(f"c{number}" for number in range(10))
+    measured = (
+        f'<Spectrum energyCalibrationReference="{references}"><ChannelData>1 2 3</ChannelData></Spectrum>' * spectra
+    )
+    return n42(f"{calibrations}<RadMeasurement>{measured}</RadMeasurement>")
 
 
 UNREAD = "1 " * (2 * channels.MAX_CHANNELS - 1) + "x"
@@ -137,7 +144,7 @@ NUMBERS: dict[str, Content] = {
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_numbers_count_as_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parsed_numbers_count_as_work(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     most, parsed, real = 300_000, [0], channels.number
 
     def parse(text: str) -> float:
@@ -150,32 +157,32 @@ def test_numbers_count_as_work(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert parsed[0] <= most
 
 
-def test_zeroes_are_counted_before_they_are_made() -> None:
+def test_checks_total_of_counted_zeroes_before_expansion() -> None:
     assert channels.counts("0 65000 " * 100, "CountedZeroes", Budget().take) is None
     assert channels.counts("0 65535 7", "CountedZeroes", Budget().take) == [0.0] * 65_535 + [7]
 
 
 def attributes(count: int) -> bytes:
-    """So many attributes, in which a sign stands that ends a tag elsewhere."""
+    """Build attributes whose values contain the character that ends a tag."""
     return b"".join(b'x%d=">" ' % number for number in range(count))
 
 
 def reason(content: bytes) -> str | None:
-    """Why it is refused."""
+    """Return the reason for the rejection, or None for a file without spectra."""
     try:
         return None if read(content).spectra == [] else "read"
-    except Unreadable as refusal:
-        return refusal.reason
+    except Unreadable as error:
+        return error.reason
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_what_is_hostile_is_refused_with_a_reason(name: str) -> None:
+def test_rejects_malicious_file_with_reason(name: str) -> None:
     content, expected = HOSTILE[name]
     assert reason(content()) == expected
 
 
 @pytest.mark.parametrize("name", ["attributes without number", "numbers without end"])
-def test_memory_stays_bounded(name: str) -> None:
+def test_memory_limit(name: str) -> None:
     content = HOSTILE[name][0]()
     tracemalloc.start()
     reason(content)
@@ -185,12 +192,12 @@ def test_memory_stays_bounded(name: str) -> None:
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.999])
-def test_a_file_that_was_cut_off_says_so(share: float) -> None:
+def test_rejects_truncated_file(share: float) -> None:
     content = n42(spectrum("1 2 3"))
     assert reason(content[: int(len(content) * share)]) == "cut_off"
 
 
-def test_of_documents_in_one_file_those_count_that_are_whole() -> None:
+def test_reads_complete_documents_of_file() -> None:
     first, second = n42(spectrum("1 2")), n42(spectrum("3 4"))
     found = read(first + b"\x03\x02\n" + second[:-30])
     assert found.is_cut_off
@@ -199,5 +206,5 @@ def test_of_documents_in_one_file_those_count_that_are_whole() -> None:
     assert (both.is_cut_off, len(both.spectra)) == (False, 2)
 
 
-def test_characters_that_some_instruments_write_are_left_out() -> None:
+def test_removes_invalid_character_references() -> None:
     assert read(n42(serial="12&#x07;34&#27;")).instrument.serial_number == "1234"

@@ -1,4 +1,4 @@
-"""What may stand in a spectrum file, and what of it is believed."""
+"""Parsing of spectrum files: valid variants, and values that are rejected."""
 
 from datetime import datetime
 
@@ -30,7 +30,7 @@ def only(body: str) -> Spectrum:
         (" two\n lines ", "two lines"),
     ],
 )
-def test_a_serial_number_without_the_words_around_it(written: str, serial: str) -> None:
+def test_strips_prefix_and_placeholder_of_serial_number(written: str, serial: str) -> None:
     assert read(n42(serial=written)).instrument.serial_number == serial
 
 
@@ -46,13 +46,13 @@ def test_a_serial_number_without_the_words_around_it(written: str, serial: str) 
         ([("Firmware", "unknown")], ""),
     ],
 )
-def test_the_firmware_among_the_versions(versions: list[tuple[str, str]], firmware: str) -> None:
-    told = "".join(
+def test_selects_firmware_version(versions: list[tuple[str, str]], firmware: str) -> None:
+    elements = "".join(
         f"<RadInstrumentVersion><RadInstrumentComponentName>{name}</RadInstrumentComponentName>"
         f"<RadInstrumentComponentVersion>{version}</RadInstrumentComponentVersion></RadInstrumentVersion>"
         for name, version in versions
     )
-    content = f"<RadInstrumentData><RadInstrumentInformation>{told}</RadInstrumentInformation></RadInstrumentData>"
+    content = f"<RadInstrumentData><RadInstrumentInformation>{elements}</RadInstrumentInformation></RadInstrumentData>"
     assert read(content.encode()).instrument.firmware == firmware
 
 
@@ -81,18 +81,18 @@ def test_the_firmware_among_the_versions(versions: list[tuple[str, str]], firmwa
         ("<DoseRate><DoseRateValue>nan</DoseRateValue></DoseRate>", None),
     ],
 )
-def test_a_dose_rate_in_one_unit_or_none(rate: str, amount: float | None) -> None:
+def test_converts_dose_rate_units(rate: str, amount: float | None) -> None:
     assert read(n42(f"<RadMeasurement>{rate}</RadMeasurement>")).dose_rate == (amount and pytest.approx(amount))
 
 
-def test_a_time_without_a_zone_is_left_as_the_instrument_told_it() -> None:
+def test_time_without_zone_is_naive() -> None:
     measured = "<RadMeasurement><StartDateTime>2020-02-30T00:00</StartDateTime></RadMeasurement>"
     second = "<RadMeasurement><StartDateTime>2020-02-03T04:05:06</StartDateTime></RadMeasurement>"
     assert read(n42(measured)).measured_at is None
     assert read(n42(measured + second)).measured_at == datetime(2020, 2, 3, 4, 5, 6)  # noqa: DTZ001
 
 
-def test_counts_by_channel_with_their_energies_and_times() -> None:
+def test_parses_counts_edges_and_durations() -> None:
     found = only(
         spectrum(
             "1 2 3",
@@ -104,13 +104,13 @@ def test_counts_by_channel_with_their_energies_and_times() -> None:
     assert (found.live_time, found.real_time) == (62.5, 70)
 
 
-def test_zeroes_that_are_only_counted() -> None:
+def test_expands_counted_zeroes() -> None:
     assert only(spectrum("5 0 3 7 0 1", compression="CountedZeroes")).counts == [5, 0, 0, 0, 7, 0]
     assert only(spectrum("5 0 3 7 0 1")).counts == [5, 0, 3, 7, 0, 1]
 
 
 @pytest.mark.parametrize("bounds", ["0 10 30 60", "0 10 30"])
-def test_energies_that_are_listed(bounds: str) -> None:
+def test_edges_from_energy_boundaries(bounds: str) -> None:
     found = only(spectrum("1 2 3", f"<EnergyBoundaryValues>{bounds}</EnergyBoundaryValues>"))
     assert found.edges is not None
     assert found.edges[:3] == [0, 10, 30]
@@ -128,11 +128,11 @@ def test_energies_that_are_listed(bounds: str) -> None:
         "",
     ],
 )
-def test_energies_that_make_no_sense_are_none(calibration: str) -> None:
+def test_invalid_calibration_has_no_edges(calibration: str) -> None:
     assert only(spectrum("1 2 3", calibration)).edges is None
 
 
-def test_energies_of_2006_in_another_unit() -> None:
+def test_converts_energy_unit_of_2006_calibration() -> None:
     equation = "<Equation><Coefficients>0 0.5</Coefficients></Equation>"
     calibration = f"<Calibration Type='Energy' EnergyUnits='MeV'>{equation}</Calibration>"
     measured = f"<Measurement><Spectrum>{calibration}<ChannelData>1 2</ChannelData></Spectrum></Measurement>"
@@ -141,9 +141,9 @@ def test_energies_of_2006_in_another_unit() -> None:
 
 
 def points(*pairs: tuple[str, str], x: str = "Channel") -> str:
-    """A calibration of 2006 by measured points."""
-    told = "".join(f"<PointXY><X>{channel}</X><Y>{energy}</Y></PointXY>" for channel, energy in pairs)
-    return f"<Calibration><ArrayXY X='{x}' Y='Energy'>{told}</ArrayXY></Calibration>"
+    """Build a calibration of ANSI N42.42-2006 from measured points."""
+    elements = "".join(f"<PointXY><X>{channel}</X><Y>{energy}</Y></PointXY>" for channel, energy in pairs)
+    return f"<Calibration><ArrayXY X='{x}' Y='Energy'>{elements}</ArrayXY></Calibration>"
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def points(*pairs: tuple[str, str], x: str = "Channel") -> str:
         ("<Calibration><EnergyBoundaryValues>low high</EnergyBoundaryValues></Calibration>", None),
     ],
 )
-def test_energies_of_2006_by_points_and_those_that_say_nothing(calibration: str, edges: list[float] | None) -> None:
+def test_edges_from_2006_points_and_invalid_calibrations(calibration: str, edges: list[float] | None) -> None:
     measured = f"<Measurement><Spectrum>{calibration}<ChannelData>1 2</ChannelData></Spectrum></Measurement>"
     (found,) = read(f"<N42InstrumentData>{measured}</N42InstrumentData>".encode()).spectra
     assert found.edges == edges
@@ -171,21 +171,21 @@ def test_energies_of_2006_by_points_and_those_that_say_nothing(calibration: str,
     ("written", "seconds"),
     [("PT1M2.5S", 62.5), ("P1DT1H", 90_000), ("PT0S", None), ("PT1.2.3S", None), ("soon", None)],
 )
-def test_how_long_was_measured(written: str, seconds: float | None) -> None:
+def test_parses_real_time_duration(written: str, seconds: float | None) -> None:
     measured = f"<RealTimeDuration>{written}</RealTimeDuration>"
     assert only(spectrum("1 2", measured=measured)).real_time == seconds
 
 
-def test_a_spectrum_without_counts_is_none() -> None:
+def test_skips_spectrum_without_counts() -> None:
     assert read(n42("<RadMeasurement><Spectrum/></RadMeasurement>")).spectra == []
 
 
 @pytest.mark.parametrize("data", ["${counts}", "", "7", "1 -2 3", "1 nan", "1 1e99", "0 999999999", "0 1.5"])
-def test_what_is_no_spectrum_is_left_out(data: str) -> None:
+def test_skips_spectrum_with_invalid_counts(data: str) -> None:
     assert read(n42(spectrum(data, compression="CountedZeroes"))).spectra == []
 
 
-def test_many_channels_are_added_up_and_none_is_lost() -> None:
+def test_rebins_many_channels_without_loss() -> None:
     found = only(spectrum("1 " * MAX_CHANNELS, "<CoefficientValues>0 1</CoefficientValues>"))
     assert len(found.counts) == MOST_DRAWN
     assert sum(found.counts) == MAX_CHANNELS
@@ -194,22 +194,22 @@ def test_many_channels_are_added_up_and_none_is_lost() -> None:
     assert read(n42(spectrum("1 " * (MAX_CHANNELS + 1)))).spectra == []
 
 
-def test_of_many_spectra_the_first_are_read_and_all_are_counted() -> None:
+def test_limits_returned_spectra_and_counts_all() -> None:
     found = read(n42(spectrum("1 2") * 30))
     assert (len(found.spectra), found.spectra_in_file) == (MOST_SPECTRA, 30)
 
 
 @pytest.mark.parametrize("written", ["1, 2, 3", "1,2,3", "1;2;3", "1 2\n3", "1, 2,\n3,"])
-def test_numbers_between_spaces_or_signs(written: str) -> None:
+def test_parses_numbers_with_any_separator(written: str) -> None:
     assert only(spectrum(written)).counts == [1, 2, 3]
 
 
 @pytest.mark.parametrize("written", ["1,5 2,5", "1,5", "1;2,5;3", "1,2\n3,4", "1_0 2", "0x1 2", "1 2 three", "1.2.3 4"])
-def test_numbers_whose_separators_are_not_understood_are_none(written: str) -> None:
+def test_rejects_ambiguous_number_separators(written: str) -> None:
     assert read(n42(spectrum(written))).spectra == []
 
 
-def test_counts_that_are_packed_in_an_unknown_way_are_none() -> None:
+def test_rejects_unknown_compression() -> None:
     assert read(n42(spectrum("1 2 3", compression="Gzip"))).spectra == []
 
 
@@ -225,7 +225,7 @@ def test_counts_that_are_packed_in_an_unknown_way_are_none() -> None:
         ("PT1.2.3S", None),
     ],
 )
-def test_a_duration_that_is_not_understood_is_none(written: str, seconds: float | None) -> None:
+def test_rejects_invalid_duration(written: str, seconds: float | None) -> None:
     found = only(spectrum("1 2 3", measured=f"<RealTimeDuration>{written}</RealTimeDuration>"))
     assert found.real_time == seconds
 
@@ -233,7 +233,7 @@ def test_a_duration_that_is_not_understood_is_none(written: str, seconds: float 
 @pytest.mark.parametrize(
     ("unit", "edge"), [("keV", 0.5), ("MeV", 500), ("eV", 0.0005), ("mev", None), ("channels", None)]
 )
-def test_energies_in_a_unit_that_is_not_understood_are_none(unit: str, edge: float | None) -> None:
+def test_unknown_energy_unit_has_no_edges(unit: str, edge: float | None) -> None:
     equation = "<Equation><Coefficients>0 0.5</Coefficients></Equation>"
     calibration = f"<Calibration Type='Energy' EnergyUnits='{unit}'>{equation}</Calibration>"
     measured = f"<Measurement><Spectrum>{calibration}<ChannelData>1 2</ChannelData></Spectrum></Measurement>"
@@ -243,7 +243,7 @@ def test_energies_in_a_unit_that_is_not_understood_are_none(unit: str, edge: flo
 
 @pytest.mark.parametrize("mark", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("declared", ["", "<?xml version='1.0'?>", "<?xml version='1.0' encoding='{}'?>\r\n"])
-def test_a_file_in_any_unicode_with_or_without_its_mark(mark: str, declared: str) -> None:
+def test_reads_any_unicode_encoding_with_or_without_byte_order_mark(mark: str, declared: str) -> None:
     first = "\ufeff" if mark in ("utf-16-le", "utf-16-be") else ""
     name = "utf-8" if mark.startswith("utf-8") else "utf-16"
     body = n42(serial="Ñ-77").decode().partition("?>")[2] or n42(serial="Ñ-77").decode()
@@ -251,6 +251,6 @@ def test_a_file_in_any_unicode_with_or_without_its_mark(mark: str, declared: str
     assert read(content).instrument.serial_number == "Ñ-77"
 
 
-def test_appended_documents_with_a_mark_each() -> None:
+def test_reads_appended_documents_with_byte_order_marks() -> None:
     one = b"\xef\xbb\xbf<?xml version='1.0' encoding='utf-8'?>\n" + n42(spectrum("1 2 3")).partition(b"?>")[2]
     assert len(read(one * 3).spectra) == 3

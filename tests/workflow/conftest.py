@@ -1,4 +1,4 @@
-"""What tests of the poll share."""
+"""Fixtures of the tests of the counters' fast path."""
 
 from tests.polls import start
 

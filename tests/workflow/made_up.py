@@ -1,4 +1,7 @@
-"""A fourth process of three statuses: a table and its calls, and nothing else. No kernel knows it."""
+"""Sample process with three statuses, its endpoints and messages.
+
+No other module of the portal refers to it.
+"""
 
 from typing import Annotated, Any
 
@@ -48,7 +51,7 @@ WORDS = {
 
 
 def answered(request: Request) -> Unmet | None:
-    """The guard of the first step: somebody said something."""
+    """Return a guard failure unless the request has a comment."""
     if Comment.objects.filter(request=request).exists():
         return None
     return Unmet(Word("guards.contact"), {"comment": Word("errors.field.required")})
@@ -82,7 +85,7 @@ HISTORY_OF_LOAN = shared.history_of(LOAN, "loan-history", "id", ("createdAt", "D
 
 
 def open_loan(actor: Actor) -> Request:
-    """A new loan."""
+    """Create a loan."""
     client, service_id = client_and_service(actor)
     request = open_request(LOAN, actor=actor, client_id=client.pk, service_id=service_id)
     number_request(LOAN, request, actor=actor)
@@ -100,11 +103,11 @@ mount_delete(router, "/loans/delete", LOAN, "id")
 
 @router.get("/loans/one", auth=Gate(EVERYBODY))
 def fetch(request: HttpRequest, id: Annotated[QueryId, Query()]) -> Answer:
-    """A loan as its page would read it."""
+    """Return a loan as its page would read it."""
     actor = actor_of(request)
-    found = get_readable(actor, KIND, id)
-    told: dict[str, Any] = head(LOAN, found, found, actor)
-    return Answer({**told, "approvalComments": comments(LOAN, found, actor).get(0, {})})
+    loan = get_readable(actor, KIND, id)
+    header: dict[str, Any] = head(LOAN, loan, loan, actor)
+    return Answer({**header, "approvalComments": comments(LOAN, loan, actor).get(0, {})})
 
 
 api = NinjaAPI(urls_namespace="made-up", parser=StrictJson())

@@ -1,4 +1,4 @@
-"""Decisions on units and items, the same for every kind (contract 4.2)."""
+"""Decisions on units and items of all kinds (contract 4.2)."""
 
 import pytest
 
@@ -16,29 +16,29 @@ def decisions(*pairs: tuple[int, str]) -> list[DecisionIn]:
     return [DecisionIn.model_validate({"id": pk, "status": status}) for pk, status in pairs]
 
 
-def test_each_decision_is_written_to_its_own_item_and_the_last_one_counts() -> None:
+def test_sets_each_decision_on_its_item_and_the_last_one_wins() -> None:
     one, other, third = (RepairPart(pk=pk, initial_approval="WAITING_APPROVAL") for pk in (7, 8, 9))
-    taken = decisions((8, "REJECTED"), (7, "REJECTED"), (8, "APPROVED"))
-    assert decide([one, other, third], taken, "initial_approval") == [other, one]
-    kept = [each.initial_approval for each in (one, other, third)]
-    assert kept == ["REJECTED", "APPROVED", "WAITING_APPROVAL"]
+    sent = decisions((8, "REJECTED"), (7, "REJECTED"), (8, "APPROVED"))
+    assert decide([one, other, third], sent, "initial_approval") == [other, one]
+    approvals = [each.initial_approval for each in (one, other, third)]
+    assert approvals == ["REJECTED", "APPROVED", "WAITING_APPROVAL"]
 
 
-def test_an_item_of_another_request_is_refused_by_its_place_and_nothing_is_written() -> None:
+def test_rejects_item_of_another_request_at_its_index_and_changes_nothing() -> None:
     one = RepairPart(pk=7, initial_approval="WAITING_APPROVAL")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as error:
         decide([one], decisions((7, "APPROVED"), (8, "APPROVED")), "initial_approval")
-    assert (refused.value.status, refused.value.fields) == (400, {"1.id": Word("errors.field.choice")})
+    assert (error.value.status, error.value.fields) == (400, {"1.id": Word("errors.field.choice")})
     assert one.initial_approval == "WAITING_APPROVAL"
 
 
-def test_no_decision_is_refused() -> None:
-    with pytest.raises(Refusal) as refused:
+def test_rejects_empty_list_of_decisions() -> None:
+    with pytest.raises(Refusal) as error:
         decide([RepairPart(pk=7)], [], "initial_approval")
-    assert refused.value.status == 400
+    assert error.value.status == 400
 
 
-def test_the_log_says_who_decided_what(caplog: pytest.LogCaptureFixture) -> None:
+def test_logs_user_and_decisions(caplog: pytest.LogCaptureFixture) -> None:
     here = factories.world()
     repair = factories.repair(here)
     caplog.clear()

@@ -1,4 +1,7 @@
-"""The numbers on the badges: counted for everybody at once they are what each would count (docs/decisions/0014)."""
+"""Counters: those computed for all users at once equal each user's own count.
+
+See docs/decisions/0014.
+"""
 
 import json
 
@@ -26,47 +29,47 @@ def here() -> World:
     return world
 
 
-def test_each_is_told_what_they_would_count(here: World) -> None:
-    numbers = count_all()
+def test_counters_equal_each_users_own_count(here: World) -> None:
+    all_counters = count_all()
     for person in (here.supervisor, here.client, here.client_mate, here.client2, here.service, here.service2):
-        badges = numbers.badges(person.actor, 3)
-        assert json.loads(badges.content) == counters(person.actor), person.username
-        assert (badges.unread, badges.etag) == (b"3", etag_of(badges.content, 3).encode())
-        assert numbers.badges(person.actor, 3) is badges
+        response = all_counters.badges(person.actor, 3)
+        assert json.loads(response.content) == counters(person.actor), person.username
+        assert (response.unread, response.etag) == (b"3", etag_of(response.content, 3).encode())
+        assert all_counters.badges(person.actor, 3) is response
     assert {row["requestType"]: row["total"] for row in counters(here.supervisor.actor)}["REPAIR"] == 2
-    assert numbers.badges(here.admin.actor, 0).content == numbers.badges(here.manager.actor, 0).content
+    assert all_counters.badges(here.admin.actor, 0).content == all_counters.badges(here.manager.actor, 0).content
 
 
-def test_what_waits_at_several_services_is_one_number_for_the_client_and_its_own_for_each(here: World) -> None:
-    moved = factories.repair(here, "IN_SHIPPING_DETAILS")
-    change_service(("REPAIR",), moved.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
+def test_client_counter_sums_requests_of_several_services(here: World) -> None:
+    transferred = factories.repair(here, "IN_SHIPPING_DETAILS")
+    change_service(("REPAIR",), transferred.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
     for status in ("IN_TRANSIT", "IN_DIAGNOSTICS"):
         factories.repair(here, status)
     second = factories.repair(here, "IN_DIAGNOSTICS")
     change_service(("REPAIR",), second.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
-    numbers = count_all()
+    all_counters = count_all()
     for person in (here.client, here.service, here.service2, here.supervisor):
-        assert json.loads(numbers.badges(person.actor, 0).content) == counters(person.actor), person.username
+        assert json.loads(all_counters.badges(person.actor, 0).content) == counters(person.actor), person.username
     assert counters(here.client.actor)[0] == {"requestType": "REPAIR", "total": 2}
 
 
-def test_what_is_new_for_one_is_not_told_to_another(here: World) -> None:
-    numbers = count_all()
-    assert numbers.badges(here.client.actor, 1).unread == b"1"
-    assert numbers.badges(here.client_mate.actor, 0).unread == b"0"
-    assert numbers.badges(here.client.actor, 0).etag != numbers.badges(here.client.actor, 1).etag
-    assert numbers.badges(here.client2.actor, 0).content != numbers.badges(here.client.actor, 0).content
+def test_unread_count_and_etag_are_per_user(here: World) -> None:
+    all_counters = count_all()
+    assert all_counters.badges(here.client.actor, 1).unread == b"1"
+    assert all_counters.badges(here.client_mate.actor, 0).unread == b"0"
+    assert all_counters.badges(here.client.actor, 0).etag != all_counters.badges(here.client.actor, 1).etag
+    assert all_counters.badges(here.client2.actor, 0).content != all_counters.badges(here.client.actor, 0).content
 
 
-def test_a_poll_is_answered_with_the_bell_and_what_it_can_be_asked_again_by(here: World) -> None:
-    answer = poll_answer(here.supervisor.actor)
-    assert json.loads(answer.content) == counters(here.supervisor.actor)
-    assert answer["Portal-Unread"].isdecimal()
-    assert answer["ETag"] == etag_of(answer.content, int(answer["Portal-Unread"]))
-    assert answer["Cache-Control"] == "private, no-cache"
+def test_poll_response_has_unread_count_and_etag(here: World) -> None:
+    poll_response = poll_answer(here.supervisor.actor)
+    assert json.loads(poll_response.content) == counters(here.supervisor.actor)
+    assert poll_response["Portal-Unread"].isdecimal()
+    assert poll_response["ETag"] == etag_of(poll_response.content, int(poll_response["Portal-Unread"]))
+    assert poll_response["Cache-Control"] == "private, no-cache"
 
 
-def test_the_etag_changes_with_either_number_and_with_nothing_else() -> None:
+def test_etag_depends_on_counters_and_unread_count_only() -> None:
     seen = {etag_of(content, unread) for content in (b"[1]", b"[2]") for unread in (0, 1)}
     assert len(seen) == 4
     assert etag_of(b"[1]", 1) == etag_of(b"[1]", 1)

@@ -1,4 +1,7 @@
-"""Comments: one text per owner and step, saved again to replace it, read by those who may (contract 4.1)."""
+"""Comments: one text per owner and step, replaced by a later one.
+
+They are visible to the roles that may read them (contract 4.1).
+"""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -26,49 +29,49 @@ def here() -> World:
     return factories.world()
 
 
-def unit_of(request: Request) -> RepairPart:
+def get_unit(request: Request) -> RepairPart:
     return RepairPart.objects.filter(repair_id=request.pk).order_by("pk")[0]
 
 
 def read(caller: Caller, request: Request, actor: Person) -> dict[str, Any]:
-    told: dict[str, Any] = caller.get("/repairing/fetch/repair", actor=actor, repairId=request.pk).ok
-    return told
+    data: dict[str, Any] = caller.get("/repairing/fetch/repair", actor=actor, repairId=request.pk).ok
+    return data
 
 
-def say(caller: Caller, path: str, owner: int, text: str, actor: Person, step: str = "NEW") -> Answered:
+def save_text(caller: Caller, path: str, owner: int, text: str, actor: Person, step: str = "NEW") -> Answered:
     return caller.put(path, bodies.comment(owner, step, text), actor=actor)
 
 
-def test_saving_again_replaces_text_author_and_time(caller: Caller, here: World) -> None:
+def test_second_save_replaces_text_author_and_time(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     moment = datetime(2026, 3, 2, 12, 30, tzinfo=UTC)
-    assert say(caller, ON_REQUEST, repair.pk, "First", here.supervisor).ok is True
+    assert save_text(caller, ON_REQUEST, repair.pk, "First", here.supervisor).ok is True
     with time_machine.travel(moment, tick=False):
         token = factories.session(here.admin.user)
         assert caller.put(ON_REQUEST, bodies.comment(repair.pk, "NEW", "Second\nline"), actor=token).ok is True
-    told = read(caller, repair, here.client)["approvalComments"]
-    assert told == {"NEW": {"text": "Second\nline", "by": here.admin.user.full_name, "at": "2026-03-02T12:30:00Z"}}
+    data = read(caller, repair, here.client)["approvalComments"]
+    assert data == {"NEW": {"text": "Second\nline", "by": here.admin.user.full_name, "at": "2026-03-02T12:30:00Z"}}
     assert Comment.objects.count() == 1
     assert Request.objects.get(pk=repair.pk).version == repair.version + 2
 
 
-def test_an_empty_text_removes_it(caller: Caller, here: World) -> None:
+def test_empty_text_removes_comment(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     for text in ("Something", "  "):
-        assert say(caller, ON_REQUEST, repair.pk, text, here.supervisor).status == 200
+        assert save_text(caller, ON_REQUEST, repair.pk, text, here.supervisor).status == 200
     assert read(caller, repair, here.supervisor)["approvalComments"] == {}
 
 
-def test_request_and_parts_and_steps_are_kept_apart(caller: Caller, here: World) -> None:
+def test_stores_comments_per_request_part_and_step(caller: Caller, here: World) -> None:
     repair = factories.repair(here, units=2)
-    unit = unit_of(repair)
-    assert say(caller, ON_REQUEST, repair.pk, "On all", here.supervisor).status == 200
-    assert say(caller, ON_PART, unit.pk, "On one", here.supervisor).status == 200
+    unit = get_unit(repair)
+    assert save_text(caller, ON_REQUEST, repair.pk, "On all", here.supervisor).status == 200
+    assert save_text(caller, ON_PART, unit.pk, "On one", here.supervisor).status == 200
     Request.objects.filter(pk=repair.pk).update(status="IN_REPAIR_APPROVAL")
-    assert say(caller, ON_PART, unit.pk, "Later", here.supervisor, "IN_REPAIR_APPROVAL").status == 200
-    told = read(caller, repair, here.supervisor2)
-    assert {step: each["text"] for step, each in told["approvalComments"].items()} == {"NEW": "On all"}
-    first, second = told["repairParts"]
+    assert save_text(caller, ON_PART, unit.pk, "Later", here.supervisor, "IN_REPAIR_APPROVAL").status == 200
+    data = read(caller, repair, here.supervisor2)
+    assert {step: each["text"] for step, each in data["approvalComments"].items()} == {"NEW": "On all"}
+    first, second = data["repairParts"]
     assert {step: each["text"] for step, each in first["approvalComments"].items()} == {
         "NEW": "On one",
         "IN_REPAIR_APPROVAL": "Later",
@@ -87,46 +90,46 @@ def test_request_and_parts_and_steps_are_kept_apart(caller: Caller, here: World)
         ({"by": 1}, "by"),
     ],
 )
-def test_bad_comments_are_400(change: dict[str, Any], field: str, caller: Caller, here: World) -> None:
+def test_rejects_invalid_comment(change: dict[str, Any], field: str, caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     before = dump()
-    answered = caller.put(ON_REQUEST, {**bodies.comment(repair.pk, "NEW"), **change}, actor=here.supervisor)
-    assert list(answered.refused(400, "VALIDATION").fields) == [field]
+    response = caller.put(ON_REQUEST, {**bodies.comment(repair.pk, "NEW"), **change}, actor=here.supervisor)
+    assert list(response.refused(400, "VALIDATION").fields) == [field]
     assert dump() == before
 
 
-def test_a_comment_has_1024_characters_at_most(caller: Caller, here: World) -> None:
+def test_accepts_comment_of_1024_characters(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
-    assert say(caller, ON_REQUEST, repair.pk, "ñ" * 1024, here.supervisor).status == 200
+    assert save_text(caller, ON_REQUEST, repair.pk, "ñ" * 1024, here.supervisor).status == 200
 
 
-def test_a_comment_of_another_step_is_stale(caller: Caller, here: World) -> None:
+def test_rejects_comment_of_another_step_as_stale(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
-    say(caller, ON_REQUEST, repair.pk, "Too early", here.supervisor, "IN_REPAIR_APPROVAL").refused(409, "STALE")
+    save_text(caller, ON_REQUEST, repair.pk, "Too early", here.supervisor, "IN_REPAIR_APPROVAL").refused(409, "STALE")
     Request.objects.filter(pk=repair.pk).update(status="IN_REPAIR_APPROVAL")
-    say(caller, ON_REQUEST, repair.pk, "Too late", here.supervisor, "NEW").refused(409, "STALE")
+    save_text(caller, ON_REQUEST, repair.pk, "Too late", here.supervisor, "NEW").refused(409, "STALE")
     assert not Comment.objects.exists()
 
 
-def test_an_owner_that_is_not_there_is_404(caller: Caller, here: World) -> None:
+def test_unknown_owner_is_not_found(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     parts = factories.request("PARTS", here)
-    say(caller, ON_REQUEST, 10**9, "Lost", here.supervisor).refused(404, "NOT_FOUND")
-    say(caller, ON_REQUEST, parts.pk, "Another kind", here.supervisor).refused(404, "NOT_FOUND")
-    say(caller, ON_PART, 10**9, "Lost", here.supervisor).refused(404, "NOT_FOUND")
+    save_text(caller, ON_REQUEST, 10**9, "Lost", here.supervisor).refused(404, "NOT_FOUND")
+    save_text(caller, ON_REQUEST, parts.pk, "Another kind", here.supervisor).refused(404, "NOT_FOUND")
+    save_text(caller, ON_PART, 10**9, "Lost", here.supervisor).refused(404, "NOT_FOUND")
     Request.objects.filter(pk=repair.pk).update(deleted_at=datetime(2026, 1, 1, tzinfo=UTC))
-    say(caller, ON_PART, unit_of(repair).pk, "Deleted", here.supervisor).refused(404, "NOT_FOUND")
+    save_text(caller, ON_PART, get_unit(repair).pk, "Deleted", here.supervisor).refused(404, "NOT_FOUND")
     assert not Comment.objects.exists()
 
 
-def test_an_item_of_another_request_is_404(here: World) -> None:
+def test_item_of_another_request_is_not_found(here: World) -> None:
     one, two = (factories.repair(here) for _ in range(2))
     with pytest.raises(Refusal, match="NOT_FOUND"):
-        save_comment(REPAIR, one.pk, actor=here.supervisor.actor, step="NEW", text="Astray", item=unit_of(two).pk)
+        save_comment(REPAIR, one.pk, actor=here.supervisor.actor, step="NEW", text="Astray", item=get_unit(two).pk)
     assert not Comment.objects.exists()
 
 
-def test_comments_of_part_requests_are_for_admin_and_supervisor(caller: Caller, here: World) -> None:
+def test_part_request_comments_are_visible_to_admin_and_supervisor_only(caller: Caller, here: World) -> None:
     parts = factories.request("PARTS", here)
     assert caller.put(
         "/parts/save/request/approval/comment", bodies.comment(parts.pk, "INITIAL", "Between us"), actor=here.supervisor

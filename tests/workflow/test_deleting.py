@@ -1,4 +1,7 @@
-"""Deleting hides a request everywhere and can be undone by an operator; changing the Service changes its scope."""
+"""Deletion, restoration and change of Service of requests.
+
+A deleted request is hidden everywhere until an operator restores it; another Service changes the scope.
+"""
 
 from io import BytesIO, StringIO
 from typing import Any
@@ -29,8 +32,8 @@ def delete(caller: Caller, request: Request, actor: Person, **more: Any) -> Any:
     return caller.delete("/repairing/delete", actor=actor, repairId=request.pk, **more)
 
 
-def places(caller: Caller, request: Request, person: Person) -> set[str]:
-    """Where somebody finds a request."""
+def find_places(caller: Caller, request: Request, person: Person) -> set[str]:
+    """Return the places in the portal where a user finds a request."""
     found = set()
     if caller.get("/repairing/fetch/repair", actor=person, repairId=request.pk).status == 200:
         found.add("page")
@@ -50,22 +53,22 @@ def places(caller: Caller, request: Request, person: Person) -> set[str]:
 EVERYWHERE = {"page", "list", "search", "export", "badge"}
 
 
-def test_a_deleted_request_is_nowhere_and_restored_it_is_back(caller: Caller, here: World) -> None:
+def test_deleted_request_is_hidden_until_restored(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
-    assert places(caller, repair, here.supervisor) == EVERYWHERE
+    assert find_places(caller, repair, here.supervisor) == EVERYWHERE
     assert delete(caller, repair, here.admin, version=repair.version).ok is True
     for person in (here.admin, here.supervisor, here.client, here.service, here.manager):
-        assert places(caller, repair, person) == set()
+        assert find_places(caller, repair, person) == set()
     delete(caller, repair, here.admin).refused(404, "NOT_FOUND")
-    said = StringIO()
-    call_command("restore_request", repair.number, stdout=said)
-    assert repair.number in said.getvalue()
-    assert places(caller, repair, here.supervisor) == EVERYWHERE
+    output = StringIO()
+    call_command("restore_request", repair.number, stdout=output)
+    assert repair.number in output.getvalue()
+    assert find_places(caller, repair, here.supervisor) == EVERYWHERE
     now = Request.objects.get(pk=repair.pk)
     assert (now.status, StatusChange.objects.filter(request=repair).count()) == ("NEW", 1)
 
 
-def test_what_is_restored_is_one_request_and_what_is_deleted_of_one_kind(here: World) -> None:
+def test_deletes_only_its_kind_and_restores_only_one_request(here: World) -> None:
     one, other = factories.repair(here), factories.repair(here)
     with pytest.raises(Refusal):
         delete_request(PROCESSES["PARTS"], one.pk, actor=here.admin.actor)
@@ -75,21 +78,21 @@ def test_what_is_restored_is_one_request_and_what_is_deleted_of_one_kind(here: W
     assert list(Request.objects.filter(deleted_at=None)) == [other]
 
 
-def test_only_a_deleted_request_can_be_restored(here: World) -> None:
+def test_restore_rejects_requests_that_are_not_deleted(here: World) -> None:
     repair = factories.repair(here)
     for number in (repair.number, "R-1999-000001"):
         with pytest.raises(CommandError, match=number):
             call_command("restore_request", number)
 
 
-def test_deleting_keeps_to_the_version(caller: Caller, here: World) -> None:
+def test_delete_with_old_version_is_a_version_conflict(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     before = dump()
     delete(caller, repair, here.admin, version=repair.version + 1).refused(409, "STALE")
     assert dump() == before
 
 
-def test_a_restored_version_is_not_the_one_that_was_seen_before(caller: Caller, here: World) -> None:
+def test_version_read_before_deletion_is_stale_after_restoration(caller: Caller, here: World) -> None:
     repair = factories.repair(here, ready=True)
     assert delete(caller, repair, here.admin).status == 200
     call_command("restore_request", repair.number, stdout=StringIO())
@@ -98,21 +101,21 @@ def test_a_restored_version_is_not_the_one_that_was_seen_before(caller: Caller, 
     ).refused(409, "STALE")
 
 
-def test_another_service_sees_it_and_the_old_one_does_not(caller: Caller, here: World) -> None:
+def test_change_of_service_moves_request_to_the_new_scope(caller: Caller, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT")
     other = here.service2.user.service_id
-    assert places(caller, repair, here.service) == EVERYWHERE
-    assert places(caller, repair, here.service2) == set()
+    assert find_places(caller, repair, here.service) == EVERYWHERE
+    assert find_places(caller, repair, here.service2) == set()
     assert caller.put(SERVICE, actor=here.admin, requestId=repair.pk, serviceId=other).ok is True
-    assert places(caller, repair, here.service) == set()
-    assert places(caller, repair, here.service2) == EVERYWHERE
-    assert "page" in places(caller, repair, here.client)
+    assert find_places(caller, repair, here.service) == set()
+    assert find_places(caller, repair, here.service2) == EVERYWHERE
+    assert "page" in find_places(caller, repair, here.client)
     now = Request.objects.get(pk=repair.pk)
     assert (now.status, now.version) == ("IN_TRANSIT", repair.version + 1)
     assert StatusChange.objects.filter(request=repair).latest("pk").new_status == "IN_TRANSIT"
 
 
-def test_the_new_services_name_is_searched_and_the_old_one_is_not(caller: Caller, here: World) -> None:
+def test_search_uses_name_of_the_new_service(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     caller.put(SERVICE, actor=here.admin, requestId=repair.pk, serviceId=here.service2.user.service_id)
     assert caller.get("/requests/search", actor=here.supervisor, word="Service two").ok
@@ -128,19 +131,19 @@ def test_the_new_services_name_is_searched_and_the_old_one_is_not(caller: Caller
         ({"requestId": None}, "400 VALIDATION"),
     ],
 )
-def test_a_wrong_service_or_request_is_refused(
+def test_change_of_service_rejects_unknown_service_or_request(
     query: dict[str, Any], verdict: str, caller: Caller, here: World
 ) -> None:
     repair = factories.repair(here)
     right = {"requestId": repair.pk, "serviceId": here.service2.user.service_id}
     before = dump()
-    answer = caller.put(SERVICE, actor=here.admin, **{**right, **query})
-    assert answer.verdict == verdict
-    assert list(answer.fields) == (list(query) if verdict.startswith("400") else [])
+    response = caller.put(SERVICE, actor=here.admin, **{**right, **query})
+    assert response.verdict == verdict
+    assert list(response.fields) == (list(query) if verdict.startswith("400") else [])
     assert dump() == before
 
 
-def test_each_kind_has_its_own_call_for_another_service(caller: Caller, here: World) -> None:
+def test_change_of_service_endpoint_accepts_only_its_kinds(caller: Caller, here: World) -> None:
     support, repair = factories.request("REMOTE_SUPPORT", here), factories.repair(here)
     other = here.service2.user.service_id
     caller.put(SERVICE, actor=here.admin, requestId=support.pk, serviceId=other).refused(404, "NOT_FOUND")

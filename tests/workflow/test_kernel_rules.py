@@ -1,4 +1,7 @@
-"""The kernel's own rules, on tables that are changed for the purpose: remarks, search lines, who may continue."""
+"""Rules of transitions and edits, on modified processes.
+
+They cover events, remarks, search text, the right to continue and version conflicts.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -26,15 +29,15 @@ def here() -> World:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def emitted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     events: list[Any] = []
     monkeypatch.setattr(telling, "tell", events.append)
     return events
 
 
-def test_a_new_request_is_told_of_with_who_made_it_and_stands_where_it_begins(here: World, told: list[Any]) -> None:
+def test_creation_emits_event_with_creator_and_first_status(here: World, emitted: list[Any]) -> None:
     repair = factories.repair(here)
-    [event] = told
+    [event] = emitted
     assert event.values == {
         "new": Word("status.REPAIR.NEW"),
         "who": here.client.actor.full_name,
@@ -43,27 +46,27 @@ def test_a_new_request_is_told_of_with_who_made_it_and_stands_where_it_begins(he
     assert repair.entered_at == repair.created_at == repair.updated_at
 
 
-def test_what_was_found_when_a_status_was_left_is_kept_and_told(here: World, told: list[Any]) -> None:
+def test_transition_stores_remarks_and_adds_them_to_the_event(here: World, emitted: list[Any]) -> None:
     repair = factories.repair(here, ready=True)
-    told.clear()
+    emitted.clear()
     first, *others = REPAIR.steps
     table = replace(REPAIR, steps=(replace(first, remarks=lambda subject: {"missing": "SN 1"}), *others))
     move(table, repair.pk, actor=here.supervisor.actor)
     assert StatusChange.objects.latest("pk").remarks == {"missing": "SN 1"}
-    [event] = told
+    [event] = emitted
     assert event.values == {
         "new": Word("status.REPAIR.IN_SHIPPING_DETAILS"),
         "old": Word("status.REPAIR.NEW"),
         "who": here.supervisor.actor.full_name,
         "missing": "SN 1",
     }
-    told.clear()
+    emitted.clear()
     move(table, repair.pk, actor=here.admin.actor, target="NEW")
     assert StatusChange.objects.latest("pk").remarks is None
-    assert "missing" not in told[0].values
+    assert "missing" not in emitted[0].values
 
 
-def test_a_request_is_found_by_each_line_once_and_by_its_number(here: World) -> None:
+def test_search_text_has_number_and_distinct_lines(here: World) -> None:
     repair = factories.repair(here)
     table = replace(REPAIR, search_lines=lambda subject: ("Two\nLines", "", "SN Ñ7", "Two\nLines"))
     index(table, repair)
@@ -81,13 +84,13 @@ def test_a_request_is_found_by_each_line_once_and_by_its_number(here: World) -> 
         ("COMPLETED", False, set()),
     ],
 )
-def test_who_may_continue_once_the_guard_holds(status: str, ready: bool, who: set[Role], here: World) -> None:
+def test_allowed_roles_can_continue_once_the_guard_holds(status: str, ready: bool, who: set[Role], here: World) -> None:
     repair = factories.repair(here, status, ready=ready)
-    people = here.one_of_each_role.items()
-    assert {role for role, person in people if may_continue(REPAIR, repair, person.actor)} == who
+    users = here.one_of_each_role.items()
+    assert {role for role, person in users if may_continue(REPAIR, repair, person.actor)} == who
 
 
-def test_who_edits_what_has_changed_or_stands_elsewhere_is_told_how_it_is(here: World) -> None:
+def test_version_conflict_and_closed_step_return_the_current_state(here: World) -> None:
     repair, closed = factories.repair(here), {"isStepClosed": True}
     for request, version, more in (
         (repair, repair.version - 1, {}),
@@ -95,19 +98,19 @@ def test_who_edits_what_has_changed_or_stands_elsewhere_is_told_how_it_is(here: 
     ):
         before = Request.objects.values().get(pk=request.pk)
         with (
-            pytest.raises(Refusal) as refused,
+            pytest.raises(Refusal) as error,
             edit(REPAIR, "comment", request.pk, actor=here.supervisor.actor, version=version),
         ):
             pytest.fail("nothing may be written")
-        told = {"current": current_state(REPAIR, request), **more}
-        assert (refused.value.code, refused.value.extra) == ("STALE", told)
+        extra = {"current": current_state(REPAIR, request), **more}
+        assert (error.value.code, error.value.extra) == ("STALE", extra)
         assert Request.objects.values().get(pk=request.pk) == before
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as error:
         move(REPAIR, request.pk, actor=here.admin.actor)
-    assert refused.value.extra == {"current": current_state(REPAIR, request), **closed}
+    assert error.value.extra == {"current": current_state(REPAIR, request), **closed}
 
 
-def test_a_table_names_its_rows_of_the_mail_matrix() -> None:
+def test_process_provides_mail_triggers() -> None:
     [(action, role)] = REPAIR.mail_actions.items()
     assert REPAIR.occasion(action) == MailTrigger("REPAIR", action, "SINGLE", role)
     assert REPAIR.occasion("NEW") == MailTrigger("REPAIR", "NEW", "PROCESS", Role.SUPERVISOR)

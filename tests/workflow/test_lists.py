@@ -1,4 +1,7 @@
-"""The lists, counters and search of requests: filters, what a role sees and sorts by, totals (contract 1, 2, 6.6)."""
+"""Lists, counters and search of requests.
+
+They cover filters, visible and sortable columns per role, and totals (contract 1, 2, 6.6).
+"""
 
 from typing import Any
 
@@ -24,13 +27,13 @@ def ids(caller: Caller, path: str, actor: Person, **query: Any) -> list[int]:
     return [row["id"] for row in caller.get(path, actor=actor, **query).ok["content"]]
 
 
-def test_active_and_closed_part_the_repairs_between_them(caller: Caller, here: World) -> None:
+def test_active_and_closed_lists_partition_repairs(caller: Caller, here: World) -> None:
     new, done, rejected = (factories.repair(here, status) for status in ("NEW", "COMPLETED", "REJECTED"))
     assert ids(caller, ACTIVE, here.admin) == [new.pk]
     assert ids(caller, CLOSED, here.admin) == [rejected.pk, done.pk], "the last completed first"
 
 
-def test_status_client_and_my_turn_narrow_a_list(caller: Caller, here: World) -> None:
+def test_filters_by_status_client_and_my_turn(caller: Caller, here: World) -> None:
     new = factories.repair(here)
     shipping = factories.repair(here, "IN_SHIPPING_DETAILS")
     other = factories.repair(here, by=here.client2)
@@ -63,11 +66,11 @@ def test_status_client_and_my_turn_narrow_a_list(caller: Caller, here: World) ->
         {"keyword": "x" * 201},
     ],
 )
-def test_a_wrong_question_is_400(query: dict[str, Any], caller: Caller, here: World) -> None:
+def test_rejects_invalid_query_parameters(query: dict[str, Any], caller: Caller, here: World) -> None:
     caller.get(ACTIVE, actor=here.admin, **query).refused(400, "VALIDATION")
 
 
-def test_a_client_sees_no_name_and_sorts_by_none(caller: Caller, here: World) -> None:
+def test_client_neither_sees_nor_sorts_by_client_names(caller: Caller, here: World) -> None:
     factories.repair(here, "IN_SHIPPING_DETAILS")
     hidden = {"clientName", "clientUsername", "serviceUsername"}
     for path in (ACTIVE, INBOX):
@@ -78,7 +81,7 @@ def test_a_client_sees_no_name_and_sorts_by_none(caller: Caller, here: World) ->
     assert caller.get(CLOSED, actor=here.supervisor, sort="clientAccessIdentification,ASC").status == 200
 
 
-def test_a_row_of_the_active_list_is_as_declared(caller: Caller, here: World) -> None:
+def test_active_list_row_has_declared_columns(caller: Caller, here: World) -> None:
     repair = factories.repair(here, units=3)
     row = caller.get(ACTIVE, actor=here.supervisor).ok["content"][0]
     assert {key: row[key] for key in row if not key.endswith("At")} == {
@@ -96,36 +99,40 @@ def test_a_row_of_the_active_list_is_as_declared(caller: Caller, here: World) ->
     assert other["actionRequiredFromCurrentUser"] is False
 
 
-def test_pages_part_a_list_without_gap_or_double(caller: Caller, here: World) -> None:
-    """All rows have one time, so that only the id orders them."""
-    made = [factories.repair(here).pk for _ in range(7)]
+def test_pagination_has_no_gaps_or_duplicates(caller: Caller, here: World) -> None:
+    """All rows have the same time, so that only the id orders them."""
+    created = [factories.repair(here).pk for _ in range(7)]
     Request.objects.update(created_at=Request.objects.latest("pk").created_at)
     for sort in ("createdAt,DESC", "status,ASC", "actionRequiredFromRole,DESC"):
         seen = [pk for page in range(4) for pk in ids(caller, ACTIVE, here.admin, size=2, page=page, sort=sort)]
-        assert sorted(seen) == made
+        assert sorted(seen) == created
     assert caller.get(ACTIVE, actor=here.admin, size=2, page=9).ok == {"content": [], "totalElements": 7}
 
 
-def test_the_inbox_and_its_counters_are_the_callers(caller: Caller, here: World) -> None:
+def test_action_required_list_and_counters_are_the_callers(caller: Caller, here: World) -> None:
     factories.repair(here)
     shipping = factories.repair(here, "IN_SHIPPING_DETAILS")
     parts = factories.request("PARTS", here, "IN_ONE_WAY_SHIPPING")
     factories.repair(here, "IN_SHIPPING_DETAILS", by=here.client2)
     rows = caller.get(INBOX, actor=here.client_mate).ok["content"]
     assert [(row["id"], row["requestType"]) for row in rows] == [(parts.pk, "PARTS"), (shipping.pk, "REPAIR")]
-    told = caller.get("/requests/fetch-number/action-required", actor=here.client_mate).ok
-    assert {each["requestType"]: each["total"] for each in told} == {"REPAIR": 1, "PARTS": 1, "REMOTE_SUPPORT": 0}
+    counters = caller.get("/requests/fetch-number/action-required", actor=here.client_mate).ok
+    assert {each["requestType"]: each["total"] for each in counters} == {"REPAIR": 1, "PARTS": 1, "REMOTE_SUPPORT": 0}
     assert caller.get("/repairing/fetch-number/action-required", actor=here.client_mate).ok == 1
     assert ids(caller, INBOX, here.client_mate, sort="requestType,ASC") == [parts.pk, shipping.pk]
     assert ids(caller, INBOX, here.client_mate, status="IN_SHIPPING_DETAILS") == [shipping.pk]
     caller.get(INBOX, actor=here.client_mate, sort="serviceUsername,ASC").refused(400, "VALIDATION")
 
 
-def test_the_sheet_of_what_waits_names_client_and_service_alike(caller: Caller, here: World) -> None:
+def test_action_required_export_names_client_and_service(caller: Caller, here: World) -> None:
     factories.repair(here)
     head, row = rows_of(caller.get("/files/export/action-required-repairs/xlsx", actor=here.supervisor))
-    told = dict(zip(head, row, strict=True))
-    assert (told["Client"], told["Service"], told["Service username"]) == ("Client one", "Service one", "service")
+    row_values = dict(zip(head, row, strict=True))
+    assert (row_values["Client"], row_values["Service"], row_values["Service username"]) == (
+        "Client one",
+        "Service one",
+        "service",
+    )
     answer = caller.get("/api/rest/action-required", actor=here.supervisor).ok[0]
     assert (answer["serviceName"], answer["serviceUsername"]) == ("Service one", "service")
 
@@ -144,7 +151,7 @@ def test_the_sheet_of_what_waits_names_client_and_service_alike(caller: Caller, 
         ("nowhere", set()),
     ],
 )
-def test_a_keyword_finds_what_the_reader_sees(word: str, who: set[str], caller: Caller, here: World) -> None:
+def test_keyword_matches_visible_columns_only(word: str, who: set[str], caller: Caller, here: World) -> None:
     factories.repair(here, units=2)
     found = {person.username for person in (here.client, here.supervisor) if ids(caller, ACTIVE, person, keyword=word)}
     assert found == who
@@ -154,7 +161,7 @@ def test_a_keyword_finds_what_the_reader_sees(word: str, who: set[str], caller: 
         } == who
 
 
-def test_a_search_tells_what_matched_and_at_most_twenty(caller: Caller, here: World) -> None:
+def test_search_returns_matching_line_and_at_most_twenty_results(caller: Caller, here: World) -> None:
     newest = [factories.repair(here, units=2) for _ in range(22)][-1]
     found = caller.get("/requests/search", actor=here.supervisor, word="sN-2").ok
     assert len(found) == 20
@@ -171,19 +178,19 @@ def test_a_search_tells_what_matched_and_at_most_twenty(caller: Caller, here: Wo
         caller.get("/requests/search", actor=here.client, word=word).refused(400, "VALIDATION")
 
 
-def test_a_serial_number_that_stands_for_none_is_not_searched(caller: Caller, here: World) -> None:
+def test_placeholder_serial_number_is_not_searchable(caller: Caller, here: World) -> None:
     units = [bodies.unit(here.part.pk, "N/A", serviceTag="-")]
     assert caller.post("/repairing/create", units, actor=here.client).status == 200
     assert caller.get("/requests/search", actor=here.client, word="N/A").ok == []
 
 
-def test_spanish_letters_are_found_in_any_case(caller: Caller, here: World) -> None:
+def test_search_ignores_case_of_spanish_letters(caller: Caller, here: World) -> None:
     units = [bodies.unit(here.part.pk, "SEÑAL-É1")]
     assert caller.post("/repairing/create", units, actor=here.client).status == 200
     assert len(ids(caller, ACTIVE, here.client, keyword="señal-é1")) == 1
 
 
-def test_history_is_paged_newest_first_and_hidden_from_clients(caller: Caller, here: World) -> None:
+def test_history_is_paginated_newest_first_and_hidden_from_clients(caller: Caller, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT")
     path = "/repairing/fetch-history-by-criteria"
     page = caller.get(path, actor=here.supervisor, repairId=repair.pk, size=2).ok
@@ -197,7 +204,7 @@ def test_history_is_paged_newest_first_and_hidden_from_clients(caller: Caller, h
     caller.get(path, actor=here.service2).refused(400, "VALIDATION")
 
 
-def test_the_inbox_says_what_to_do_next_to_whom_it_waits_for(caller: Caller, here: World) -> None:
+def test_action_required_list_has_next_step_in_the_users_language(caller: Caller, here: World) -> None:
     factories.repair(here, "IN_SHIPPING_DETAILS")
     factories.repair(here, "NEW")
     for actor, language, words in (
@@ -209,7 +216,7 @@ def test_the_inbox_says_what_to_do_next_to_whom_it_waits_for(caller: Caller, her
         assert [row["nextStep"] for row in rows] == [words]
 
 
-def test_my_turn_is_offered_where_some_rows_wait_and_others_do_not(caller: Caller, here: World) -> None:
+def test_my_turn_filter_is_offered_where_rows_differ(caller: Caller, here: World) -> None:
     declared = caller.get("/api/rest/meta", actor=here.supervisor).ok["resources"]
-    offering = {row["name"] for row in declared if any(each["key"] == "myTurn" for each in row["filters"])}
-    assert offering == {"active-repairs", "part-requests", "remote-support"}
+    names = {row["name"] for row in declared if any(each["key"] == "myTurn" for each in row["filters"])}
+    assert names == {"active-repairs", "part-requests", "remote-support"}

@@ -1,4 +1,7 @@
-"""A made-up process of three statuses has list, strip, history, counters and role tests without touching a kernel."""
+"""Sample process: it works in lists, tabs, history, counters and role checks.
+
+It has three statuses and needs no code outside of its own module.
+"""
 
 from collections.abc import Iterator
 
@@ -39,13 +42,13 @@ NOT_CLIENT = EVERY - {Role.CLIENT}
 
 
 def fill(here: World, request: Request, goal: str) -> None:
-    """Say something while it is asked for."""
+    """Meet the guard of the first step."""
     if request.status == "ASKED":
         save_comment(LOAN, request.pk, actor=here.admin.actor, step="ASKED", text="Take care")
 
 
 def with_roles(call: Call, roles: frozenset[Role]) -> Call:
-    """A call that the contract's tables do not have."""
+    """Return a request with roles, which the contract's tables do not have."""
     return Call(**{**call.__dict__, "roles": roles})
 
 
@@ -75,9 +78,9 @@ ENTRY = Entry(
 
 @pytest.fixture(autouse=True)
 def _offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The table is registered, its words are there, its calls are mounted: all that a new kind is."""
+    """Register the process, its messages and endpoints, as a new kind would."""
     monkeypatch.setitem(PROCESSES, KIND, LOAN)
-    # The document names the kinds that the portal has.
+    # The OpenAPI document has only the kinds of the portal.
     monkeypatch.setattr("tests.caller.check_shape", lambda *answer: None)
     monkeypatch.setitem(WALKS, KIND, Walk(lambda here, by: made_up.open_loan(by.actor), fill))
     for language in LANGUAGES:
@@ -88,32 +91,32 @@ def _offered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("status", list(ENTRY.table))
-def test_the_matrix_holds_for_it(status: str, caller: Caller) -> None:
+def test_role_matrix_holds(status: str, caller: Caller) -> None:
     matrix = Matrix(caller, ENTRY, status)
     judge(matrix)
     assert matrix.cells > 100
     assert not matrix.wrong, "\n".join(matrix.wrong)
 
 
-def test_it_goes_its_way_with_strip_and_history(caller: Caller) -> None:
+def test_transitions_update_tabs_and_history(caller: Caller) -> None:
     here = factories.world()
     loan = factories.request(KIND, here)
     assert loan.number.startswith("L-")
-    told = caller.get("/loans/one", actor=here.supervisor, id=loan.pk).ok
-    assert told["process"]["turn"] == "Your turn: answer."
-    assert [(step["key"], step["state"]) for step in told["process"]["steps"]] == [
+    data = caller.get("/loans/one", actor=here.supervisor, id=loan.pk).ok
+    assert data["process"]["turn"] == "Your turn: answer."
+    assert [(step["key"], step["state"]) for step in data["process"]["steps"]] == [
         ("ASKING", "current"),
         ("LENDING", "upcoming"),
         ("HISTORY", "upcoming"),
     ]
-    assert [action["key"] for action in told["process"]["actions"]] == ["continue", "comment"]
-    refused = caller.put("/loans/status", actor=here.supervisor, id=loan.pk)
-    assert list(refused.refused(409, "NOT_ALLOWED_TO_CONTINUE").fields) == ["comment"]
+    assert [action["key"] for action in data["process"]["actions"]] == ["continue", "comment"]
+    response = caller.put("/loans/status", actor=here.supervisor, id=loan.pk)
+    assert list(response.refused(409, "NOT_ALLOWED_TO_CONTINUE").fields) == ["comment"]
     fill(here, loan, "")
-    for person, status in ((here.supervisor, "LENT"), (here.client, "RETURNED")):
-        assert caller.put("/loans/status", actor=person, id=loan.pk).ok["status"]["key"] == status
-    told = caller.get("/loans/one", actor=here.client, id=loan.pk).ok
-    assert [(step["key"], step["state"]) for step in told["process"]["steps"]] == [
+    for user, status in ((here.supervisor, "LENT"), (here.client, "RETURNED")):
+        assert caller.put("/loans/status", actor=user, id=loan.pk).ok["status"]["key"] == status
+    data = caller.get("/loans/one", actor=here.client, id=loan.pk).ok
+    assert [(step["key"], step["state"]) for step in data["process"]["steps"]] == [
         ("ASKING", "done"),
         ("LENDING", "current"),
     ]
@@ -125,25 +128,25 @@ def test_it_goes_its_way_with_strip_and_history(caller: Caller) -> None:
     ]
 
 
-def test_the_lists_counters_and_search_of_all_kinds_have_it(caller: Caller) -> None:
+def test_lists_counters_and_search_of_all_kinds_include_it(caller: Caller) -> None:
     here = factories.world()
     loan = factories.request(KIND, here)
     repair = factories.repair(here)
 
-    def found(person: Person) -> list[int]:
-        return [row["id"] for row in caller.get("/requests/search", actor=person, word=loan.number).ok]
+    def found(user: Person) -> list[int]:
+        return [row["id"] for row in caller.get("/requests/search", actor=user, word=loan.number).ok]
 
     inbox = caller.get("/requests/fetch-by-criteria/action-required", actor=here.supervisor).ok["content"]
     assert {(row["id"], row["requestType"]) for row in inbox} == {(loan.pk, KIND), (repair.pk, "REPAIR")}
-    told = caller.get("/requests/fetch-number/action-required", actor=here.supervisor).ok
-    assert {"requestType": KIND, "total": 1} in told
+    data = caller.get("/requests/fetch-number/action-required", actor=here.supervisor).ok
+    assert {"requestType": KIND, "total": 1} in data
     rows = caller.get("/loans/fetch", actor=here.supervisor, status="ASKED").ok["content"]
     assert [(row["requestId"], row["clientName"]) for row in rows] == [(loan.number, "Client one")]
     assert "clientName" not in caller.get("/loans/fetch", actor=here.client).ok["content"][0]
     assert (found(here.client), found(here.client2), found(here.service2)) == ([loan.pk], [], [])
 
 
-def test_its_edits_keep_to_its_table() -> None:
+def test_edit_in_another_status_is_stale() -> None:
     here = factories.world()
     loan = factories.request(KIND, here, "LENT")
     with pytest.raises(Exception, match="STALE"), edit(LOAN, "comment", loan.pk, actor=here.admin.actor):

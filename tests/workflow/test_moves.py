@@ -1,4 +1,4 @@
-"""The one function that moves a request: its order of judgement, what it writes, and that a refusal writes nothing."""
+"""Transitions: order of checks, written data, and no changes on errors."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -26,7 +26,7 @@ def here() -> World:
     return factories.world()
 
 
-def go(caller: Caller, actor: Person, request: Request, **query: Any) -> Answered:
+def send_transition(caller: Caller, actor: Person, request: Request, **query: Any) -> Answered:
     return caller.post(MOVE, actor=actor, repairId=request.pk, **query)
 
 
@@ -35,7 +35,7 @@ def history(request: Request) -> list[tuple[str, str, str]]:
     return list(rows.values_list("old_status", "new_status", "user__username"))
 
 
-def test_creation_is_the_first_row_of_history(here: World) -> None:
+def test_creation_writes_first_row_of_history(here: World) -> None:
     repair = factories.repair(here)
     assert (repair.status, repair.waits_for, repair.version) == ("NEW", "SUPERVISOR", 1)
     assert (repair.client, repair.service) == (here.client.user.client, here.service.user.service)
@@ -47,9 +47,9 @@ def test_continue_writes_status_history_and_version_at_one_time(caller: Caller, 
     moment = datetime(2026, 3, 8, 6, 59, tzinfo=UTC)
     with time_machine.travel(moment, tick=False):
         token = factories.session(here.supervisor.user)
-        told = caller.post(MOVE, actor=token, repairId=repair.pk, expectedStatus="NEW", version=repair.version).ok
+        data = caller.post(MOVE, actor=token, repairId=repair.pk, expectedStatus="NEW", version=repair.version).ok
     now = Request.objects.get(pk=repair.pk)
-    assert told == {
+    assert data == {
         "status": {"key": "IN_SHIPPING_DETAILS", "value": "Shipping details"},
         "isAllowedToContinue": False,
         "version": repair.version + 1,
@@ -61,15 +61,15 @@ def test_continue_writes_status_history_and_version_at_one_time(caller: Caller, 
     assert StatusChange.objects.filter(request=repair).latest("pk").created_at == moment
 
 
-def test_the_status_is_told_in_the_readers_language(caller: Caller, here: World) -> None:
+def test_transition_returns_status_in_the_users_language(caller: Caller, here: World) -> None:
     repair = factories.repair(here, ready=True)
-    told = caller.call("POST", MOVE, here.supervisor, lang="es", repairId=repair.pk).ok
-    assert told["status"]["key"] == "IN_SHIPPING_DETAILS"
-    assert told["status"]["value"] != "Shipping details"
+    data = caller.call("POST", MOVE, here.supervisor, lang="es", repairId=repair.pk).ok
+    assert data["status"]["key"] == "IN_SHIPPING_DETAILS"
+    assert data["status"]["value"] != "Shipping details"
 
 
-def test_judgement_falls_in_the_contracts_order(caller: Caller, here: World) -> None:
-    """Each call has every fault from a certain one on; the first of them is told."""
+def test_checks_run_in_the_order_of_the_contract(caller: Caller, here: World) -> None:
+    """Each request has all errors from a certain one on; the first is returned."""
     own = factories.repair(here, "IN_SHIPPING_DETAILS")
     other = factories.repair(here, "IN_SHIPPING_DETAILS", by=here.client2)
     before = dump()
@@ -77,11 +77,11 @@ def test_judgement_falls_in_the_contracts_order(caller: Caller, here: World) -> 
     caller.post(MOVE, actor="unknown", repairId="x", status="NOWHERE", **stale).refused(401, "TOKEN_INVALID")
     caller.post(MOVE, actor=here.manager, repairId="x", status="NOWHERE", **stale).refused(403, "FORBIDDEN")
     caller.post(MOVE, actor=here.service, repairId="x", status="NEW", **stale).refused(400, "VALIDATION")
-    go(caller, here.service, other, status="NEW", **stale).refused(404, "NOT_FOUND")
-    go(caller, here.service, own, status="NEW", **stale).refused(403, "FORBIDDEN")
-    go(caller, here.service, own, **stale).refused(409, "STALE")
-    go(caller, here.service, own).refused(403, "FORBIDDEN")
-    go(caller, here.client, own).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    send_transition(caller, here.service, other, status="NEW", **stale).refused(404, "NOT_FOUND")
+    send_transition(caller, here.service, own, status="NEW", **stale).refused(403, "FORBIDDEN")
+    send_transition(caller, here.service, own, **stale).refused(409, "STALE")
+    send_transition(caller, here.service, own).refused(403, "FORBIDDEN")
+    send_transition(caller, here.client, own).refused(409, "NOT_ALLOWED_TO_CONTINUE")
     assert dump() == before
 
 
@@ -100,20 +100,20 @@ def test_judgement_falls_in_the_contracts_order(caller: Caller, here: World) -> 
         ({"version": "new"}, "version"),
     ],
 )
-def test_bad_arguments_are_400_on_their_field(query: dict[str, Any], field: str, caller: Caller, here: World) -> None:
+def test_rejects_invalid_parameters(query: dict[str, Any], field: str, caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     before = dump()
-    answered = caller.post(MOVE, actor=here.admin, **{"repairId": repair.pk, **query}).refused(400, "VALIDATION")
-    assert list(answered.fields) == [field]
+    response = caller.post(MOVE, actor=here.admin, **{"repairId": repair.pk, **query}).refused(400, "VALIDATION")
+    assert list(response.fields) == [field]
     assert dump() == before
 
 
-def test_stale_tells_where_the_request_stands_and_who_moved_it(caller: Caller, here: World) -> None:
+def test_version_conflict_returns_current_status_and_last_user(caller: Caller, here: World) -> None:
     repair = factories.repair(here, ready=True)
-    assert go(caller, here.supervisor, repair, expectedStatus="NEW").status == 200
-    answered = go(caller, here.supervisor2, repair, expectedStatus="NEW").refused(409, "STALE")
+    assert send_transition(caller, here.supervisor, repair, expectedStatus="NEW").status == 200
+    response = send_transition(caller, here.supervisor2, repair, expectedStatus="NEW").refused(409, "STALE")
     now = Request.objects.get(pk=repair.pk)
-    assert answered.data["current"] == {
+    assert response.data["current"] == {
         "status": {"key": "IN_SHIPPING_DETAILS", "value": "Shipping details"},
         "version": now.version,
         "changedBy": here.supervisor.user.full_name,
@@ -122,31 +122,31 @@ def test_stale_tells_where_the_request_stands_and_who_moved_it(caller: Caller, h
     assert len(history(repair)) == 2, "a double click moves once"
 
 
-def test_continue_without_expectation_takes_the_status_as_it_is(caller: Caller, here: World) -> None:
+def test_continue_without_expected_status_uses_the_current_one(caller: Caller, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT")
-    assert go(caller, here.service, repair).ok["status"]["key"] == "IN_WAITING_DIAGNOSTICS"
+    assert send_transition(caller, here.service, repair).ok["status"]["key"] == "IN_WAITING_DIAGNOSTICS"
 
 
 @pytest.mark.parametrize("status", ["COMPLETED", "REJECTED"])
-def test_a_terminal_status_is_left_by_nobody_but_the_admin(status: str, caller: Caller, here: World) -> None:
+def test_only_admin_leaves_a_final_status(status: str, caller: Caller, here: World) -> None:
     repair = factories.repair(here, status)
     assert repair.completed_at is not None
     assert repair.waits_for is None
-    for person in (here.client, here.service, here.supervisor, here.admin):
-        go(caller, person, repair).refused(409, "STALE")
-    told = go(caller, here.admin, repair, status="IN_SERVICE").ok
+    for user in (here.client, here.service, here.supervisor, here.admin):
+        send_transition(caller, user, repair).refused(409, "STALE")
+    data = send_transition(caller, here.admin, repair, status="IN_SERVICE").ok
     now = Request.objects.get(pk=repair.pk)
-    assert told["status"]["key"] == now.status == "IN_SERVICE"
+    assert data["status"]["key"] == now.status == "IN_SERVICE"
     assert now.completed_at is None, "moving it out of a terminal status clears completedAt"
     assert now.waits_for == "SERVICE"
     assert history(repair)[-1] == (status, "IN_SERVICE", "admin")
 
 
-def test_the_admin_jumps_over_guards_in_both_directions(caller: Caller, here: World) -> None:
+def test_admin_sets_any_status_despite_guards(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
-    go(caller, here.admin, repair).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    send_transition(caller, here.admin, repair).refused(409, "NOT_ALLOWED_TO_CONTINUE")
     for target in ("IN_SERVICE", "IN_SHIPPING_DETAILS", "COMPLETED", "REJECTED", "NEW"):
-        assert go(caller, here.admin, repair, status=target).ok["status"]["key"] == target
+        assert send_transition(caller, here.admin, repair, status=target).ok["status"]["key"] == target
         now = Request.objects.get(pk=repair.pk)
         assert (now.completed_at is not None) == (target in ("COMPLETED", "REJECTED"))
     assert [new for _, new, _ in history(repair)] == [
@@ -154,34 +154,37 @@ def test_the_admin_jumps_over_guards_in_both_directions(caller: Caller, here: Wo
     ]
 
 
-def test_the_direct_choice_keeps_to_expectation_and_version(caller: Caller, here: World) -> None:
+def test_direct_choice_checks_expected_status_and_version(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
-    go(caller, here.admin, repair, status="IN_TRANSIT", expectedStatus="IN_SERVICE").refused(409, "STALE")
-    go(caller, here.admin, repair, status="IN_TRANSIT", version=repair.version + 1).refused(409, "STALE")
+    send_transition(caller, here.admin, repair, status="IN_TRANSIT", expectedStatus="IN_SERVICE").refused(409, "STALE")
+    send_transition(caller, here.admin, repair, status="IN_TRANSIT", version=repair.version + 1).refused(409, "STALE")
     assert (
-        go(caller, here.admin, repair, status="IN_TRANSIT", expectedStatus="NEW", version=repair.version).status == 200
+        send_transition(
+            caller, here.admin, repair, status="IN_TRANSIT", expectedStatus="NEW", version=repair.version
+        ).status
+        == 200
     )
 
 
-def test_a_guard_says_what_is_missing_in_both_languages(caller: Caller, here: World) -> None:
+def test_guard_failure_names_missing_fields_in_both_languages(caller: Caller, here: World) -> None:
     repair = factories.repair(here, units=2)
     units = RepairPart.objects.filter(repair_id=repair.pk).values_list("pk", flat=True)
-    answered = go(caller, here.supervisor, repair).refused(409, "NOT_ALLOWED_TO_CONTINUE")
-    assert answered.data["message"] == "2 units are not decided yet"
-    assert answered.fields == {f"parts.{pk}.initialApproval": ["Approve or reject this unit"] for pk in units}
+    response = send_transition(caller, here.supervisor, repair).refused(409, "NOT_ALLOWED_TO_CONTINUE")
+    assert response.data["message"] == "2 units are not decided yet"
+    assert response.fields == {f"parts.{pk}.initialApproval": ["Approve or reject this unit"] for pk in units}
     spanish = caller.call("POST", MOVE, here.supervisor, lang="es", repairId=repair.pk)
-    assert set(spanish.fields) == set(answered.fields)
-    assert spanish.data["message"] != answered.data["message"]
+    assert set(spanish.fields) == set(response.fields)
+    assert spanish.data["message"] != response.data["message"]
 
 
-def test_an_error_inside_an_edit_undoes_all_of_it(here: World) -> None:
+def test_error_inside_an_edit_rolls_everything_back(here: World) -> None:
     repair = factories.repair(here)
     before = dump()
 
     def failing() -> None:
-        with edit(REPAIR, "initial_approval", repair.pk, actor=here.supervisor.actor) as (request, facts):
-            facts.parts[0].initial_approval = "APPROVED"
-            facts.parts[0].save()
+        with edit(REPAIR, "initial_approval", repair.pk, actor=here.supervisor.actor) as (request, context):
+            context.parts[0].initial_approval = "APPROVED"
+            context.parts[0].save()
             StatusChange.objects.filter(request=request).update(old_status="GONE")
             raise Refusal(400, "VALIDATION")
 
@@ -190,7 +193,7 @@ def test_an_error_inside_an_edit_undoes_all_of_it(here: World) -> None:
     assert dump() == before
 
 
-def test_a_save_renews_version_time_and_author_but_no_status(here: World) -> None:
+def test_save_updates_version_time_and_user_but_not_status(here: World) -> None:
     repair = factories.repair(here)
     later = repair.updated_at + timedelta(hours=1)
     with (
@@ -206,22 +209,22 @@ def test_a_save_renews_version_time_and_author_but_no_status(here: World) -> Non
     assert history(repair) == [("NONE", "NEW", "client")]
 
 
-def test_moving_is_refused_without_a_row_of_its_kind(here: World) -> None:
+def test_transition_of_another_kind_is_not_found(here: World) -> None:
     parts = factories.request("PARTS", here)
     with pytest.raises(Refusal, match="NOT_FOUND"):
         move(REPAIR, parts.pk, actor=here.admin.actor)
 
 
-def test_who_may_not_edit_or_delete_does_neither_whichever_way_it_is_asked(here: World) -> None:
+def test_forbids_edit_and_delete_by_other_roles(here: World) -> None:
     repair = factories.repair(here)
     before = dump()
-    for person in (here.client, here.manager):
+    for user in (here.client, here.manager):
         with (
             pytest.raises(Refusal, match="FORBIDDEN"),
-            edit(REPAIR, "initial_approval", repair.pk, actor=person.actor),
+            edit(REPAIR, "initial_approval", repair.pk, actor=user.actor),
         ):
             pytest.fail("what is inside is not begun")
-    for person in (here.client, here.service, here.supervisor, here.manager):
+    for user in (here.client, here.service, here.supervisor, here.manager):
         with pytest.raises(Refusal, match="FORBIDDEN"):
-            delete_request(REPAIR, repair.pk, actor=person.actor)
+            delete_request(REPAIR, repair.pk, actor=user.actor)
     assert dump() == before

@@ -1,4 +1,4 @@
-"""The sentence of what comes next follows what is saved, and what cannot be taken back is asked about."""
+"""Sentence about the next step, and confirmations before final actions."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -30,20 +30,20 @@ def here() -> World:
 
 def process(caller: Caller, request: Request, by: Person) -> dict[str, Any]:
     path, name = READS[request.kind]
-    told: dict[str, Any] = caller.get(path, actor=by, **{name: request.pk}).ok["process"]
-    return told
+    data: dict[str, Any] = caller.get(path, actor=by, **{name: request.pk}).ok["process"]
+    return data
 
 
-def signed_in(by: Person) -> Person:
-    """The same person with a session that began now."""
+def with_new_session(by: Person) -> Person:
+    """Return the user with a session that starts now."""
     return replace(by, token=factories.session(by.user))
 
 
-def going_on(caller: Caller, request: Request, by: Person) -> dict[str, Any]:
-    """What is said of Continue."""
-    found: dict[str, Any] = process(caller, request, by)["actions"][0]
-    assert found["key"] == "continue"
-    return found
+def get_continue_action(caller: Caller, request: Request, by: Person) -> dict[str, Any]:
+    """Return the action Continue as serialized."""
+    action: dict[str, Any] = process(caller, request, by)["actions"][0]
+    assert action["key"] == "continue"
+    return action
 
 
 def decide(repair: Request, *statuses: str) -> None:
@@ -52,7 +52,7 @@ def decide(repair: Request, *statuses: str) -> None:
         part.save()
 
 
-def test_the_turn_counts_what_is_left_and_then_names_the_button(caller: Caller, here: World) -> None:
+def test_instruction_counts_remaining_fields_then_names_the_button(caller: Caller, here: World) -> None:
     repair = factories.repair(here, units=3)
     turns = []
     for decided in (("WAITING_APPROVAL",) * 3, ("APPROVED", "WAITING_APPROVAL", "WAITING_APPROVAL"), ("APPROVED",) * 3):
@@ -70,32 +70,30 @@ def test_the_turn_counts_what_is_left_and_then_names_the_button(caller: Caller, 
     ("kind", "status", "person"),
     [("PARTS", "IN_ONE_WAY_SHIPPING", "client"), ("REMOTE_SUPPORT", "SERVICE_REVIEW", "service")],
 )
-def test_where_more_may_be_to_do_the_turn_keeps_saying_what(
+def test_open_ended_step_keeps_its_instruction(
     kind: str, status: str, person: str, caller: Caller, here: World
 ) -> None:
     request = factories.request(kind, here, status, ready=True)
-    told = process(caller, request, getattr(here, person))
-    assert told["actions"][0]["enabled"]
-    assert "everything needed" not in told["turn"]
+    data = process(caller, request, getattr(here, person))
+    assert data["actions"][0]["enabled"]
+    assert "everything needed" not in data["turn"]
 
 
-def test_a_request_of_which_everything_is_rejected_is_ended_by_a_button_that_says_so_and_asks(
-    caller: Caller, here: World
-) -> None:
+def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: Caller, here: World) -> None:
     repair = factories.repair(here, units=2)
     decide(repair, "APPROVED", "REJECTED")
-    assert going_on(caller, repair, here.supervisor)["ask"] is None
+    assert get_continue_action(caller, repair, here.supervisor)["ask"] is None
     decide(repair, "REJECTED", "REJECTED")
-    ending = going_on(caller, repair, here.supervisor)
+    ending = get_continue_action(caller, repair, here.supervisor)
     assert ending["label"] == "End as rejected"
     assert "ends the request" in ending["ask"]
 
 
-def test_diagnostics_that_need_no_approval_are_not_submitted_for_one(caller: Caller, here: World) -> None:
+def test_continue_label_depends_on_whether_diagnostics_need_approval(caller: Caller, here: World) -> None:
     repair = factories.repair(here, "IN_DIAGNOSTICS")
-    assert going_on(caller, repair, here.service)["label"] == "Submit for approval"
+    assert get_continue_action(caller, repair, here.service)["label"] == "Submit for approval"
     RepairPart.objects.filter(repair_id=repair.pk).update(diagnostic_status="IT_IS_WORKING")
-    assert going_on(caller, repair, here.service)["label"] == "Diagnostics finished"
+    assert get_continue_action(caller, repair, here.service)["label"] == "Diagnostics finished"
 
 
 @pytest.mark.parametrize(
@@ -107,29 +105,29 @@ def test_diagnostics_that_need_no_approval_are_not_submitted_for_one(caller: Cal
         ("PARTS", "WAITING_CONFIRMATION", "THERE"),
     ],
 )
-def test_what_comes_before_the_pick_up_is_asked_about(
+def test_continue_asks_for_confirmation_before_the_pick_up_date(
     kind: str, status: str, direction: str, caller: Caller, here: World
 ) -> None:
     request = factories.request(kind, here, status)
     day = request.legs.get(direction=direction).pick_up_date
     for days, asked in ((-1, True), (0, False)):
         with time_machine.travel(f"{day + timedelta(days=days)}T17:00:00Z", tick=False):
-            ask = going_on(caller, request, signed_in(here.admin))["ask"]
+            ask = get_continue_action(caller, request, with_new_session(here.admin))["ask"]
             assert (ask is not None) == asked, days
             if ask:
                 assert f"{day:%m/%d/%Y}" in ask, "as the page around it writes days"
                 assert ("delivered already" in ask) == (status in ("IN_WAITING_COMPLETED", "WAITING_CONFIRMATION"))
 
 
-def test_whoever_is_late_reads_so(caller: Caller, here: World) -> None:
+def test_overdue_delivery_changes_the_instruction(caller: Caller, here: World) -> None:
     request = factories.request("PARTS", here, PARTS.delivery_statuses[0])
     assert request.deliver_by is not None
     with time_machine.travel(f"{request.deliver_by + timedelta(days=1)}T17:00:00Z", tick=False):
-        assert "should have been confirmed by" in process(caller, request, signed_in(here.client))["turn"]
-        assert process(caller, request, signed_in(here.supervisor))["turn"].startswith("Overdue: ")
+        assert "should have been confirmed by" in process(caller, request, with_new_session(here.client))["turn"]
+        assert process(caller, request, with_new_session(here.supervisor))["turn"].startswith("Overdue: ")
 
 
-def test_the_tab_in_which_a_request_ended_says_how(caller: Caller, here: World) -> None:
+def test_tab_of_the_end_has_its_outcome(caller: Caller, here: World) -> None:
     ends = {}
     for status in ("COMPLETED", "REJECTED"):
         steps = process(caller, factories.repair(here, status), here.client)["steps"]
@@ -137,9 +135,9 @@ def test_the_tab_in_which_a_request_ended_says_how(caller: Caller, here: World) 
     assert ends == {"COMPLETED": {"COMPLETED": "done"}, "REJECTED": {"DETAILS": "rejected"}}
 
 
-def test_a_unit_that_was_never_decided_is_told_with_the_way_to_decide(caller: Caller, here: World) -> None:
+def test_undecided_unit_after_a_skipped_approval_has_a_reason_with_a_way_out(caller: Caller, here: World) -> None:
     repair = factories.repair(here)
     _ = caller.post(
         "/repairing/change/repair/status", None, actor=here.admin, repairId=repair.pk, status="IN_DIAGNOSTICS"
     ).ok
-    assert "sets the status back to “New”" in going_on(caller, repair, here.service)["reason"]
+    assert "sets the status back to “New”" in get_continue_action(caller, repair, here.service)["reason"]

@@ -1,4 +1,7 @@
-"""What was stored before numbers had one form is found by it, and is one instrument."""
+"""Search text and serial numbers from before the normalization of keys.
+
+Old rows are found by normalized keywords, and instruments of one number are merged.
+"""
 
 from datetime import timedelta
 from importlib import import_module
@@ -28,7 +31,7 @@ def numbers(caller: Caller, actor: factories.Person, word: str) -> list[str]:
     return [each["requestId"] for each in caller.get("/requests/search", actor=actor, word=word).ok]
 
 
-def test_finds_requests_stored_before(caller: Caller, world: factories.World) -> None:
+def test_finds_requests_stored_before_normalization(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world)
     Request.objects.filter(pk=repair.pk).update(
         search_lines=f"{repair.number}\nKX-77 123\nAnálisis",
@@ -40,24 +43,24 @@ def test_finds_requests_stored_before(caller: Caller, world: factories.World) ->
         assert numbers(caller, world.admin, word) == [repair.number], word
 
 
-def test_finds_requests_by_number_in_the_report(caller: Caller, world: factories.World) -> None:
+def test_report_finds_requests_by_number(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world)
-    for asked in (repair.number.lower(), repair.number.replace("-", " "), repair.number[2:9]):
-        told = caller.post("/reports/general/search", {"requestNumber": asked}, actor=world.admin).ok
-        assert [each["requestId"] for each in told["content"]] == [repair.number], asked
-    told = caller.post("/reports/general/search", {"requestNumber": "?"}, actor=world.admin).ok
-    assert told["content"] == []
+    for query in (repair.number.lower(), repair.number.replace("-", " "), repair.number[2:9]):
+        data = caller.post("/reports/general/search", {"requestNumber": query}, actor=world.admin).ok
+        assert [each["requestId"] for each in data["content"]] == [repair.number], query
+    data = caller.post("/reports/general/search", {"requestNumber": "?"}, actor=world.admin).ok
+    assert data["content"] == []
 
 
-def test_finds_units_in_the_report_however_their_numbers_are_written(caller: Caller, world: factories.World) -> None:
+def test_report_finds_units_in_any_spelling_of_their_numbers(caller: Caller, world: factories.World) -> None:
     repair = factories.repair(world)
     RepairPart.objects.filter(repair_id=repair.pk).update(serial_number="KX-77 123", service_tag="TAG 9-1")
-    for asked in ({"serialNumber": "kx77-123"}, {"serialNumber": "КХ77"}, {"serviceTag": "tag9-1"}):
-        told = caller.post("/reports/general/search", asked, actor=world.admin).ok
-        assert [each["requestId"] for each in told["content"]] == [repair.number], asked
+    for query in ({"serialNumber": "kx77-123"}, {"serialNumber": "КХ77"}, {"serviceTag": "tag9-1"}):
+        data = caller.post("/reports/general/search", query, actor=world.admin).ok
+        assert [each["requestId"] for each in data["content"]] == [repair.number], query
 
 
-def test_instruments_of_one_number_become_one(world: factories.World) -> None:
+def test_merges_instruments_with_the_same_normalized_number(world: factories.World) -> None:
     unit = RepairPart.objects.select_related("instrument").filter(repair_id=factories.repair(world).pk)[0]
     latin = unit.instrument
     assert latin is not None
@@ -88,21 +91,21 @@ def test_instruments_of_one_number_become_one(world: factories.World) -> None:
 
 
 @pytest.mark.parametrize("word", ["vm 250", "VM250", "vm‑250", "sensór", "SENSOR"])
-def test_finds_parts_however_their_numbers_are_written(caller: Caller, world: factories.World, word: str) -> None:
+def test_finds_parts_in_any_spelling_of_their_numbers(caller: Caller, world: factories.World, word: str) -> None:
     part = factories.part("Sénsor", number="VM-250", manufacturer="Acme")
-    told = caller.get("/parts/fetch-by-criteria", actor=world.admin, keyword=word).ok
-    assert [each["id"] for each in told["content"]] == [part.pk]
+    data = caller.get("/parts/fetch-by-criteria", actor=world.admin, keyword=word).ok
+    assert [each["id"] for each in data["content"]] == [part.pk]
 
 
 @pytest.mark.parametrize("word", ["garcia", "GARCÍA", "garcía lópez", "lopez garcia"])
-def test_finds_users_without_their_accents(caller: Caller, world: factories.World, word: str) -> None:
+def test_finds_users_regardless_of_accents(caller: Caller, world: factories.World, word: str) -> None:
     world.client.user.first_name, world.client.user.last_name = "García", "López"
     world.client.user.save()
-    told = caller.get("/contacts/fetch/criteria", actor=world.admin, keyword=word).ok
-    assert [each["username"] for each in told["content"]] == [world.client.user.username]
+    data = caller.get("/contacts/fetch/criteria", actor=world.admin, keyword=word).ok
+    assert [each["username"] for each in data["content"]] == [world.client.user.username]
 
 
-def test_hints_at_no_placeholder(caller: Caller, world: factories.World) -> None:
+def test_placeholder_serial_number_creates_no_instrument(caller: Caller, world: factories.World) -> None:
     body = bodies.unit(world.part.pk, "unknown")
     caller.post("/repairing/create", [body], actor=world.client)
     assert not Instrument.objects.exists()

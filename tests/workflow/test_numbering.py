@@ -1,4 +1,4 @@
-"""Drawing a number is the last thing a creation does: one that freezes before its commit keeps no other waiting."""
+"""Numbers are drawn last in a creation, so a frozen creation blocks no other."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ def here() -> World:
 
 @pytest.fixture
 def web_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a web server has its connections."""
+    """Give the connection the settings of a web server."""
     monkeypatch.setitem(connection.settings_dict["OPTIONS"], "response_timeout", 60.0)
 
 
@@ -44,30 +44,30 @@ def create(here: World, serial: str, **how: str) -> str:
 
 
 @pytest.mark.django_db
-def test_nothing_but_what_holds_the_number_follows_it(here: World, caller: Caller) -> None:
+def test_only_statements_with_the_number_follow_the_drawing(here: World, caller: Caller) -> None:
     body = [bodies.unit(factories.part().pk)]
     with CaptureQueriesContext(connection) as captured:
         caller.post("/repairing/create", body, here.client, headers={"Idempotency-Key": "one"}).ok  # noqa: B018
-    said = [each["sql"].strip() for each in captured]
-    [*_, drawn] = [number for number, each in enumerate(said) if "workflow_numbersequence" in each]
-    later = said[drawn + 1 :]
+    statements = [each["sql"].strip() for each in captured]
+    [*_, drawn] = [number for number, each in enumerate(statements) if "workflow_numbersequence" in each]
+    later = statements[drawn + 1 :]
     assert [each for each in later if not each.startswith(AFTERWARDS)] == []
     assert len([each for each in later if "SAVEPOINT" not in each and each != "COMMIT"]) == 3
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("kind", sorted(WALKS))
-def test_a_new_request_is_found_and_told_of_by_its_number(kind: str, here: World) -> None:
+def test_search_text_and_event_have_the_number(kind: str, here: World) -> None:
     from portal_backend.notifications.models import MailEvent
 
-    made = factories.request(kind, here)
-    assert made.number.startswith(f"{PROCESSES[kind].prefix}-")
-    assert made.search_lines.split("\n")[0] == made.number
-    assert MailEvent.objects.get().number == made.number
+    service_request = factories.request(kind, here)
+    assert service_request.number.startswith(f"{PROCESSES[kind].prefix}-")
+    assert service_request.search_lines.split("\n")[0] == service_request.number
+    assert MailEvent.objects.get().number == service_request.number
 
 
 @pytest.mark.django_db
-def test_a_refused_creation_leaves_no_gap(here: World) -> None:
+def test_rolled_back_creation_leaves_no_gap(here: World) -> None:
     first = create(here, "SN-1")
     with transaction.atomic():
         create(here, "SN-2")
@@ -78,7 +78,7 @@ def test_a_refused_creation_leaves_no_gap(here: World) -> None:
 @on_postgres
 @pytest.mark.usefixtures("web_calls")
 @pytest.mark.django_db(transaction=True)
-def test_a_creation_that_freezes_with_its_number_blocks_no_other(here: World) -> None:
+def test_frozen_creation_loses_its_lock_and_blocks_no_other(here: World) -> None:
     create(here, "SN-0")
     drawn, others_are_done = threading.Event(), threading.Event()
 
@@ -109,7 +109,7 @@ def test_a_creation_that_freezes_with_its_number_blocks_no_other(here: World) ->
 
 @on_postgres
 @pytest.mark.django_db(transaction=True)
-def test_one_that_does_not_get_its_turn_is_told_to_try_again(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_creation_that_draws_no_number_in_time_is_503(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     create(here, "SN-0")
     monkeypatch.setattr(numbering, "DRAW_TIMEOUT", 0.05)
     drawn, over = threading.Event(), threading.Event()
@@ -127,16 +127,16 @@ def test_one_that_does_not_get_its_turn_is_told_to_try_again(here: World, monkey
         held = pool.submit(hold)
         assert drawn.wait(SECONDS)
         try:
-            answer = Caller().post("/repairing/create", [bodies.unit(factories.part().pk, "SN-2")], here.client)
+            response = Caller().post("/repairing/create", [bodies.unit(factories.part().pk, "SN-2")], here.client)
         finally:
             over.set()
         held.result()
-    assert answer.refused(503, "UNAVAILABLE").headers["Retry-After"] == "5"
+    assert response.refused(503, "UNAVAILABLE").headers["Retry-After"] == "5"
 
 
 @on_postgres
 @pytest.mark.django_db(transaction=True)
-def test_many_at_once_get_numbers_without_gaps_or_doubles(here: World) -> None:
+def test_concurrent_creations_get_numbers_without_gaps_or_duplicates(here: World) -> None:
     def make(number: int) -> str:
         try:
             return create(here, f"SN-{number}")
@@ -150,7 +150,7 @@ def test_many_at_once_get_numbers_without_gaps_or_doubles(here: World) -> None:
 
 @on_postgres
 @pytest.mark.django_db(transaction=True)
-def test_a_long_transaction_of_a_command_may_be_idle(here: World) -> None:
+def test_transaction_of_a_command_has_no_idle_timeout(here: World) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         factories.request("REPAIR", here)
         cursor.execute("SHOW idle_in_transaction_session_timeout")

@@ -1,4 +1,7 @@
-"""Numbers of requests: by kind and New York's year, without gaps or doubles (contract 4.1)."""
+"""Numbers of requests: by kind and New York's year, without gaps or duplicates.
+
+See contract 4.1.
+"""
 
 from datetime import UTC, datetime
 
@@ -16,15 +19,15 @@ def number_at(here: factories.World, moment: datetime, kind: str = "REPAIR") -> 
         return factories.request(kind, here).number
 
 
-def test_each_kind_counts_for_itself() -> None:
+def test_each_kind_has_its_own_sequence() -> None:
     here = factories.world()
     march = datetime(2026, 3, 1, tzinfo=UTC)
     numbers = [number_at(here, march, kind) for kind in ("REPAIR", "PARTS", "REPAIR", "REMOTE_SUPPORT", "PARTS")]
     assert numbers == ["R-2026-000001", "P-2026-000001", "R-2026-000002", "S-2026-000001", "P-2026-000002"]
 
 
-def test_the_year_is_new_yorks() -> None:
-    """Midnight in New York is five o'clock in UTC on New Year's night."""
+def test_year_changes_at_midnight_in_new_york() -> None:
+    """Midnight in New York is 05:00 UTC on January 1."""
     here = factories.world()
     assert number_at(here, datetime(2026, 12, 31, 23, 0, tzinfo=UTC)) == "R-2026-000001"
     assert number_at(here, datetime(2027, 1, 1, 4, 59, 59, tzinfo=UTC)) == "R-2026-000002"
@@ -32,14 +35,14 @@ def test_the_year_is_new_yorks() -> None:
     assert number_at(here, datetime(2027, 1, 1, 5, 1, tzinfo=UTC)) == "R-2027-000002"
 
 
-def test_a_deleted_request_keeps_its_number() -> None:
+def test_number_of_a_deleted_request_is_not_reused() -> None:
     here = factories.world()
     first = factories.repair(here)
     Request.objects.filter(pk=first.pk).update(deleted_at=datetime(2026, 1, 1, tzinfo=UTC))
     assert factories.repair(here).number != first.number
 
 
-def test_the_number_grows_beyond_six_digits() -> None:
+def test_number_exceeds_six_digits() -> None:
     here = factories.world()
     march = datetime(2026, 3, 1, tzinfo=UTC)
     NumberSequence.objects.create(kind="REPAIR", year=2026, last=999_999)

@@ -1,4 +1,7 @@
-"""The poll of the counters before Django: nothing that has ended or changed is told, by whatever process."""
+"""Fast path of the counters: ended sessions and old counters are never served.
+
+Changes are visible to all processes at their next poll.
+"""
 
 from collections.abc import Callable
 from itertools import product
@@ -33,8 +36,8 @@ def world() -> factories.World:
 
 
 @pytest.fixture
-def _no_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read again for its age: what is noticed is noticed by its generation."""
+def _no_max_age(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Disable the reload by age, so that only a new version causes a reload."""
     monkeypatch.setattr(generations, "OLDEST", float("inf"))
 
 
@@ -42,9 +45,9 @@ def recount(person: Person) -> dict[str, int]:
     return {row["requestType"]: row["total"] for row in counters(person.actor)}
 
 
-@pytest.mark.usefixtures("_no_net")
+@pytest.mark.usefixtures("_no_max_age")
 @pytest.mark.parametrize("end", ENDINGS)
-def test_a_revoked_token_is_refused_by_the_next_poll_in_every_process(
+def test_next_poll_of_every_process_rejects_a_revoked_token(
     world: factories.World, start: StartProcess, end: Callable[..., None]
 ) -> None:
     person = world.client
@@ -58,10 +61,8 @@ def test_a_revoked_token_is_refused_by_the_next_poll_in_every_process(
         each.numbers(world.client2)
 
 
-@pytest.mark.usefixtures("_no_net")
-def test_a_deleted_grant_is_noticed_by_the_next_poll_in_every_process(
-    world: factories.World, start: StartProcess
-) -> None:
+@pytest.mark.usefixtures("_no_max_age")
+def test_next_poll_of_every_process_applies_changed_grants(world: factories.World, start: StartProcess) -> None:
     person = world.service
     request = factories.request(REPAIR, world, "IN_WAITING_DIAGNOSTICS")
     assert request.waits_for == person.role
@@ -74,38 +75,38 @@ def test_a_deleted_grant_is_noticed_by_the_next_poll_in_every_process(
     assert [each.numbers(person)[REPAIR] for each in processes] == [0, 0]
 
 
-@pytest.mark.usefixtures("_no_net")
-def test_numbers_follow_whatever_changes_them(world: factories.World, start: StartProcess) -> None:
+@pytest.mark.usefixtures("_no_max_age")
+def test_counters_follow_every_kind_of_change(world: factories.World, start: StartProcess) -> None:
     people = [world.supervisor, world.client, world.service, world.service2]
     processes = [start() for _ in range(2)]
     for process, person in product(processes, people):
         process.knows(person)
 
-    def hold() -> list[dict[str, int]]:
-        wanted = [recount(person) for person in people]
+    def assert_counters() -> list[dict[str, int]]:
+        expected = [recount(person) for person in people]
         for process in processes:
-            assert [process.numbers(person) for person in people] == wanted
-        return wanted
+            assert [process.numbers(person) for person in people] == expected
+        return expected
 
-    seen = [hold()]
+    recorded = [assert_counters()]
 
-    def changed() -> None:
-        seen.append(hold())
-        assert seen[-1] != seen[-2]
+    def assert_changed() -> None:
+        recorded.append(assert_counters())
+        assert recorded[-1] != recorded[-2]
 
     request, admin = factories.request(REPAIR, world), world.admin.actor
-    changed()
+    assert_changed()
     for status in ("IN_SHIPPING_DETAILS", "IN_DIAGNOSTICS"):
         move(PROCESSES[REPAIR], request.pk, actor=admin, target=status)
-        changed()
+        assert_changed()
     service = world.service2.user.service_id
     assert service is not None
     change_service((REPAIR,), request.pk, service, actor=admin)
-    changed()
+    assert_changed()
     delete_request(PROCESSES[REPAIR], request.pk, actor=admin)
-    changed()
+    assert_changed()
     restore_request(request.number)
-    changed()
+    assert_changed()
 
     class Crash(Exception): ...
 
@@ -116,28 +117,28 @@ def test_numbers_follow_whatever_changes_them(world: factories.World, start: Sta
 
     with pytest.raises(Crash):
         crash()
-    assert hold() == seen[-1]
-    cache.clear()  # which empties Redis
-    assert hold() == seen[-1]
+    assert assert_counters() == recorded[-1]
+    cache.clear()  # empties Redis
+    assert assert_counters() == recorded[-1]
     move(PROCESSES[REPAIR], request.pk, actor=admin, target="NEW")
-    changed()
+    assert_changed()
 
 
 @transaction.atomic
-def test_everybody_is_counted_by_an_index(world: factories.World) -> None:
+def test_counters_of_all_users_use_an_index(world: factories.World) -> None:
     factories.request(REPAIR, world)
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # which would read so few from the table
+        if connection.vendor == "postgresql":  # would use a sequential scan for so few rows
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
-    told = waiting_for_all().explain()
-    assert "waiting_by_" in told
-    assert connection.vendor == "sqlite" or "Index Only Scan" in told
+    plan = waiting_for_all().explain()
+    assert "waiting_by_" in plan
+    assert connection.vendor == "sqlite" or "Index Only Scan" in plan
 
 
-def test_a_message_that_is_lost_costs_a_second(
+def test_lost_invalidation_delays_changes_by_one_second(
     world: factories.World, start: StartProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As where a process is killed between its commit and the message of it."""
+    """A process may be killed between its commit and the new cache version."""
     now = [100.0]
     for module in (generations, polling, presence):
         monkeypatch.setattr(module, "monotonic", lambda: now[0])
@@ -153,20 +154,20 @@ def test_a_message_that_is_lost_costs_a_second(
     assert (process.numbers(world.supervisor)[REPAIR], process.poll(world.client).status) == (1, 401)
 
 
-@pytest.mark.usefixtures("_no_net")
-def test_what_was_counted_before_a_commit_is_not_told_after_it(
+@pytest.mark.usefixtures("_no_max_age")
+def test_count_from_before_a_commit_is_not_served_after_it(
     world: factories.World, start: StartProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The write comes between the counting and the keeping of what was counted."""
+    """The write comes after the count and before the count is cached."""
     count, writes = polling.count_all, list[Callable[[], Any]]()
 
-    def counted() -> Any:
+    def count_then_write() -> Any:
         result = count()
         while writes:
             writes.pop()()
         return result
 
-    monkeypatch.setattr(polling, "count_all", counted)
+    monkeypatch.setattr(polling, "count_all", count_then_write)
     process = start().knows(world.supervisor)
     writes.append(lambda: factories.request(REPAIR, world))
     assert process.numbers(world.supervisor)[REPAIR] == 0, "it came before the write"

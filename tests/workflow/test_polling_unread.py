@@ -1,4 +1,7 @@
-"""The poll also tells, in a header, how many notices are new: at once in every process, and at no cost worth naming."""
+"""Number of unread notifications in the header of a poll.
+
+It is up to date in all processes, and is loaded by one index-only query.
+"""
 
 from collections.abc import Collection
 from typing import Any
@@ -31,86 +34,84 @@ def world() -> factories.World:
 
 
 @pytest.fixture
-def _no_net(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read again for its age: what is noticed is noticed by its generation."""
+def _no_max_age(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Disable the reload by age, so that only a new version causes a reload."""
     for module, name in ((generations, "OLDEST"), (polling, "OLDEST_UNREAD")):
         monkeypatch.setattr(module, name, float("inf"))
 
 
-@pytest.mark.usefixtures("_no_net")
-def test_what_is_told_and_what_is_seen_is_known_to_the_next_poll_in_every_process(
-    world: factories.World, start: StartProcess
-) -> None:
+@pytest.mark.usefixtures("_no_max_age")
+def test_next_poll_of_every_process_has_the_unread_count(world: factories.World, start: StartProcess) -> None:
     people = (world.client_mate, world.supervisor, world.client2)
     processes = [start(), start()]
     for process in processes:
         for person in people:
             process.knows(person)
 
-    def told() -> list[int]:
+    def read_unread() -> list[int]:
         first, second = ([process.unread(person) for person in people] for process in processes)
         assert first == second
         return first
 
-    assert told() == [0, 0, 0]
+    assert read_unread() == [0, 0, 0]
     repair = factories.request(REPAIR, world)
-    assert told() == [0, 0, 0], "a worker has not looked yet"
+    assert read_unread() == [0, 0, 0], "a worker has not looked yet"
     make_mails()
-    assert told() == [1, 1, 0]
+    assert read_unread() == [1, 1, 0]
     move(PROCESSES[REPAIR], repair.pk, actor=world.admin.actor, target="IN_TRANSIT")
     make_mails()
-    assert told() == [2, 1, 0]
+    assert read_unread() == [2, 1, 0]
     newest = Mail.objects.filter(user=world.client_mate.user).latest("pk").pk
     assert Caller().put(SEEN, actor=world.client_mate, upTo=newest).ok is True
-    assert told() == [0, 1, 0]
+    assert read_unread() == [0, 1, 0]
 
 
-def test_an_unchanged_number_is_no_news_and_another_one_is(world: factories.World, start: StartProcess) -> None:
-    ordinary, quick = start(shortcut=False), start().knows(world.client_mate)
+def test_unread_count_changes_the_etag(world: factories.World, start: StartProcess) -> None:
+    ordinary, fast = start(shortcut=False), start().knows(world.client_mate)
     repair = factories.request(REPAIR, world, "IN_TRANSIT")
     forget_mails()
     before = ordinary.poll(world.client_mate)
-    for process in (ordinary, quick):
+    for process in (ordinary, fast):
         assert process.poll(world.client_mate, if_none_match=before.headers["etag"]).status == 304
     move(PROCESSES[REPAIR], repair.pk, actor=world.admin.actor, target="IN_WAITING_DIAGNOSTICS")
     make_mails()
-    for process in (ordinary, quick):
+    for process in (ordinary, fast):
         after = process.poll(world.client_mate, if_none_match=before.headers["etag"])
         assert (after.status, after.body, after.headers["portal-unread"]) == (200, before.body, "1")
         assert process.poll(world.client_mate, if_none_match=after.headers["etag"]).status == 304
 
 
-@pytest.mark.usefixtures("_no_net")
-def test_is_read_once_for_everybody_and_again_only_after_a_write(
+@pytest.mark.usefixtures("_no_max_age")
+def test_unread_counts_are_loaded_once_for_all_users_until_a_write(
     world: factories.World, start: StartProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = list[set[int]]()
+    calls = list[set[int]]()
 
-    def counted(user_ids: Collection[int]) -> dict[int, int]:
-        read.append(set(user_ids))
+    def record_call(user_ids: Collection[int]) -> dict[int, int]:
+        calls.append(set(user_ids))
         return unread_of(user_ids)
 
     process = start().knows(world.client).knows(world.supervisor)
-    monkeypatch.setattr(polling, "unread_of", counted)
+    monkeypatch.setattr(polling, "unread_of", record_call)
     for _ in range(5):
         process.unread(world.client)
         process.unread(world.supervisor)
     both = {world.client.user.pk, world.supervisor.user.pk}
-    assert read == [both]
+    assert calls == [both]
     factories.request(REPAIR, world)
     process.unread(world.client)
-    assert read == [both], "a move by itself is nothing new for the bell"
+    assert calls == [both], "a transition does not change the count before its event is expanded"
     make_mails()
     process.unread(world.client)
-    assert read == [both, both]
-    # who comes later is read alone
+    assert calls == [both, both]
+    # a user who signs in later is counted separately
     process.knows(world.client2)
     process.unread(world.client)
     process.unread(world.client2)
-    assert read[-1] == {world.client2.user.pk} or world.client2.user.pk in read[-1]
+    assert calls[-1] == {world.client2.user.pk} or world.client2.user.pk in calls[-1]
 
 
-def test_is_counted_in_one_statement_by_an_index_and_no_further_than_is_shown(
+def test_unread_count_uses_one_index_query_up_to_the_limit(
     world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(4):
@@ -128,7 +129,7 @@ def test_is_counted_in_one_statement_by_an_index_and_no_further_than_is_shown(
 @transaction.atomic
 def _plan(statement: str) -> str:
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # which would read so few from the table
+        if connection.vendor == "postgresql":  # would use a sequential scan for so few rows
             cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
         explain = "EXPLAIN" if connection.vendor == "postgresql" else "EXPLAIN QUERY PLAN"
         cursor.execute(f"{explain} {statement}")

@@ -1,4 +1,4 @@
-"""A process table that contradicts itself never serves a call: it cannot even be imported."""
+"""Validation of processes: an inconsistent one raises an error at import."""
 
 from dataclasses import replace
 from typing import Any
@@ -36,16 +36,16 @@ def process(*steps: Step[Any], edits: tuple[Edit, ...] = (COMMENT,), **more: Any
 @pytest.mark.parametrize(
     ("steps", "said"),
     [
-        ((OPEN, OPEN, CHECKED, ENDED), "a status stands twice"),
-        ((replace(OPEN, status=NONE), CHECKED, ENDED), "NONE is one"),
+        ((OPEN, OPEN, CHECKED, ENDED), "duplicate status"),
+        ((replace(OPEN, status=NONE), CHECKED, ENDED), "NONE among them"),
         ((replace(OPEN, next="NOWHERE"), CHECKED, ENDED), "OPEN leads to the unknown NOWHERE"),
-        ((OPEN, CHECKED, replace(ENDED, waits_for=V)), "ENDED is terminal and waits for somebody"),
-        ((OPEN, CHECKED, replace(ENDED, movers=AV)), "ENDED is terminal and waits for somebody"),
-        ((replace(OPEN, waits_for=None), CHECKED, ENDED), "OPEN waits for nobody who may move it"),
-        ((replace(OPEN, waits_for=C), CHECKED, ENDED), "OPEN waits for nobody who may move it"),
+        ((OPEN, CHECKED, replace(ENDED, waits_for=V)), "ENDED is final, but has a responsible role"),
+        ((OPEN, CHECKED, replace(ENDED, movers=AV)), "ENDED is final, but has a responsible role"),
+        ((replace(OPEN, waits_for=None), CHECKED, ENDED), "OPEN has no responsible role that may continue"),
+        ((replace(OPEN, waits_for=C), CHECKED, ENDED), "OPEN has no responsible role that may continue"),
     ],
 )
-def test_a_wrong_table_is_refused(steps: tuple[Step[Any], ...], said: str) -> None:
+def test_rejects_inconsistent_steps(steps: tuple[Step[Any], ...], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         process(*steps)
 
@@ -54,52 +54,52 @@ def test_a_wrong_table_is_refused(steps: tuple[Step[Any], ...], said: str) -> No
     ("edits", "said"),
     [
         ((COMMENT, Edit("save", AV, frozenset({"NOWHERE"}))), r"save in unknown \['NOWHERE'\]"),
-        ((COMMENT, COMMENT), "an edit stands twice"),
-        ((Edit("save", AV, frozenset({"OPEN"})),), "nobody may comment"),
+        ((COMMENT, COMMENT), "duplicate edit"),
+        ((Edit("save", AV, frozenset({"OPEN"})),), "none for comments"),
         ((COMMENT, Edit("save", AV, frozenset({"OPEN"}), tab="NOWHERE")), "save on the unknown tab NOWHERE"),
     ],
 )
-def test_a_wrong_edit_is_refused(edits: tuple[Edit, ...], said: str) -> None:
+def test_rejects_inconsistent_edits(edits: tuple[Edit, ...], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         process(edits=edits)
 
 
-def test_a_right_table_tells_what_follows_from_it() -> None:
-    made = process(terminal_tabs={C: "SECOND"})
-    assert made.first is OPEN
-    assert made.tabs == ("FIRST", "SECOND", HISTORY)
-    assert made.movers == {A, V, C}
-    assert made.editors("comment") == AV
-    assert [step.terminal for step in made.steps] == [False, False, True]
-    assert made.tab_of("ENDED", C) == "SECOND"
-    assert made.tab_of("ENDED", V) == HISTORY
-    assert made.tab_of("OPEN", C) == "FIRST"
+def test_process_derives_tabs_roles_and_final_steps() -> None:
+    sample = process(terminal_tabs={C: "SECOND"})
+    assert sample.first is OPEN
+    assert sample.tabs == ("FIRST", "SECOND", HISTORY)
+    assert sample.movers == {A, V, C}
+    assert sample.editors("comment") == AV
+    assert [step.terminal for step in sample.steps] == [False, False, True]
+    assert sample.tab_of("ENDED", C) == "SECOND"
+    assert sample.tab_of("ENDED", V) == HISTORY
+    assert sample.tab_of("OPEN", C) == "FIRST"
     with pytest.raises(KeyError):
-        made.step("NOWHERE")
+        sample.step("NOWHERE")
     with pytest.raises(KeyError):
-        made.edit("nothing")
+        sample.edit("nothing")
 
 
-def test_a_table_is_made_without_being_registered() -> None:
+def test_process_is_not_registered_by_its_creation() -> None:
     process()
     assert "MADE_UP" not in PROCESSES
 
 
-def test_the_first_face_that_fits_counts() -> None:
+def test_first_matching_heading_applies() -> None:
     early = TabHeading("FIRST", AV, frozenset({"OPEN"}), title=Word("faces.early"))
     later = TabHeading("FIRST", AV, title=Word("faces.later"), hides=("price",))
-    made = process(faces=(early, later))
-    assert made.face("FIRST", "OPEN", V) is early
-    assert made.face("FIRST", "CHECKED", V) is later
-    assert made.face("FIRST", "OPEN", C) == TabHeading("FIRST", frozenset({C}))
-    assert made.face("SECOND", "OPEN", V).title is None
+    sample = process(faces=(early, later))
+    assert sample.face("FIRST", "OPEN", V) is early
+    assert sample.face("FIRST", "CHECKED", V) is later
+    assert sample.face("FIRST", "OPEN", C) == TabHeading("FIRST", frozenset({C}))
+    assert sample.face("SECOND", "OPEN", V).title is None
 
 
-def test_a_status_or_tab_without_words_is_refused_at_start_up() -> None:
+def test_registration_rejects_missing_messages() -> None:
     check: Step[Any] = Step("IN_QUALITY_CHECK", "QUALITY_CHECK", V, AV, next="NEW")
     repair = PROCESSES["REPAIR"]
-    wrong = replace(repair, steps=(*repair.steps[:-2], check, *repair.steps[-2:]))
+    incomplete = replace(repair, steps=(*repair.steps[:-2], check, *repair.steps[-2:]))
     missing = r"tabs\.REPAIR\.QUALITY_CHECK \(en\).*status\.REPAIR\.IN_QUALITY_CHECK \(es\)"
     with pytest.raises(ValueError, match=missing):
-        register(wrong)
+        register(incomplete)
     assert PROCESSES["REPAIR"] is repair

@@ -1,6 +1,6 @@
-"""The same decision by two people at one moment, many times: one wins, the other is told who did.
+"""Concurrent decisions: of two users one succeeds, the other gets a 409.
 
-`scripts/test drills` holds 1,000 of them on each database (`--races` for another number).
+`scripts/test drills` runs 1,000 races on each database (`--races` for another number).
 """
 
 from collections import Counter
@@ -17,8 +17,8 @@ from tests.factories import Person, World
 from tests.together import Call, together, verdicts
 
 pytestmark = pytest.mark.django_db(transaction=True)
-# the whole of it lasts minutes
-MOST = 5000
+# upper limit, as all of them take minutes
+MAX_RACES = 5000
 MOVES = {
     "REPAIR": ("POST", "/repairing/change/repair/status", "repairId"),
     "PARTS": ("PUT", "/parts/update-part-request-status", "partRequestId"),
@@ -32,97 +32,103 @@ def here() -> World:
     return factories.world()
 
 
-def judge(request: Request, people: Sequence[Person], calls: Sequence[Call], moves: int) -> int:
-    """Hold one race of two: one is kept, and the other hears whose it was. The place of the winner."""
-    answers = together(*calls)
-    assert verdicts(answers) == {"200": 1, "409 STALE": 1}
-    won = [answer.status for answer in answers].index(200)
-    now, told = Request.objects.get(pk=request.pk), answers[1 - won].data["current"]
-    assert (told["changedBy"], told["version"]) == (people[won].user.full_name, request.version + 1)
-    assert (now.version, now.updated_by_id) == (request.version + 1, people[won].id)
+def run_race(request: Request, users: Sequence[Person], calls: Sequence[Call], moves: int) -> int:
+    """Run a race of two requests, check both outcomes, and return the winner's index."""
+    responses = together(*calls)
+    assert verdicts(responses) == {"200": 1, "409 STALE": 1}
+    winner = [response.status for response in responses].index(200)
+    now, current = Request.objects.get(pk=request.pk), responses[1 - winner].data["current"]
+    assert (current["changedBy"], current["version"]) == (users[winner].user.full_name, request.version + 1)
+    assert (now.version, now.updated_by_id) == (request.version + 1, users[winner].id)
     changes = StatusChange.objects.filter(request=request).exclude(old_status="NONE").values_list("user_id", flat=True)
-    assert list(changes) == [people[won].id] * moves
-    return won
+    assert list(changes) == [users[winner].id] * moves
+    return winner
 
 
-def continuing(kind: str) -> Race:
-    """Two supervisors press Continue, each with what was seen."""
+def build_continue_race(kind: str) -> Race:
+    """Return a race of two supervisors who continue."""
     verb, path, name = MOVES[kind]
 
     def race(here: World, number: int) -> None:
-        made = factories.request(kind, here, ready=True)
-        seen = {"version": made.version} if number % 2 else {"expectedStatus": made.status}
-        people = (here.supervisor, here.supervisor2)
+        new = factories.request(kind, here, ready=True)
+        seen = {"version": new.version} if number % 2 else {"expectedStatus": new.status}
+        users = (here.supervisor, here.supervisor2)
         calls: list[Call] = [
-            lambda own, who=who: own.call(verb, path, who, **{name: made.pk}, **seen)  # type: ignore[misc]
-            for who in people
+            lambda own, user=user: own.call(verb, path, user, **{name: new.pk}, **seen)  # type: ignore[misc]
+            for user in users
         ]
-        judge(made, people, calls, moves=1)
+        run_race(new, users, calls, moves=1)
 
     return race
 
 
-def choosing(here: World, number: int) -> None:
-    """A supervisor continues where an administrator chooses another status."""
-    made, people = factories.repair(here, ready=True), (here.supervisor, here.admin)
+def race_direct_choice(here: World, number: int) -> None:
+    """Race a supervisor's Continue against an administrator's direct choice."""
+    new, users = factories.repair(here, ready=True), (here.supervisor, here.admin)
     verb, path, name = MOVES["REPAIR"]
-    seen: dict[str, Any] = {name: made.pk, "version": made.version}
+    seen: dict[str, Any] = {name: new.pk, "version": new.version}
     calls: list[Call] = [
         lambda own: own.call(verb, path, here.supervisor, **seen),
         lambda own: own.call(verb, path, here.admin, **seen, status="IN_TRANSIT"),
     ]
-    won = judge(made, people, calls, moves=1)
-    assert Request.objects.get(pk=made.pk).status == ("IN_SHIPPING_DETAILS", "IN_TRANSIT")[won]
+    winner = run_race(new, users, calls, moves=1)
+    assert Request.objects.get(pk=new.pk).status == ("IN_SHIPPING_DETAILS", "IN_TRANSIT")[winner]
 
 
-def approving_a_unit(here: World, number: int) -> None:
-    """One approves a unit that the other rejects."""
-    made, people = factories.repair(here), (here.supervisor, here.supervisor2)
-    unit, seen = RepairPart.objects.get(repair_id=made.pk), {"repairId": made.pk, "version": made.version}
-    path, words = "/repairing/change/initial/status/all", ("APPROVED", "REJECTED")
+def race_unit_approval(here: World, number: int) -> None:
+    """Race the approval of a unit against its rejection."""
+    new, users = factories.repair(here), (here.supervisor, here.supervisor2)
+    unit, seen = (
+        RepairPart.objects.get(repair_id=new.pk),
+        {"repairId": new.pk, "version": new.version},
+    )
+    path, statuses = "/repairing/change/initial/status/all", ("APPROVED", "REJECTED")
     calls: list[Call] = [
-        lambda own, who=who, word=word: own.post(path, [{"id": unit.pk, "status": word}], who, **seen)  # type: ignore[misc]
-        for who, word in zip(people, words, strict=True)
+        lambda own, user=user, word=word: own.post(path, [{"id": unit.pk, "status": word}], user, **seen)  # type: ignore[misc]
+        for user, word in zip(users, statuses, strict=True)
     ]
-    won = judge(made, people, calls, moves=0)
-    assert RepairPart.objects.get(pk=unit.pk).initial_approval == words[won]
+    winner = run_race(new, users, calls, moves=0)
+    assert RepairPart.objects.get(pk=unit.pk).initial_approval == statuses[winner]
 
 
-def approving_support(here: World, number: int) -> None:
-    """One approves remote support that the other rejects."""
-    made, people = factories.request("REMOTE_SUPPORT", here), (here.supervisor, here.supervisor2)
-    seen, words = {"remoteSupportId": made.pk, "version": made.version}, ("APPROVED", "REJECTED")
+def race_support_approval(here: World, number: int) -> None:
+    """Race the approval of remote support against its rejection."""
+    new, users = factories.request("REMOTE_SUPPORT", here), (here.supervisor, here.supervisor2)
+    seen, statuses = (
+        {"remoteSupportId": new.pk, "version": new.version},
+        ("APPROVED", "REJECTED"),
+    )
     calls: list[Call] = [
-        lambda own, who=who, word=word: own.post(  # type: ignore[misc]
-            "/support/update/initial-approval", actor=who, status=word, **seen
+        lambda own, user=user, word=word: own.post(  # type: ignore[misc]
+            "/support/update/initial-approval", actor=user, status=word, **seen
         )
-        for who, word in zip(people, words, strict=True)
+        for user, word in zip(users, statuses, strict=True)
     ]
-    judge(made, people, calls, moves=0)
+    run_race(new, users, calls, moves=0)
 
 
-def creating(here: World, number: int) -> None:
-    """One form is sent from two windows under its key: both are answered the one repair."""
+def race_creation(here: World, number: int) -> None:
+    """Race two creations with one idempotency key; both return the same repair."""
     before, key = Request.objects.count(), {"Idempotency-Key": f"race-{number}"}
     body = [bodies.unit(here.part.pk)]
     send: Call = lambda own: own.post("/repairing/create", body, actor=here.client, headers=key)  # noqa: E731
-    answers = together(send, send)
-    assert answers[0].ok == answers[1].ok
+    responses = together(send, send)
+    assert responses[0].ok == responses[1].ok
     assert Request.objects.count() == before + 1
-    assert RepairPart.objects.filter(repair_id=answers[0].data["id"]).count() == 1
+    assert RepairPart.objects.filter(repair_id=responses[0].data["id"]).count() == 1
 
 
 RACES: dict[str, Race] = {
-    **{f"continue {kind}": continuing(kind) for kind in MOVES},
-    "continue or choose": choosing,
-    "approve or reject a unit": approving_a_unit,
-    "approve or reject support": approving_support,
-    "create under one key": creating,
+    **{f"continue {kind}": build_continue_race(kind) for kind in MOVES},
+    "continue or choose": race_direct_choice,
+    "approve or reject a unit": race_unit_approval,
+    "approve or reject support": race_support_approval,
+    "create under one key": race_creation,
 }
 
 
-def held(here: World) -> Iterator[str]:
-    """One race after another, each kind in turn."""
+def run_races(here: World) -> Iterator[str]:
+    """Run races one after another, each kind in turn, and yield their names."""
     number = 0
     while True:
         for name, race in RACES.items():
@@ -131,11 +137,11 @@ def held(here: World) -> Iterator[str]:
             yield name
 
 
-def test_one_wins_and_the_other_is_told_who_did(
+def test_one_succeeds_and_the_other_gets_a_version_conflict(
     here: World, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
 ) -> None:
-    races = min(request.config.getoption("--races"), MOST)
-    done = Counter(islice(held(here), races))
+    races = min(request.config.getoption("--races"), MAX_RACES)
+    done = Counter(islice(run_races(here), races))
     record_property("races held", dict(done))
     assert done.total() == races
     changes = StatusChange.objects.exclude(old_status="NONE")

@@ -1,6 +1,6 @@
-"""Polled numbers and totals of lists equal a plain recount, whatever was done, broke off or got lost just before.
+"""Counters and totals of lists equal a recount after random changes and failures.
 
-`--changes N` does more of it, `--seed` repeats a run. Transactions are real ones, and two processes answer.
+`--changes N` sets the number of changes, `--seed` repeats a run. Transactions are real, and two processes respond.
 """
 
 import os
@@ -39,46 +39,46 @@ LISTS = {
     "/parts/fetch-part-request-by-criteria": lambda row: row.kind == "PARTS",
     "/support/fetch-remote-support-by-criteria": lambda row: row.kind == "REMOTE_SUPPORT",
 }
-MOST_OPEN = 40  # more are deleted, so that a recount stays cheap
+MAX_OPEN = 40  # further ones are deleted, to bound the cost of a recount
 
 
-class Broken(Exception):
-    """The process was killed here."""
+class SimulatedCrash(Exception):
+    """Simulated death of the process."""
 
 
-class Lively:
-    """A portal in which something happens all the time."""
+class RandomChanges:
+    """Portal with random changes."""
 
-    def __init__(self, chance: Random, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.chance, self.monkeypatch, self.done = chance, monkeypatch, list[str]()
+    def __init__(self, random: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.chance, self.monkeypatch, self.done = random, monkeypatch, list[str]()
         self.now = 100.0
         for module in (generations, polling, presence):
             monkeypatch.setattr(module, "monotonic", self.tick)
         self.here = factories.world()
-        _ = self.here.part  # made now, and not in a transaction that breaks off
+        _ = self.here.part  # created now, outside of a transaction that may fail
         self.people = [*self.here.one_of_each_role.values(), self.here.client2, self.here.service2]
 
     def tick(self) -> float:
-        """A clock on which no time passes, but no moment comes twice."""
+        """Return the frozen time, a microsecond later at each call."""
         self.now += 1e-6
         return self.now
 
     def change(self) -> None:
-        """Do something to some request; now and then it breaks off, its message is lost, or Redis is emptied."""
-        ways: list[Callable[[], None]] = [self.write] * 12
-        self.chance.choice([*ways, self.break_off, self.break_in_the_middle, self.lose_the_message, self.empty])()
+        """Change some request, now and then with a failure or an emptied Redis."""
+        writes: list[Callable[[], None]] = [self.write] * 12
+        self.chance.choice([*writes, self.break_off, self.break_in_the_middle, self.lose_the_message, self.empty])()
 
     def write(self) -> None:
-        """One of the actions that people take."""
+        """Take one of the users' actions."""
         rows = list(Request.objects.filter(deleted_at=None))
         actions = [self.move] * 6 + [self.hand_over, self.delete, self.restore, self.follow]
-        actions += [self.create] * (3 if len(rows) < MOST_OPEN else 0) + [self.delete] * (len(rows) - MOST_OPEN)
+        actions += [self.create] * (3 if len(rows) < MAX_OPEN else 0) + [self.delete] * (len(rows) - MAX_OPEN)
         action = self.chance.choice(actions) if rows else self.create
         self.done.append(action.__name__)
         action()
 
     def some(self) -> Request:
-        """Any request that is there."""
+        """Return any request."""
         return self.chance.choice(list(Request.objects.filter(deleted_at=None).order_by("pk")))
 
     def create(self) -> None:
@@ -112,30 +112,33 @@ class Lively:
             set_followed_clients(self.here.manager.user, [client for client in clients if client])
 
     def break_off(self) -> None:
-        """At the very end of a transaction."""
+        """Fail at the end of a transaction."""
 
         @transaction.atomic
-        def killed() -> None:
+        def crash() -> None:
             self.write()
-            raise Broken
+            raise SimulatedCrash
 
-        with suppress(Broken):
-            killed()
+        with suppress(SimulatedCrash):
+            crash()
         self.done.append("and broke off")
 
     def break_in_the_middle(self) -> None:
-        """Between the request and its history, of which one is written."""
+        """Fail after the request is written and before its history is."""
 
-        def killed(*arguments: Any) -> None:
-            raise Broken
+        def crash(*arguments: Any) -> None:
+            raise SimulatedCrash
 
-        with self.monkeypatch.context() as patch, suppress(Broken):
-            patch.setattr(moves, "track", killed)
+        with self.monkeypatch.context() as patch, suppress(SimulatedCrash):
+            patch.setattr(moves, "track", crash)
             self.write()
         self.done.append("broke in the middle")
 
     def lose_the_message(self) -> None:
-        """As where a process is killed between its commit and the message of it: a second later all is well."""
+        """Lose the new cache version, as if killed after the commit.
+
+        A second later the counters are right again.
+        """
         with self.monkeypatch.context() as patch:
             patch.setattr(generations, "_begin", lambda subject: None)
             self.write()
@@ -143,7 +146,7 @@ class Lively:
         self.done.append("and the message was lost")
 
     def empty(self) -> None:
-        """Redis is emptied, or what stands in its place; a second later all is well."""
+        """Empty Redis or its substitute; a second later the counters are right again."""
         self.write()
         cache.clear()
         if not settings.REDIS_URL:
@@ -152,7 +155,7 @@ class Lively:
         self.done.append("and Redis was emptied")
 
     def sees(self, person: Person, row: Request) -> bool:
-        """Who sees which request, told without the portal's own conditions."""
+        """Return whether a user sees a request, without the portal's own conditions."""
         match person.role:
             case Role.CLIENT:
                 return row.client_id == person.user.client_id
@@ -164,18 +167,18 @@ class Lively:
                 return True
 
     def hold(self, person: Person, process: Process, caller: Caller) -> None:
-        """What somebody is told equals a recount."""
+        """Assert that the responses to a user equal a recount."""
         rows = [row for row in Request.objects.filter(deleted_at=None) if self.sees(person, row)]
         if person.role in INBOX_READERS:
             waiting = Counter(row.kind for row in rows if row.waits_for == person.role)
-            told = process.numbers(person)
-            assert told == {kind: waiting[kind] for kind in told}, person.username
-            assert set(waiting) <= set(told)
+            counters = process.numbers(person)
+            assert counters == {kind: waiting[kind] for kind in counters}, person.username
+            assert set(waiting) <= set(counters)
         path, belongs = self.chance.choice(list(LISTS.items()))
-        wanted = sum(map(belongs, rows))
-        page = self.chance.randrange(wanted // 10 + 1)
-        answer = caller.get(path, actor=person, size=10, page=page).ok
-        assert (answer["totalElements"], len(answer["content"])) == (wanted, min(10, wanted - 10 * page)), path
+        expected = sum(map(belongs, rows))
+        page = self.chance.randrange(expected // 10 + 1)
+        data = caller.get(path, actor=person, size=10, page=page).ok
+        assert (data["totalElements"], len(data["content"])) == (expected, min(10, expected - 10 * page)), path
 
 
 @pytest.mark.django_db(transaction=True)
@@ -186,21 +189,21 @@ def test_numbers_and_totals_equal_a_recount(
     request: pytest.FixtureRequest,
     record_property: Callable[[str, Any], None],
 ) -> None:
-    given = request.config.getoption("--seed")
-    seed = given if given is not None else SystemRandom().randrange(10**6)
+    option = request.config.getoption("--seed")
+    seed = option if option is not None else SystemRandom().randrange(10**6)
     record_property("seed of the recount", f"--seed {seed}")
     changes = request.config.getoption("--changes")
-    chance = Random(seed)
-    lively, processes = Lively(chance, monkeypatch), [start(), start()]
-    lively.create()
+    random = Random(seed)
+    portal, processes = RandomChanges(random, monkeypatch), [start(), start()]
+    portal.create()
     for process in processes:
-        for person in lively.people:
+        for person in portal.people:
             if person.role in INBOX_READERS:
                 process.knows(person)
     for _ in range(changes):
-        lively.change()
+        portal.change()
         try:
-            lively.hold(chance.choice(lively.people), chance.choice(processes), caller)
+            portal.hold(random.choice(portal.people), random.choice(processes), caller)
         except AssertionError as error:
-            raise AssertionError(f"after {lively.done[-8:]}: {error}") from error
+            raise AssertionError(f"after {portal.done[-8:]}: {error}") from error
     record_property("changes recounted", changes)

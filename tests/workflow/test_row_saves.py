@@ -1,4 +1,4 @@
-"""Saves that carry rows conflict per row: what nobody else changed is saved, whatever became of the rest."""
+"""Saves of rows: version conflicts are per row, and the other rows are saved."""
 
 import base64
 from collections.abc import Callable
@@ -29,12 +29,15 @@ def here() -> World:
 
 @dataclass(frozen=True)
 class RowSave:
-    """A save of rows: the status it belongs to, who makes it, its call, a row with one of two values, what is kept."""
+    """Save of rows, with its endpoint, its users and two values."""
 
     status: str
+    #: names of the users in the sample data
     people: tuple[str, str]
     path: str
+    #: builds a row of the request body from a unit's id and the index of the value
     row: Callable[[int, int], Row]
+    #: returns the stored value of a unit
     kept: Callable[[RepairPart], Any]
     values: tuple[Any, Any]
     body: Callable[[list[Row]], Any] = list
@@ -104,7 +107,7 @@ SAVES = {
 
 @dataclass(frozen=True)
 class Stage:
-    """A repair of three units in the step of a save, with the two who make it at the version that both have read."""
+    """Repair of three units in the step of a save, read by two users at one version."""
 
     save: RowSave
     desk: Desk
@@ -112,14 +115,14 @@ class Stage:
     second: Person
     version: int
 
-    def send(self, who: Person, *rows: tuple[int, int], version: int | None = None) -> Answered:
-        """Save a value for some units: pairs of the unit's place and the value's."""
+    def send(self, user: Person, *rows: tuple[int, int], version: int | None = None) -> Answered:
+        """Save values for some units: pairs of the unit's index and the value's."""
         units = self.desk.units
         body = self.save.body([self.save.row(units[place], value) for place, value in rows])
-        return self.desk.post(self.save.path, body, who, version=self.version if version is None else version)
+        return self.desk.post(self.save.path, body, user, version=self.version if version is None else version)
 
     def kept(self, place: int) -> Any:
-        """What is stored of a unit."""
+        """Return the stored value of a unit."""
         return self.save.kept(self.desk.unit(place))
 
 
@@ -135,13 +138,13 @@ def stage(request: pytest.FixtureRequest, caller: Caller, here: World) -> Stage:
     return Stage(save, desk, first, second, desk.row.version)
 
 
-def test_two_people_on_different_rows_never_conflict(stage: Stage) -> None:
+def test_saves_of_different_rows_do_not_conflict(stage: Stage) -> None:
     assert stage.send(stage.first, (0, 0)).ok["version"] == stage.version + 1
     assert stage.send(stage.second, (1, 1)).ok["version"] == stage.version + 2
     assert (stage.kept(0), stage.kept(1)) == stage.save.values
 
 
-def test_only_rows_that_somebody_else_changed_conflict(stage: Stage) -> None:
+def test_version_conflict_only_on_rows_changed_by_others(stage: Stage) -> None:
     _ = stage.send(stage.first, (0, 0)).ok
     refused = stage.send(stage.second, (0, 1), (1, 1)).refused(409, "STALE")
     [row] = refused.data["rows"]
@@ -151,7 +154,7 @@ def test_only_rows_that_somebody_else_changed_conflict(stage: Stage) -> None:
     assert (stage.kept(0), stage.kept(1)) == stage.save.values
 
 
-def test_a_save_that_conflicts_as_a_whole_changes_nothing(stage: Stage) -> None:
+def test_version_conflict_on_all_rows_changes_nothing(stage: Stage) -> None:
     _ = stage.send(stage.first, (0, 0)).ok
     refused = stage.send(stage.second, (0, 1)).refused(409, "STALE")
     assert [row["id"] for row in refused.data["rows"]] == [stage.desk.units[0]]
@@ -160,30 +163,30 @@ def test_a_save_that_conflicts_as_a_whole_changes_nothing(stage: Stage) -> None:
     assert stage.kept(0) == stage.save.values[0]
 
 
-def test_the_same_value_from_both_is_no_conflict(stage: Stage) -> None:
+def test_same_value_from_both_users_is_no_conflict(stage: Stage) -> None:
     _ = stage.send(stage.first, (0, 0)).ok
     assert stage.send(stage.second, (0, 0), (1, 1)).status == 200
     assert (stage.kept(0), stage.kept(1)) == stage.save.values
 
 
-def test_a_row_that_was_read_again_can_be_overwritten(stage: Stage) -> None:
+def test_current_version_overwrites_a_row(stage: Stage) -> None:
     seen = stage.send(stage.first, (0, 0)).ok["version"]
     assert stage.send(stage.second, (0, 1), version=seen).status == 200
     assert stage.kept(0) == stage.save.values[1]
 
 
-def test_a_version_that_never_was_is_stale(stage: Stage) -> None:
+def test_future_version_is_a_version_conflict(stage: Stage) -> None:
     stage.send(stage.first, (0, 0), version=stage.version + 5).refused(409, "STALE")
     assert stage.desk.row.version == stage.version
 
 
-def test_a_save_outside_its_step_says_so_whatever_its_version(stage: Stage, here: World) -> None:
+def test_save_outside_its_step_is_rejected_as_closed(stage: Stage, here: World) -> None:
     stage.desk.jump(here.admin, "IN_WAITING_COMPLETED")
     refused = stage.send(stage.first, (0, 0)).refused(409, "STALE")
     assert (refused.data["message"], refused.data["isStepClosed"]) == ("This step is no longer open", True)
 
 
-def test_a_unit_that_was_deleted_meanwhile_is_a_conflict_of_its_own(caller: Caller, here: World) -> None:
+def test_deleted_unit_is_a_conflict_of_its_row(caller: Caller, here: World) -> None:
     desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS", units=1))
     added = desk.post("add/repair-part", bodies.unit(here.part.pk, "SN-NEW"), here.service).ok["id"]
     version = desk.row.version
@@ -195,13 +198,13 @@ def test_a_unit_that_was_deleted_meanwhile_is_a_conflict_of_its_own(caller: Call
     desk.post("save/part-in-diagnostic", rows, here.service, version=desk.row.version).refused(404, "NOT_FOUND")
 
 
-def test_adding_a_unit_conflicts_with_nothing(caller: Caller, here: World) -> None:
+def test_adding_a_unit_does_not_conflict_but_deleting_a_changed_one_does(caller: Caller, here: World) -> None:
     desk = Desk(caller, factories.repair(here, "IN_DIAGNOSTICS"))
     version = desk.row.version
     _ = desk.post("save/part-in-diagnostic", [bodies.diagnosis(desk.units[0])], here.admin, version=version).ok
     unit = bodies.unit(here.part.pk, "SN-NEW")
     added = desk.post("add/repair-part", unit, here.service, version=version).ok["id"]
-    # what was changed since may not be deleted unseen
+    # a unit that has changed since it was read must not be deleted
     changed = bodies.diagnosis(added, status="IT_IS_WORKING", pricesOrPredefinedTypes={})
     seen = desk.row.version
     _ = desk.post("save/part-in-diagnostic", [changed], here.admin, version=seen).ok
@@ -209,7 +212,7 @@ def test_adding_a_unit_conflicts_with_nothing(caller: Caller, here: World) -> No
     assert len(desk.units) == 2
 
 
-def test_a_tick_that_was_not_on_the_screen_stays(caller: Caller, here: World) -> None:
+def test_goods_receipt_keeps_rows_missing_from_the_body(caller: Caller, here: World) -> None:
     desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=2))
     version = desk.row.version
     first, second = desk.units
@@ -217,12 +220,12 @@ def test_a_tick_that_was_not_on_the_screen_stays(caller: Caller, here: World) ->
     body = {"units": [{"id": first, "found": "DAMAGED", "note": "lid"}], "unannounced": [extra]}
     _ = desk.post("save/arrivals", body, here.admin, version=version).ok
     _ = desk.post("save/arrivals", {"units": [{"id": second, "found": "THERE"}]}, here.service, version=version).ok
-    told = desk.read(here.service)["arrivals"]
-    assert [(each["id"], each["found"]) for each in told["units"]] == [(first, "DAMAGED"), (second, "THERE")]
-    assert [each["serialNumber"] for each in told["unannounced"]] == ["SN-X"]
+    data = desk.read(here.service)["arrivals"]
+    assert [(each["id"], each["found"]) for each in data["units"]] == [(first, "DAMAGED"), (second, "THERE")]
+    assert [each["serialNumber"] for each in data["unannounced"]] == ["SN-X"]
 
 
-def test_what_came_unannounced_conflicts_by_itself(caller: Caller, here: World) -> None:
+def test_unannounced_items_conflict_per_row(caller: Caller, here: World) -> None:
     desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=1))
     _ = desk.post("save/arrivals", {"unannounced": [{"serialNumber": "SN-X"}]}, here.service).ok
     extra, version = Arrival.objects.get(unit=None).pk, desk.row.version
@@ -238,7 +241,7 @@ def test_what_came_unannounced_conflicts_by_itself(caller: Caller, here: World) 
     assert (row["id"], row["current"]) == (extra, None)
 
 
-def test_an_address_or_a_package_that_somebody_else_changed_is_not_overwritten(caller: Caller, here: World) -> None:
+def test_version_conflict_on_address_or_package_changed_by_others(caller: Caller, here: World) -> None:
     desk = Desk(caller, factories.repair(here, "IN_SHIPPING_DETAILS"))
     _ = desk.post("save/shipping/data", bodies.shipping(), here.client).ok
     version, [package] = desk.row.version, Package.objects.all()
@@ -251,18 +254,18 @@ def test_an_address_or_a_package_that_somebody_else_changed_is_not_overwritten(c
     assert desk.read(here.client)["pickUpShippingDetails"]["address"]["city"] == "Toledo"
 
 
-def test_items_of_a_part_request_are_decided_by_row(caller: Caller, here: World) -> None:
+def test_part_request_items_conflict_per_row(caller: Caller, here: World) -> None:
     parts = [{"partId": part.pk, "quantity": 1} for part in (here.part, factories.part())]
     sent = bodies.part_request(here.part.pk, parts=parts)
     made = Request.objects.get(pk=caller.post("/parts/new-part-request-items", sent, here.client).ok["id"])
     first, second = RequestedPart.objects.order_by("pk").values_list("pk", flat=True)
 
-    def decide(who: Person, version: int, **decisions: str) -> Answered:
+    def decide(user: Person, version: int, **decisions: str) -> Answered:
         rows = [
             {"id": {"one": first, "two": second}[key], "initialApproval": value} for key, value in decisions.items()
         ]
         path = "/parts/update/part-request/initial-approval"
-        return caller.post(path, rows, who, id=made.pk, version=version)
+        return caller.post(path, rows, user, id=made.pk, version=version)
 
     version = Request.objects.get(pk=made.pk).version
     _ = decide(here.supervisor, version, one="APPROVED").ok
@@ -274,12 +277,12 @@ def test_items_of_a_part_request_are_decided_by_row(caller: Caller, here: World)
     ]
 
 
-def test_sessions_of_remote_support_conflict_by_themselves(caller: Caller, here: World) -> None:
+def test_remote_support_sessions_conflict_per_row(caller: Caller, here: World) -> None:
     made = factories.request("REMOTE_SUPPORT", here, "SERVICE_REVIEW")
     path = "/support/process/service-review-session"
 
-    def save(who: Person, version: int, **session: Any) -> Answered:
-        return caller.post(path, bodies.session(**session), who, requestId=made.pk, version=version)
+    def save(user: Person, version: int, **session: Any) -> Answered:
+        return caller.post(path, bodies.session(**session), user, requestId=made.pk, version=version)
 
     one = save(here.service, made.version).ok["session"]["id"]
     two = save(here.admin, made.version, summary="Another one").ok["session"]["id"]
@@ -295,7 +298,7 @@ def test_sessions_of_remote_support_conflict_by_themselves(caller: Caller, here:
     assert Session.objects.get().summary == "By the service"
 
 
-def test_files_of_rows_that_were_saved_survive_a_conflict_in_others(caller: Caller, here: World) -> None:
+def test_files_of_saved_rows_survive_a_conflict_in_other_rows(caller: Caller, here: World) -> None:
     desk = Desk(caller, factories.repair(here, "IN_TRANSIT", units=2))
     version = desk.row.version
     first, second = desk.units

@@ -1,4 +1,4 @@
-"""The one gate to requests: who sees which, and at what cost (contract section 2)."""
+"""Access scope of requests, and the number of queries (contract section 2)."""
 
 from collections.abc import Callable
 
@@ -25,17 +25,17 @@ def seen_by(person: Person, here: World) -> set[str]:
     return set(in_scope(person.actor).values_list("client__name", flat=True))
 
 
-def test_each_sees_the_requests_of_the_own_organisations_alone(here: World) -> None:
+def test_users_see_only_requests_of_their_organizations(here: World) -> None:
     own, others = factories.repair(here), factories.repair(here, by=here.client2)
     both = {own.client.name, others.client.name}
-    for everybody in (here.admin, here.supervisor):
-        assert seen_by(everybody, here) == both
-    for one in (here.client, here.client_mate, here.service, here.manager):
-        assert seen_by(one, here) == {own.client.name}
+    for user in (here.admin, here.supervisor):
+        assert seen_by(user, here) == both
+    for user_of_one in (here.client, here.client_mate, here.service, here.manager):
+        assert seen_by(user_of_one, here) == {own.client.name}
     assert seen_by(here.client2, here) == seen_by(here.service2, here) == {others.client.name}
 
 
-def test_what_covers_says_of_a_request_is_what_a_query_says(here: World) -> None:
+def test_scope_check_without_query_equals_the_query(here: World) -> None:
     own, others = factories.repair(here), factories.repair(here, by=here.client2)
     for person in (*here.one_of_each_role.values(), here.client2, here.service2):
         for each in (own, others):
@@ -43,10 +43,10 @@ def test_what_covers_says_of_a_request_is_what_a_query_says(here: World) -> None
             assert covers(person.actor, each.client_id, each.service_id) is found, (person.username, each.number)
 
 
-def test_what_is_deleted_is_out_of_everybodys_scope(here: World) -> None:
+def test_deleted_request_is_out_of_scope_for_all_roles(here: World) -> None:
     repair = factories.repair(here)
-    made = factories.request("REMOTE_SUPPORT", here)
-    Origin.objects.create(request=repair, source=made)
+    support = factories.request("REMOTE_SUPPORT", here)
+    Origin.objects.create(request=repair, source=support)
     Request.objects.filter(pk=repair.pk).update(deleted_at=repair.created_at)
     for person in here.one_of_each_role.values():
         assert not in_scope(person.actor, "REPAIR").exists()
@@ -56,7 +56,7 @@ def test_what_is_deleted_is_out_of_everybodys_scope(here: World) -> None:
 
 
 @pytest.mark.parametrize("read", [get_readable, locked])
-def test_one_is_found_by_its_own_kind_in_scope(read: Callable[[Actor, str | None, int], Request], here: World) -> None:
+def test_reads_a_request_by_kind_within_scope(read: Callable[[Actor, str | None, int], Request], here: World) -> None:
     repair = factories.repair(here)
     assert read(here.client.actor, "REPAIR", repair.pk) == read(here.service.actor, None, repair.pk) == repair
     for actor, kind, pk in (
@@ -64,12 +64,12 @@ def test_one_is_found_by_its_own_kind_in_scope(read: Callable[[Actor, str | None
         (here.client2.actor, "REPAIR", repair.pk),
         (here.client.actor, "REPAIR", repair.pk + 1),
     ):
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal) as error:
             read(actor, kind, pk)
-        assert refused.value.status == 404
+        assert error.value.status == 404
 
 
-def test_a_request_comes_with_whom_it_concerns_and_without_what_it_is_searched_by(here: World) -> None:
+def test_reads_parties_in_one_query_and_defers_search_text(here: World) -> None:
     repair = factories.repair(here)
     with CaptureQueriesContext(connection) as queries:
         found = get_readable(here.client.actor, "REPAIR", repair.pk)

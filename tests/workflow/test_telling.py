@@ -1,4 +1,4 @@
-"""What the kernel hands to the notifications: of what is overdue, of what would be told, of what has ended."""
+"""Notification events: overdue reminders, previews and final statuses."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -26,58 +26,58 @@ def here() -> World:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+def emitted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     events: list[Any] = []
     monkeypatch.setattr(telling, "tell", events.append)
     return events
 
 
 @pytest.fixture
-def late(here: World, told: list[Any]) -> Iterator[list[Request]]:
-    """Three repairs whose delivery nobody has confirmed."""
+def overdue(here: World, emitted: list[Any]) -> Iterator[list[Request]]:
+    """Return three repairs whose delivery is not confirmed in time."""
     with time_machine.travel(LATE, tick=False):
         repairs = [factories.repair(here, "IN_WAITING_COMPLETED") for _ in range(3)]
         Request.objects.update(deliver_by=DUE, reminded_of=None)
-        told.clear()
+        emitted.clear()
         yield repairs
 
 
-def test_each_that_is_late_is_told_of_once(
-    late: list[Request], told: list[Any], caplog: pytest.LogCaptureFixture
+def test_sends_one_reminder_per_overdue_delivery(
+    overdue: list[Request], emitted: list[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert telling.remind_of_overdue_deliveries() == 3
-    assert [event.number for event in told] == [each.number for each in late]
-    for event in told:
+    assert [event.number for event in emitted] == [each.number for each in overdue]
+    for event in emitted:
         assert event.turn == Word("turn.overdue_others", {"day": DUE})
         assert event.your_turn == Word("turn.overdue_yours", {"day": DUE})
-    assert f"reminded of {late[0].number}, to be delivered by 2026-03-09" in caplog.messages
+    assert f"reminded of {overdue[0].number}, to be delivered by 2026-03-09" in caplog.messages
     assert telling.remind_of_overdue_deliveries() == 0
 
 
-def test_what_is_confirmed_while_others_are_told_of_is_left_out(
-    late: list[Request], told: list[Any], here: World, monkeypatch: pytest.MonkeyPatch
+def test_skips_delivery_confirmed_during_the_run(
+    overdue: list[Request], emitted: list[Any], here: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, second, third = late
+    first, second, third = overdue
 
-    def tell(event: Any) -> None:
-        told.append(event)
+    def record_event(event: Any) -> None:
+        emitted.append(event)
         if event.number == first.number:
             move(REPAIR, second.pk, actor=here.client.actor)
 
-    monkeypatch.setattr(telling, "tell", tell)
+    monkeypatch.setattr(telling, "tell", record_event)
     assert telling.remind_of_overdue_deliveries() == 2
-    reminded = [event.number for event in told if event.turn.key == "turn.overdue_others"]
+    reminded = [event.number for event in emitted if event.turn.key == "turn.overdue_others"]
     assert reminded == [first.number, third.number]
 
 
-def test_what_has_ended_is_nobodys_turn(here: World, told: list[Any]) -> None:
+def test_final_status_has_no_instruction_for_a_responsible_role(here: World, emitted: list[Any]) -> None:
     repair = factories.repair(here)
     move(REPAIR, repair.pk, actor=here.admin.actor, target="REJECTED")
-    assert told[-1].your_turn is None
-    assert told[-1].turn == Word("turn.REPAIR.REJECTED.others")
+    assert emitted[-1].your_turn is None
+    assert emitted[-1].turn == Word("turn.REPAIR.REJECTED.others")
 
 
-def test_what_would_be_told_names_who_would_have_done_it(here: World, told: list[Any]) -> None:
+def test_preview_event_names_the_actor(here: World, emitted: list[Any]) -> None:
     support = factories.request("REMOTE_SUPPORT", here)
     for key in (telling.SERVICE_ACTION, "SERVICE_REVIEW"):
         event = telling.supposed(SUPPORT, support, key, here.admin.actor)

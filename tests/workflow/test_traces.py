@@ -1,4 +1,4 @@
-"""What a change of a request leaves beside its row: lines in two logs, counters that are read anew."""
+"""Side effects of a change: log lines, the activity log, cache versions, hooks."""
 
 from collections.abc import Callable
 from io import StringIO
@@ -52,8 +52,8 @@ def here() -> World:
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The subjects that are read anew once the change is committed."""
+def invalidated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the cache subjects that are invalidated after the commit."""
     subjects: list[str] = []
     for module in ("moves", "actions"):
         monkeypatch.setattr(f"portal_backend.workflow.{module}.begin_generation", subjects.append)
@@ -61,12 +61,12 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.mark.parametrize("change", [_moved, _deleted, _restore, _with_another_service])
-def test_the_counters_are_read_anew_after(change: Change, here: World, begun: list[str]) -> None:
+def test_change_invalidates_the_counters(change: Change, here: World, invalidated: list[str]) -> None:
     repair = factories.repair(here, ready=True)
-    assert begun == ["requests"]
-    begun.clear()
+    assert invalidated == ["requests"]
+    invalidated.clear()
     change(repair, here)
-    assert begun == ["requests"]
+    assert invalidated == ["requests"]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_the_counters_are_read_anew_after(change: Change, here: World, begun: li
         (_with_another_service, "service of {number} changed from {left} to {new} user=admin"),
     ],
 )
-def test_the_log_says_who_did_what(change: Change, line: str, here: World, caplog: pytest.LogCaptureFixture) -> None:
+def test_log_line_has_user_and_change(change: Change, line: str, here: World, caplog: pytest.LogCaptureFixture) -> None:
     repair = factories.repair(here, ready=True)
     caplog.clear()
     change(repair, here)
@@ -86,7 +86,7 @@ def test_the_log_says_who_did_what(change: Change, line: str, here: World, caplo
     assert line.format(**names) in [record.getMessage() for record in caplog.records]
 
 
-def test_the_activity_log_keeps_what_an_administrator_did(here: World) -> None:
+def test_activity_log_records_administrators_changes(here: World) -> None:
     repair = factories.repair(here)
     _with_another_service(repair, here)
     _deleted(repair, here)
@@ -96,54 +96,52 @@ def test_the_activity_log_keeps_what_an_administrator_did(here: World) -> None:
     assert (deleted.event, deleted.about, deleted.username) == ("REQUEST_DELETED", repair.number, "admin")
 
 
-def test_who_comes_too_late_is_told_how_it_stands_now(here: World) -> None:
+def test_closed_step_returns_the_current_state(here: World) -> None:
     repair = factories.repair(here, "COMPLETED")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as error:
         _with_another_service(repair, here)
     state = current_state(REPAIR, repair)
     assert state["status"] == {"key": "COMPLETED", "value": "Completed"}
-    assert (refused.value.status, refused.value.extra) == (409, {"current": state, "isStepClosed": True})
+    assert (error.value.status, error.value.extra) == (409, {"current": state, "isStepClosed": True})
     other = factories.repair(here)
     [later] = REPAIR.edit(COMMENT).statuses - {other.status}
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as error:
         save_comment(REPAIR, other.pk, actor=here.supervisor.actor, step=later, text="Early")
-    assert refused.value.extra == {"current": current_state(REPAIR, other), "isStepClosed": True}
+    assert error.value.extra == {"current": current_state(REPAIR, other), "isStepClosed": True}
 
 
-def test_a_change_of_service_is_told_with_the_one_left(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Any] = []
-    monkeypatch.setattr(telling, "tell", told.append)
+def test_change_of_service_emits_event_with_former_service(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    emitted: list[Any] = []
+    monkeypatch.setattr(telling, "tell", emitted.append)
     support = factories.request("REMOTE_SUPPORT", here)
-    told.clear()
+    emitted.clear()
     change_service(("REMOTE_SUPPORT",), support.pk, here.service2.user.service_id or 0, actor=here.admin.actor)
-    [event] = told
+    [event] = emitted
     assert event.left_service_id == support.service_id
     assert event.service_id == here.service2.user.service_id
     assert (event.actor_id, event.number) == (here.admin.id, support.number)
 
 
-def test_those_who_keep_account_are_told_of_each_move_and_of_what_came_or_went(
-    here: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hooks_run_for_transitions_deletion_and_restoration(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tracking, "TRACKERS", [])
     monkeypatch.setattr(tracking, "FOLLOWERS", {})
-    moves: list[tuple[str, object]] = []
-    gone: list[str] = []
-    register_tracker(lambda change, since: moves.append((change.new_status, since)))
-    register_follower("REPAIR", lambda request: gone.append(request.number))
-    register_follower("REPAIR", lambda request: gone.append("again"))
+    transitions: list[tuple[str, object]] = []
+    visibility_changes: list[str] = []
+    register_tracker(lambda change, since: transitions.append((change.new_status, since)))
+    register_follower("REPAIR", lambda request: visibility_changes.append(request.number))
+    register_follower("REPAIR", lambda request: visibility_changes.append("again"))
     repair = factories.repair(here, ready=True)
     _moved(repair, here)
-    assert moves == [("NEW", repair.created_at), ("IN_SHIPPING_DETAILS", repair.entered_at)]
+    assert transitions == [("NEW", repair.created_at), ("IN_SHIPPING_DETAILS", repair.entered_at)]
     _deleted(repair, here)
-    assert gone == [repair.number, "again"]
+    assert visibility_changes == [repair.number, "again"]
     track(StatusChange.objects.latest("pk"), repair.created_at)
-    assert moves[-1] == ("IN_SHIPPING_DETAILS", repair.created_at)
+    assert transitions[-1] == ("IN_SHIPPING_DETAILS", repair.created_at)
     came_or_went(factories.request("REMOTE_SUPPORT", here))
-    assert len(gone) == 2
+    assert len(visibility_changes) == 2
 
 
-def test_a_table_that_is_registered_is_known_with_its_edits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_registered_process_has_triggers_and_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("portal_backend.workflow.process.PROCESSES", known := dict[str, Process[Any]]())
     occasions: list[Any] = []
     monkeypatch.setattr("portal_backend.workflow.process.register_occasions", occasions.extend)

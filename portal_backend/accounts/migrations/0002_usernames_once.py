@@ -1,4 +1,4 @@
-"""Usernames are given once, whatever their case."""
+"""Make usernames unique, ignoring case."""
 
 from collections import defaultdict
 
@@ -7,7 +7,10 @@ from django.db import migrations, models
 
 
 def refuse_alike(apps, schema_editor):
-    """Name those that an administrator has to rename before, rather than fail with the database's words."""
+    """List the conflicting usernames for the administrator.
+
+    Without it the migration would fail with the database's error message only.
+    """
     alike = defaultdict(list)
     for username in apps.get_model("accounts", "User").objects.order_by("pk").values_list("username", flat=True):
         alike[username.lower()].append(username)

@@ -1,4 +1,7 @@
-"""PostgreSQL: Clients in the order of their names in each language, so that requests are read in it page by page."""
+"""Add indexes of Clients by name in each language (PostgreSQL).
+
+Lists of requests are sorted by client name, one page at a time.
+"""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""Usernames that look alike are told apart by a constraint; changes of factors are confirmed by one (CONFIRM)."""
+"""Add the table of username skeletons and the challenge purpose CONFIRM."""
 
 from django.conf import settings
 from django.db import migrations, models
@@ -9,7 +9,7 @@ BATCH = 1_000
 
 
 def fill(apps, schema_editor):
-    """Give each user its skeleton; of those that look alike already, the oldest."""
+    """Store the skeleton of each user; of lookalikes, only that of the oldest."""
     user = apps.get_model("accounts", "User")
     row = apps.get_model("accounts", "UsernameSkeleton")
     users = user.objects.order_by("pk").values_list("pk", "username")

@@ -1,4 +1,4 @@
-"""Entries name their object and actor by id, and are found by every name and value in them."""
+"""Add the ids of object and actor, and the search text, to audit entries."""
 
 from django.db import migrations, models
 

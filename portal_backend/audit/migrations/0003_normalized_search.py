@@ -1,4 +1,4 @@
-"""Entries are found by the form of normalize_key, those from before the search text by their values as well."""
+"""Normalize the search text of audit entries, and fill it in for older ones."""
 
 from django.db import migrations, transaction
 
@@ -6,7 +6,7 @@ from portal_backend.base.normalization import normalize_key
 
 BATCH = 2000
 MAX_SEARCH_TEXT = 50_000
-# parts that share a name differ in their numbers alone
+# parts that share a name differ only in their numbers
 MAX_NUMBERS = 20
 READ = ("pk", "username", "about", "details", "object_type", "object_id", "search_text")
 
@@ -20,7 +20,7 @@ def leaves(value):
 
 
 def numbers_of_parts(apps):
-    """The present number of each part by its id, and those of each name."""
+    """Return the current part numbers by id and by name."""
     by_id, by_name = {}, {}
     parts = apps.get_model("catalogue", "Part").objects.order_by("pk")
     for pk, number, manufacturer, model in parts.values_list("pk", "number", "manufacturer", "model").iterator():

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend, for servers that fall silent."""
+"""Django's PostgreSQL backend with timeouts for unresponsive servers."""

@@ -1,7 +1,7 @@
-"""Django's PostgreSQL backend with an end to each wait, where OPTIONS["response_timeout"] says so (decision 0032).
+"""PostgreSQL backend that bounds every wait by OPTIONS["response_timeout"].
 
-A server whose processes stopped, or whose disk hangs, still acknowledges what it is sent, so neither TCP nor the
-server's own statement_timeout ends the wait for its answer.
+See decision 0032. A server with stopped processes or a hanging disk still acknowledges packets, so neither TCP nor the
+server's own statement_timeout ends the wait for its response.
 """
 
 import time
@@ -16,46 +16,46 @@ from django.db.backends.postgresql import base
 
 from portal_backend.base.breaker import CircuitBreaker
 
-# in which a server that is alive answers "SELECT 1", however busy it is
+# a responsive server runs "SELECT 1" within this time even under load
 PROBE_TIMEOUT = 2.0
 RETRY_AFTER = 5.0
 
 
 @cache
 def breaker_of(alias: str) -> CircuitBreaker:
-    """The breaker of a database of settings.DATABASES."""
+    """Return the circuit breaker of a database of settings.DATABASES."""
     return CircuitBreaker(f"PostgreSQL ({alias})", retry_after=RETRY_AFTER)
 
 
 class BoundedConnection(psycopg.Connection[Any]):
-    """A connection that is closed when the server does not answer within `response_timeout` seconds.
+    """Connection that is closed if the server does not respond in `response_timeout`.
 
-    It does not wait that long once another connection found that the server answers nothing at all.
+    It waits only PROBE_TIMEOUT once another connection has found the server unresponsive.
     """
 
     response_timeout: float | None = None
     breaker: CircuitBreaker
 
-    def wait(self, gen: Any, *words: Any, **how: Any) -> Any:
-        """Run a generator of psycopg's to its end. Raises OperationalError."""
-        return super().wait(gen if self.response_timeout is None else self._bounded(gen), *words, **how)
+    def wait(self, gen: Any, *args: Any, **kwargs: Any) -> Any:
+        """Run a psycopg generator to its end. Raises OperationalError."""
+        return super().wait(gen if self.response_timeout is None else self._bounded(gen), *args, **kwargs)
 
     @contextmanager
     def answering_within(self, seconds: float) -> Iterator[None]:
-        """Wait no longer than this for what is asked inside."""
-        usual, self.response_timeout = self.response_timeout, seconds
+        """Use another response timeout inside the block."""
+        previous, self.response_timeout = self.response_timeout, seconds
         try:
             yield
         finally:
-            self.response_timeout = usual
+            self.response_timeout = previous
 
     def _bounded(self, gen: Any) -> Generator[Any, Any, Any]:
-        began = time.monotonic()
+        started_at = time.monotonic()
         try:
             state = next(gen)
             while True:
                 ready = yield state
-                if not ready and self._is_silent(time.monotonic() - began):
+                if not ready and self._is_silent(time.monotonic() - started_at):
                     self.pgconn.finish()
                     raise psycopg.OperationalError("the server does not answer")
                 state = gen.send(ready)
@@ -70,25 +70,25 @@ class BoundedConnection(psycopg.Connection[Any]):
 
 
 def _driver() -> ModuleType:
-    """Psycopg, but for the kind of connection that it makes."""
+    """Build a copy of the psycopg module that connects by BoundedConnection."""
     driver = ModuleType("psycopg")
     vars(driver).update({**vars(psycopg), "connect": BoundedConnection.connect})
     return driver
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """The backend of settings.DATABASES."""
+    """Database backend named in settings.DATABASES."""
 
     Database = _driver()
 
     def get_connection_params(self) -> dict[str, Any]:
-        """Django's, without what is not for the driver."""
+        """Return Django's parameters without those that the driver does not accept."""
         params = dict(super().get_connection_params())
         params.pop("response_timeout", None)
         return params
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> BoundedConnection:
-        """A connection, unless the server is known not to answer. Raises OperationalError."""
+        """Open a connection. Raises OperationalError, at once while the breaker is open."""
         breaker = breaker_of(self.alias)
         with breaker.guard((psycopg.errors.ConnectionTimeout,), psycopg.OperationalError):
             connection: BoundedConnection = super().get_new_connection(conn_params)
@@ -97,7 +97,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def is_usable(self) -> bool:
-        """Whether a kept connection still serves: asked before each call."""
+        """Return whether a persistent connection still works; checked before each request."""
         if self.connection is None or breaker_of(self.alias).is_open:
             return False
         if self.connection.response_timeout is None:

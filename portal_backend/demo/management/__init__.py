@@ -1,0 +1,1 @@
+"""Management package of the demo data."""

@@ -1,1 +1,4 @@
-"""Reads files of strangers in a process of its own, within limits: it knows nothing of the portal, not even Django."""
+"""Parsers of untrusted files, which run in a separate process within limits.
+
+Imports nothing of the portal's applications, not even Django.
+"""

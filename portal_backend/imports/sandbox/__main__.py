@@ -1,7 +1,9 @@
-"""python -m portal_backend.imports.sandbox: reads one file, writes its rows as lines of JSON.
+"""Entry point of the sandbox process, which writes one file as JSON lines.
 
-Asked to look it tells every sheet with its first rows, and where pictures lie, which it puts into a folder; asked for a
-sheet it tells all of its rows. Of a zip beside a sheet it tells the pictures.
+It is run as `python -m portal_backend.imports.sandbox`.
+
+Without a sheet in the request, it writes each sheet with its first rows, and the positions of pictures, which it
+extracts to a folder. With a sheet, it writes all of its rows. For a zip of pictures, it writes the pictures.
 """
 
 import sys
@@ -23,22 +25,22 @@ MAX_SHEET_NAME = 100
 
 
 def read(order: Order, writer: Writer) -> None:
-    """Tell what was ordered of a file."""
+    """Parse a file as requested and write the results."""
     path = Path(order["path"])
     if order["beside"]:
         tell_of_zip(path, order, writer)
         return
-    kind = kind_of(path)
+    file_type = kind_of(path)
     book = None
-    if kind == "text":
+    if file_type == "text":
         guess = encoding_of(path)
-        # what the owner took the last file for that looked like this one
+        # the encoding the owner last chose for a file with the same detected encoding
         encoding = order["encoding"] or order["encodings"].get(guess, guess)
         sheets = {"": partial(text_rows, path, encoding)}
         if order["sheet"] is None:
             writer.write("text", guess, encoding, samples(foreign_lines(path), encoding))
     else:
-        book = Book(path, kind)
+        book = Book(path, file_type)
         sheets = {name: partial(book.rows, name) for name in book.names[:MOST_SHEETS]}
     if order["sheet"] is None:
         budget = PreviewBudget(len(sheets))
@@ -54,34 +56,40 @@ def read(order: Order, writer: Writer) -> None:
 
 
 def look(rows: Iterable[tuple[int, list[Any]]], max_rows: int, preview: Preview) -> int:
-    """Keep the first rows of a sheet for its preview, and count those that hold anything."""
+    """Fill the preview of a sheet and return the number of its non-blank rows.
+
+    Raises FileRejectedError.
+    """
     count = 0
     for line, cells in rows:
-        kept = trimmed(cells)
-        if not kept:
+        trimmed_cells = trimmed(cells)
+        if not trimmed_cells:
             continue
         count += 1
-        preview.add(line, kept)
+        preview.add(line, trimmed_cells)
         if count > max_rows:
             raise Refused("too_many_rows", most=max_rows)
     return count
 
 
 def tell(rows: Iterable[tuple[int, list[Any]]], order: Order, writer: Writer) -> None:
-    """Tell the wanted columns of the rows of a sheet that come after a line."""
+    """Write the selected columns of the rows of a sheet after a given row.
+
+    Raises FileRejectedError.
+    """
     count = skipped = blank = 0
     columns = frozenset(order["columns"])
     for line, cells in rows:
         if line <= order["after"]:
             continue
-        kept = trimmed(cells)
-        if not kept:
+        trimmed_cells = trimmed(cells)
+        if not trimmed_cells:
             blank += 1
             continue
         count, skipped, blank = count + 1, skipped + blank, 0
         if count > order["rows"]:
             raise Refused("too_many_rows", most=order["rows"])
-        writer.write("row", line, within_budget(chosen(kept, columns)))
+        writer.write("row", line, within_budget(chosen(trimmed_cells, columns)))
     writer.write("end", count, skipped)
 
 

@@ -1,4 +1,7 @@
-"""Workbooks: xlsx, xlsm, xlsb, xls and ods, with what a fast reader alone would keep silent about."""
+"""Workbooks: xlsx, xlsm, xlsb, xls and ods.
+
+Adds what the fast reader (calamine) omits: errors, formulas without values, merged cells, hidden rows and pictures.
+"""
 
 import zipfile
 from collections.abc import Collection, Iterable, Iterator
@@ -15,7 +18,7 @@ from portal_backend.sandbox.child import Refused
 
 UNPACKED = 100_000_000
 RATIO = 100
-# a few kilobytes may be packed as tightly as they like
+# small archives may have any compression ratio
 SMALL = 1_000_000
 MOST_FILES = 10_000
 MAX_FLAGS = 10_000
@@ -25,7 +28,10 @@ Range = tuple[tuple[int, int], tuple[int, int]]
 
 
 def kind_of(path: Path) -> str:
-    """What a file is by its content: the ending of a workbook's name, or "text". Raises Refused."""
+    """Detect the type of a file by its content: an extension of workbooks, or "text".
+
+    Raises FileRejectedError.
+    """
     with path.open("rb") as stream:
         head = stream.read(8)
         if head == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
@@ -36,14 +42,14 @@ def kind_of(path: Path) -> str:
     if not head.startswith(b"PK"):
         return "text"
     try:
-        with zipfile.ZipFile(path) as packed:
-            return _kind_of_zip(packed)
+        with zipfile.ZipFile(path) as archive:
+            return _kind_of_zip(archive)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         raise Refused("broken") from error
 
 
-def _kind_of_zip(packed: zipfile.ZipFile) -> str:
-    files = packed.infolist()
+def _kind_of_zip(archive: zipfile.ZipFile) -> str:
+    files = archive.infolist()
     names = {each.filename for each in files}
     if is_bomb(files):
         raise Refused("unpacked", most=UNPACKED // 1_000_000)
@@ -53,27 +59,27 @@ def _kind_of_zip(packed: zipfile.ZipFile) -> str:
         return "xlsx"
     if "xl/workbook.bin" in names:
         return "xlsb"
-    if "mimetype" in names and b"opendocument.spreadsheet" in packed.read("mimetype")[:200]:
+    if "mimetype" in names and b"opendocument.spreadsheet" in archive.read("mimetype")[:200]:
         manifest = "META-INF/manifest.xml"
-        if manifest in names and b"encryption-data" in small(packed, manifest):
+        if manifest in names and b"encryption-data" in small(archive, manifest):
             raise Refused("encrypted")
         return "ods"
     raise Refused("no_spreadsheet")
 
 
 def is_bomb(files: list[zipfile.ZipInfo]) -> bool:
-    """Whether what is in a zip is far larger than the zip, by its own account."""
+    """Return whether a zip is a zip bomb, by the sizes it declares."""
     unpacked, size = sum(each.file_size for each in files), sum(each.compress_size for each in files)
     return unpacked > UNPACKED or len(files) > MOST_FILES or (unpacked > SMALL and unpacked > RATIO * max(size, 1))
 
 
 class Book:
-    """A workbook, and its sheets one after the other."""
+    """Reader of a workbook, sheet by sheet."""
 
     def __init__(self, path: Path, kind: str) -> None:
         self.path = path
         self.kind = kind
-        named = path.with_suffix(f".{kind}")  # the reader goes by the ending
+        named = path.with_suffix(f".{kind}")  # calamine detects the format by the extension
         if not named.exists():
             named.symlink_to(path.name)
         try:
@@ -85,12 +91,15 @@ class Book:
         self.names = [each.name for each in self.book.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
 
     def rows(self, name: str) -> Iterator[tuple[int, list[Any]]]:
-        """The rows of a sheet with their lines; what errors and unread formulas hide, and what is merged, is marked."""
+        """Yield the rows of a sheet with their row numbers.
+
+        Errors, formulas without values, merged cells and cells of hidden rows are marked. Raises FileRejectedError.
+        """
         try:
             sheet = self.book.get_sheet_by_name(name)
         except CalamineError as error:
             raise Refused("broken") from error
-        left = sheet.start[1] if sheet.start else 0
+        first_column = sheet.start[1] if sheet.start else 0
         flags = self._flags(name)
         flags.update(_merged(sheet, sheet.merged_cell_ranges or self._merged_ranges(name)))
         hidden = self._hidden_rows(name)
@@ -98,49 +107,55 @@ class Book:
         for (row, column), flag in flags.items():
             by_row.setdefault(row, []).append((column, flag))
         for line, values in enumerate(sheet.iter_rows() if sheet.start else ()):
-            cells = [None] * left + [cell(each) for each in values]
-            noted = _with(by_row.pop(line, ()), cells)
-            yield line + 1, [_hidden(each) for each in noted] if line in hidden else noted
+            cells = [None] * first_column + [cell(each) for each in values]
+            flagged = _with(by_row.pop(line, ()), cells)
+            yield line + 1, [_hidden(each) for each in flagged] if line in hidden else flagged
         for line in sorted(by_row):
             yield line + 1, _with(by_row[line], [])
 
     def pictures(self) -> Iterator[tuple[int, tuple[int, int], str]]:
-        """Where pictures lie in an xlsx or ods: the sheet, row and column (from 0), and the file inside of this one."""
-        with zipfile.ZipFile(self.path) as packed:
-            there = set(packed.namelist())
-            of_sheets = pictures.of_sheets if self.kind == "xlsx" else opendocument.pictures
-            for sheet, place, name in of_sheets(packed, self.names[:MOST_SHEETS]):
-                if name in there:
-                    yield sheet, place, name
+        """Yield the pictures of an xlsx or ods.
+
+        Each is a sheet index, a position (row and column from 0), and the name of the file in the zip.
+        """
+        with zipfile.ZipFile(self.path) as archive:
+            entry_names = set(archive.namelist())
+            iter_pictures = pictures.of_sheets if self.kind == "xlsx" else opendocument.pictures
+            for sheet, position, name in iter_pictures(archive, self.names[:MOST_SHEETS]):
+                if name in entry_names:
+                    yield sheet, position, name
 
     def _merged_ranges(self, name: str) -> list[Range]:
-        """What is merged in a sheet of an ods, of which the reader knows nothing."""
+        """Find the merged ranges of a sheet of an ods, which calamine does not return."""
         if self.kind != "ods":
             return []
-        with zipfile.ZipFile(self.path) as packed:
-            return opendocument.merged(packed, name, MAX_FLAGS)
+        with zipfile.ZipFile(self.path) as archive:
+            return opendocument.merged(archive, name, MAX_FLAGS)
 
     def _hidden_rows(self, name: str) -> Collection[int]:
-        """The rows (from 0) of a sheet of an xlsx or ods that are hidden or filtered out: the reader has them too."""
+        """Find the hidden or filtered rows (from 0) of a sheet of an xlsx or ods."""
         if self.kind not in ("xlsx", "ods"):
             return ()
-        with zipfile.ZipFile(self.path) as packed:
+        with zipfile.ZipFile(self.path) as archive:
             if self.kind == "ods":
-                return opendocument.hidden_rows(packed, name, MAX_FLAGS)
-            part = sheet_parts(packed).get(name)
-            return hidden_rows(packed, part, MAX_FLAGS) if part else ()
+                return opendocument.hidden_rows(archive, name, MAX_FLAGS)
+            part = sheet_parts(archive).get(name)
+            return hidden_rows(archive, part, MAX_FLAGS) if part else ()
 
     def _flags(self, name: str) -> Flags:
-        """Cells of an xlsx that hold an error, or a formula whose value was never kept: the reader shows them empty."""
+        """Find the cells of an xlsx with an error, or a formula without a stored value.
+
+        Calamine returns them as empty cells.
+        """
         if self.kind != "xlsx":
             return {}
-        with zipfile.ZipFile(self.path) as packed:
-            part = sheet_parts(packed).get(name)
-            return _flagged(packed, part) if part else {}
+        with zipfile.ZipFile(self.path) as archive:
+            part = sheet_parts(archive).get(name)
+            return _flagged(archive, part) if part else {}
 
 
 def _with(flags: Iterable[tuple[int, Any]], cells: list[Any]) -> list[Any]:
-    """A row with what its empty cells really are."""
+    """Fill the empty cells of a row with their flags."""
     for column, flag in flags:
         cells += [None] * (column + 1 - len(cells))
         if cells[column] in ("", None):
@@ -149,13 +164,13 @@ def _with(flags: Iterable[tuple[int, Any]], cells: list[Any]) -> list[Any]:
 
 
 def _hidden(cell: Any) -> Any:
-    """A cell of a hidden row; one that says something else already keeps that."""
+    """Mark a cell of a hidden row, unless it is empty or has another mark."""
     return cell if cell in ("", None) or isinstance(cell, dict) else {"hidden": cell}
 
 
-def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:
+def _flagged(archive: zipfile.ZipFile, part: str) -> Flags:
     flags: Flags = {}
-    for each in noted_cells(packed, part):
+    for each in noted_cells(archive, part):
         if len(flags) >= MAX_FLAGS:
             break
         if each.type == "e":
@@ -166,7 +181,7 @@ def _flagged(packed: zipfile.ZipFile, part: str) -> Flags:
 
 
 def _merged(sheet: CalamineSheet, merged: Iterable[Range]) -> Flags:
-    """The lower cells of what is merged down one column: they have the value of the first."""
+    """Flag the lower cells of ranges merged in one column with the first value."""
     flags: Flags = {}
     ranges = [(top, bottom, left) for (top, left), (bottom, right) in merged if left == right and bottom > top]
     tops = {(top, left): bottom for top, bottom, left in ranges if bottom - top < MAX_FLAGS}

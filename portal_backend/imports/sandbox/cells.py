@@ -1,4 +1,4 @@
-"""The cells of a sheet of an xlsx that say more than their value: a formula, an error, a picture placed in them."""
+"""Special cells of a sheet of an xlsx: formulas, errors and in-cell pictures."""
 
 import re
 import zipfile
@@ -10,7 +10,7 @@ from portal_backend.imports.sandbox.parts import CHUNK
 from portal_backend.sandbox.child import Refused
 
 ADDRESS = re.compile("([A-Z]{1,3})([0-9]{1,7})")
-# what a cell worth a note has in it, whatever the prefix of its namespace
+# markup of special cells, with any namespace prefix
 WORTH = re.compile(rb"""<(?:[\w.-]+:)?f[\s/>]|\st\s*=\s*["']e["']|\svm\s*=""")
 HIDDEN = re.compile(rb"""\shidden\s*=\s*["'](?:1|true)["']""")
 LONGEST_WORTH = 100
@@ -18,30 +18,40 @@ LONGEST_WORTH = 100
 
 @dataclass(slots=True)
 class NotedCell:
-    """A cell (row and column from 0), its type, the number of its picture; `value` is None where it has none."""
+    """Cell with a formula, an error or a picture."""
 
+    #: Row and column, from 0.
     row: int
     column: int
+    #: Type attribute (t): "e" for an error, "str" for the text of a formula.
     type: str
+    #: Number of the picture among the value metadata (vm).
     picture: str | None = None
     formula: bool = False
+    #: Text of the value; None if the cell has none.
     value: str | None = None
 
     @property
     def is_unread(self) -> bool:
-        """Whether no program has worked out its formula: a text may be empty, nothing else may."""
+        """Return whether the value of the formula was never calculated.
+
+        Only a text may be an empty value.
+        """
         return self.formula and (self.value is None or (not self.value and self.type != "str"))
 
 
-def noted_cells(packed: zipfile.ZipFile, part: str) -> Iterator[NotedCell]:
-    """The cells of a sheet with a formula, an error or a picture. Raises Refused where it is no XML."""
-    if part not in packed.namelist() or not _is_worth(packed, part):
+def noted_cells(archive: zipfile.ZipFile, part: str) -> Iterator[NotedCell]:
+    """Yield the cells of a sheet with a formula, an error or a picture.
+
+    Raises FileRejectedError if the part is not valid XML.
+    """
+    if part not in archive.namelist() or not _is_worth(archive, part):
         return
     parser = expat.ParserCreate()
     parser.buffer_text = True
     sheet = _Sheet(parser)
     try:
-        with packed.open(part) as stream:
+        with archive.open(part) as stream:
             while chunk := stream.read(CHUNK):
                 parser.Parse(chunk, False)
                 yield from sheet.taken()
@@ -50,10 +60,13 @@ def noted_cells(packed: zipfile.ZipFile, part: str) -> Iterator[NotedCell]:
         raise Refused("broken") from error
 
 
-def hidden_rows(packed: zipfile.ZipFile, part: str, most: int) -> set[int]:
-    """The rows (from 0) of a sheet that are hidden, a limited number. Raises Refused where it is no XML."""
+def hidden_rows(archive: zipfile.ZipFile, part: str, limit: int) -> set[int]:
+    """Find the hidden rows (from 0) of a sheet, up to a limit.
+
+    Raises FileRejectedError if the part is not valid XML.
+    """
     found: set[int] = set()
-    if part not in packed.namelist() or not _is_worth(packed, part, HIDDEN):
+    if part not in archive.namelist() or not _is_worth(archive, part, HIDDEN):
         return found
     row = -1
 
@@ -62,13 +75,13 @@ def hidden_rows(packed: zipfile.ZipFile, part: str, most: int) -> set[int]:
         if name[name.find(":") + 1 :] == "row":
             number = attributes.get("r", "")
             row = int(number) - 1 if re.fullmatch("[0-9]{1,7}", number) else row + 1
-            if attributes.get("hidden") in ("1", "true") and len(found) < most:
+            if attributes.get("hidden") in ("1", "true") and len(found) < limit:
                 found.add(row)
 
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
     try:
-        with packed.open(part) as stream:
+        with archive.open(part) as stream:
             while chunk := stream.read(CHUNK):
                 parser.Parse(chunk, False)
         parser.Parse(b"", True)
@@ -77,20 +90,23 @@ def hidden_rows(packed: zipfile.ZipFile, part: str, most: int) -> set[int]:
     return found
 
 
-def _is_worth(packed: zipfile.ZipFile, part: str, worth: re.Pattern[bytes] = WORTH) -> bool:
-    """Whether there is such a cell or row at all; to look for the bytes is quicker than to read the XML."""
-    rest = b""
-    with packed.open(part) as stream:
+def _is_worth(archive: zipfile.ZipFile, part: str, pattern: re.Pattern[bytes] = WORTH) -> bool:
+    """Return whether a part contains some markup; a byte search is faster than XML."""
+    tail = b""
+    with archive.open(part) as stream:
         while chunk := stream.read(CHUNK):
-            text = rest + chunk
-            if worth.search(text):
+            text = tail + chunk
+            if pattern.search(text):
                 return True
-            rest = text[-LONGEST_WORTH:]
+            tail = text[-LONGEST_WORTH:]
     return False
 
 
 class _Sheet:
-    """Listens to a parser. A row or cell without an address follows the one before, as the reader has it too."""
+    """Parser of a sheet that collects its special cells.
+
+    A row or cell without an address follows the previous one, as in calamine.
+    """
 
     def __init__(self, parser: expat.XMLParserType) -> None:
         self.parser = parser
@@ -101,7 +117,7 @@ class _Sheet:
         parser.EndElementHandler = self._end
 
     def taken(self) -> list[NotedCell]:
-        """What was found since it was last asked."""
+        """Return the cells found since the last time."""
         found, self.found = self.found, []
         return found
 
@@ -142,7 +158,7 @@ class _Sheet:
 
 
 def column_of(letters: str) -> int:
-    """The number of a column (from 0) by its letters."""
+    """Return the index of a column (from 0) by its letters."""
     column = 0
     for letter in letters:
         column = column * 26 + ord(letter) - 64

@@ -1,4 +1,4 @@
-"""Pictures on their way out: each content once, in a folder, under its digest."""
+"""Extraction of pictures: each distinct content is stored once, by its digest."""
 
 import hashlib
 import zipfile
@@ -11,7 +11,7 @@ from portal_backend.sandbox.child import Order, Refused, Writer
 
 MOST_PICTURES = 2000
 MOST_ENTRIES = 10_000
-# one picture may lie in many cells
+# the same picture may be in many cells
 MAX_PLACES = 20_000
 MAX_NAME = 255
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".ico")
@@ -20,16 +20,22 @@ LITTER = ("thumbs.db", "desktop.ini")
 
 
 class Keeper:
-    """Keeps the pictures of one file; what is no picture or too large has a word that says so."""
+    """Store of the pictures of one file.
 
-    def __init__(self, packed: zipfile.ZipFile, folder: Path, largest: int) -> None:
-        self.packed = packed
+    Files that are not an image or too large are rejected with a reason.
+    """
+
+    def __init__(self, archive: zipfile.ZipFile, folder: Path, largest: int) -> None:
+        self.packed = archive
         self.folder = folder
         self.largest = largest
         self.known: dict[str, tuple[str, str]] = {}
 
     def kept(self, name: str) -> tuple[str, str]:
-        """The digest of a picture, or "" and the word that says why there is none."""
+        """Store a picture and return its digest, or "" and the reason for the rejection.
+
+        Raises FileRejectedError if there are too many pictures.
+        """
         if name not in self.known:
             if len(self.known) >= MOST_PICTURES:
                 raise Refused("too_many_pictures", most=MOST_PICTURES)
@@ -52,7 +58,10 @@ class Keeper:
 
 
 def tell_of_book(book: Book, order: Order, writer: Writer) -> None:
-    """Tell of the pictures in the cells of a workbook; of several in one cell none is meant."""
+    """Write the pictures of the cells of a workbook.
+
+    Several different pictures in one cell are rejected as ambiguous. Raises FileRejectedError.
+    """
     if book.kind not in ("xlsx", "ods"):
         return
     found: dict[tuple[int, int, int], list[str]] = {}
@@ -64,28 +73,34 @@ def tell_of_book(book: Book, order: Order, writer: Writer) -> None:
         names = found.setdefault((sheet, row, column), [])
         if name not in names:
             names.append(name)
-    with zipfile.ZipFile(book.path) as packed:
-        keeper = Keeper(packed, Path(order["pictures"]), order["largest"])
+    with zipfile.ZipFile(book.path) as archive:
+        store = Keeper(archive, Path(order["pictures"]), order["largest"])
         for (sheet, row, column), names in found.items():
-            digest, word = keeper.kept(names[0]) if len(names) == 1 else ("", "several")
-            writer.write("picture", sheet, row + 1, column, names[0].rpartition("/")[2][-MAX_NAME:], digest, word)
+            digest, reason = store.kept(names[0]) if len(names) == 1 else ("", "several")
+            writer.write("picture", sheet, row + 1, column, names[0].rpartition("/")[2][-MAX_NAME:], digest, reason)
 
 
 def tell_of_zip(path: Path, order: Order, writer: Writer) -> None:
-    """Tell of the pictures in a zip by their names there. Raises Refused for what no honest zip of pictures is."""
+    """Write the pictures of a zip by their names.
+
+    Raises FileRejectedError for a malicious or unsupported zip.
+    """
     try:
-        with zipfile.ZipFile(path) as packed:
-            names = _names(packed)
-            keeper = Keeper(packed, Path(order["pictures"]), order["largest"])
+        with zipfile.ZipFile(path) as archive:
+            names = _names(archive)
+            store = Keeper(archive, Path(order["pictures"]), order["largest"])
             for name, shown in names.items():
-                writer.write("picture", None, 0, 0, shown[-MAX_NAME:], *keeper.kept(name))
+                writer.write("picture", None, 0, 0, shown[-MAX_NAME:], *store.kept(name))
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         raise Refused("zip_broken") from error
 
 
-def _names(packed: zipfile.ZipFile) -> dict[str, str]:
-    """The files of a zip as they are called in it, and as they are shown."""
-    files = packed.infolist()
+def _names(archive: zipfile.ZipFile) -> dict[str, str]:
+    """Return the file names of a zip, as stored and as displayed.
+
+    Raises FileRejectedError.
+    """
+    files = archive.infolist()
     if len(files) > MOST_ENTRIES:
         raise Refused("zip_too_many", most=MOST_PICTURES)
     if is_bomb(files):
@@ -94,12 +109,12 @@ def _names(packed: zipfile.ZipFile) -> dict[str, str]:
         raise Refused("zip_encrypted")
     names = {}
     for each in files:
-        shown = each.filename.replace("\\", "/")
-        steps = shown.split("/")
-        if ".." in steps or shown.startswith("/") or ":" in steps[0]:
+        display_name = each.filename.replace("\\", "/")
+        segments = display_name.split("/")
+        if ".." in segments or display_name.startswith("/") or ":" in segments[0]:
             raise Refused("zip_names")
-        if shown.lower().endswith(PACKED):
+        if display_name.lower().endswith(PACKED):
             raise Refused("zip_nested")
-        if not each.is_dir() and not steps[-1].startswith(".") and steps[-1].lower() not in LITTER:
-            names[each.filename] = shown
+        if not each.is_dir() and not segments[-1].startswith(".") and segments[-1].lower() not in LITTER:
+            names[each.filename] = display_name
     return names

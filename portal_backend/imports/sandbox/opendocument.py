@@ -1,4 +1,4 @@
-"""What an ods holds beside the values of its cells: what is merged, and pictures."""
+"""Merged cells, hidden rows and pictures of an ods."""
 
 import zipfile
 from collections.abc import Iterator
@@ -19,34 +19,40 @@ Place = tuple[int, int]
 
 @dataclass
 class Cell:
-    """A cell that is merged with those below, or that pictures lie in."""
+    """Cell that is merged with others or contains pictures."""
 
     sheet: str
+    #: Row and column, from 0.
     place: Place
+    #: Number of rows and columns that the cell spans.
     rows: int
     columns: int
+    #: Names of files in the zip.
     pictures: list[str] = field(default_factory=list)
 
 
-def merged(packed: zipfile.ZipFile, sheet: str, most: int) -> list[tuple[Place, Place]]:
-    """What is merged in a sheet: the first and the last cell of each range."""
-    if not _mentions(packed, b"number-rows-spanned"):
+def merged(archive: zipfile.ZipFile, sheet: str, limit: int) -> list[tuple[Place, Place]]:
+    """Find the merged ranges of a sheet: the first and the last cell of each."""
+    if not _mentions(archive, b"number-rows-spanned"):
         return []
     found: list[tuple[Place, Place]] = []
-    for cell in _cells(packed):
-        if cell.sheet == sheet and cell.rows > 1 and len(found) < most:
+    for cell in _cells(archive):
+        if cell.sheet == sheet and cell.rows > 1 and len(found) < limit:
             (row, column) = cell.place
             found.append((cell.place, (row + cell.rows - 1, column + cell.columns - 1)))
     return found
 
 
-def hidden_rows(packed: zipfile.ZipFile, sheet: str, most: int) -> set[int]:
-    """The rows (from 0) of a sheet that are hidden or filtered out, a limited number."""
+def hidden_rows(archive: zipfile.ZipFile, sheet: str, limit: int) -> set[int]:
+    """Find the hidden or filtered rows (from 0) of a sheet, up to a limit.
+
+    Raises FileRejectedError.
+    """
     found: set[int] = set()
-    if not _mentions(packed, b"table:visibility"):
+    if not _mentions(archive, b"table:visibility"):
         return found
     name, row = "", 0
-    with packed.open(CONTENT) as stream:
+    with archive.open(CONTENT) as stream:
         try:
             for event, element in ET.iterparse(stream, events=("start", "end")):  # noqa: S314
                 if event == "start" and element.tag == f"{TABLE}table":
@@ -54,7 +60,7 @@ def hidden_rows(packed: zipfile.ZipFile, sheet: str, most: int) -> set[int]:
                 elif event == "end" and element.tag == f"{TABLE}table-row":
                     count = _count(element, "number-rows-repeated")
                     if name == sheet and element.get(f"{TABLE}visibility") in ("collapse", "filter"):
-                        found.update(range(row, row + min(count, most - len(found))))
+                        found.update(range(row, row + min(count, limit - len(found))))
                     row += count
                     element.clear()
         except ET.ParseError as error:
@@ -62,32 +68,35 @@ def hidden_rows(packed: zipfile.ZipFile, sheet: str, most: int) -> set[int]:
     return found
 
 
-def pictures(packed: zipfile.ZipFile, names: list[str]) -> Iterator[tuple[int, Place, str]]:
-    """The pictures of the sheets: the sheet, row and column (from 0), and the file inside."""
-    if not _mentions(packed, b"draw:image"):
+def pictures(archive: zipfile.ZipFile, names: list[str]) -> Iterator[tuple[int, Place, str]]:
+    """Yield the pictures of the sheets.
+
+    Each is a sheet index, a position (row and column from 0), and the name of the file in the zip.
+    """
+    if not _mentions(archive, b"draw:image"):
         return
     numbers = {name: index for index, name in enumerate(names)}
-    for cell in _cells(packed):
+    for cell in _cells(archive):
         if cell.sheet in numbers:
             for picture in cell.pictures:
                 yield numbers[cell.sheet], cell.place, picture
 
 
-def _mentions(packed: zipfile.ZipFile, word: bytes) -> bool:
-    """Whether a sheet need be gone through at all."""
-    if CONTENT not in packed.namelist():
+def _mentions(archive: zipfile.ZipFile, markup: bytes) -> bool:
+    """Return whether the content contains some markup; if not, it is not parsed."""
+    if CONTENT not in archive.namelist():
         return False
-    rest = b""
-    with packed.open(CONTENT) as stream:
+    tail = b""
+    with archive.open(CONTENT) as stream:
         while chunk := stream.read(CHUNK):
-            if word in rest + chunk:
+            if markup in tail + chunk:
                 return True
-            rest = chunk[-len(word) :]
+            tail = chunk[-len(markup) :]
     return False
 
 
-def _cells(packed: zipfile.ZipFile) -> Iterator[Cell]:
-    with packed.open(CONTENT) as stream:
+def _cells(archive: zipfile.ZipFile) -> Iterator[Cell]:
+    with archive.open(CONTENT) as stream:
         try:
             yield from _walk(stream)
         except ET.ParseError as error:
@@ -95,7 +104,10 @@ def _cells(packed: zipfile.ZipFile) -> Iterator[Cell]:
 
 
 def _walk(stream: IO[bytes]) -> Iterator[Cell]:
-    """The cells that hold something of interest; rows are forgotten as they end. Entities end with this process."""
+    """Yield the merged cells and the cells with pictures.
+
+    Rows are freed as they end. Expanding entities are stopped by the memory limit of the process.
+    """
     sheet, row, column = "", 0, 0
     table: ET.Element | None = None
     for event, element in ET.iterparse(stream, events=("start", "end")):  # noqa: S314
@@ -116,10 +128,10 @@ def _walk(stream: IO[bytes]) -> Iterator[Cell]:
                 table.clear()
 
 
-def _cell(sheet: str, place: Place, element: ET.Element) -> Cell:
+def _cell(sheet: str, position: Place, element: ET.Element) -> Cell:
     rows, columns = _count(element, "number-rows-spanned"), _count(element, "number-columns-spanned")
     links = [each.get(LINK, "").removeprefix("./") for each in element.iter(f"{DRAW}image")]
-    return Cell(sheet, place, rows, columns, links)
+    return Cell(sheet, position, rows, columns, links)
 
 
 def _count(element: ET.Element, name: str) -> int:

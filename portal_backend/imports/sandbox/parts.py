@@ -1,4 +1,4 @@
-"""The files inside of an xlsx, and how they refer to each other."""
+"""Parts of an xlsx package and their relationships."""
 
 import zipfile
 from xml.etree import ElementTree as ET
@@ -10,11 +10,11 @@ CHUNK = 1_000_000
 RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 
 
-def sheet_parts(packed: zipfile.ZipFile) -> dict[str, str]:
-    """The file of each sheet of an xlsx, by name."""
+def sheet_parts(archive: zipfile.ZipFile) -> dict[str, str]:
+    """Return the part name of each sheet of an xlsx, by sheet name."""
     try:
-        related = related_parts(packed, "xl/workbook.xml")
-        book = parsed(small(packed, "xl/workbook.xml"))
+        related = related_parts(archive, "xl/workbook.xml")
+        book = parsed(small(archive, "xl/workbook.xml"))
     except KeyError:
         return {}
     found = {}
@@ -26,41 +26,47 @@ def sheet_parts(packed: zipfile.ZipFile) -> dict[str, str]:
     return found
 
 
-def spelled(packed: zipfile.ZipFile, name: str) -> str:
-    """How a zip spells the name of a file: in a package capitals do not count (OPC), and not all programs agree."""
-    names = packed.namelist()
+def spelled(archive: zipfile.ZipFile, name: str) -> str:
+    """Find the name of a zip entry, ignoring case as OPC requires."""
+    names = archive.namelist()
     return name if name in names else next((each for each in names if each.lower() == name.lower()), name)
 
 
 def parsed(content: bytes) -> ET.Element:
-    """The XML of a file of a stranger: entities that grow end with this process, whose memory is limited."""
+    """Parse untrusted XML.
+
+    Expanding entities are stopped by the memory limit of the process. Raises FileRejectedError.
+    """
     try:
         return ET.fromstring(content)  # noqa: S314
     except ET.ParseError as error:
         raise Refused("broken") from error
 
 
-def related_parts(packed: zipfile.ZipFile, part: str) -> dict[str, str]:
-    """What a file of an xlsx refers to inside of it, by the ids of its relations."""
+def related_parts(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
+    """Return the parts that a part refers to, by relationship id."""
     folder, _, name = part.rpartition("/")
-    listed = spelled(packed, f"{folder}/_rels/{name}.rels")
-    if listed not in packed.namelist():
+    relationships = spelled(archive, f"{folder}/_rels/{name}.rels")
+    if relationships not in archive.namelist():
         return {}
     found = {}
-    for each in parsed(small(packed, listed)):
+    for each in parsed(small(archive, relationships)):
         target = each.get("Target", "")
         if each.get("TargetMode") == "External":
             continue
-        steps: list[str] = [] if target.startswith("/") else folder.split("/")
-        for step in target.split("/"):
-            steps = steps[:-1] if step == ".." else steps if step in ("", ".") else [*steps, step]
-        found[each.get("Id", "")] = spelled(packed, "/".join(steps))
+        segments: list[str] = [] if target.startswith("/") else folder.split("/")
+        for segment in target.split("/"):
+            segments = segments[:-1] if segment == ".." else segments if segment in ("", ".") else [*segments, segment]
+        found[each.get("Id", "")] = spelled(archive, "/".join(segments))
     return found
 
 
-def small(packed: zipfile.ZipFile, name: str) -> bytes:
-    """A file of which no honest one is large. Raises Refused."""
-    with packed.open(name) as stream:
+def small(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return the content of a part that is always small in valid files.
+
+    Raises FileRejectedError.
+    """
+    with archive.open(name) as stream:
         content = stream.read(SMALL_XML + 1)
     if len(content) > SMALL_XML:
         raise Refused("broken")

@@ -1,4 +1,4 @@
-"""The first rows of a sheet, of which no more is kept than a screen shows."""
+"""Previews of sheets: their first rows, within a size limit."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ MAX_PREVIEW_CELL = 200
 
 
 class Preview:
-    """Keeps the first rows of a sheet, as long as they fit."""
+    """First rows of a sheet, up to a number of rows and bytes."""
 
     def __init__(self, max_rows: int, max_bytes: int) -> None:
         self.rows: list[tuple[int, list[Any]]] = []
@@ -19,7 +19,7 @@ class Preview:
         self._is_full = False
 
     def add(self, line: int, cells: list[Any]) -> None:
-        """Keep a row, its long texts cut; not after one that did not fit."""
+        """Add a row with long texts truncated, unless a previous row exceeded the limit."""
         if self._is_full or len(self.rows) >= self._max_rows:
             return
         row = (line, [cut(each, MAX_PREVIEW_CELL) for each in cells])
@@ -32,17 +32,20 @@ class Preview:
 
 
 class PreviewBudget:
-    """Shares out what all previews of a file may take: what one sheet leaves the others may have."""
+    """Budget of all previews of a file.
+
+    Sheets share the remaining bytes, so that unused bytes of one are available to the next.
+    """
 
     def __init__(self, sheets: int) -> None:
         self._sheets = sheets
         self._left = MAX_PREVIEW_BYTES
 
     def next(self, max_rows: int) -> Preview:
-        """The preview of the next sheet; `spend` is told how much it took."""
+        """Create the preview of the next sheet; its size is reported to `spend`."""
         return Preview(max_rows, self._left // max(self._sheets, 1))
 
     def spend(self, preview: Preview) -> None:
-        """Note what the preview of a sheet has taken."""
+        """Subtract the size of a sheet's preview from the budget."""
         self._sheets -= 1
         self._left -= preview.bytes

@@ -1,4 +1,4 @@
-"""Rows as the process answers them: cells whose kind stays known, none larger than any field takes."""
+"""Serialization of rows, with cell types preserved and sizes limited."""
 
 import datetime as dt
 import json
@@ -8,28 +8,28 @@ from typing import Any
 
 from portal_backend.sandbox.child import Refused
 
-# no field takes more characters (see imports.schemas)
+# longest text of any field (see imports.schemas)
 LONGEST_CELL = 5000
 MOST_COLUMNS = 500
-# as a row is stored: with every field of a list filled to its end in any alphabet
+# bytes of a stored row whose fields all have their maximum length, in any alphabet
 MAX_ROW_BYTES = 64_000
-# an emoji as a pair of escapes; a time
+# an emoji as two escapes; a date and time
 MAX_BYTES_OF_CHARACTER, MAX_BYTES_OF_VALUE = 12, 40
-# what a float holds of a whole number
+# largest range of integers that a float represents exactly
 EXACT = 2**53
 TOO_LONG = "TOO_LONG"
-# under these a cell holds a text: of a merged cell, one whose quotes are meant as they are, and one of a hidden row
+# marks whose value is a text: merged cell, literal quotes, hidden row
 TEXT_MARKS = ("m", "l", "hidden")
 
 
 def cell(value: Any) -> Any:
-    """A cell as JSON: its kind stays known."""
+    """Convert a cell to a JSON value that preserves its type."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode()  # lone surrogates
     if isinstance(value, bool) or value is None:
         return value
     if isinstance(value, float):
-        if not math.isfinite(value):  # JSON has no word for it
+        if not math.isfinite(value):  # JSON cannot represent it
             return {"e": "#NUM!"}
         return int(value) if value.is_integer() and abs(value) < EXACT else value
     if isinstance(value, dt.datetime) and value.time() == dt.time():
@@ -40,7 +40,10 @@ def cell(value: Any) -> Any:
 
 
 def trimmed(cells: list[Any]) -> list[Any]:
-    """A row without the empty cells at its end; empty where it is blank. Raises Refused where it is too wide."""
+    """Remove the empty cells at the end of a row; a blank row becomes empty.
+
+    Raises FileRejectedError if the row has too many columns.
+    """
     end = len(cells)
     while end and (cells[end - 1] is None or (isinstance(cells[end - 1], str) and not cells[end - 1].strip())):
         end -= 1
@@ -55,9 +58,9 @@ def chosen(cells: list[Any], columns: Collection[int]) -> list[Any]:
 
 
 def within_budget(cells: list[Any]) -> list[Any]:
-    """A row in which a mark stands for cells that no field could take, so that it is said at them and nothing is cut.
+    """Replace oversized cells with an error mark, so that no text is truncated.
 
-    Those are cells that are too long, and the longest ones where all together take more than a row may.
+    These are cells longer than any field, and the largest ones of a row that exceeds its size limit.
     """
     lengths = [_length(each) for each in cells]
     row = [each if length <= LONGEST_CELL else {"e": TOO_LONG} for each, length in zip(cells, lengths, strict=True)]
@@ -74,7 +77,7 @@ def within_budget(cells: list[Any]) -> list[Any]:
 
 
 def cut(value: Any, length: int) -> Any:
-    """A cell as it is shown, with the beginning of a text."""
+    """Truncate the texts of a cell for display."""
     if isinstance(value, str):
         return value if len(value) <= length else value[: length - 1] + "…"
     if isinstance(value, dict):
@@ -83,7 +86,7 @@ def cut(value: Any, length: int) -> Any:
 
 
 def stored_bytes(value: Any) -> int:
-    """Count the bytes of a value as stored: the database's JSON writes other alphabets as escapes."""
+    """Count the bytes of a value in the database, whose JSON escapes non-ASCII text."""
     return len(json.dumps(value)) + len(", ")
 
 

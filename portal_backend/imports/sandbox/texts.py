@@ -1,4 +1,4 @@
-"""Texts with separated cells, of whatever encoding and separator."""
+"""Delimited text files, with any encoding and separator."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ csv.field_size_limit(1_000_000)
 
 
 def rows(path: Path, name: str = "") -> Iterator[tuple[int, list[Any]]]:
-    """The rows of a text in an encoding, or the guessed one, with the lines that they begin at."""
+    """Yield the rows of a text file with the line numbers at which they begin."""
     with path.open(encoding=name or encoding(path), newline="", errors="replace") as lines:
         separator = separator_of(lines.read(PROBE))
         lines.seek(0)
@@ -30,19 +30,20 @@ def rows(path: Path, name: str = "") -> Iterator[tuple[int, list[Any]]]:
 
 
 def records(lines: Iterator[str], separator: str) -> Iterator[tuple[int, list[Any]]]:
-    """Split lines into rows. Where quotes do not do what quotes are for, a line stands for itself and says so.
+    """Split lines into rows.
 
-    A quote that is an inch sign opens a cell which a lenient reader ends somewhere below: rows would vanish in it.
+    If quotes are unbalanced or enclose other rows, a line is a row of its own whose quotes are marked as literal: a
+    lenient parser would end a cell with an inch sign lines below, and the rows between would be lost.
     """
-    waiting: deque[str] = deque()
+    pending: deque[str] = deque()
     line, width = 1, 0
     while True:
         taken: list[str] = []
-        row = _record(_taken(lines, waiting, taken), separator)
+        row = _record(_taken(lines, pending, taken), separator)
         if not taken:
             return
         if row is None or _is_swallowed(row, separator, len(taken), width):
-            waiting.extendleft(reversed(taken[1:]))
+            pending.extendleft(reversed(taken[1:]))
             del taken[1:]
             row = [_literal(each) for each in taken[0].rstrip("\r\n").split(separator)]
         yield line, row
@@ -51,7 +52,7 @@ def records(lines: Iterator[str], separator: str) -> Iterator[tuple[int, list[An
 
 
 def _taken(lines: Iterator[str], waiting: deque[str], taken: list[str]) -> Iterator[str]:
-    """The lines that a reader asks for, noted as they go; a cell of more is none."""
+    """Yield lines to the parser and append them to `taken`, up to the limit of a row."""
     while len(taken) < MAX_LINES_PER_ROW:
         line = waiting.popleft() if waiting else next(lines, None)
         if line is None:
@@ -68,18 +69,21 @@ def _record(lines: Iterator[str], separator: str) -> list[Any] | None:
 
 
 def _is_swallowed(row: list[Any], separator: str, lines: int, width: int) -> bool:
-    """Whether a cell of several lines holds rows: each of its lines then has as many separators as a row has."""
+    """Return whether a multi-line cell contains rows.
+
+    Each of its lines then has as many separators as a row.
+    """
     if lines < 2 or not width:
         return False
-    for place, cell in enumerate(row):
+    for index, cell in enumerate(row):
         inner = [each.count(separator) for each in cell.splitlines()]
-        if len(inner) > 1 and inner[0] + place >= width - 1 > 0 and all(each == width - 1 for each in inner[1:-1]):
-            return bool(inner[-1] == place)
+        if len(inner) > 1 and inner[0] + index >= width - 1 > 0 and all(each == width - 1 for each in inner[1:-1]):
+            return bool(inner[-1] == index)
     return False
 
 
 def _literal(text: str) -> Any:
-    """A cell as it stands; only quotes that enclose all of it are taken off."""
+    """Return a cell as written; quotes are removed only if they enclose all of it."""
     bare = text.strip()
     if len(bare) > 1 and bare[0] == bare[-1] == QUOTE and QUOTE not in bare[1:-1].replace(QUOTE * 2, ""):
         return bare[1:-1].replace(QUOTE * 2, QUOTE)
@@ -87,7 +91,10 @@ def _literal(text: str) -> Any:
 
 
 def encoding(path: Path) -> str:
-    """The encoding of a text, by its mark, or by what can be read as it. Raises Refused where it is none."""
+    """Detect the encoding of a text file.
+
+    Raises FileRejectedError if it is not a text file.
+    """
     with path.open("rb") as stream:
         head = stream.read(PROBE)
     if head.startswith(FOREIGN):
@@ -99,25 +106,25 @@ def encoding(path: Path) -> str:
 
 
 def separator_of(text: str) -> str:
-    """What separates the cells: what cuts most lines into the same number of them, more than one."""
-    best, most = ",", 0.0
+    """Detect the separator: the one that gives most lines the same number of cells."""
+    best, best_score = ",", 0.0
     for each in SEPARATORS:
         widths = _widths(text, each)
         wide = [width for width in widths if width > 1]
         if not wide:
             continue
         usual = max(set(wide), key=wide.count)
-        worth = wide.count(usual) / len(widths) * (1 + min(usual, 20) / 100)
-        if worth > most:
-            best, most = each, worth
+        score = wide.count(usual) / len(widths) * (1 + min(usual, 20) / 100)
+        if score > best_score:
+            best, best_score = each, score
     return best
 
 
 def _widths(text: str, separator: str) -> list[int]:
-    """How many cells each of the first lines has, blank ones left out."""
+    """Return the number of cells of each of the first non-blank rows."""
     found = []
-    for place, (_, row) in enumerate(records(io.StringIO(text, newline=""), separator)):
-        if place >= SAMPLE_LINES:
+    for index, (_, row) in enumerate(records(io.StringIO(text, newline=""), separator)):
+        if index >= SAMPLE_LINES:
             break
         if any(each if isinstance(each, dict) else each.strip() for each in row):
             found.append(len(row))

@@ -1,4 +1,4 @@
-"""Why an account request was rejected."""
+"""Add the reason for rejecting an account request."""
 
 from django.db import migrations, models
 

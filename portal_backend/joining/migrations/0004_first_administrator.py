@@ -1,4 +1,7 @@
-"""The row that closes the first-run page; no row in a portal that has users, which close it as well."""
+"""Add the marker that closes the setup page.
+
+A portal that already has users needs no row, because users close the page as well.
+"""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""The stays of the requests that are there, from their history."""
+"""Status periods of existing requests, computed from their history."""
 
 from django.db import migrations
 

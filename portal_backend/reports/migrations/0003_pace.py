@@ -1,4 +1,4 @@
-"""What similar requests took: filled by the worker, within a minute of its start."""
+"""Duration statistics; the worker fills them within a minute of its start."""
 
 from django.db import migrations, models
 

@@ -1,1 +1,4 @@
-"""The papers that go with a shipment, as one PDF in the reader's language and in English (docs/decisions/0026)."""
+"""Shipping documents as one PDF (docs/decisions/0026).
+
+Texts are in the user's language and in English.
+"""

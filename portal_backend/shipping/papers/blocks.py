@@ -1,4 +1,4 @@
-"""What several of the papers have: who sends to whom, what is sent, which package it is, room to sign."""
+"""Blocks that several documents share: parties, items, package and signature."""
 
 from collections.abc import Sequence
 
@@ -11,57 +11,63 @@ from portal_backend.shipping.papers.layout import Both, both, said, side_by_side
 GAP = 5 * mm
 
 
-def parties(papers: Papers) -> Flowable:
-    """Sender and receiver beside each other."""
+def parties(documents: Papers) -> Flowable:
+    """Build the blocks of sender and receiver in two columns."""
     return side_by_side(
-        [*said(both("papers.sender"), "head"), *party(papers.sender)],
-        [*said(both("papers.receiver"), "head"), *party(papers.receiver)],
+        [*said(both("papers.sender"), "head"), *party(documents.sender)],
+        [*said(both("papers.receiver"), "head"), *party(documents.receiver)],
     )
 
 
 def party(one: Party, style: str = "text") -> list[Flowable]:
-    """Name, address and how to reach them."""
+    """Build the lines with name, address and contact data of a party."""
     lines = (one.person, *one.lines, one.phone, one.email)
     name = [text(one.company, "strong" if style == "text" else style)] if one.company else []
     return [*name, *(text(line, style) for line in lines if line)]
 
 
-def heads(papers: Papers) -> tuple[Both, Both, Both]:
-    """What stands above the columns that name a thing."""
-    units = papers.goods == "units"
+def heads(documents: Papers) -> tuple[Both, Both, Both]:
+    """Return the headers of the columns that identify an item."""
+    has_units = documents.goods == "units"
     return (
         both("papers.column.number"),
-        both("papers.column.unit" if units else "papers.column.part"),
-        both("papers.column.serial" if units else "papers.column.part_number"),
+        both("papers.column.unit" if has_units else "papers.column.part"),
+        both("papers.column.serial" if has_units else "papers.column.part_number"),
     )
 
 
-def named(papers: Papers, items: Sequence[Item]) -> Flowable:
-    """Units by number, name and serial number; parts by their own number, and how many."""
-    if papers.goods == "units":
-        return table(heads(papers), [[*cells(str(each.number), each.name, each.mark)] for each in items], (1, 8, 6))
-    rows = [[*cells(str(each.number), each.name, each.mark, str(each.quantity))] for each in items]
-    return table((*heads(papers), both("papers.column.quantity")), rows, (1, 7, 5, 2))
+def named(documents: Papers, items: Sequence[Item]) -> Flowable:
+    """Build the table of items by number, name and serial or part number.
+
+    Parts have a column with their quantity.
+    """
+    if documents.goods == "units":
+        return table(heads(documents), [[*cells(str(item.number), item.name, item.mark)] for item in items], (1, 8, 6))
+    rows = [[*cells(str(item.number), item.name, item.mark, str(item.quantity))] for item in items]
+    return table((*heads(documents), both("papers.column.quantity")), rows, (1, 7, 5, 2))
 
 
 def cells(*contents: str) -> list[Flowable]:
-    """Texts of one row."""
+    """Build the cells of one row."""
     return [text(content, "cell") for content in contents]
 
 
-def which(papers: Papers, parcel: Parcel) -> Both:
-    """Which package of which request."""
-    return both("papers.package", number=parcel.number, total=len(papers.parcels), request=papers.number)
+def which(documents: Papers, package: Parcel) -> Both:
+    """Format the package number, the number of packages and the request number."""
+    return both("papers.package", number=package.number, total=len(documents.parcels), request=documents.number)
 
 
-def measures(parcel: Parcel) -> list[Flowable]:
-    """Sides and weight, as far as somebody measured."""
-    if parcel.weight is None:
+def measures(package: Parcel) -> list[Flowable]:
+    """Build the line with dimensions and weight; empty if they are unknown."""
+    if package.weight is None:
         return []
-    return said(both("papers.measures", dimensions=parcel.dimensions.replace("/", " × "), weight=parcel.weight))
+    return said(both("papers.measures", dimensions=package.dimensions.replace("/", " × "), weight=package.weight))
 
 
-def signature(papers: Papers, *above: Flowable) -> Flowable:
-    """Room for place, day, name and signature, on one page with what is said last and whose it is."""
-    room = [said(each, "head") for each in (both("papers.place"), both("papers.name"), both("papers.signature"))]
-    return KeepTogether([*above, text(papers.number, "strong"), Spacer(0, 16 * mm), side_by_side(*room)])
+def signature(documents: Papers, *above: Flowable) -> Flowable:
+    """Build the block for place, date, name and signature.
+
+    It stays on one page with the blocks `above` it and the request number.
+    """
+    columns = [said(label, "head") for label in (both("papers.place"), both("papers.name"), both("papers.signature"))]
+    return KeepTogether([*above, text(documents.number, "strong"), Spacer(0, 16 * mm), side_by_side(*columns)])

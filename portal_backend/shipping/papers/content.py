@@ -1,4 +1,4 @@
-"""What the papers of a shipment tell, as plain values: nothing here knows of requests or of PDF."""
+"""Contents of the shipping documents as plain values, without requests or PDF."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -8,10 +8,11 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Party:
-    """Who sends or receives: `lines` are the postal address with the country's code last."""
+    """Sender or receiver."""
 
     company: str
     person: str
+    #: postal address, ending with the country
     lines: tuple[str, ...]
     phone: str
     email: str
@@ -19,17 +20,16 @@ class Party:
 
 @dataclass(frozen=True)
 class Item:
-    """One unit, or so many pieces of a part: `mark` is its serial number, or the part's number.
-
-    `parcel` is the number of its package, 0 where it is in none, `value` that of one piece in USD; what nobody answered
-    is "" or None.
-    """
+    """A unit, or a quantity of one part. Unknown text is empty, an unknown value None."""
 
     number: int
     name: str
+    #: serial number of the unit, or number of the part
     mark: str
     quantity: int = 1
+    #: number of the package; 0 if the item is in none
     parcel: int = 0
+    #: customs value of one piece in USD
     value: Decimal | None = None
     hs_code: str = ""
     origin: str = ""
@@ -39,20 +39,20 @@ class Item:
 
 @dataclass(frozen=True)
 class Parcel:
-    """One package. `address` is what the code on its label opens; one that nobody measured has no sides and weight."""
+    """A package; one that was not measured has no dimensions and weight."""
 
     number: int
     dimensions: str
     weight: Decimal | None
+    #: URL that the QR code of the label opens
     address: str
 
 
 @dataclass(frozen=True)
 class Papers:
-    """Everything that the papers of one request tell; `refused` must not be sent.
+    """Contents of the documents of one request.
 
-    Units go to a repair and come back: of them it is declared that they are clean. Parts stay where they are sent.
-    `returns` tells that units are on their way back to their owner.
+    Units are declared to be free of contamination, because they come back from a repair; parts are not.
     """
 
     number: str
@@ -61,10 +61,12 @@ class Papers:
     receiver: Party
     parcels: tuple[Parcel, ...]
     items: tuple[Item, ...]
+    #: items that must not be sent
     refused: tuple[Item, ...]
     goods: Literal["units", "parts"] = "units"
+    #: whether units are on their way back to the client
     returns: bool = False
 
-    def items_in(self, parcel: int) -> list[Item]:
-        """What is in a package; 0 asks for what is in none."""
-        return [item for item in self.items if item.parcel == parcel]
+    def items_in(self, package: int) -> list[Item]:
+        """Return the items in a package; 0 returns those in none."""
+        return [item for item in self.items if item.parcel == package]

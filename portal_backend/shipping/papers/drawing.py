@@ -1,4 +1,7 @@
-"""Documents are drawn few at a time: a thousand units take a second of a processor that all users share."""
+"""Rendering of shipping documents in a bounded queue.
+
+A thousand units take a second of CPU time, which all users share.
+"""
 
 from portal_backend.base.actor import Actor
 from portal_backend.files.turns import Line
@@ -7,10 +10,10 @@ from portal_backend.shipping.papers.content import Papers
 LINE = Line(at_once=2)
 
 
-def draw_documents(papers: Papers, *, actor: Actor) -> bytes:
-    """The documents of a shipment as a PDF, in the actor's turn. Raises 503 where too many wait."""
-    # what draws PDFs takes its time to load, which a server that never draws one need not spend
+def draw_documents(documents: Papers, *, actor: Actor) -> bytes:
+    """Render the documents of a shipment as a PDF. Raises 503 if the queue is full."""
+    # imported late: reportlab loads slowly, and most processes never render a PDF
     from portal_backend.shipping.papers.pages import pdf_of
 
     with LINE.turn(actor.user_id):
-        return pdf_of(papers)
+        return pdf_of(documents)

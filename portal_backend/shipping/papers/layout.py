@@ -1,4 +1,7 @@
-"""How the papers look: type, tables, boxes to tick and codes, on reportlab. Texts of users never reach its markup."""
+"""Layout of the shipping documents on reportlab: styles, tables, boxes and codes.
+
+Texts of users are escaped and never parsed as markup.
+"""
 
 from collections.abc import Sequence
 from functools import cache
@@ -29,9 +32,9 @@ from portal_backend.shipping.papers.scripts import (
 
 INK, QUIET, LINE, ALERT = (HexColor(each) for each in ("#171A21", "#4B5463", "#CBD1DA", "#AD2222"))
 MARGIN = 18 * mm
-PADDING = 6  # of reportlab's frames, beside what stands in them
+PADDING = 6  # default padding of reportlab's frames
 WIDTH = A4[0] - 2 * MARGIN
-# what label printers take; it also fits 4 × 6 inches
+# Size of common label printers; it also fits 4 × 6 inches.
 LABEL = (100 * mm, 150 * mm)
 LABEL_MARGIN = 6 * mm
 LABEL_WIDTH = LABEL[0] - 2 * LABEL_MARGIN
@@ -49,23 +52,23 @@ STYLES = {
 
 
 class Both(NamedTuple):
-    """A text in the reader's language, and in English where that is another one."""
+    """A text in the current language, and in English if that is another language."""
 
     own: str
     english: str = ""
 
 
 def both(key: str, /, **values: object) -> Both:
-    """A word in the reader's language and in English."""
-    own = word(key, **values)
+    """Return a message in the current language and in English."""
+    localized = word(key, **values)
     if current_language() == "en":
-        return Both(own)
+        return Both(localized)
     with translation.override("en"):
-        return Both(own, word(key, **values))
+        return Both(localized, word(key, **values))
 
 
 def fonts() -> None:
-    """Make the fonts known that every page uses."""
+    """Register the fonts that every page uses."""
     for name in (PLAIN, BOLD):
         known_font(name)
 
@@ -88,23 +91,23 @@ def _style(name: str, quiet: bool = False, align: Literal[0, 2] = TA_LEFT) -> Pa
 
 
 def text(content: str, style: str = "text", *, right: bool = False) -> Flowable:
-    """Lay out a text of a user as it was typed, in whatever script."""
-    raise_if_canceled()  # drawing a thousand of them takes a second
-    look = _style(style, align=TA_RIGHT if right else TA_LEFT)
+    """Build a user's text as a flowable, in any script."""
+    raise_if_canceled()  # a thousand texts take a second
+    paragraph_style = _style(style, align=TA_RIGHT if right else TA_LEFT)
     if is_from_right(content):
-        return FromRight(content, look)
-    return Paragraph(marked_up(content, look.fontName).replace("\n", "<br/>"), look)
+        return FromRight(content, paragraph_style)
+    return Paragraph(marked_up(content, paragraph_style.fontName).replace("\n", "<br/>"), paragraph_style)
 
 
 class FromRight(Flowable):
-    """A text with letters that are read from the right; its lines are broken once it is known how wide they may be."""
+    """A right-to-left text; its lines are broken once the available width is known."""
 
     def __init__(self, content: str, look: ParagraphStyle) -> None:
         super().__init__()
         self.content, self.look = content, look
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
-        """Break it into lines and measure them."""
+        """Break the text into lines and measure them."""
         size = self.look.fontSize
         lines = lines_from_right(self.content, self.look.fontName, size, available_width - size / 10)
         markup = "<br/>".join(marked_up(line, self.look.fontName) for line in lines)
@@ -112,7 +115,7 @@ class FromRight(Flowable):
         return self.paragraph.wrap(available_width, available_height)
 
     def getSpaceAfter(self) -> float:  # noqa: N802 - reportlab's name
-        """Keep the distance that other texts keep."""
+        """Return the space after the text, as other paragraphs have it."""
         return float(self.look.spaceAfter)
 
     def draw(self) -> None:
@@ -121,24 +124,24 @@ class FromRight(Flowable):
 
 
 def said(content: Both, style: str = "text", *, right: bool = False) -> list[Flowable]:
-    """A text in the reader's language, and below it in English."""
+    """Build the paragraphs of a bilingual text: current language first, then English."""
     align: Literal[0, 2] = TA_RIGHT if right else TA_LEFT
-    told: list[Flowable] = [Paragraph(escape(content.own), _style(style, align=align))]
+    paragraphs: list[Flowable] = [Paragraph(escape(content.own), _style(style, align=align))]
     if content.english and content.english != content.own:
-        told.append(Paragraph(escape(content.english), _style(style, quiet=True, align=align)))
-    return told
+        paragraphs.append(Paragraph(escape(content.english), _style(style, quiet=True, align=align)))
+    return paragraphs
 
 
 def table(
     heads: Sequence[Both], rows: Sequence[Sequence[Any]], widths: Sequence[float], amounts: int | None = None
 ) -> Table:
-    """A table over as many pages as it takes, each with its head; `widths` are parts of the page's.
+    """Build a table that repeats its header on each page.
 
-    `amounts` is the place of the column that is read from the right.
+    `widths` are proportions of the page width; `amount_column` is the index of the right-aligned column.
     """
     return LongTable(
         [[said(head, "head", right=place == amounts) for place, head in enumerate(heads)], *map(list, rows)],
-        colWidths=[WIDTH * each / sum(widths) for each in widths],
+        colWidths=[WIDTH * share / sum(widths) for share in widths],
         repeatRows=1,
         style=[
             ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -153,7 +156,7 @@ def table(
 
 
 def side_by_side(*columns: Sequence[Flowable], color: Color = LINE, width: float = WIDTH) -> Table:
-    """Blocks beside each other, each below a line."""
+    """Build columns, each below a line."""
     return Table(
         [[list(column) for column in columns]],
         colWidths=[width / len(columns)] * len(columns),
@@ -168,67 +171,67 @@ def side_by_side(*columns: Sequence[Flowable], color: Color = LINE, width: float
 
 
 class Ticks(Flowable):
-    """Empty boxes with what they stand for, to be ticked by hand."""
+    """Empty check boxes with labels, to be filled in by hand."""
 
     def __init__(self, choices: Sequence[str]) -> None:
         super().__init__()
         self.choices = choices
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
-        """Its size: a line for each box."""
+        """Return the size: one line per box."""
         return available_width, 11 * len(self.choices)
 
     def draw(self) -> None:
-        """The boxes, the first on top."""
+        """Draw the boxes, the first one on top."""
         self.canv.setFont(PLAIN, 7)
         self.canv.setStrokeColor(QUIET)
         self.canv.setFillColor(INK)
-        for place, choice in enumerate(reversed(self.choices)):
-            self.canv.rect(0.5, 11 * place + 2, 6, 6)
-            self.canv.drawString(10, 11 * place + 2.5, choice)
+        for position, choice in enumerate(reversed(self.choices)):
+            self.canv.rect(0.5, 11 * position + 2, 6, 6)
+            self.canv.drawString(10, 11 * position + 2.5, choice)
 
 
 class Code(Flowable):
-    """A QR code of an address, sharp at any size."""
+    """A QR code of a URL, drawn as vectors."""
 
     def __init__(self, address: str, size: float) -> None:
         super().__init__()
         self.modules, self.size = segno.make(address, error="m", micro=False).matrix, size
 
     def wrap(self, available_width: float, available_height: float) -> tuple[float, float]:
-        """Its size."""
+        """Return the size."""
         return self.size, self.size
 
     def draw(self) -> None:
-        """A square for each dark module."""
+        """Draw a square for each dark module."""
         side = self.size / len(self.modules)
         self.canv.setFillColor(INK)
         for row, modules in enumerate(self.modules):
             for column, dark in enumerate(modules):
-                if dark:  # a hair wider, so that no viewer shows seams
+                if dark:  # slightly wider, so that viewers show no gaps between modules
                     self.canv.rect(column * side, self.size - (row + 1) * side, side * 1.03, side * 1.03, 0, 1)
 
 
 class NumberedCanvas(Canvas):
-    """A canvas that tells on each page which it is, and of how many: known once all are drawn."""
+    """A canvas that prints "page x of y" once the number of pages is known."""
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._drawn: list[dict[str, Any]] = []
 
     def showPage(self) -> None:  # noqa: N802 - reportlab's name
-        """Keep a page until their number is known."""
+        """Store the page until the number of pages is known."""
         self._drawn.append(dict(self.__dict__))
         self._startPage()  # type: ignore[attr-defined]  # the stubs lack it
 
     def save(self) -> None:
         """Write all pages with their numbers."""
-        for place, state in enumerate(self._drawn, 1):
+        for number, state in enumerate(self._drawn, 1):
             self.__dict__.update(state)
-            numbered = word("papers.page", number=place, total=len(self._drawn))
+            label = word("papers.page", number=number, total=len(self._drawn))
             self.setFont(PLAIN, 7.5)
             self.setFillColor(QUIET)
             right = self._pagesize[0] - MARGIN  # type: ignore[attr-defined]  # the stubs lack it
-            self.drawString(right - stringWidth(numbered, PLAIN, 7.5), MARGIN / 2, numbered)
+            self.drawString(right - stringWidth(label, PLAIN, 7.5), MARGIN / 2, label)
             super().showPage()
         super().save()

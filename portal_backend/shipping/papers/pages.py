@@ -1,4 +1,7 @@
-"""The papers page by page: what to do, a packing list for each package, invoice, declaration, a label for each."""
+"""Pages of the shipping documents.
+
+An overview, a packing list for each package, invoice, declaration and a label for each package.
+"""
 
 import io
 from typing import Any
@@ -40,35 +43,35 @@ from portal_backend.shipping.papers.layout import (
 from portal_backend.shipping.papers.scripts import PLAIN
 
 LABEL_GAP = 2 * mm
-# the number of the page stands below
+# The page number is printed below the frame.
 LABEL_BOTTOM = 13 * mm
 LABEL_HEIGHT = LABEL[1] - LABEL_MARGIN - LABEL_BOTTOM - 1
-# x, y, width, height and no padding
+# x, y, width, height, and no padding
 LABEL_FRAME = (LABEL_MARGIN, LABEL_BOTTOM, LABEL_WIDTH, LABEL_HEIGHT + 1, 0, 0, 0, 0)
 
 
-def pdf_of(papers: Papers) -> bytes:
-    """The papers as a PDF."""
+def pdf_of(documents: Papers) -> bytes:
+    """Build the documents as a PDF."""
     fonts()
     pages = [
-        _overview(papers),
-        *(_packing_list(papers, parcel) for parcel in papers.parcels),
-        invoice(papers),
-        *([declaration(papers)] if papers.goods == "units" else []),
+        _overview(documents),
+        *(_packing_list(documents, package) for package in documents.parcels),
+        invoice(documents),
+        *([declaration(documents)] if documents.goods == "units" else []),
     ]
-    labels = [_label(papers, parcel) for parcel in papers.parcels]
-    title = word("papers.title", number=papers.number)
-    written = io.BytesIO()
+    labels = [_label(documents, package) for package in documents.parcels]
+    title = word("papers.title", number=documents.number)
+    stream = io.BytesIO()
     template = BaseDocTemplate(
-        written,
+        stream,
         pagesize=A4,
         leftMargin=MARGIN - PADDING,
         rightMargin=MARGIN - PADDING,
         topMargin=MARGIN,
         bottomMargin=MARGIN,
         title=title,
-        author=papers.sender.company or papers.sender.person,
-        subject=papers.number,
+        author=documents.sender.company or documents.sender.person,
+        subject=documents.number,
         creator=word("mail.portal"),
         lang=current_language(),
     )
@@ -88,51 +91,51 @@ def pdf_of(papers: Papers) -> bytes:
     story = [each for page in pages for each in (*page, PageBreak())][:-1]
     story += [NextPageTemplate("label"), *(each for label in labels for each in (PageBreak(), label))]
     template.build(story, canvasmaker=NumberedCanvas)
-    return written.getvalue()
+    return stream.getvalue()
 
 
-def _overview(papers: Papers) -> list[Flowable]:
-    units = papers.goods == "units"
-    told = [*said(both("papers.title", number=papers.number), "title"), Spacer(0, GAP), parties(papers)]
-    if papers.refused:
-        leave_out = said(both("papers.leave_out" if units else "papers.leave_out_parts"))
+def _overview(documents: Papers) -> list[Flowable]:
+    has_units = documents.goods == "units"
+    story = [*said(both("papers.title", number=documents.number), "title"), Spacer(0, GAP), parties(documents)]
+    if documents.refused:
+        leave_out = said(both("papers.leave_out" if has_units else "papers.leave_out_parts"))
         warning = [*said(both("papers.refused"), "alert"), *leave_out]
-        told += [Spacer(0, GAP), side_by_side(warning, color=ALERT), named(papers, papers.refused)]
-    told += [Spacer(0, GAP), *said(both("papers.steps.heading"), "heading")]
-    sign = both("papers.steps.sign" if units else "papers.steps.sign_parts")
+        story += [Spacer(0, GAP), side_by_side(warning, color=ALERT), named(documents, documents.refused)]
+    story += [Spacer(0, GAP), *said(both("papers.steps.heading"), "heading")]
+    sign = both("papers.steps.sign" if has_units else "papers.steps.sign_parts")
     for step in (both("papers.steps.pack"), sign, both("papers.steps.label")):
-        told += [*said(step), Spacer(0, 1 * mm)]
-    if unpacked := papers.items_in(0):
-        told += [Spacer(0, GAP), *said(both("papers.unpacked"), "heading"), named(papers, unpacked)]
-    return told
+        story += [*said(step), Spacer(0, 1 * mm)]
+    if unpacked := documents.items_in(0):
+        story += [Spacer(0, GAP), *said(both("papers.unpacked"), "heading"), named(documents, unpacked)]
+    return story
 
 
-def _packing_list(papers: Papers, parcel: Parcel) -> list[Flowable]:
-    items = papers.items_in(parcel.number)
+def _packing_list(documents: Papers, package: Parcel) -> list[Flowable]:
+    items = documents.items_in(package.number)
     return [
         *said(both("papers.packing_list"), "title"),
-        *said(which(papers, parcel), "heading"),
-        *measures(parcel),
+        *said(which(documents, package), "heading"),
+        *measures(package),
         *said(both("papers.pieces", count=sum(each.quantity for each in items))),
         Spacer(0, GAP),
-        parties(papers),
+        parties(documents),
         Spacer(0, GAP),
-        named(papers, items),
+        named(documents, items),
     ]
 
 
-def _label(papers: Papers, parcel: Parcel) -> Flowable:
-    """Label of a package; a long address is set smaller to fit on one page."""
+def _label(documents: Papers, package: Parcel) -> Flowable:
+    """Build the label of a package; a long address is scaled down to fit on one page."""
     content = [
-        text(papers.number, "title"),
-        *said(which(papers, parcel), "heading"),
-        *measures(parcel),
+        text(documents.number, "title"),
+        *said(which(documents, package), "heading"),
+        *measures(package),
         Spacer(0, LABEL_GAP),
-        side_by_side([*said(both("papers.to"), "head"), *party(papers.receiver, "large")], width=LABEL_WIDTH),
+        side_by_side([*said(both("papers.to"), "head"), *party(documents.receiver, "large")], width=LABEL_WIDTH),
         Spacer(0, LABEL_GAP),
-        side_by_side([*said(both("papers.from"), "head"), *party(papers.sender)], width=LABEL_WIDTH),
+        side_by_side([*said(both("papers.from"), "head"), *party(documents.sender)], width=LABEL_WIDTH),
         Spacer(0, LABEL_GAP),
-        Code(parcel.address, 32 * mm),
+        Code(package.address, 32 * mm),
         *said(both("papers.scan")),
     ]
     return KeepInFrame(LABEL_WIDTH, LABEL_HEIGHT, content, mode="shrink")

@@ -1,4 +1,4 @@
-"""Who sends and receives, and what a label opens, as the papers of any request tell it."""
+"""Parties and label URLs of the shipping documents."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from portal_backend.shipping.actions import described_shipment
 from portal_backend.shipping.papers.content import Party
 from portal_backend.workflow.models import Request
 
-# of countries whose post wants another order than "Street 5 / 1234 Town / Province"
+# Countries whose postal order differs from "Street 5 / 1234 Town / Province".
 # fmt: off
 NUMBER_FIRST = {
     "AU", "CA", "EG", "FR", "GB", "GH", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MY", "NG", "NZ", "PH", "PK",
@@ -31,13 +31,13 @@ NOBODY = {"firstName": "", "lastName": "", "phone": "", "email": ""}
 
 
 def client_of(request: Request) -> Party:
-    """The client, by the contact and address that were saved."""
-    told = described_shipment(request)
-    return _party(told["contact"], told["address"], request.client.name)
+    """Build the client party from the saved contact and address."""
+    shipment = described_shipment(request)
+    return _party(shipment["contact"], shipment["address"], request.client.name)
 
 
 def service_of(request: Request) -> Party:
-    """The service, by its contact user."""
+    """Build the service party from its contact user."""
     service, user = request.service, request.service.contact_user
     if user is None:
         return _party(NOBODY, {}, service.name)
@@ -46,19 +46,25 @@ def service_of(request: Request) -> Party:
 
 
 def label_address(page: str, package_id: int | None = None) -> str:
-    """Build the address in the QR code of a package: its request's page, in the language of the reader."""
+    """Build the URL in the QR code of a package label.
+
+    It opens the request's page in the current language.
+    """
     query = {"utm_source": "label"} if package_id is None else {"package": package_id, "utm_source": "label"}
     return f"{settings.PUBLIC_URL}/#/{current_language()}/{page}?{urlencode(query)}"
 
 
-def postal_lines(place: Mapping[str, str]) -> tuple[str, ...]:
-    """Order street and town as the post of the country reads them (UPU S42): by default the code before the town."""
-    country = place.get("country", "")
-    street, building = place.get("street", ""), place.get("building", "")
+def postal_lines(address: Mapping[str, str]) -> tuple[str, ...]:
+    """Order street and town by the postal rules of the country (UPU S42).
+
+    The default order has the postal code before the town.
+    """
+    country = address.get("country", "")
+    street, building = address.get("street", ""), address.get("building", "")
     is_number = building[:1].isdigit()
     parts = (building, street) if is_number and country in NUMBER_FIRST else (street, building)
     line = (" " if is_number else ", ").join(filter(None, parts))
-    code, city, province = (place.get(key, "") for key in ("postalCode", "city", "province"))
+    code, city, province = (address.get(key, "") for key in ("postalCode", "city", "province"))
     if country in STATE_AFTER_CITY:
         lines = [line, " ".join(filter(None, (f"{city}," if province else city, province, code)))]
     elif country in CODE_AFTER_CITY:
@@ -69,13 +75,13 @@ def postal_lines(place: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _party(person: Mapping[str, Any], address: Mapping[str, str], name: str) -> Party:
-    place = {key: value for key, value in address.items() if value}
-    # as it is written on parcels everywhere: in English, with its code
-    country = f"{country_name(place['country'], 'en')} ({place['country']})" if "country" in place else ""
+    filled = {key: value for key, value in address.items() if value}
+    # International mail names the country in English, with its code.
+    country = f"{country_name(filled['country'], 'en')} ({filled['country']})" if "country" in filled else ""
     return Party(
-        company=place.get("companyName") or name,
+        company=filled.get("companyName") or name,
         person=f"{person['firstName']} {person['lastName']}".strip(),
-        lines=(*postal_lines(place), *([country] if country else [])),
+        lines=(*postal_lines(filled), *([country] if country else [])),
         phone=person["phone"],
         email=person["email"],
     )

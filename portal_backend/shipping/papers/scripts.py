@@ -1,4 +1,7 @@
-"""Texts in any script on paper: for each run of letters a font that has them, and Arabic and Hebrew from the right."""
+"""Shaping of texts in any script for the PDF.
+
+Each run of letters gets a font that contains them; Arabic and Hebrew run from right to left.
+"""
 
 import re
 from collections.abc import Iterator
@@ -25,51 +28,54 @@ FILES = {
     "KurintoJP": KURINTO / "KurintoSansJP-Rg.ttf",
     "KurintoKR": KURINTO / "KurintoSansKR-Rg.ttf",
 }
-# a Han letter looks as its readers write it: Japanese next to kana, Korean next to Hangul, else Chinese
+# Glyphs of Han letters depend on the language: Japanese near kana, Korean near Hangul, else Chinese.
 KANA, HANGUL = re.compile("[\u3041-\u30ff]"), re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 FROM_RIGHT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
-# they have done their work once the letters are joined
+# Joiners have no glyphs and are removed after shaping.
 JOINERS = re.compile("[\u200c\u200d]")
 
 
 @cache
 def known_font(name: str) -> str:
-    """Make a font known where it is first used; only the letters that a document has come into it."""
+    """Register a font on first use; only the glyphs used are embedded."""
     registerFont(TTFont(name, str(FILES[name])))
     return name
 
 
-def font_for(letter: str, own: str, others: tuple[str, ...]) -> str:
-    """Choose the first font that has a letter; without one, the text's own shows that something is there."""
-    for name in (own, *others):
-        font: Any = getFont(known_font(name))  # the stubs know no font of a file
+def font_for(letter: str, own_font: str, others: tuple[str, ...]) -> str:
+    """Choose the first font that contains a letter, else the text's own font.
+
+    That font shows a box, so that the missing letter is visible.
+    """
+    for name in (own_font, *others):
+        font: Any = getFont(known_font(name))  # the stubs lack TTFont
         if ord(letter) in font.face.charToGlyph:
             return name
-    return own
+    return own_font
 
 
-def runs(text: str, own: str) -> Iterator[tuple[str, str]]:
-    """Cut a text into pieces with the font of each."""
-    han = ("KurintoJP",) if KANA.search(text) else ("KurintoKR",) if HANGUL.search(text) else ()
-    others = ("Kurinto", *han, "KurintoSC", "KurintoJP", "KurintoKR")
-    chosen: dict[str, str] = {}
+def runs(text: str, own_font: str) -> Iterator[tuple[str, str]]:
+    """Split a text into runs with the font of each."""
+    han_fonts = ("KurintoJP",) if KANA.search(text) else ("KurintoKR",) if HANGUL.search(text) else ()
+    others = ("Kurinto", *han_fonts, "KurintoSC", "KurintoJP", "KurintoKR")
+    font_by_letter: dict[str, str] = {}
     for letter in set(text):
-        chosen[letter] = own if letter.isspace() else font_for(letter, own, others)
-    for font, letters in groupby(text, key=chosen.__getitem__):
+        font_by_letter[letter] = own_font if letter.isspace() else font_for(letter, own_font, others)
+    for font, letters in groupby(text, key=font_by_letter.__getitem__):
         yield font, "".join(letters)
 
 
-def marked_up(text: str, own: str) -> str:
-    """Write a text as reportlab's markup; nothing of the text itself is taken for markup."""
+def marked_up(text: str, own_font: str) -> str:
+    """Build reportlab markup from a plain text, which is escaped."""
     pieces = [
-        escape(letters) if font == own else f'<font name="{font}">{escape(letters)}</font>'
-        for font, letters in runs(JOINERS.sub("", text), own)
+        escape(letters) if font == own_font else f'<font name="{font}">{escape(letters)}</font>'
+        for font, letters in runs(JOINERS.sub("", text), own_font)
     ]
     return "".join(pieces)
 
 
 def is_from_right(text: str) -> bool:
-    """Whether a text has letters that are read from the right."""
+    """Return whether a text contains right-to-left letters."""
     return FROM_RIGHT.search(text) is not None
 
 
@@ -78,22 +84,22 @@ def _reshaper() -> ArabicReshaper:
     return ArabicReshaper()
 
 
-def width_of(text: str, own: str, size: float) -> float:
-    """Measure a text as it is drawn."""
-    return sum(stringWidth(letters, font, size) for font, letters in runs(JOINERS.sub("", text), own))
+def width_of(text: str, own_font: str, size: float) -> float:
+    """Measure the width of a text as it is drawn."""
+    return sum(stringWidth(letters, font, size) for font, letters in runs(JOINERS.sub("", text), own_font))
 
 
-def lines_from_right(text: str, own: str, size: float, width: float) -> list[str]:
-    """Break a text into lines, then put the letters of each into the order in which they are drawn.
+def lines_from_right(text: str, own_font: str, size: float, width: float) -> list[str]:
+    """Break a text into lines in the visual order of their letters.
 
-    The order is a line's own, so that it can only be made once it is known where lines end.
+    The visual order applies to a line, so that line breaks come first.
     """
     lines: list[str] = []
     for paragraph in _reshaper().reshape(text).split("\n"):
         line = ""
-        for word in _fitting(paragraph.split(), own, size, width):
+        for word in _fitting(paragraph.split(), own_font, size, width):
             longer = f"{line} {word}".strip()
-            if line and width_of(longer, own, size) > width:
+            if line and width_of(longer, own_font, size) > width:
                 lines.append(line)
                 longer = word
             line = longer
@@ -101,13 +107,13 @@ def lines_from_right(text: str, own: str, size: float, width: float) -> list[str
     return [JOINERS.sub("", str(get_display(line))) for line in lines]
 
 
-def _fitting(words: list[str], own: str, size: float, width: float) -> Iterator[str]:
-    """Cut words that are wider than a line."""
+def _fitting(words: list[str], own_font: str, size: float, width: float) -> Iterator[str]:
+    """Split words that are wider than a line."""
     for word in words:
         rest = word
-        while len(rest) > 1 and width_of(rest, own, size) > width:
+        while len(rest) > 1 and width_of(rest, own_font, size) > width:
             end = len(rest) - 1
-            while end > 1 and width_of(rest[:end], own, size) > width:
+            while end > 1 and width_of(rest[:end], own_font, size) > width:
                 end -= 1
             yield rest[:end]
             rest = rest[end:]

@@ -1,4 +1,4 @@
-"""A PDF as a call answers it."""
+"""PDF response of the shipping documents."""
 
 import io
 
@@ -10,5 +10,5 @@ PDF = {200: {"description": "OK", "content": {"application/pdf": {"schema": {"ty
 
 
 def saved_as(number: str, content: bytes) -> FileResponse:
-    """The papers of a request, to be saved under its number."""
+    """Return a response that downloads the documents under the request number."""
     return attachment(io.BytesIO(content), f"{number}.pdf", "application/pdf")

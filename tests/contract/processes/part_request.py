@@ -1,4 +1,4 @@
-"""The calls of a part request (contract 4.3 and 6.3, and those of 6.6 that are about one)."""
+"""API calls of part requests (contract 4.3, 6.3 and 6.6)."""
 
 from portal_backend.base.actor import Role
 from portal_backend.part_requests.models import RequestedPart
@@ -30,12 +30,12 @@ OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CON
 
 
 def equip(request: Request) -> None:
-    """A file, as pictures of proposed items are."""
+    """Attach a file, like the picture of a proposed item."""
     attach_a_file(request)
 
 
 def aim(request: Request) -> Target:
-    """A part request with its first item."""
+    """Build the target of a part request with its first item."""
     item = RequestedPart.objects.filter(part_request_id=request.pk).order_by("pk")[0]
     return Target(request.pk, request.status, {**shared_ids(request), "item": item.pk, "catalogue": item.part_id})
 
@@ -43,11 +43,11 @@ def aim(request: Request) -> Target:
 PARTS = Entry(
     kind="PARTS",
     table=process_table("4.3"),
-    opening=lambda here, by, size: ("POST", "/parts/new-part-request-items", bodies.part_request(here.part.pk, size)),
+    opening=lambda world, by, size: ("POST", "/parts/new-part-request-items", bodies.part_request(world.part.pk, size)),
     creators=frozenset({Role.CLIENT}),
     lists={"/parts/fetch-part-request-by-criteria": "all"},
     exports={"/files/export/part-request/xlsx": "all"},
-    # contact and address are given at creation (notes under 4.3)
+    # contact and address are set at creation (notes under 4.3)
     satisfied=frozenset({"IN_ONE_WAY_SHIPPING"}),
     equip=equip,
     aim=aim,

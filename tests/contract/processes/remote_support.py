@@ -1,4 +1,4 @@
-"""The calls of remote support (contract 4.4 and 6.4, and those of 6.6 that are about one request)."""
+"""API calls of remote support requests (contract 4.4, 6.4 and 6.6)."""
 
 from typing import Any
 
@@ -32,19 +32,19 @@ from tests.contract.tables import process_table
 from tests.factories import Person, World
 
 OPEN = ("INITIAL", "SERVICE_REVIEW", "WAITING_COMPLETION")
-# sessions: also within the hour after DONE, which tests/remote_support looks at by the second
+# sessions are editable within an hour after DONE, too; tests/remote_support tests the limit
 IN_REVIEW = ("SERVICE_REVIEW", "WAITING_COMPLETION", "DONE")
 
 
-def opening(here: World, by: Person, size: int) -> tuple[str, str, Any]:
-    """By a client for itself, by a service for one of its clients."""
-    own = here.client2 if by is here.service2 else here.client
+def opening(world: World, by: Person, size: int) -> tuple[str, str, Any]:
+    """Build the creation by a client, or by a service for one of its clients."""
+    own = world.client2 if by is world.service2 else world.client
     named = {"client": {"id": own.user.client_id}} if by.role == Role.SERVICE else {}
     return "PUT", "/support/save", bodies.support(title=f"Title {size}", **named)
 
 
 def equip(request: Request) -> None:
-    """A session, an attachment, and a point to check."""
+    """Create a session, an attachment and a check point."""
     CheckPoint.objects.get_or_create(text_en="Battery charged", text_es="Batería cargada")
     support = RemoteSupport.objects.get(pk=request.pk)
     support.files.add(attach_a_file(request))
@@ -52,7 +52,7 @@ def equip(request: Request) -> None:
 
 
 def aim(request: Request) -> Target:
-    """A remote support request with its last session."""
+    """Build the target of a remote support request with its last session."""
     session = Session.objects.filter(support_id=request.pk).order_by("pk").last()
     point = CheckPoint.objects.first()
     own = {"session": session.pk if session else NOWHERE, "point": point.pk if point else NOWHERE}
@@ -66,7 +66,7 @@ REMOTE_SUPPORT = Entry(
     creators=frozenset({Role.CLIENT, Role.SERVICE}),
     lists={"/support/fetch-remote-support-by-criteria": "all"},
     exports={"/files/export/remote-support/xlsx": "all"},
-    # the session that it is equipped with
+    # the guard requires a session
     satisfied=frozenset({"SERVICE_REVIEW"}),
     equip=equip,
     aim=aim,

@@ -1,4 +1,4 @@
-"""The calls of a repair (contract 4.2 and 6.5, and those of 6.6 that are about one repair)."""
+"""API calls of repairs (contract 4.2, 6.5 and 6.6)."""
 
 from portal_backend.base.actor import Role
 from portal_backend.repairs.models import RepairPart
@@ -47,7 +47,7 @@ OPEN = (
 
 
 def equip(request: Request) -> None:
-    """A package, a unit that was added in diagnostics, and an attachment."""
+    """Create a package, a repair unit added in diagnostics, and an attachment."""
     unit = RepairPart.objects.filter(repair_id=request.pk).first()
     assert unit is not None
     Package.objects.create(request=request, dimensions="10/10/10", weight=1)
@@ -63,7 +63,7 @@ def equip(request: Request) -> None:
 
 
 def aim(request: Request) -> Target:
-    """A repair with the ids of what belongs to it."""
+    """Build the target of a repair with the ids of its nested objects."""
     units = RepairPart.objects.filter(repair_id=request.pk).order_by("pk")
     sent = units.filter(added_in_diagnostics=False)
     added = units.filter(added_in_diagnostics=True).first()
@@ -89,10 +89,10 @@ def _decision(target: Target) -> list[dict[str, object]]:
 REPAIR = Entry(
     kind="REPAIR",
     table=process_table("4.2"),
-    opening=lambda here, by, size: (
+    opening=lambda world, by, size: (
         "POST",
         f"{AT}/create",
-        [bodies.unit(here.part.pk, f"SN-{i}") for i in range(size)],
+        [bodies.unit(world.part.pk, f"SN-{i}") for i in range(size)],
     ),
     creators=frozenset({Role.CLIENT}),
     lists={

@@ -1,4 +1,4 @@
-"""Unlock a user where no administrator can."""
+"""Command that unlocks a user, for when no administrator can."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from portal_backend.accounts.locking import unlock
 
 
 class Command(BaseCommand):
-    """`manage.py unlock_user admin`."""
+    """Unlock a user: `manage.py unlock_user admin`."""
 
     help = "Unlock a user, so that they can log in with their password again."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whom."""
+        """Add the username."""
         parser.add_argument("username")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Unlock and tell."""
+        """Unlock the user and print the result."""
         if not unlock(options["username"]):
             raise CommandError(f"there is no user {options['username']!r}")
         self.stdout.write(f"{options['username']} is unlocked")

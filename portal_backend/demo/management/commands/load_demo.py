@@ -1,4 +1,4 @@
-"""Load the demo world."""
+"""Management command that loads the demo data."""
 
 import logging
 
@@ -8,11 +8,14 @@ from portal_backend.demo.loading import load_demo
 
 
 class Command(BaseCommand):
-    """`manage.py load_demo`: does nothing where the database already has users."""
+    """Load the demo data into an empty database: `manage.py load_demo`.
+
+    Does nothing if the database already has users.
+    """
 
     help = "Load the demo world of fixtures/ into an empty database."
 
     def handle(self, *args: object, **options: object) -> None:
-        """Load and tell."""
+        """Load the demo data and report whether it was loaded."""
         logging.getLogger("portal").setLevel(logging.WARNING)
         self.stdout.write("demo world loaded" if load_demo() else "the database is in use; nothing loaded")

@@ -1,4 +1,4 @@
-"""Remove a user's second factor where no administrator can."""
+"""Command that removes a user's factors, for when no administrator can."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from portal_backend.factors.administering import reset_by_command
 
 
 class Command(BaseCommand):
-    """`manage.py reset_second_factor admin`."""
+    """Reset a user's factors: `manage.py reset_second_factor admin`."""
 
     help = "Remove a user's second factor and recovery codes, so that they can log in with their password alone."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Whose."""
+        """Add the username."""
         parser.add_argument("username")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Remove and tell."""
+        """Remove the factors and print the result."""
         if not reset_by_command(options["username"]):
             raise CommandError(f"there is no user {options['username']!r}")
         self.stdout.write(f"{options['username']} logs in with the password alone")

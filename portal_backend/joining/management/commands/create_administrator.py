@@ -1,4 +1,4 @@
-"""Create the first administrator of a portal, or one where no administrator can log in any more."""
+"""Command that creates an administrator, at setup or when no other can log in."""
 
 import os
 import sys
@@ -21,7 +21,10 @@ VARIABLE = "PORTAL_ADMIN_PASSWORD"
 
 
 class Command(BaseCommand):
-    """`manage.py create_administrator ana ana@example.org Ana Gil`."""
+    """Create an administrator.
+
+    For example `manage.py create_administrator ana ana@example.org Ana Gil`.
+    """
 
     help = (
         "Create an administrator. The password is asked for twice in a terminal; without a terminal it is the variable "
@@ -29,20 +32,20 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the person's details."""
+        """Add the administrator's details and `--invite`."""
         for name in ("username", "email", "first_name", "last_name"):
             parser.add_argument(name)
         parser.add_argument("--invite", action="store_true", help="print a link to set the password")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the administrator and print how to log in."""
-        given = {name: options[name] for name in ("username", "email", "first_name", "last_name")}
+        details = {name: options[name] for name in ("username", "email", "first_name", "last_name")}
         invites = options["invite"]
         try:
             data = (
-                InvitedAdministratorIn.model_validate(given)
+                InvitedAdministratorIn.model_validate(details)
                 if invites
-                else AdministratorIn.model_validate({**given, "password": _read_password()})
+                else AdministratorIn.model_validate({**details, "password": _read_password()})
             )
             user = create_administrator(data, username=COMMAND)
         except ValidationError as error:
@@ -58,7 +61,10 @@ class Command(BaseCommand):
 
 
 def _read_password() -> str:
-    """Read the password from the environment, the terminal or the standard input. Raises CommandError without one."""
+    """Read the password from the environment, the terminal or standard input.
+
+    Raises CommandError if there is none.
+    """
     if password := os.environ.get(VARIABLE):
         return password
     if sys.stdin.isatty():
@@ -73,5 +79,6 @@ def _read_password() -> str:
 
 
 def _told(refusal: Refusal) -> str:
+    """Format an error's field messages, or else its message, for the console."""
     fields = refusal.body()["fields"]
     return "; ".join(f"{field}: {' '.join(texts)}" for field, texts in fields.items()) or str(refusal.message)

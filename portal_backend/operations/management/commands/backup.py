@@ -1,4 +1,4 @@
-"""Back up the portal."""
+"""Management command that backs up the portal."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,16 +11,16 @@ from portal_backend.operations.backup import FAILURES, IncompleteError, back_up
 
 
 class Command(BaseCommand):
-    """`manage.py backup [FILE]`: while the portal works."""
+    """Back up a running portal: `manage.py backup [FILE]`."""
 
     help = "Write database and stored files to one archive, while the portal goes on working."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where to."""
+        """Add the target file."""
         parser.add_argument("file", type=Path, nargs="?", help="default: portal-YYYYMMDD-HHMMSS.tar in this folder")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Back up and tell where to."""
+        """Write the backup and report its location."""
         target = options["file"] or Path(f"portal-{timezone.now():%Y%m%d-%H%M%S}.tar")
         try:
             manifest = back_up(target)

@@ -1,4 +1,4 @@
-"""Restore the portal from a backup."""
+"""Management command that restores the portal from a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -13,18 +13,18 @@ from portal_backend.operations.backup import FAILURES, IncompleteError, lost_fil
 
 
 class Command(BaseCommand):
-    """`manage.py restore FILE [--replace]`: while the portal stands still."""
+    """Restore a stopped portal: `manage.py restore FILE [--replace]`."""
 
     help = "Put a backup in the place of the database and the stored files. Stop web servers and workers first."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Where from."""
+        """Add the source file and its options."""
         parser.add_argument("file", type=Path)
         parser.add_argument("--replace", action="store_true", help="even where the database holds something")
         parser.add_argument("--incomplete", action="store_true", help="even where files that it names are lost")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Restore and tell what was."""
+        """Restore the backup and report missing files."""
         if not options["file"].is_file():
             raise CommandError(f"There is no file {options['file']}.")
         if not options["replace"] and _is_in_use():
@@ -36,9 +36,9 @@ class Command(BaseCommand):
         except (DamagedError, *FAILURES) as error:
             raise CommandError(f"Not restored: {error}") from error
         self.stdout.write(f"Restored: the database of {manifest.made_at} and {len(manifest.digests) - 1} files")
-        if lost := lost_files():
+        if missing := lost_files():
             raise CommandError(
-                f"{len(lost)} files that the database names were not in the backup: {', '.join(lost[:5])}"
+                f"{len(missing)} files that the database names were not in the backup: {', '.join(missing[:5])}"
             )
 
 
@@ -46,4 +46,4 @@ def _is_in_use() -> bool:
     try:
         return User.objects.exists()
     except DatabaseError:
-        return False  # not even migrated
+        return False  # the tables do not exist yet

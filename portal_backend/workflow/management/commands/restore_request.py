@@ -1,4 +1,4 @@
-"""Bring a deleted request back."""
+"""Command that restores a deleted service request."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ class Command(BaseCommand):
     help = "Restore a request that an administrator deleted, by its number."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The request's number."""
+        """Add the number of the request."""
         parser.add_argument("number")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Restore, or say that there is no deleted request of that number."""
+        """Restore the request. Raises CommandError if no deleted request has the number."""
         try:
             request = restore_request(options["number"])
         except Request.DoesNotExist:
