@@ -18,25 +18,25 @@ from django.db import connection
 from django.test import override_settings
 
 from benchmarks import big_export, big_import
-from benchmarks.clock import Meter, same_host_only
-from benchmarks.filled import everybody, filled_database, parser_of
-from benchmarks.pairs import every_pair
-from benchmarks.pairs.pair import AT_SCALE, HEADING, Figure
+from benchmarks.cpu_meter import Meter, require_same_host
+from benchmarks.databases import build_parser, filled_database, get_world
+from benchmarks.pairs import iter_pairs
+from benchmarks.pairs.pair import HEADING, LARGE_SIZE, Figure
 
 ARGON2ID = "portal_backend.accounts.passwords.Argon2id"
-SIZES = {"postgresql": [1_000, 100_000], "sqlite": [1_000, 20_000]}
-Figures = dict[int, list[Figure]]
+DEFAULT_SIZES = {"postgresql": [1_000, 100_000], "sqlite": [1_000, 20_000]}
+FiguresBySize = dict[int, list[Figure]]
 
 
-def measured(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
+def measure_pairs(size: int, asked: argparse.Namespace) -> Iterator[Figure]:
     """Measure the pairs in a database with `size` repairs."""
     meter, has_limits = Meter(), connection.vendor == "postgresql"
-    for pair in every_pair(everybody(), asked.only):
-        limited_pair = pair if has_limits else replace(pair, limit=None, growth=None)
-        yield Figure.measured(limited_pair, meter, asked.rounds, asked.seconds, limited_pair.limit_at(size))
+    for pair in iter_pairs(get_world(), asked.only):
+        limited_pair = pair if has_limits else replace(pair, limit=None, max_growth=None)
+        yield Figure.measure(limited_pair, meter, asked.rounds, asked.seconds, limited_pair.get_limit(size))
 
 
-def growth(figures: Figures) -> Iterator[tuple[str, bool]]:
+def check_growth(figures: FiguresBySize) -> Iterator[tuple[str, bool]]:
     """Yield each call's cost in hashes by size, and if its growth is in limits."""
     costs = {size: {each.pair.name: each for each in rows} for size, rows in figures.items()}
     for name, first in costs[min(costs)].items():
@@ -44,7 +44,7 @@ def growth(figures: Figures) -> Iterator[tuple[str, bool]]:
             continue
         hashes = [by_name[name].hashes for _, by_name in sorted(costs.items())]
         ratios = [after / before for before, after in pairwise(hashes)]
-        limit = first.pair.growth
+        limit = first.pair.max_growth
         within = limit is None or all(each <= limit for each in ratios)
         cells = "".join(f"{cost:11.{2 if cost >= 0.1 else 5}f}" for cost in hashes) + "".join(
             f"{each:7.2f} x" for each in ratios
@@ -52,7 +52,7 @@ def growth(figures: Figures) -> Iterator[tuple[str, bool]]:
         yield f"{name:34}{cells}{'' if limit is None else f'{limit:8.2f}'}{'' if within else '  over'}", within
 
 
-def told(lines: Iterable[tuple[object, bool]]) -> int:
+def print_lines(lines: Iterable[tuple[object, bool]]) -> int:
     """Print each line as it comes; return how many were over their limit."""
     over = 0
     for line, within in lines:
@@ -63,32 +63,34 @@ def told(lines: Iterable[tuple[object, bool]]) -> int:
 
 def main(asked: argparse.Namespace) -> int:
     """Fill and measure each size; return the number of rows over a limit."""
-    figures: Figures = {}
+    figures: FiguresBySize = {}
     over = 0
     for size in sorted(asked.sizes):
         with filled_database(size, asked):
             print(f"\n{connection.vendor}, {size} repairs\n{HEADING}", flush=True)
             figures[size] = []
-            for figure in measured(size, asked):
+            for figure in measure_pairs(size, asked):
                 figures[size].append(figure)
-                over += told([(figure, figure.within)])
-            if connection.vendor == "postgresql" and size >= AT_SCALE and asked.only in "export of every repair":
-                over += told(big_export.measured())
+                over += print_lines([(figure, figure.is_within_limit)])
+            if connection.vendor == "postgresql" and size >= LARGE_SIZE and asked.only in "export of every repair":
+                over += print_lines(big_export.measure_exports())
             if size == max(asked.sizes) and asked.only in "import of parts":
-                over += told(big_import.measured())
+                over += print_lines(big_import.measure_imports())
     if len(figures) > 1:
         sizes = "".join(f"{size:>11}" for size in sorted(figures))
         print(f"\n{'the same call at each size, hashes':34}{sizes}   growth", flush=True)
-        over += told(growth(figures))
+        over += print_lines(check_growth(figures))
     print(f"\n{over} over their limit", flush=True)
     return over
 
 
 if __name__ == "__main__":
-    same_host_only()
-    parser = parser_of(__doc__, rounds=15)
+    require_same_host()
+    parser = build_parser(__doc__, rounds=15)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
-    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES[connection.vendor], help="repairs to fill in")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=DEFAULT_SIZES[connection.vendor], help="repairs to fill in"
+    )
     parser.add_argument("--seconds", type=float, default=60, help="after which no row begins another round")
     arguments = parser.parse_args()
     # logs are written, as in production, but not between the figures

@@ -13,28 +13,28 @@ from unittest import mock
 from django.core.cache import cache
 from django.test.utils import override_settings
 
-from benchmarks.filled import own_database
-from portal_backend.accounts import sessions
+from benchmarks.databases import temporary_database
+from portal_backend.accounts import login
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 
-caller = Caller()
+caller = ApiClient()
 
 
-def refused(username: str) -> float:
+def measure_refused_login(username: str) -> float:
     """Return the processor seconds of one refused login."""
     cache.clear()
     began = time.process_time()
     answer = caller.post("/contacts/login", {"username": username, "password": "wrong"})
     spent = time.process_time() - began
-    answer.refused(401, "BAD_CREDENTIALS")
+    answer.assert_error(401, "BAD_CREDENTIALS")
     return spent
 
 
 def compare(name: str, logins: int) -> None:
     """Measure known and unknown users alternately, so that other load affects both."""
-    refused("client"), refused("nobody")
-    pairs = [(refused("client"), refused("nobody")) for _ in range(logins)]
+    measure_refused_login("client"), measure_refused_login("nobody")
+    pairs = [(measure_refused_login("client"), measure_refused_login("nobody")) for _ in range(logins)]
     known, unknown = (1000 * statistics.median(column) for column in zip(*pairs, strict=True))
     print(f"{name:24}{known:9.2f} ms known{unknown:9.2f} ms unknown{100 * (unknown / known - 1):8.1f} %")
 
@@ -45,17 +45,17 @@ def main(logins: int) -> None:
         factories.person("client", factories.Role.CLIENT)
         compare("as it is", logins)
         with (
-            mock.patch.object(sessions, "_decoy", return_value="!"),
+            mock.patch.object(login, "_get_dummy_hash", return_value="!"),
             mock.patch.object(
-                sessions,
+                login,
                 "check_password",
-                lambda password, encoded: False if encoded == "!" else real(password, encoded),
+                lambda password, encoded: False if encoded == "!" else real_check_password(password, encoded),
             ),
         ):
             compare("control: no decoy", logins)
 
 
-real = sessions.check_password
+real_check_password = login.check_password
 if __name__ == "__main__":
-    with own_database():
+    with temporary_database():
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

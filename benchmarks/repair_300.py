@@ -15,21 +15,21 @@ from django.db import connection
 from django.test.client import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.filled import own_database
-from portal_backend.repairs.models import RepairPart
-from portal_backend.workflow.models import Request
-from portal_backend.workflow.moves import move
+from benchmarks.databases import temporary_database
+from portal_backend.repairs.models import RepairUnit
+from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
-from tests import bodies, factories
-from tests.caller import Caller
-from tests.resources.rows import many
+from portal_backend.workflow.transitions import transition
+from tests import factories, request_bodies
+from tests.api_client import ApiClient
+from tests.resources.repair_rows import create_repairs
 
 ROUNDS = 5
-LISTED = 2_000
-caller = Caller()
+LIST_SIZE = 2_000
+caller = ApiClient()
 
 
-def cost(call: Callable[[], Any]) -> tuple[float, float, int]:
+def measure_cost(call: Callable[[], Any]) -> tuple[float, float, int]:
     """Return the median processor and wall-clock milliseconds, and the queries."""
     call()
     spent = []
@@ -42,22 +42,22 @@ def cost(call: Callable[[], Any]) -> tuple[float, float, int]:
     return (*(1000 * statistics.median(column) for column in zip(*spent, strict=True)), len(queries))  # type: ignore[return-value]
 
 
-def parts_of(repair: Request) -> list[int]:
+def get_unit_ids(repair: ServiceRequest) -> list[int]:
     """Return the ids of a repair's units."""
-    return list(RepairPart.objects.filter(repair_id=repair.pk).order_by("pk").values_list("pk", flat=True))
+    return list(RepairUnit.objects.filter(repair_id=repair.pk).order_by("pk").values_list("pk", flat=True))
 
 
-def calls(world: factories.World, units: int) -> dict[str, Callable[[], Any]]:
+def build_calls(world: factories.World, units: int) -> dict[str, Callable[[], Any]]:
     """Build the operations on a repair with this many units."""
     new = factories.repair(world, "NEW", units=units)
-    body = [bodies.unit(world.part.pk, f"SN-{number}") for number in range(units)]
-    decisions = [{"id": part, "status": "APPROVED"} for part in parts_of(new)]
+    body = [request_bodies.unit(world.part.pk, f"SN-{number}") for number in range(units)]
+    decisions = [{"id": part, "status": "APPROVED"} for part in get_unit_ids(new)]
     in_diagnostics = factories.repair(world, "IN_DIAGNOSTICS", units=units)
-    rows = [bodies.diagnosis(part) for part in parts_of(in_diagnostics)]
+    rows = [request_bodies.diagnosis(part) for part in get_unit_ids(in_diagnostics)]
     diagnosed = factories.repair(world, "IN_REPAIR_APPROVAL", units=units)
-    approvals = [{"id": part, "status": "APPROVED"} for part in parts_of(diagnosed)]
+    approvals = [{"id": part, "status": "APPROVED"} for part in get_unit_ids(diagnosed)]
     in_service = factories.repair(world, "IN_SERVICE", units=units)
-    results = [bodies.repaired(part) for part in parts_of(in_service)]
+    results = [request_bodies.repair_result(part) for part in get_unit_ids(in_service)]
     counter = iter(range(1_000_000))
 
     def diagnose() -> Any:
@@ -72,10 +72,10 @@ def calls(world: factories.World, units: int) -> dict[str, Callable[[], Any]]:
         assert caller.get(path, actor=world.admin, repairId=diagnosed.pk).status == 200
 
     def back_and_on() -> None:
-        move(PROCESSES["REPAIR"], in_service.pk, actor=world.admin.actor, target="IN_DIAGNOSTICS")
-        move(PROCESSES["REPAIR"], in_service.pk, actor=world.admin.actor, target="IN_SERVICE")
+        transition(PROCESSES["REPAIR"], in_service.pk, actor=world.admin.actor, target_status="IN_DIAGNOSTICS")
+        transition(PROCESSES["REPAIR"], in_service.pk, actor=world.admin.actor, target_status="IN_SERVICE")
 
-    def decide(call: str, repair: Request, body: Any) -> Any:
+    def decide(call: str, repair: ServiceRequest, body: Any) -> Any:
         return caller.post(f"/repairing/change/{call}/status/all", body, actor=world.supervisor, repairId=repair.pk).ok
 
     results_path = "/repairing/update/parts/repair/data/all"
@@ -95,7 +95,7 @@ def calls(world: factories.World, units: int) -> dict[str, Callable[[], Any]]:
     }
 
 
-def report(name: str, found: tuple[float, float, int], control: tuple[float, float, int]) -> None:
+def print_row(name: str, found: tuple[float, float, int], control: tuple[float, float, int]) -> None:
     """Print one row."""
     ratio = f"{found[0] / control[0]:6.1f} x"
     print(f"{name:24}{control[0]:9.1f}{found[0]:9.1f}{ratio:>10}{found[1]:9.1f}{control[2]:9}{found[2]:6}")
@@ -106,25 +106,25 @@ def main(units: int) -> None:
     world = factories.world()
     heading = ("processor ms:", "1 unit", str(units), "ratio", "clock", "queries:", "")
     print("{:24}{:>9}{:>9}{:>10}{:>9}{:>9}{:>6}".format(*heading))
-    few, lots = calls(world, 1), calls(world, units)
+    few, lots = build_calls(world, 1), build_calls(world, units)
     for name, call in lots.items():
-        report(name, cost(call), cost(few[name]))
-    many(world, LISTED, ["NEW", "IN_TRANSIT", "IN_SERVICE", "IN_SHIPPING_DETAILS"])
-    print(f"\n{LISTED} repairs listed, against GET /healthz")
+        print_row(name, measure_cost(call), measure_cost(few[name]))
+    create_repairs(world, LIST_SIZE, ["NEW", "IN_TRANSIT", "IN_SERVICE", "IN_SHIPPING_DETAILS"])
+    print(f"\n{LIST_SIZE} repairs listed, against GET /healthz")
     browser = Client()
-    trivial = cost(lambda: browser.get("/healthz"))
+    trivial = measure_cost(lambda: browser.get("/healthz"))
     active = "/repairing/fetch-by-criteria/active"
     for name, query in (
         ("page of 10", {"size": 10}),
         ("page of 100", {"size": 100}),
         ("10 by keyword", {"size": 10, "keyword": "R-2025-0001"}),
-        ("last page of 10", {"size": 10, "page": LISTED // 10 - 1, "sort": "clientUsername,ASC"}),
+        ("last page of 10", {"size": 10, "page": LIST_SIZE // 10 - 1, "sort": "clientUsername,ASC"}),
     ):
-        report(name, cost(lambda query=query: caller.get(active, actor=world.admin, **query).ok), trivial)  # type: ignore[misc]
+        print_row(name, measure_cost(lambda query=query: caller.get(active, actor=world.admin, **query).ok), trivial)  # type: ignore[misc]
     counters = "/requests/fetch-number/action-required"
-    report("counters", cost(lambda: caller.get(counters, actor=world.supervisor).ok), trivial)
+    print_row("counters", measure_cost(lambda: caller.get(counters, actor=world.supervisor).ok), trivial)
 
 
 if __name__ == "__main__":
-    with own_database():
+    with temporary_database():
         main(int(sys.argv[1]) if len(sys.argv) > 1 else 300)

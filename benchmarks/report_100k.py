@@ -14,22 +14,22 @@ from typing import Any
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.clock import Call, Meter, same_host_only
-from benchmarks.filled import filled_database, parser_of, person
+from benchmarks.cpu_meter import Call, Meter, require_same_host
+from benchmarks.databases import build_parser, filled_database, get_person
 from portal_backend.accounts.models import User
 from portal_backend.catalogue.models import Part
 from portal_backend.reports.lists import GENERAL_REPORT
-from portal_backend.workflow.models import Request
-from tests.caller import Caller
+from portal_backend.workflow.models import ServiceRequest
+from tests.api_client import ApiClient
 from tests.factories import Person
 
 PAGE_LIMIT_MS, CHARTS_LIMIT_MS = 300, 1000
-caller = Caller()
+caller = ApiClient()
 
 
-def filters() -> dict[str, tuple[Person, dict[str, Any]]]:
+def build_filters() -> dict[str, tuple[Person, dict[str, Any]]]:
     """Return narrow and broad filters, with the person who uses each."""
-    admin, manager = person("admin"), person("manager")
+    admin, manager = get_person("admin"), get_person("manager")
     client = User.objects.get(username="client").client
     assert client
     return {
@@ -62,12 +62,12 @@ def filters() -> dict[str, tuple[Person, dict[str, Any]]]:
     }
 
 
-def post(what: str, reader: Person, body: dict[str, Any], **query: str) -> Any:
+def post_report(what: str, reader: Person, body: dict[str, Any], **query: str) -> Any:
     """Send one request of the report."""
     return caller.post(f"/reports/general/{what}", body, actor=reader, **query).ok
 
 
-def plans(call: Call) -> None:
+def print_plans(call: Call) -> None:
     """Print the query plans of the three slowest statements of a call."""
     with CaptureQueriesContext(connection) as captured:
         call()
@@ -81,18 +81,24 @@ def plans(call: Call) -> None:
 def main(asked: argparse.Namespace) -> int:
     """Measure and print each filter; return the number of figures over the limit."""
     meter = Meter()
-    [counting] = meter.alternate([Request.objects.count], asked.rounds)
+    [counting] = meter.measure_alternating([ServiceRequest.objects.count], asked.rounds)
     control = min(counting)
     print(f"counting the table: {control:.1f} ms = 1\n")
     headings = "".join(f"{head:>9}" for head in ("page ms", "median", "charts", "median"))
     print(f"{f'least of {asked.rounds}, median':28}{'rows':>8}{headings}{'page x':>8}{'charts x':>8}  slowest sort")
     slow = 0
-    for name, (reader, body) in filters().items():
+    for name, (reader, body) in build_filters().items():
         if asked.only and asked.only not in name:
             continue
-        search, charts = partial(post, "search", reader, body), partial(post, "charts", reader, body)
-        sorts = [f"{column},{order}" for column in GENERAL_REPORT.sortable(reader.actor) for order in ("ASC", "DESC")]
-        chart_costs, *spent = meter.alternate([charts, *(partial(search, sort=sort) for sort in sorts)], asked.rounds)
+        search, charts = partial(post_report, "search", reader, body), partial(post_report, "charts", reader, body)
+        sorts = [
+            f"{column},{order}"
+            for column in GENERAL_REPORT.get_sortable_columns(reader.actor)
+            for order in ("ASC", "DESC")
+        ]
+        chart_costs, *spent = meter.measure_alternating(
+            [charts, *(partial(search, sort=sort) for sort in sorts)], asked.rounds
+        )
         pages = dict(zip(sorts, spent, strict=True))
         slowest = max(pages, key=lambda sort: min(pages[sort]))
         slow += (min(pages[slowest]) > PAGE_LIMIT_MS) + (min(chart_costs) > CHARTS_LIMIT_MS)
@@ -100,8 +106,8 @@ def main(asked: argparse.Namespace) -> int:
         ratios = [f"{min(spent) / control:8.1f}" for spent in (pages[slowest], chart_costs)]
         print(f"{name:28}{search()['totalElements']:8}{''.join(cells + ratios)}  {slowest}", flush=True)
         if asked.plans:
-            plans(partial(search, sort=slowest))
-            plans(charts)
+            print_plans(partial(search, sort=slowest))
+            print_plans(charts)
     print(f"\n{slow} over {PAGE_LIMIT_MS} ms a page, {CHARTS_LIMIT_MS} ms the charts")
     return slow
 
@@ -109,10 +115,10 @@ def main(asked: argparse.Namespace) -> int:
 if __name__ == "__main__":
     if connection.vendor != "postgresql":
         sys.exit("DATABASE_URL must name a PostgreSQL server.")
-    parser = parser_of(__doc__, rounds=5)
+    parser = build_parser(__doc__, rounds=5)
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--plans", action="store_true", help="print the plans of the longest statements")
     arguments = parser.parse_args()
-    same_host_only()
+    require_same_host()
     with filled_database(arguments.requests, arguments):
         sys.exit(1 if main(arguments) else 0)

@@ -17,19 +17,19 @@ from django.conf import settings
 from django.core.cache import cache
 from pytest_django import DjangoDbBlocker
 
-from tests.caller import Caller
+from tests.api_client import ApiClient
 
-pytest_plugins = ["tests.figures"]
+pytest_plugins = ["tests.measurements"]
 
 # Subprocesses use the portal's settings; xdist workers get the test settings through --ds.
-os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
-MADE_BY = os.getpid()
+os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.config.settings"
+OWNER_PID = os.getpid()
 # Python's default thresholds would take 5 % of the run time.
-FEW_COLLECTIONS = (50_000, 20, 50)
-HERE = frozenset({"localhost", "127.0.0.1", "::1", "", None})
+GC_THRESHOLDS = (50_000, 20, 50)
+LOCAL_HOSTS = frozenset({"localhost", "127.0.0.1", "::1", "", None})
 
 
-def _stay_here(event: str, arguments: tuple[Any, ...]) -> None:
+def _block_network(event: str, arguments: tuple[Any, ...]) -> None:
     """Reject connections to other machines (docs/security.md, 23).
 
     An audit hook sees every socket that Python opens.
@@ -41,11 +41,11 @@ def _stay_here(event: str, arguments: tuple[Any, ...]) -> None:
     else:
         return
     name = host.decode() if isinstance(host, bytes) else host
-    if name not in HERE and not str(name).startswith("127."):
+    if name not in LOCAL_HOSTS and not str(name).startswith("127."):
         raise PermissionError(f"a test reached for {name}: nothing may leave this machine")
 
 
-sys.addaudithook(_stay_here)
+sys.addaudithook(_block_network)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -72,13 +72,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if (half := config.getoption("--half")) is None:
         return
-    dealt = sorted((item for item in items if item.get_closest_marker("dealt")), key=_by_chance)
+    dealt = sorted((item for item in items if item.get_closest_marker("dealt")), key=_shuffle_key)
     deselected = set(dealt[1::2] if half == "first" else dealt[::2])
     config.hook.pytest_deselected(items=list(deselected))
     items[:] = [item for item in items if item not in deselected]
 
 
-def _by_chance(item: pytest.Item) -> tuple[str, int]:
+def _shuffle_key(item: pytest.Item) -> tuple[str, int]:
     return item.nodeid.partition("[")[0], crc32(item.nodeid.encode())
 
 
@@ -87,13 +87,13 @@ def pytest_configure() -> None:
 
     The data directory may have been removed by an earlier run: mutmut runs several in one process.
     """
-    gc.set_threshold(*FEW_COLLECTIONS)
+    gc.set_threshold(*GC_THRESHOLDS)
     Path(settings.FILE_UPLOAD_TEMP_DIR).mkdir(parents=True, exist_ok=True)
 
 
 def pytest_unconfigure() -> None:
     """Remove the test data in the process that created them, not in a forked one."""
-    if os.getpid() == MADE_BY:
+    if os.getpid() == OWNER_PID:
         shutil.rmtree(settings.DATA_DIR, ignore_errors=True)
 
 
@@ -118,7 +118,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator
     """
     test = settings.DATABASES["default"]["TEST"]
     template = test["NAME"]
-    if not os.environ.get("PORTAL_TESTS_DATABASE") or not Path(template).exists():
+    if not os.environ.get("PORTAL_MUTANT_DATABASE") or not Path(template).exists():
         yield
         return
     test["NAME"], test["MIGRATE"] = f"{template}.{os.getpid()}", False
@@ -142,7 +142,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 
 @pytest.fixture(autouse=True)
-def _fresh_cache() -> Iterator[None]:
+def _clear_cache() -> Iterator[None]:
     """Clear the cache, so that rate limits do not carry over between tests."""
     cache.clear()
     yield
@@ -150,17 +150,17 @@ def _fresh_cache() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _beats_in_sight(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _disable_job_heartbeats(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Disable heartbeats of jobs in tests that roll back their transaction.
 
     A heartbeat uses a connection of its own, which cannot see uncommitted data.
     """
     marker = request.node.get_closest_marker("django_db")
     if marker is not None and not marker.kwargs.get("transaction"):
-        monkeypatch.setattr("portal_backend.jobs.running.SECONDS_BETWEEN_BEATS", 3_600)
+        monkeypatch.setattr("portal_backend.jobs.context.HEARTBEAT_INTERVAL", 3_600)
 
 
 @pytest.fixture(scope="session")
-def caller() -> Caller:
+def caller() -> ApiClient:
     """Return a client of the API: `caller.get("/contacts/profile", actor=person).ok`."""
-    return Caller()
+    return ApiClient()

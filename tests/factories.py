@@ -11,16 +11,16 @@ from typing import Any
 from django.utils import timezone
 
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
-from portal_backend.accounts.grants import actor_for
+from portal_backend.accounts.grants import build_actor
 from portal_backend.accounts.models import Client, Service, Token, User
-from portal_backend.accounts.presence import lifetime
-from portal_backend.accounts.sessions import digest
-from portal_backend.base.actor import Actor, Role
+from portal_backend.accounts.session_cache import get_idle_timeout
+from portal_backend.accounts.sessions import hash_token
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
-from portal_backend.workflow.models import Request
-from portal_backend.workflow.moves import move
+from portal_backend.core.actor import Actor, Role
+from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
-from tests.walks import WALKS
+from portal_backend.workflow.transitions import transition
+from tests.request_builders import REQUEST_BUILDERS
 
 PASSWORD = "Portal-test-1"
 ADDRESS = {"company_name": "Customs", "country": "ES", "city": "Madrid", "postal_code": "28001", "street": "Mayor 1"}
@@ -55,7 +55,7 @@ class Person:
 
         Its organizations are those at first access.
         """
-        return actor_for(self.user)
+        return build_actor(self.user)
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ def person(
 def session(user: User, *, expired: bool = False) -> str:
     """Create a token for a user, optionally an expired one."""
     token = f"token-{user.username}-{next(_numbers)}"
-    ends = timezone.now() + (timedelta(seconds=-1) if expired else lifetime())
-    Token.objects.create(digest=digest(token), user=user, expires_at=ends)
+    ends = timezone.now() + (timedelta(seconds=-1) if expired else get_idle_timeout())
+    Token.objects.create(digest=hash_token(token), user=user, expires_at=ends)
     return token
 
 
@@ -167,11 +167,11 @@ def part(
         )
     if types:
         kinds = ("DIAGNOSTICS", "REPAIRS", "PARTS")
-        made.predefined_services.set(predefined(kind, 10 * (i + 1)) for kind in kinds for i in range(types))
+        made.predefined_services.set(predefined_service(kind, 10 * (i + 1)) for kind in kinds for i in range(types))
     return made
 
 
-def predefined(kind: str, value: float, *, text: str = "") -> PredefinedService:
+def predefined_service(kind: str, value: float, *, text: str = "") -> PredefinedService:
     """Create a predefined service."""
     return PredefinedService.objects.create(
         kind=kind,
@@ -185,29 +185,31 @@ def predefined(kind: str, value: float, *, text: str = "") -> PredefinedService:
 
 def request(
     kind: str, world: World, status: str = "", *, by: Person | None = None, ready: bool = False, **how: Any
-) -> Request:
+) -> ServiceRequest:
     """Create a request of any kind and continue it to `status`.
 
     The default is the first status. `ready` also fulfills the guard of that status. `how` are parameters of the kind
     (repairs: `units`, `parts`).
     """
-    walk, process = WALKS[kind], PROCESSES[kind]
+    walk, process = REQUEST_BUILDERS[kind], PROCESSES[kind]
     made = walk.create(world, by or world.client, **how)
     goal = status or made.status
     for _ in process.steps:
         if made.status == goal:
             break
-        walk.fill(world, made, goal)
+        walk.complete_step(world, made, goal)
         mover = world.admin.actor
-        made = move(process, made.pk, actor=mover, expected=made.status)
+        made = transition(process, made.pk, actor=mover, expected_status=made.status)
     assert made.status == goal, f"the walk of {kind} never comes to {goal}"
     if ready:
-        walk.fill(world, made, "")
+        walk.complete_step(world, made, "")
     made.refresh_from_db()
     return made
 
 
-def repair(world: World, status: str = "NEW", *, by: Person | None = None, ready: bool = False, **how: Any) -> Request:
+def repair(
+    world: World, status: str = "NEW", *, by: Person | None = None, ready: bool = False, **how: Any
+) -> ServiceRequest:
     """Create a repair in `status` with `units` units of `parts`; see `request`.
 
     The default is one unit of the world's part.

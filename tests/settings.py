@@ -13,14 +13,14 @@ for _name in ("DATABASE_URL", "DATABASE_REPLICA_URL", "REDIS_URL", "EMAIL_URL", 
     os.environ.setdefault(_name, "")  # empty instead of unset: unset ones would be read from .env
 os.environ["SECRET_KEY"] = "only-for-tests-" + "x" * 32
 
-from portal_backend.settings import *  # noqa: E402, F403
-from portal_backend.settings import CACHES, DATA_DIR, DATABASES, EMBEDDED, REDIS_URL  # noqa: E402
+from portal_backend.config.settings import *  # noqa: E402, F403
+from portal_backend.config.settings import CACHES, DATA_DIR, DATABASES, EMBEDDED, REDIS_URL  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = False
 if EMBEDDED:
     # A file as in production: in-memory SQLite locks differently, so tests with threads would prove nothing.
-    DATABASES["default"]["TEST"]["NAME"] = os.environ.get("PORTAL_TESTS_DATABASE") or str(DATA_DIR / "test.sqlite3")
+    DATABASES["default"]["TEST"]["NAME"] = os.environ.get("PORTAL_MUTANT_DATABASE") or str(DATA_DIR / "test.sqlite3")
 if REDIS_URL:
     # clearing the cache flushes its Redis database, so each test process uses its own
     _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw15").removeprefix("gw")

@@ -14,7 +14,7 @@ import pytest
 pytestmark = pytest.mark.dealt
 ROOT = Path(__file__).resolve().parents[1]
 # simulates an environment with only the packages of base.txt
-IMPORTED = """
+IMPORT_ALL_SCRIPT = """
 import importlib, pkgutil, re, sys
 from importlib.machinery import PathFinder
 from importlib.metadata import packages_distributions
@@ -47,7 +47,7 @@ from django.core.cache import caches
 from django.core.files.storage import default_storage
 from django.core.mail import get_connection
 from django.db import connection
-from portal_backend.celery import app
+from portal_backend.config.celery import app
 app.loader.import_default_modules()
 assert app.connection_for_write().transport.driver_type == "redis"
 for name in ("celery.apps.worker", "celery.apps.beat", "celery.bin.worker", "celery.bin.beat", "celery.worker.worker",
@@ -65,7 +65,7 @@ def test_base_requirements_cover_all_imports(tmp_path: Path) -> None:
     environment = {
         "PATH": os.environ["PATH"],
         "PYTHONDONTWRITEBYTECODE": "1",
-        "DJANGO_SETTINGS_MODULE": "portal_backend.settings",
+        "DJANGO_SETTINGS_MODULE": "portal_backend.config.settings",
         "PORTAL_DATA_DIR": str(tmp_path),
         "PORTAL_LOG_FORMAT": "json",
         "DATABASE_URL": "postgres://portal:secret@127.0.0.1:1/portal",
@@ -75,6 +75,11 @@ def test_base_requirements_cover_all_imports(tmp_path: Path) -> None:
         "SECRET_KEY": secrets.token_urlsafe(48),
     }
     result = subprocess.run(
-        [sys.executable, "-c", IMPORTED], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", IMPORT_ALL_SCRIPT],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert result.stdout == "everything was imported\n", result.stderr[-2000:]

@@ -12,9 +12,9 @@ from rest_framework.filters import OrderingFilter, SearchFilter
 from rest_framework.permissions import IsAuthenticated
 
 from portal_backend.accounts.models import Token, User
-from portal_backend.accounts.sessions import digest
+from portal_backend.accounts.sessions import hash_token
 from portal_backend.repairs.models import Repair
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import ServiceRequest
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -22,7 +22,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
     def authenticate(self, request: Any) -> tuple[User, Token] | None:
         """Return the user and token; raise for an unknown token or a locked user."""
-        row = Token.objects.select_related("user").filter(digest=digest(request.headers["Authorization"])).first()
+        row = Token.objects.select_related("user").filter(digest=hash_token(request.headers["Authorization"])).first()
         if row is None or row.user.locked:
             raise exceptions.AuthenticationFailed
         return row.user, row
@@ -35,7 +35,7 @@ class Page(pagination.PageNumberPagination):
     page_size_query_param = "size"
 
 
-class RequestSerializer(serializers.ModelSerializer[Request]):
+class RequestSerializer(serializers.ModelSerializer[ServiceRequest]):
     """The columns of a row of the portal's list."""
 
     client_username = serializers.CharField(source="created_by.username")
@@ -43,10 +43,19 @@ class RequestSerializer(serializers.ModelSerializer[Request]):
     units = serializers.IntegerField()
 
     class Meta:
-        model = Request
+        model = ServiceRequest
         fields = [
-            *("id", "number", "client_username", "client_name", "status", "waits_for", "created_at", "updated_at"),
-            *("completed_at", "deliver_by", "units"),
+            *(
+                "id",
+                "number",
+                "client_username",
+                "client_name",
+                "status",
+                "responsible_role",
+                "created_at",
+                "updated_at",
+            ),
+            *("completed_at", "confirm_delivery_by", "units"),
         ]
 
 
@@ -56,11 +65,11 @@ class RequestFilter(filters.FilterSet):
     status = filters.MultipleChoiceFilter(choices=[(name, name) for name in ("IN_TRANSIT", "IN_SERVICE", "COMPLETED")])
 
     class Meta:
-        model = Request
+        model = ServiceRequest
         fields = ["status", "client"]
 
 
-class Repairs(generics.ListAPIView[Request]):
+class Repairs(generics.ListAPIView[ServiceRequest]):
     """Repairs in the scope of the user."""
 
     serializer_class = RequestSerializer
@@ -73,14 +82,14 @@ class Repairs(generics.ListAPIView[Request]):
     search_fields = ["number", "client__name", "service__name", "repair__parts__serial_number"]
     closed = False
 
-    def get_queryset(self) -> QuerySet[Request]:
+    def get_queryset(self) -> QuerySet[ServiceRequest]:
         """Return the open or closed repairs with their number of units."""
-        rows = Request.objects.filter(kind="REPAIR", deleted_at=None, completed_at__isnull=not self.closed)
+        rows = ServiceRequest.objects.filter(kind="REPAIR", deleted_at=None, completed_at__isnull=not self.closed)
         if self.request.user.client_id:
             rows = rows.filter(client_id=self.request.user.client_id)
         return (
-            rows.select_related("client", "created_by").annotate(units=Count("repair__parts")).order_by("-created_at")
+            rows.select_related("client", "created_by").annotate(units=Count("repair__units")).order_by("-created_at")
         )
 
 
-assert Repair.parts  # the search field above uses this relation
+assert Repair.units  # the search field above uses this relation

@@ -11,17 +11,17 @@ from itertools import cycle, islice, repeat
 from django.conf import settings
 from django.db import connection
 
-from benchmarks.clock import Call, Meter
+from benchmarks.cpu_meter import Call, Meter
 from benchmarks.pairs.pair import Pair
-from benchmarks.sockets import Line, request, serving
+from benchmarks.socket_server import ServerConnection, build_request, run_server
 from portal_backend.accounts.models import User
-from portal_backend.base.actor import Role
-from portal_backend.workflow.polling import COUNTERS
+from portal_backend.core.actor import Role
+from portal_backend.workflow.counters_fast_path import COUNTERS_PATH
 from tests import factories
 from tests.factories import World
 
-PEOPLE, POLLS = 200, 400
-ETAG = re.compile(rb'etag: ("[0-9a-f]+")')
+PERSON_COUNT, POLL_COUNT = 200, 400
+ETAG_PATTERN = re.compile(rb'etag: ("[0-9a-f]+")')
 
 
 class PollMeter(Meter):
@@ -33,48 +33,58 @@ class PollMeter(Meter):
     def __init__(self, redis_url: str, role: Role) -> None:
         self._redis_url, self._role = redis_url, role
 
-    def alternate(self, calls: Sequence[Call], rounds: int, seconds: float = float("inf")) -> list[list[float]]:
+    def measure_alternating(
+        self, calls: Sequence[Call], rounds: int, seconds: float = float("inf")
+    ) -> list[list[float]]:
         """Start the server and measure the calls."""
-        with serving(self._redis_url) as served:
-            self._line = Line(served.port)
-            self._polls = cycle(polls_of(self._line, self._role, PEOPLE))
-            self._server = served.meter()
+        with run_server(self._redis_url) as served:
+            self._connection = ServerConnection(served.port)
+            self._polls = cycle(prepare_polls(self._connection, self._role, PERSON_COUNT))
+            self._server = served.create_meter()
             return super().alternate(calls, rounds, seconds)
 
-    def milliseconds(self, call: Call) -> float:
+    def measure(self, call: Call) -> float:
         """Return the processor time that a call costs the server."""
-        return self._server.milliseconds(call)
+        return self._server.measure(call)
 
-    def polls(self) -> None:
+    def send_polls(self) -> None:
         """Send POLL_COUNT polls of different people."""
-        for each in islice(self._polls, POLLS):
-            self._line.send(each)
+        for each in islice(self._polls, POLL_COUNT):
+            self._connection.send(each)
 
-    def plain(self) -> None:
+    def send_plain_requests(self) -> None:
         """Send POLL_COUNT requests for the plain response."""
-        for each in repeat(request("/plain"), POLLS):
-            self._line.send(each)
+        for each in repeat(build_request("/plain"), POLL_COUNT):
+            self._connection.send(each)
 
 
-def poll_pairs(world: World) -> Iterator[Pair]:
+def generate_poll_pairs(world: World) -> Iterator[Pair]:
     """Yield polls with counters cached in Redis or in the process, per role."""
     if connection.vendor != "postgresql":
         return
     for way, url, limit in (("with Redis", settings.REDIS_URL, 5.0), ("in the process", "", 3.0)):
         for role in (Role.SUPERVISOR, Role.CLIENT):
             meter, name = PollMeter(url, role), f"poll of a {role.lower()}, {way}"
-            yield Pair(name, meter.polls, meter.plain, "plaintext", limit, per=POLLS, meter=meter)
+            yield Pair(
+                name,
+                meter.send_polls,
+                meter.send_plain_requests,
+                "plaintext",
+                limit,
+                rows_per_call=POLL_COUNT,
+                meter=meter,
+            )
 
 
-def polls_of(line: Line, role: Role, people: int) -> Sequence[bytes]:
+def prepare_polls(line: ServerConnection, role: Role, people: int) -> Sequence[bytes]:
     """Prepare one poll with an ETag for each of `people` people of a role."""
     users = islice(cycle(User.objects.filter(role=role).order_by("pk")), people)
     polls = []
     for user in users:
         headers = (f"Authorization: {factories.session(user)}", "Lang: en")
-        etag = ETAG.search(response := line.send(request(COUNTERS, *headers)))
+        etag = ETAG_PATTERN.search(response := line.send(build_request(COUNTERS_PATH, *headers)))
         assert etag, response
-        polls.append(request(COUNTERS, *headers, f"If-None-Match: {etag[1].decode()}"))
+        polls.append(build_request(COUNTERS_PATH, *headers, f"If-None-Match: {etag[1].decode()}"))
     line.send(polls[0])
     time.sleep(1.1)  # by then the process has cached the sessions
     return polls

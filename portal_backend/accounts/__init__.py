@@ -1,0 +1,1 @@
+"""Users, organizations, sessions and roles."""

@@ -5,109 +5,115 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Header, Query, Router
 
-from portal_backend.accounts import admin_schemas, editing, editing_organisations, lists, locking
+from portal_backend.accounts import actions, locking, schemas, selectors
 from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import AddressAnswer, ClientForAdmin, ContactAnswer
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.actor import Actor
-from portal_backend.base.answers import Answer
-from portal_backend.base.errors import forbidden
-from portal_backend.base.fields import Id, Keyword, RowsSent
-from portal_backend.resources.mounting import mount_list
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import forbidden
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.types import Id, Keyword, RequestList
+from portal_backend.resources.routes import mount_list
 
 router = Router(tags=["users"])
 
 
-mount_list(router, "/contacts/fetch/criteria", CONTACTS, Gate)
+mount_list(router, "/contacts/fetch/criteria", CONTACTS, TokenAuth)
 
 
-def named(caller: str, actor: Actor) -> None:
+def check_admin_username(caller: str, actor: Actor) -> None:
     """Check that `adminUsername`, if sent, is the caller's username. Raises 403."""
     if caller and caller != actor.username:
         raise forbidden()
 
 
-def contact(user: User) -> Answer:
+def build_contact_response(user: User) -> ApiResponse:
     """Build the response that describes a user."""
-    return Answer(lists.contact(user))
+    return ApiResponse(selectors.serialize_contact(user))
 
 
-@router.post("/contacts", response=ContactAnswer, auth=Gate(lists.USER_ADMINS))
+@router.post("/contacts", response=ContactAnswer, auth=TokenAuth(selectors.USER_ADMINS))
 def post_contact(
     request: HttpRequest,
-    data: admin_schemas.NewContactIn,
+    data: schemas.NewContactIn,
     key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
-) -> Answer:
+) -> ApiResponse:
     """Create a user.
 
     A repeated Idempotency-Key returns the response to its first request.
     """
-    actor = actor_of(request)
-    named(data.admin_username, actor)
-    return Answer(
+    actor = get_actor(request)
+    check_admin_username(data.admin_username, actor)
+    return ApiResponse(
         idempotent(
-            "contacts", key, actor, request.body, lambda: lists.contact(editing.create_contact(data, actor=actor))
+            "contacts",
+            key,
+            actor,
+            request.body,
+            lambda: selectors.serialize_contact(actions.create_contact(data, actor=actor)),
         )
     )
 
 
-@router.put("/contacts/edit", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS))
-def put_contact(request: HttpRequest, data: admin_schemas.EditedContactIn, version: Keyword = "") -> Answer:
+@router.put("/contacts/edit", response=ContactAnswer, auth=TokenAuth(selectors.PROFILE_READERS))
+def put_contact(request: HttpRequest, data: schemas.EditedContactIn, version: Keyword = "") -> ApiResponse:
     """Edit a user: one's own account, or as ADMIN any account."""
-    named(data.admin_username, actor_of(request))
-    return contact(editing.edit_contact(data, actor=actor_of(request), version=version))
+    check_admin_username(data.admin_username, get_actor(request))
+    return build_contact_response(actions.edit_contact(data, actor=get_actor(request), version=version))
 
 
-@router.put("/contacts/lock", response=ContactAnswer, auth=Gate(lists.USER_ADMINS, names_target=True))
-def put_lock(request: HttpRequest, username: Keyword, locked: bool) -> Answer:
+@router.put("/contacts/lock", response=ContactAnswer, auth=TokenAuth(selectors.USER_ADMINS, has_target_username=True))
+def put_lock(request: HttpRequest, username: Keyword, locked: bool) -> ApiResponse:
     """Lock or unlock a user."""
-    return contact(locking.set_locked(username, locked, actor=actor_of(request)))
+    return build_contact_response(locking.set_locked(username, locked, actor=get_actor(request)))
 
 
-@router.get("/contacts/fetch", response=ContactAnswer, auth=Gate(lists.PROFILE_READERS, names_target=True))
-def fetch_contact(request: HttpRequest, username: Keyword | None = None) -> Answer:
+@router.get(
+    "/contacts/fetch", response=ContactAnswer, auth=TokenAuth(selectors.PROFILE_READERS, has_target_username=True)
+)
+def fetch_contact(request: HttpRequest, username: Keyword | None = None) -> ApiResponse:
     """Return a user: one's own account, or as ADMIN any account."""
-    return contact(lists.readable_user(username, actor_of(request)))
+    return build_contact_response(selectors.get_readable_user(username, get_actor(request)))
 
 
-@router.put("/address/edit", response=AddressAnswer, auth=Gate(lists.PROFILE_READERS))
+@router.put("/address/edit", response=AddressAnswer, auth=TokenAuth(selectors.PROFILE_READERS))
 def put_address(
     request: HttpRequest,
-    data: admin_schemas.UserAddressIn,
+    data: schemas.UserAddressIn,
     identification: Keyword | None = None,
     version: Keyword = "",
-) -> Answer:
+) -> ApiResponse:
     """Save a user's postal address: one's own, or as ADMIN any user's."""
-    user = editing.edit_address(identification, data, actor=actor_of(request), version=version)
-    return Answer(lists.address(user))
+    user = actions.edit_address(identification, data, actor=get_actor(request), version=version)
+    return ApiResponse(selectors.serialize_address(user))
 
 
-@router.put("/client/edit", response=ClientForAdmin, auth=Gate(lists.USER_ADMINS))
-def put_client(request: HttpRequest, data: admin_schemas.EditedClientIn, version: Keyword = "") -> Answer:
+@router.put("/client/edit", response=ClientForAdmin, auth=TokenAuth(selectors.USER_ADMINS))
+def put_client(request: HttpRequest, data: schemas.EditedClientIn, version: Keyword = "") -> ApiResponse:
     """Edit a Client."""
-    named(data.admin_username, actor_of(request))
-    changed: Client = editing_organisations.edit_client(data, actor=actor_of(request), version=version)
-    return Answer(lists.client_for_admin(changed))
+    check_admin_username(data.admin_username, get_actor(request))
+    changed: Client = actions.edit_client(data, actor=get_actor(request), version=version)
+    return ApiResponse(selectors.serialize_client_for_admin(changed))
 
 
-@router.put("/service/edit", response=admin_schemas.ServiceAnswer, auth=Gate(lists.USER_ADMINS))
-def put_service(request: HttpRequest, data: admin_schemas.ServiceIn, version: Keyword = "") -> Answer:
+@router.put("/service/edit", response=schemas.ServiceAnswer, auth=TokenAuth(selectors.USER_ADMINS))
+def put_service(request: HttpRequest, data: schemas.ServiceIn, version: Keyword = "") -> ApiResponse:
     """Edit a Service."""
-    named(data.admin_username, actor_of(request))
-    changed: Service = editing_organisations.edit_service(data, actor=actor_of(request), version=version)
-    answer: dict[str, Any] = {**lists.service_for_admin(changed), "price": changed.price}
-    return Answer(answer)
+    check_admin_username(data.admin_username, get_actor(request))
+    changed: Service = actions.edit_service(data, actor=get_actor(request), version=version)
+    answer: dict[str, Any] = {**selectors.serialize_service_for_admin(changed), "price": changed.price}
+    return ApiResponse(answer)
 
 
-@router.post("/sustainability-manager/save/clients", response=bool, auth=Gate(lists.USER_ADMINS))
+@router.post("/sustainability-manager/save/clients", response=bool, auth=TokenAuth(selectors.USER_ADMINS))
 def post_manager_clients(
     request: HttpRequest,
     specified: Annotated[Keyword, Query(alias="specifiedUsername")],
-    ids: RowsSent[Id],
+    ids: RequestList[Id],
     version: Keyword = "",
-) -> Answer:
+) -> ApiResponse:
     """Replace the list of Clients that a manager follows."""
-    editing_organisations.set_manager_clients(specified, ids, actor=actor_of(request), version=version)
-    return Answer(True)
+    actions.set_manager_clients(specified, ids, actor=get_actor(request), version=version)
+    return ApiResponse(True)

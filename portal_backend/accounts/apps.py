@@ -10,4 +10,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the database lookups before the first connection is made."""
-        from portal_backend.base import folding, normalization  # noqa: F401 - lookups register themselves
+        from portal_backend.core import case_folding, normalization  # noqa: F401 - lookups register themselves

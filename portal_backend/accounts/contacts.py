@@ -11,8 +11,10 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 from django.db.models.functions import Concat, Replace
 
-from portal_backend.accounts import editing, lists
-from portal_backend.accounts.admin_schemas import (
+from portal_backend.accounts import actions, selectors
+from portal_backend.accounts.edit_versions import get_contact_values
+from portal_backend.accounts.models import Client, ClientGrant, Service, User
+from portal_backend.accounts.schemas import (
     MAX_BACKUP_EMAILS,
     BackupEmailIn,
     BackupEmailTexts,
@@ -20,31 +22,29 @@ from portal_backend.accounts.admin_schemas import (
     NewContactIn,
     Password,
 )
-from portal_backend.accounts.autocomplete import client_choices
-from portal_backend.accounts.models import Client, ClientGrant, Service, User
-from portal_backend.accounts.versions import contact_values
-from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
-from portal_backend.base.collation import Collated
-from portal_backend.base.errors import told_as
-from portal_backend.base.folding import matching_any
-from portal_backend.base.normalization import normalize_key
-from portal_backend.base.words import choices, word, words_of
+from portal_backend.accounts.selectors import get_client_choices
+from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
+from portal_backend.core.case_folding import contains_any
+from portal_backend.core.collation import Collated
+from portal_backend.core.errors import rename_fields
+from portal_backend.core.normalization import normalize_key
+from portal_backend.core.translations import build_choices, get_messages, translate
 from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
 from portal_backend.resources.form import Form, Section, Values
-from portal_backend.resources.query import keyword_of
+from portal_backend.resources.query import parse_keyword
 from portal_backend.resources.resource import Column, Filter, Resource, Row
 
-Named = type[Client] | type[Service]
+OrganizationModel = type[Client] | type[Service]
 
 
-def _users(actor: Actor, parent: int | None) -> QuerySet[User]:
+def _get_users(actor: Actor, parent: int | None) -> QuerySet[User]:
     return User.objects.annotate(
         full_name_shown=Concat("first_name", Value(" "), "last_name"),
         follows=Exists(ClientGrant.objects.filter(user=OuterRef("pk"))),
     )
 
 
-def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
+def _search_users(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
     """Filter users by keyword.
 
     Each word of the keyword must occur in the name, username, email address or role name, in any order. A keyword of
@@ -52,8 +52,8 @@ def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
     """
     condition = Q()
     for term in keyword.split():
-        roles = [key for key, name in words_of("roles").items() if term.casefold() in name.casefold()]
-        condition &= matching_any(term, "full_name_shown", "username", "email") | Q(role__in=roles)
+        roles = [key for key, name in get_messages("roles").items() if term.casefold() in name.casefold()]
+        condition &= contains_any(term, "full_name_shown", "username", "email") | Q(role__in=roles)
     key = normalize_key(keyword)
     if re.fullmatch(r"[0-9()./+]+", key) and (digits := re.sub("[^0-9]", "", key)):
         rows = rows.alias(digits=Replace(Replace("phone", Value(" ")), Value("+")))
@@ -61,7 +61,7 @@ def _search(rows: QuerySet[User], keyword: str, actor: Actor) -> QuerySet[User]:
     return rows.filter(condition)
 
 
-def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
+def _serialize_cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
     """Return the resource and id of each card of a user.
 
     The id is None if the user's organization does not exist yet.
@@ -80,35 +80,38 @@ def _cards(row: Row, actor: Actor) -> list[dict[str, Any]]:
     return [{"resource": name, "id": pk} for name, pk in (account, *further_cards.get(row["role"], []))]
 
 
-def _missing(row: Row, actor: Actor) -> str:
+def _describe_missing_assignment(row: Row, actor: Actor) -> str:
     """Describe the assignment without which a user cannot see or create requests.
 
     That is a Client's Service or a manager's Clients; "" if nothing is missing.
     """
     if row["role"] == Role.CLIENT and row["client__service_id"] is None:
-        return word("missing.service")
+        return translate("missing.service")
     if row["role"] == Role.SUSTAINABILITY_MANAGER and not row["follows"]:
-        return word("missing.clients")
+        return translate("missing.clients")
     return ""
 
 
 # columns that an import requires too, so that importing an export again changes nothing
-_FURTHER = (("firstName", "first_name"), ("lastName", "last_name"), ("phone", "phone"), ("email", "email"))
-COLUMNS = (
+_EXPORT_ONLY_FIELDS = (("firstName", "first_name"), ("lastName", "last_name"), ("phone", "phone"), ("email", "email"))
+USER_COLUMNS = (
     Column("id", "number", source="id"),
     Column("fullName", source="full_name_shown"),
     Column("username", source="username"),
-    Column("role", "choice", source="role", words="roles"),
-    Column("locked", "boolean", source="locked", text=lambda row: str(lists.lock_word(row["locked"]))),
-    Column("secondFactor", "boolean", source="second_factor", sort=None, hidden=True, extra=True),
-    *(Column(key, source=source, sort=None, hidden=True, extra=True) for key, source in _FURTHER),
-    Column("status", value=lambda row, actor: lists.lock_word(row["locked"]), shown=False),
-    Column("cards", value=_cards, shown=False, extra=True),
-    Column("missing", value=_missing, shown=False, extra=True),
+    Column("role", "choice", source="role", message_prefix="roles"),
+    Column("locked", "boolean", source="locked", export_text=lambda row: str(selectors.get_lock_label(row["locked"]))),
+    Column("secondFactor", "boolean", source="has_mfa", sort=None, hidden_by_default=True, interface_only=True),
+    *(
+        Column(key, source=source, sort=None, hidden_by_default=True, interface_only=True)
+        for key, source in _EXPORT_ONLY_FIELDS
+    ),
+    Column("status", value=lambda row, actor: selectors.get_lock_label(row["locked"]), in_interface=False),
+    Column("cards", value=_serialize_cards, in_interface=False, interface_only=True),
+    Column("missing", value=_describe_missing_assignment, in_interface=False, interface_only=True),
 )
 
 
-def _of(model: Named) -> Callable[[Actor], list[dict[str, Any]]]:
+def _build_organization_choices(model: OrganizationModel) -> Callable[[Actor], list[dict[str, Any]]]:
     """Return a function that lists all Clients, or all Services, as choices."""
     return lambda actor: [
         {"key": str(pk), "name": name}
@@ -116,17 +119,17 @@ def _of(model: Named) -> Callable[[Actor], list[dict[str, Any]]]:
     ]
 
 
-def _joined(key: str, role: Role, model: Named, new: str) -> tuple[FormField, FormField]:
+def _build_organization_fields(key: str, role: Role, model: OrganizationModel, new: str) -> tuple[FormField, FormField]:
     """Build the fields that select the organization of a user of `role`.
 
     The first is for creating a user (joining an organization), the second for editing (moving to another one).
     """
     depends_on = DependsOn("role", (role,))
-    field = FormField(key, "choice", choices=_of(model), depends_on=depends_on)
-    return replace(field, required=False, on=CREATE, help=new), replace(field, on=EDIT, help="moveUser")
+    field = FormField(key, "choice", choices=_build_organization_choices(model), depends_on=depends_on)
+    return replace(field, required=False, modes=CREATE, help=new), replace(field, modes=EDIT, help="moveUser")
 
 
-PERSON = (
+PERSON_FIELDS = (
     FormField("firstName", format="personName", autocomplete="given-name"),
     FormField("lastName", format="personName", autocomplete="family-name"),
     FormField("phone", format="phone", help="phone", autocomplete="tel"),
@@ -135,20 +138,20 @@ PERSON = (
         "backupEmails", "texts", required=False, format="email", type=BackupEmailTexts, max_items=MAX_BACKUP_EMAILS
     ),
 )
-USERNAME = FormField("username", format="username", autocomplete="username")
-PASSWORD = FormField(
-    "password", format="password", type=Password, max_length=128, required=False, on=CREATE, help="firstPassword"
+USERNAME_FORM_FIELD = FormField("username", format="username", autocomplete="username")
+PASSWORD_FIELD = FormField(
+    "password", format="password", type=Password, max_length=128, required=False, modes=CREATE, help="firstPassword"
 )
-NEW_PASSWORD = replace(PASSWORD, on=EDIT, column="newPassword", help="")
+NEW_PASSWORD_FIELD = replace(PASSWORD_FIELD, modes=EDIT, heading_key="newPassword", help="")
 
 
-def _current_password(roles: Roles, *confirmed: str) -> FormField:
+def _build_current_password_field(roles: Roles, *confirmed: str) -> FormField:
     return FormField(
         "currentPassword",
         format="currentPassword",
         type=str,
         max_length=128,
-        on=EDIT,
+        modes=EDIT,
         readers=roles,
         writers=roles,
         confirms=confirmed,
@@ -157,15 +160,15 @@ def _current_password(roles: Roles, *confirmed: str) -> FormField:
 
 
 # Administrators change email addresses without it, including their own (contract section 9).
-CURRENT_PASSWORD = (
-    _current_password(EVERYBODY - lists.USER_ADMINS, "password", "email", "backupEmails"),
-    _current_password(lists.USER_ADMINS, "password"),
+CURRENT_PASSWORD_FIELDS = (
+    _build_current_password_field(ALL_ROLES - selectors.USER_ADMINS, "password", "email", "backupEmails"),
+    _build_current_password_field(selectors.USER_ADMINS, "password"),
 )
 
 
 def _read(pk: int, actor: Actor) -> Values:
     """Return the values of an account for its form; passwords are never returned."""
-    values = contact_values(User.objects.get(pk=pk))
+    values = get_contact_values(User.objects.get(pk=pk))
     return {**values, **{key: None if values[key] is None else str(values[key]) for key in ("client", "service")}}
 
 
@@ -173,11 +176,11 @@ def _read_own(pk: int, actor: Actor) -> Values:
     return {key: value for key, value in _read(pk, actor).items() if key not in ("client", "service")}
 
 
-def _id(key: str | None) -> int | None:
+def _parse_id(key: str | None) -> int | None:
     return int(key) if key else None
 
 
-def _person(values: Values) -> dict[str, Any]:
+def _build_person_data(values: Values) -> dict[str, Any]:
     return {
         "first_name": values["firstName"],
         "last_name": values["lastName"],
@@ -189,22 +192,22 @@ def _person(values: Values) -> dict[str, Any]:
 
 def _save(pk: int | None, values: Values, actor: Actor) -> int:
     """Create or edit a user and return its id."""
-    with told_as(newUsername="username", clientId="client", serviceId="service"):
+    with rename_fields(newUsername="username", clientId="client", serviceId="service"):
         if pk is None:
             new = NewContactIn(
-                **_person(values),
+                **_build_person_data(values),
                 username=values["username"],
                 password=values["password"],
                 clients=[int(each) for each in values["clients"] or ()],
                 permission=Role(values["role"]),
-                client_id=_id(values["client"]),
-                service_id=_id(values["service"] or values["clientService"]),
+                client_id=_parse_id(values["client"]),
+                service_id=_parse_id(values["service"] or values["clientService"]),
             )
-            return editing.create_contact(new, actor=actor).pk
+            return actions.create_contact(new, actor=actor).pk
         before = User.objects.get(pk=pk)
-        client, service = _id(values.get("client")), _id(values.get("service"))
+        client, service = _parse_id(values.get("client")), _parse_id(values.get("service"))
         changed = EditedContactIn(
-            **_person(values),
+            **_build_person_data(values),
             old_username=before.username,
             new_username=values["username"],
             password=values.get("password"),
@@ -212,80 +215,82 @@ def _save(pk: int | None, values: Values, actor: Actor) -> int:
             client_id=client if client != before.client_id else None,
             service_id=service if service != before.service_id else None,
         )
-        return editing.edit_contact(changed, actor=actor).pk
+        return actions.edit_contact(changed, actor=actor).pk
 
 
 CONTACTS = Resource(
     name="contacts",
-    columns=COLUMNS,
-    carried=("client_id", "service_id", "client__service_id", "follows"),
-    rows=_users,
-    readers=lists.USER_ADMINS,
+    columns=USER_COLUMNS,
+    extra_sources=("client_id", "service_id", "client__service_id", "follows"),
+    rows=_get_users,
+    readers=selectors.USER_ADMINS,
     default_sort=("role", "ASC"),
     filters=(
         Filter(
             "named",
             "hidden",
-            lambda values: keyword_of(values[0]),
+            lambda values: parse_keyword(values[0]),
             lambda rows, value, actor: rows.filter(username=value),
         ),
     ),
-    search=_search,
+    search=_search_users,
     route="contacts",
-    records={"": "edit/contact/{username}"},
-    create="create/contact",
-    group="users",
+    detail_routes={"": "edit/contact/{username}"},
+    create_route="create/contact",
+    menu_group="users",
     icon="people",
-    new_in_group=True,
-    export="users",
+    create_in_menu=True,
+    export_name="users",
     form=Form(
         (
-            USERNAME,
-            FormField("role", "choice", choices=lambda actor: choices("roles", list(Role)), on=CREATE, help="role"),
-            *_joined("client", Role.CLIENT, Client, "newClient"),
+            USERNAME_FORM_FIELD,
+            FormField(
+                "role", "choice", choices=lambda actor: build_choices("roles", list(Role)), modes=CREATE, help="role"
+            ),
+            *_build_organization_fields("client", Role.CLIENT, Client, "newClient"),
             FormField(
                 "clientService",
                 "choice",
                 required=False,
-                choices=_of(Service),
-                on=CREATE,
+                choices=_build_organization_choices(Service),
+                modes=CREATE,
                 depends_on=DependsOn("client", ("",)),
                 help="clientService",
             ),
-            *_joined("service", Role.SERVICE, Service, "newService"),
+            *_build_organization_fields("service", Role.SERVICE, Service, "newService"),
             FormField(
                 "clients",
                 "choices",
                 required=False,
-                choices=client_choices,
-                on=CREATE,
+                choices=get_client_choices,
+                modes=CREATE,
                 depends_on=DependsOn("role", (Role.SUSTAINABILITY_MANAGER,)),
                 help="managerClients",
             ),
-            *PERSON,
-            PASSWORD,
-            NEW_PASSWORD,
+            *PERSON_FIELDS,
+            PASSWORD_FIELD,
+            NEW_PASSWORD_FIELD,
         ),
-        lists.USER_ADMINS,
+        selectors.USER_ADMINS,
         _read,
         _save,
         sections=(Section("account", hint="accountHint"),),
-        of_others=lists.USER_ADMINS,
+        no_autofill_for=selectors.USER_ADMINS,
     ),
 )
 PROFILE = Resource(
     name="profile",
-    columns=COLUMNS,
-    carried=CONTACTS.carried,
-    rows=lambda actor, parent: _users(actor, parent).filter(pk=actor.user_id),
-    readers=lists.PROFILE_READERS,
+    columns=USER_COLUMNS,
+    extra_sources=CONTACTS.extra_sources,
+    rows=lambda actor, parent: _get_users(actor, parent).filter(pk=actor.user_id),
+    readers=selectors.PROFILE_READERS,
     default_sort=("id", "ASC"),
     form=Form(
-        (USERNAME, *PERSON, NEW_PASSWORD, *CURRENT_PASSWORD),
-        lists.PROFILE_READERS,
+        (USERNAME_FORM_FIELD, *PERSON_FIELDS, NEW_PASSWORD_FIELD, *CURRENT_PASSWORD_FIELDS),
+        selectors.PROFILE_READERS,
         _read_own,
         _save,
         sections=CONTACTS.form.sections if CONTACTS.form else (),
-        creates=False,
+        can_create=False,
     ),
 )

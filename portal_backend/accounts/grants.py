@@ -8,14 +8,14 @@ from typing import Any
 
 from guardian.shortcuts import assign_perm
 
-from portal_backend.accounts.lists import UNLIMITED
 from portal_backend.accounts.models import Client, ClientGrant, ServiceGrant, User
-from portal_backend.base.actor import Actor, Role
-from portal_backend.base.generations import begin_generation
+from portal_backend.accounts.selectors import UNRESTRICTED_ROLES
+from portal_backend.core.actor import Actor, Role
+from portal_backend.core.cache_versions import invalidate_cache
 
 FOLLOW_CLIENT = "accounts.follow_client"
 FOLLOW_SERVICE = "accounts.follow_service"
-CALLER = (
+ACTOR_COLUMNS = (
     *("pk", "username", "first_name", "last_name", "role"),
     *("clientgrant__permission__codename", "clientgrant__content_object_id"),
     *("servicegrant__permission__codename", "servicegrant__content_object_id"),
@@ -30,7 +30,7 @@ def renew_membership_grants(user: User) -> None:
         assign_perm(FOLLOW_CLIENT, user, user.client)
     if user.service_id:
         assign_perm(FOLLOW_SERVICE, user, user.service)
-    begin_generation("sessions")
+    invalidate_cache("sessions")
 
 
 def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
@@ -38,23 +38,23 @@ def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
     ClientGrant.objects.filter(user=manager).delete()
     for client in clients:
         assign_perm(FOLLOW_CLIENT, manager, client)
-    begin_generation("sessions")
+    invalidate_cache("sessions")
 
 
-def actor_for(user: User) -> Actor:
+def build_actor(user: User) -> Actor:
     """Build the actor of a user with role and granted organizations, in one query."""
-    return actor_of_rows(User.objects.filter(pk=user.pk).values(*CALLER))
+    return build_actor_from_rows(User.objects.filter(pk=user.pk).values(*ACTOR_COLUMNS))
 
 
-def actor_of_rows(rows: Iterable[Mapping[str, Any]], path: str = "") -> Actor:
+def build_actor_from_rows(rows: Iterable[Mapping[str, Any]], path: str = "") -> Actor:
     """Build an actor from rows of the columns ACTOR_COLUMNS, prefixed with `path`.
 
     There is one row for each grant of the user, and one row without a grant if there are none.
     """
-    values = [tuple(row[f"{path}{column}"] for column in CALLER) for row in rows]
+    values = [tuple(row[f"{path}{column}"] for column in ACTOR_COLUMNS) for row in rows]
     pk, username, first_name, last_name, role = values[0][:5]
     clients: frozenset[int] | None = frozenset(row[6] for row in values if row[5] == "follow_client")
     services: frozenset[int] | None = frozenset(row[8] for row in values if row[7] == "follow_service")
-    if role in UNLIMITED:
+    if role in UNRESTRICTED_ROLES:
         clients = services = None
     return Actor(pk, username, f"{first_name} {last_name}".strip(), Role(role), clients, services)

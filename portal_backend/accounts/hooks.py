@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from portal_backend.accounts.models import User
-from portal_backend.base.actor import Actor
+from portal_backend.core.actor import Actor
 
 
 class AccountHooks(NamedTuple):
@@ -27,6 +27,6 @@ def register_account_hooks(hooks: AccountHooks) -> None:
     _registered[:] = [hooks]
 
 
-def account_hooks() -> AccountHooks:
+def get_account_hooks() -> AccountHooks:
     """Return the registered hooks."""
     return _registered[0]

@@ -7,10 +7,10 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from portal_backend.accounts.models import IdempotencyKey
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal, invalid_field
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import ApiError, invalid_field
 
-LONGEST_KEY = 64
+MAX_IDEMPOTENCY_KEY_LENGTH = 64
 
 
 def idempotent(
@@ -27,37 +27,37 @@ def idempotent(
     if not key:
         with transaction.atomic():
             return create()
-    stored = stored_key(call, key)
+    stored = hash_key(call, key)
     sent = sha256(body).hexdigest()
-    if (response := _earlier(stored, actor, sent)) is not None:
+    if (response := _get_stored_response(stored, actor, sent)) is not None:
         return response
     with transaction.atomic():
         try:
             with transaction.atomic():
-                row = IdempotencyKey.objects.create(user_id=actor.user_id, key=stored, sent=sent)
+                row = IdempotencyKey.objects.create(user_id=actor.user_id, key=stored, body_digest=sent)
         except IntegrityError:
             row = None
         if row is not None:
-            row.answer = create()
-            row.save(update_fields=["answer"])
-            return dict(row.answer)
-    return _earlier(stored, actor, sent) or {}
+            row.response = create()
+            row.save(update_fields=["response"])
+            return dict(row.response)
+    return _get_stored_response(stored, actor, sent) or {}
 
 
-def stored_key(call: str, key: str) -> str:
+def hash_key(call: str, key: str) -> str:
     """Return the digest of a key and the call it belongs to.
 
     The same key in another call is a different one. Raises 400 if it is too long or not printable.
     """
-    if len(key) > LONGEST_KEY or not key.isprintable():
-        raise invalid_field("Idempotency-Key", "max_length", value=LONGEST_KEY)
+    if len(key) > MAX_IDEMPOTENCY_KEY_LENGTH or not key.isprintable():
+        raise invalid_field("Idempotency-Key", "max_length", value=MAX_IDEMPOTENCY_KEY_LENGTH)
     return sha256(f"{call} {key}".encode()).hexdigest()
 
 
-def _earlier(stored: str, actor: Actor, sent: str) -> dict[str, Any] | None:
+def _get_stored_response(stored: str, actor: Actor, sent: str) -> dict[str, Any] | None:
     row = IdempotencyKey.objects.filter(user_id=actor.user_id, key=stored).first()
     if row is None:
         return None
-    if row.sent not in ("", sent):
-        raise Refusal(409, "KEY_USED", extra={"created": row.answer} if row.answer else None)
-    return dict(row.answer or {})
+    if row.body_digest not in ("", sent):
+        raise ApiError(409, "KEY_USED", extra={"created": row.response} if row.response else None)
+    return dict(row.response or {})

@@ -6,12 +6,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from portal_backend.accounts.models import User
-from portal_backend.accounts.sessions import revoke
-from portal_backend.audit.models import Event
-from portal_backend.audit.record import record
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal, invalid_field, not_found
-from portal_backend.base.folding import same
+from portal_backend.accounts.sessions import revoke_sessions
+from portal_backend.audit.log import record_event
+from portal_backend.audit.models import AuditEvent
+from portal_backend.core.actor import Actor
+from portal_backend.core.case_folding import equals_ignoring_case
+from portal_backend.core.errors import ApiError, invalid_field, not_found
 
 log = logging.getLogger("portal.accounts")
 
@@ -28,7 +28,7 @@ def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
     locked_rows = User.objects.select_for_update().filter(Q(username=username) | Q(pk=actor.user_id)).order_by("pk")
     rows = {row.pk: row for row in locked_rows}
     if rows[actor.user_id].locked:
-        raise Refusal(401, "TOKEN_INVALID")
+        raise ApiError(401, "TOKEN_INVALID")
     user = next((row for row in rows.values() if row.username == username), None)
     if user is None:
         raise not_found()
@@ -37,17 +37,17 @@ def set_locked(username: str, locked: bool, *, actor: Actor) -> User:
     user.locked = locked
     user.save(update_fields=["locked"])
     if locked:
-        revoke(user)
+        revoke_sessions(user)
     log.info("user %s locked=%s by=%s", username, locked, actor.username)
-    event = Event.USER_LOCKED if locked else Event.USER_UNLOCKED
-    record(event, username, actor=actor, subject=("contacts", user.pk))
+    event = AuditEvent.USER_LOCKED if locked else AuditEvent.USER_UNLOCKED
+    record_event(event, username, actor=actor, object_ref=("contacts", user.pk))
     return user
 
 
 def unlock(username: str) -> bool:
     """Unlock a user from the command line and return whether the user exists."""
-    found = User.objects.filter(same(username=username)).update(locked=False) > 0
+    found = User.objects.filter(equals_ignoring_case(username=username)).update(locked=False) > 0
     log.info("user %s unlock by command found=%s", username, found)
     if found:
-        record(Event.USER_UNLOCKED, username, username="unlock_user")
+        record_event(AuditEvent.USER_UNLOCKED, username, username="unlock_user")
     return found

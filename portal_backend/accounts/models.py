@@ -6,9 +6,9 @@ from django.db import models
 from django.db.models.functions import Lower
 from guardian.models import UserObjectPermissionBase
 
-from portal_backend.base.actor import Role
+from portal_backend.core.actor import Role
 
-ROLES = [(role.value, role.value) for role in Role]
+ROLE_CHOICES = [(role.value, role.value) for role in Role]
 
 
 class Service(models.Model):
@@ -71,10 +71,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     last_name = models.CharField(max_length=255)
     phone = models.CharField(max_length=64, blank=True)
     email = models.CharField(max_length=255)
-    role = models.CharField(max_length=32, choices=ROLES)
+    role = models.CharField(max_length=32, choices=ROLE_CHOICES)
     locked = models.BooleanField(default=False)
     #: True if the user has a passkey or a TOTP device; kept in step with their tables by the same transactions.
-    second_factor = models.BooleanField(default=False)
+    has_mfa = models.BooleanField(default=False)
     #: Language of emails: the one the user last used the portal in.
     language = models.CharField(max_length=2, default="en")
     client = models.ForeignKey(Client, null=True, on_delete=models.PROTECT, related_name="users")
@@ -152,10 +152,10 @@ class Token(models.Model):
     #: Browser and operating system, such as "Firefox, Windows".
     device = models.CharField(max_length=64, blank=True, default="")
     #: IP address at the login.
-    address = models.CharField(max_length=64, blank=True, default="")
+    ip_address = models.CharField(max_length=64, blank=True, default="")
 
 
-class Purpose(models.TextChoices):
+class ChallengePurpose(models.TextChoices):
     """Purpose of a login challenge; its key is valid for nothing else."""
 
     VERIFY = "VERIFY"
@@ -165,7 +165,7 @@ class Purpose(models.TextChoices):
     PASSKEY = "PASSKEY"
 
 
-class LoginStep(models.Model):
+class LoginChallenge(models.Model):
     """Short-lived key issued between a password check and a session.
 
     It also allows a change of factors. A login with a passkey alone has a challenge too; its user is unknown until the
@@ -174,15 +174,15 @@ class LoginStep(models.Model):
 
     #: SHA-256 of the key, which is not stored.
     digest = models.CharField(max_length=64, unique=True)
-    purpose = models.CharField(max_length=8, choices=Purpose.choices)
+    purpose = models.CharField(max_length=8, choices=ChallengePurpose.choices)
     #: None in a login with a passkey alone.
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="+")
     #: Digest of the account at creation; a new password invalidates the challenge.
-    account = models.CharField(max_length=64, blank=True)
+    account_digest = models.CharField(max_length=64, blank=True)
     #: Digest of the session that a factor change belongs to.
-    session = models.CharField(max_length=64, blank=True)
+    session_digest = models.CharField(max_length=64, blank=True)
     #: WebAuthn challenge, or encrypted secret that is not active yet.
-    pending = models.TextField(blank=True)
+    payload = models.TextField(blank=True)
     device = models.CharField(max_length=64, blank=True)
     expires_at = models.DateTimeField(db_index=True)
 
@@ -190,10 +190,10 @@ class LoginStep(models.Model):
     key = ""
 
 
-class RequiredFactor(models.Model):
+class MfaRequiredRole(models.Model):
     """Role whose users need two-factor authentication to log in."""
 
-    role = models.CharField(max_length=32, choices=ROLES, primary_key=True)
+    role = models.CharField(max_length=32, choices=ROLE_CHOICES, primary_key=True)
 
 
 class IdempotencyKey(models.Model):
@@ -203,9 +203,9 @@ class IdempotencyKey(models.Model):
     #: Digest of the call and the key.
     key = models.CharField(max_length=64)
     #: SHA-256 of the first request's body; empty in rows of older versions.
-    sent = models.CharField(max_length=64, default="")
+    body_digest = models.CharField(max_length=64, default="")
     #: None while the first request is running.
-    answer = models.JSONField(null=True)
+    response = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

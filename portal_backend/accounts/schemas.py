@@ -1,15 +1,177 @@
-"""Request and response schemas of users and sessions."""
+"""Request and response schemas of users and sessions (contract 6.1)."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
-from portal_backend.base.actor import Role
-from portal_backend.base.fields import Body, QueryId, Text, Wire
+from portal_backend.accounts.passwords import validate_password
+from portal_backend.core.actor import Role
+from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
+from portal_backend.core.types import (
+    MAX_TEXT_LENGTH,
+    Amount,
+    Country,
+    Email,
+    Flag,
+    Id,
+    ItemId,
+    Keyword,
+    OptionalText,
+    PersonName,
+    Phone,
+    QueryId,
+    RequestModel,
+    ResponseModel,
+    Text,
+    Username,
+    blank_to_none,
+    clean_text,
+    field_error,
+    match_pattern,
+    validate_country,
+)
+
+MAX_BACKUP_EMAILS = 10
+Password = Annotated[str, AfterValidator(validate_password)]
+OptionalPassword = Annotated[Password | None, BeforeValidator(blank_to_none)]
+CountryCode = Annotated[
+    str,
+    Field(min_length=1),
+    clean_text(MAX_TEXT_LENGTH),
+    match_pattern(r"[A-Za-z]{2}", "country_code"),
+    AfterValidator(validate_country),
+]
+Caller = Annotated[Keyword, Field(alias="adminUsername")]
 
 
-class Credentials(Body):
+class BackupEmailIn(RequestModel):
+    """Additional email address of a user."""
+
+    id: ItemId = None
+    value: Email
+
+
+def _check_distinct(addresses: Iterable[str]) -> None:
+    """Reject email addresses that are listed twice, ignoring case."""
+    seen: set[str] = set()
+    for address in addresses:
+        if address.casefold() in seen:
+            raise field_error("email_twice", address=address)
+        seen.add(address.casefold())
+
+
+def _validate_distinct_rows(rows: list[BackupEmailIn]) -> list[BackupEmailIn]:
+    _check_distinct(each.value for each in rows)
+    return rows
+
+
+def _validate_distinct_texts(addresses: list[str]) -> list[str]:
+    _check_distinct(addresses)
+    return addresses
+
+
+_MaxBackupEmails = Field(max_length=MAX_BACKUP_EMAILS)
+BackupEmails = Annotated[list[BackupEmailIn], _MaxBackupEmails, AfterValidator(_validate_distinct_rows)]
+BackupEmailTexts = Annotated[list[Email], _MaxBackupEmails, AfterValidator(_validate_distinct_texts)]
+"""List of plain addresses, as declared forms send it."""
+
+
+class OrganizationFields(RequestModel):
+    """Client or Service that a user joins or moves to.
+
+    If a Client is created for the user, `serviceId` is the Service assigned to it.
+    """
+
+    client_id: Annotated[Id | None, BeforeValidator(blank_to_none)] = None
+    service_id: Annotated[Id | None, BeforeValidator(blank_to_none)] = None
+
+
+class PersonIn(OrganizationFields):
+    """Fields that every user has.
+
+    `adminUsername` must be the caller's username if it is sent.
+    """
+
+    admin_username: Keyword = ""
+    first_name: PersonName
+    last_name: PersonName
+    phone: Phone
+    email: Email
+    backup_emails: BackupEmails = []
+
+
+class NewContactIn(PersonIn):
+    """User to be created.
+
+    - `password`: without it the user is emailed a link to set one.
+    - `permission`: role of the user.
+    - `clients`: ids of the Clients that a sustainability manager follows from the start.
+    """
+
+    username: Username
+    password: OptionalPassword = None
+    permission: Role
+    clients: Annotated[list[Id], Field(max_length=1000)] = []
+
+
+class EditedContactIn(PersonIn):
+    """Changed details of a user.
+
+    Users need their current password to set their own new password.
+    """
+
+    old_username: Text
+    new_username: Username
+    password: OptionalPassword = None
+    current_password: Annotated[str, Field(max_length=128)] = ""
+
+
+class UserAddressIn(RequestModel):
+    """Postal address of a user; only the province is optional."""
+
+    company_name: PrintableText
+    country: Country
+    province: OptionalPrintableText = ""
+    city: PrintableText
+    postal_code: PrintableText
+    street: PrintableText
+    building: PrintableText
+
+
+class EditedClientIn(RequestModel):
+    """Changed name, country and Service of a Client."""
+
+    admin_username: Keyword = ""
+    old_client_name: Text
+    new_client_name: PrintableText
+    country_code: CountryCode
+    service: Annotated[Id | None, BeforeValidator(blank_to_none)] = None
+
+
+class ServiceIn(RequestModel):
+    """Changed details of a Service; `price` is in USD per hour."""
+
+    admin_username: Keyword = ""
+    old_service_name: Text
+    new_service_name: PrintableText
+    service_contact_username: OptionalText = ""
+    price: Amount
+    support_special_services: Flag
+
+
+class ServiceAnswer(ResponseModel):
+    """Service as administrators edit it."""
+
+    id: int
+    name: str
+    price: float
+    support_special_services: bool
+    service_contact_username: str | None
+
+
+class Credentials(RequestModel):
     """Username and password of a login.
 
     The password is neither trimmed nor normalized.
@@ -19,7 +181,7 @@ class Credentials(Body):
     password: Annotated[str, Field(min_length=1, max_length=128)]
 
 
-class Session(Wire):
+class Session(ResponseModel):
     """New session and its user; the role is the only element of `permissions`."""
 
     identification: str
@@ -31,7 +193,7 @@ class Session(Wire):
     expires_at: str
 
 
-class OwnSession(Wire):
+class OwnSession(ResponseModel):
     """Open session of the caller; `device` is empty if the browser is unknown."""
 
     id: int
@@ -41,7 +203,7 @@ class OwnSession(Wire):
     current: bool
 
 
-class CurrentPasswordIn(Body):
+class CurrentPasswordIn(RequestModel):
     """Current password that confirms a change."""
 
     current_password: Annotated[str, Field(max_length=128)]
@@ -53,14 +215,14 @@ class EndedSessionsIn(CurrentPasswordIn):
     id: QueryId | None = None
 
 
-class BackupEmailAnswer(Wire):
+class BackupEmailAnswer(ResponseModel):
     """Additional email address of a user."""
 
     id: int
     value: str
 
 
-class ContactAnswer(Wire):
+class ContactAnswer(ResponseModel):
     """User as displayed to others."""
 
     id: int
@@ -76,7 +238,7 @@ class ContactAnswer(Wire):
     locked: bool
 
 
-class AddressAnswer(Wire):
+class AddressAnswer(ResponseModel):
     """Postal address; `country` is an ISO 3166 alpha-2 code."""
 
     company_name: str
@@ -88,7 +250,7 @@ class AddressAnswer(Wire):
     building: str
 
 
-class ClientChoice(Wire):
+class ClientChoice(ResponseModel):
     """Client, or another named object, to select."""
 
     id: int
@@ -101,7 +263,7 @@ class ServiceChoice(ClientChoice):
     support_special_services: bool
 
 
-class ClientForAdmin(Wire):
+class ClientForAdmin(ResponseModel):
     """Client as administrators edit it."""
 
     id: int
@@ -110,7 +272,7 @@ class ClientForAdmin(Wire):
     service: ClientChoice | None
 
 
-class ServiceForAdmin(Wire):
+class ServiceForAdmin(ResponseModel):
     """Service as administrators edit it."""
 
     id: int
@@ -119,7 +281,7 @@ class ServiceForAdmin(Wire):
     service_contact_username: str | None
 
 
-class PersonChoice(Wire):
+class PersonChoice(ResponseModel):
     """User to select."""
 
     username: str
@@ -132,7 +294,7 @@ class ServiceProfile(ServiceForAdmin):
     users: list[PersonChoice]
 
 
-class ServiceForClient(Wire):
+class ServiceForClient(ResponseModel):
     """Service as its clients see it."""
 
     name: str
@@ -145,20 +307,20 @@ class ServiceForClient(Wire):
     address: str | None
 
 
-class ServiceForService(Wire):
+class ServiceForService(ResponseModel):
     """Service as its own users see it; `price` is in USD per hour."""
 
     name: str
     price: float
 
 
-class ManagerForAdmin(Wire):
+class ManagerForAdmin(ResponseModel):
     """List of Clients that a manager follows."""
 
     clients: list[ClientChoice]
 
 
-class CardVersions(Wire):
+class CardVersions(ResponseModel):
     """Version of each card that the viewer may save.
 
     It is sent back as `version` when the card is saved.
@@ -171,7 +333,7 @@ class CardVersions(Wire):
     clients: str | None = None
 
 
-class Profile(Wire):
+class Profile(ResponseModel):
     """Cards of a user's profile; those that the viewer may not see are omitted."""
 
     contact: ContactAnswer

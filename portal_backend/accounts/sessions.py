@@ -13,33 +13,76 @@ from django.utils import timezone
 from ninja.security.apikey import APIKeyHeader
 
 from portal_backend.accounts.models import Token, User
-from portal_backend.accounts.presence import SESSION, Presence, is_due, lifetime, live, remembered
-from portal_backend.base.actor import Actor, Roles
-from portal_backend.base.calls import UNKNOWN_PERSON
-from portal_backend.base.databases import is_unavailable
-from portal_backend.base.errors import Refusal, forbidden
-from portal_backend.base.generations import begin_generation
-from portal_backend.base.logs import RECURRING
-from portal_backend.base.newyork import iso
-from portal_backend.base.words import current_language
+from portal_backend.accounts.passwords import check_current_password
+from portal_backend.accounts.session_cache import (
+    SESSION_COLUMNS,
+    CachedSession,
+    active_session_q,
+    cached_sessions,
+    get_idle_timeout,
+    needs_renewal,
+)
+from portal_backend.core.actor import Actor, Roles
+from portal_backend.core.cache_versions import invalidate_cache
+from portal_backend.core.clock import format_iso
+from portal_backend.core.databases import is_unavailable
+from portal_backend.core.errors import ApiError, forbidden, not_found
+from portal_backend.core.logs import RECURRING
+from portal_backend.core.request_context import UNKNOWN_USER
+from portal_backend.core.translations import get_current_language
+
+# The first match counts: most browsers also name the browsers that they are derived from.
+BROWSER_NAMES = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+SYSTEM_NAMES = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("CrOS", "ChromeOS"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+
+
+def describe_device(user_agent: str) -> str:
+    """Return the browser and operating system named in a User-Agent header.
+
+    A part that is not recognized is left out.
+    """
+    parts = (_find_name(names, user_agent) for names in (BROWSER_NAMES, SYSTEM_NAMES))
+    return ", ".join(filter(None, parts))
+
+
+def _find_name(names: tuple[tuple[str, str], ...], user_agent: str) -> str:
+    return next((name for mark, name in names if mark in user_agent), "")
+
 
 log = logging.getLogger("portal.sessions")
-CALLER_ARGUMENTS = ("username", "adminUsername", "currentUsername")
+CALLER_PARAMS = ("username", "adminUsername", "currentUsername")
 
 
-def digest(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the digest under which a token is stored."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
-def new_session(user: dict[str, Any], address: str, device: str) -> dict[str, Any]:
+def create_session(user: dict[str, Any], address: str, device: str) -> dict[str, Any]:
     """Create a session and return it with its token, which is not stored.
 
     Call it in the transaction that checked the user.
     """
-    token, expires_at = secrets.token_urlsafe(32), timezone.now() + lifetime()
+    token, expires_at = secrets.token_urlsafe(32), timezone.now() + get_idle_timeout()
     Token.objects.create(
-        digest=digest(token), user_id=user["pk"], expires_at=expires_at, device=device, address=address[:64]
+        digest=hash_token(token), user_id=user["pk"], expires_at=expires_at, device=device, ip_address=address[:64]
     )
     return {
         "identification": user["username"],
@@ -47,94 +90,94 @@ def new_session(user: dict[str, Any], address: str, device: str) -> dict[str, An
         "permissions": [user["role"]],
         "firstName": user["first_name"],
         "lastName": user["last_name"],
-        "language": current_language(),
-        "expiresAt": iso(expires_at),
+        "language": get_current_language(),
+        "expiresAt": format_iso(expires_at),
     }
 
 
 def log_out(token: str) -> None:
     """End the session of `token`."""
-    end(Token.objects.filter(digest=digest(token)))
+    delete_sessions(Token.objects.filter(digest=hash_token(token)))
 
 
-def revoke(user: User) -> None:
+def revoke_sessions(user: User) -> None:
     """End all sessions of a user, after a lock or a new password."""
-    end(Token.objects.filter(user=user))
+    delete_sessions(Token.objects.filter(user=user))
 
 
-def end(sessions: QuerySet[Token]) -> None:
+def delete_sessions(sessions: QuerySet[Token]) -> None:
     """End sessions and invalidate the session caches of all processes.
 
     Sessions must not be deleted in any other way before they expire.
     """
     sessions.delete()
-    begin_generation("sessions")
+    invalidate_cache("sessions")
 
 
-def token_of(request: HttpRequest) -> str:
+def get_token(request: HttpRequest) -> str:
     """Return the token of the request's Authorization header."""
-    return bare(request.headers.get("Authorization", ""))
+    return parse_token(request.headers.get("Authorization", ""))
 
 
-def bare(header: str) -> str:
+def parse_token(header: str) -> str:
     """Return the token of an Authorization header, with or without "Bearer"."""
     return header.strip().removeprefix("Bearer ").strip()
 
 
-def person_of(header: str) -> str | None:
+def get_user_id_from_header(header: str) -> str | None:
     """Return the id of the user an Authorization header belongs to, or None.
 
     It is called outside of a request, before the body is read. If the database is unavailable, it returns UNKNOWN_USER.
     """
     try:
-        sessions = Token.objects.filter(live(), digest=digest(bare(header)), user__locked=False)
+        sessions = Token.objects.filter(active_session_q(), digest=hash_token(parse_token(header)), user__locked=False)
         user_id = sessions.values_list("user_id", flat=True).first()
     except (OperationalError, InterfaceError) as error:
         log.error("unavailable: %s", error, extra=RECURRING)  # noqa: TRY400 - the request itself reports it
-        return UNKNOWN_PERSON
+        return UNKNOWN_USER
     return None if user_id is None else str(user_id)
 
 
-def actor_of_token(token: str) -> Actor:
+def authenticate_token(token: str) -> Actor:
     """Return the actor of an active session and extend it, in one query if possible.
 
     Raises 401 TOKEN_INVALID or TOKEN_EXPIRED.
     """
-    columns = ("pk", "user__locked", *SESSION)
-    rows = list(Token.objects.filter(digest=digest(token)).values(*columns)) if token else []
+    columns = ("pk", "user__locked", *SESSION_COLUMNS)
+    rows = list(Token.objects.filter(digest=hash_token(token)).values(*columns)) if token else []
     if not rows or rows[0]["user__locked"]:
-        raise Refusal(401, "TOKEN_INVALID")
-    session = Presence.of(rows)
-    if session.has_ended():
-        raise Refusal(401, "TOKEN_EXPIRED")
-    _slide(rows[0]["pk"], session.expires_at)
+        raise ApiError(401, "TOKEN_INVALID")
+    session = CachedSession.from_rows(rows)
+    if session.is_expired():
+        raise ApiError(401, "TOKEN_EXPIRED")
+    _extend_session(rows[0]["pk"], session.expires_at)
     return session.actor
 
 
-def _slide(pk: int, ends: datetime) -> None:
+def _extend_session(pk: int, ends: datetime) -> None:
     """Extend a session if it is due; a read-only database does not fail the request."""
     now = timezone.now()
-    if not is_due(ends, now):
+    if not needs_renewal(ends, now):
         return
     try:
-        Token.objects.filter(pk=pk).update(expires_at=now + lifetime())
+        Token.objects.filter(pk=pk).update(expires_at=now + get_idle_timeout())
     except DatabaseError as error:  # a read-only database must not end sessions
         if not is_unavailable(error):
             raise
         log.warning("a session was not prolonged: %s", error, extra=RECURRING)
 
 
-def _caller(request: HttpRequest) -> Actor:
+def _authenticate_request(request: HttpRequest) -> Actor:
     """Return the actor of a request, from the session cache if it only reads.
 
     In an open transaction the cache is not used, because the changes made there have not invalidated it yet.
     """
-    token = token_of(request)
+    token = get_token(request)
     is_cacheable = token and request.method == "GET" and not connection.in_atomic_block
-    return (is_cacheable and remembered.actor(digest(token))) or actor_of_token(token)
+    return (is_cacheable and cached_sessions.get_actor(hash_token(token))) or authenticate_token(token)
 
 
-class Gate(APIKeyHeader):
+class TokenAuth(APIKeyHeader):
     """Authentication of an API call by session token (401) and role (403).
 
     It runs before any input is read. A query parameter that names the caller must match the token's user (contract
@@ -144,20 +187,20 @@ class Gate(APIKeyHeader):
     param_name = "Authorization"
     openapi_name = "Token"
 
-    def __init__(self, roles: Roles, *, names_target: bool = False) -> None:
+    def __init__(self, roles: Roles, *, has_target_username: bool = False) -> None:
         #: Roles that may make the call.
         self.roles = roles
         #: True if the query parameter `username` names the user concerned, not the caller.
-        self.names_target = names_target
+        self.has_target_username = has_target_username
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> Actor:
         """Authenticate the request and return its actor. Raises 401 or 403."""
-        actor = _caller(request)
+        actor = _authenticate_request(request)
         if actor.role not in self.roles:
             log.warning("denied user=%s role=%s %s %s", actor.username, actor.role, request.method, request.path)
             raise forbidden()
-        for param in CALLER_ARGUMENTS[1:] if self.names_target else CALLER_ARGUMENTS:
+        for param in CALLER_PARAMS[1:] if self.has_target_username else CALLER_PARAMS:
             if any(value not in ("", actor.username) for value in request.GET.getlist(param)):
                 raise forbidden()
         return actor
@@ -167,7 +210,50 @@ class Gate(APIKeyHeader):
         raise NotImplementedError
 
 
-def actor_of(request: HttpRequest) -> Actor:
+def get_actor(request: HttpRequest) -> Actor:
     """Return the actor that TokenAuth attached to the request."""
     actor: Actor = request.auth  # type: ignore[attr-defined]
     return actor
+
+
+def list_own_sessions(actor: Actor, token: str) -> list[dict[str, Any]]:
+    """List the actor's active sessions: that of `token` first, then by last use.
+
+    The last use is exact to five minutes, because a session is extended at most that often.
+    """
+    current, idle_timeout = hash_token(token), get_idle_timeout()
+    rows = (
+        _get_active_sessions(actor)
+        .values("pk", "digest", "device", "ip_address", "expires_at")
+        .order_by("-expires_at", "-pk")
+    )
+    listed = [
+        {
+            "id": row["pk"],
+            "device": row["device"],
+            "address": row["ip_address"],
+            "lastUse": row["expires_at"] - idle_timeout,
+            "current": row["digest"] == current,
+        }
+        for row in rows
+    ]
+    return sorted(listed, key=lambda row: not row["current"])
+
+
+def end_own_sessions(pk: int | None, actor: Actor, token: str, password: str) -> None:
+    """End one of the actor's other sessions, or all of them.
+
+    The current password is required (OWASP ASVS 7.5.2). The session of `token` itself is ended by logging out only.
+    Raises 400, 404 or 429.
+    """
+    check_current_password(User.objects.get(pk=actor.user_id), password)
+    chosen = _get_active_sessions(actor).exclude(digest=hash_token(token))
+    if pk is not None:
+        chosen = chosen.filter(pk=pk)
+        if not chosen.exists():
+            raise not_found()
+    delete_sessions(chosen)
+
+
+def _get_active_sessions(actor: Actor) -> QuerySet[Token]:
+    return Token.objects.filter(active_session_q(), user_id=actor.user_id)

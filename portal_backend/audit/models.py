@@ -3,7 +3,7 @@
 from django.db import models
 
 
-class Event(models.TextChoices):
+class AuditEvent(models.TextChoices):
     """Kind of an audited action."""
 
     LOGIN_FAILED = "LOGIN_FAILED"
@@ -37,33 +37,33 @@ class Event(models.TextChoices):
     SERVICE_CHANGED = "SERVICE_CHANGED"
 
 
-def events() -> list[tuple[str, str]]:
+def get_event_choices() -> list[tuple[str, str]]:
     """Return the choices of events.
 
     Because it is a function, migrations do not list the choices, so a new event needs no migration.
     """
-    return Event.choices
+    return AuditEvent.choices
 
 
-class Entry(models.Model):
+class AuditEntry(models.Model):
     """Audited action, with all names as they were at the time.
 
     The ids are not foreign keys, so that an entry outlives the user and the object.
     """
 
-    at = models.DateTimeField()
-    event = models.CharField(max_length=32, choices=events)
+    created_at = models.DateTimeField()
+    event = models.CharField(max_length=32, choices=get_event_choices)
     #: Name of the user, or of the command, or the name given in a failed login.
     username = models.CharField(max_length=255, blank=True)
     role = models.CharField(max_length=32, blank=True)
     #: IP address of the caller.
-    address = models.CharField(max_length=64, blank=True)
+    ip_address = models.CharField(max_length=64, blank=True)
     #: Name of the object that was changed.
-    about = models.CharField(max_length=255, blank=True)
+    object_repr = models.CharField(max_length=255, blank=True)
     #: Plain values; under `changed` the old and the new value of each field.
     details = models.JSONField(default=dict)
     #: Id of the HTTP request (X-Request-Id).
-    call = models.CharField(max_length=32, blank=True)
+    request_id = models.CharField(max_length=32, blank=True)
     #: Id of the user, to find the current name.
     actor_id = models.BigIntegerField(null=True)
     #: Name of the object's list, or the kind of a service request.
@@ -75,9 +75,9 @@ class Entry(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["-at", "-id"], name="entry_by_time"),
-            models.Index(fields=["event", "-at", "-id"], name="entry_by_event"),
+            models.Index(fields=["-created_at", "-id"], name="entry_by_time"),
+            models.Index(fields=["event", "-created_at", "-id"], name="entry_by_event"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.event} {self.about}"
+        return f"{self.event} {self.object_repr}"

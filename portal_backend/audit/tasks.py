@@ -1,6 +1,6 @@
 """Periodic task of the audit log; it is idempotent."""
 
-from portal_backend.audit.record import forget_old_entries
-from portal_backend.celery import app
+from portal_backend.audit.log import purge_old_entries
+from portal_backend.config.celery import app
 
-forget_entries = app.task(name="audit.forget", ignore_result=True)(forget_old_entries)
+purge_audit_log = app.task(name="audit.purge", ignore_result=True)(purge_old_entries)

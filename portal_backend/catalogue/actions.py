@@ -8,16 +8,16 @@ from typing import Any
 from django.conf import settings
 from django.db import IntegrityError, transaction
 
-from portal_backend.audit.models import Event
-from portal_backend.audit.record import changes, record
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal, invalid, invalid_field, not_found, too_large
-from portal_backend.base.folding import matching_any, same
-from portal_backend.base.normalization import normalize_key
-from portal_backend.base.words import Word
+from portal_backend.audit.log import diff_values, record_event
+from portal_backend.audit.models import AuditEvent
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
-from portal_backend.catalogue.renaming import Name, follow
-from portal_backend.files.actions import claim_image, forgotten_if_refused, received_one, release_image
+from portal_backend.catalogue.part_renames import PartName, propagate_renames
+from portal_backend.core.actor import Actor
+from portal_backend.core.case_folding import contains_any, equals_ignoring_case
+from portal_backend.core.errors import ApiError, invalid, invalid_field, not_found, too_large
+from portal_backend.core.normalization import normalize_key
+from portal_backend.core.translations import LazyMessage
+from portal_backend.files.actions import claim_image, cleanup_on_error, release_image, resolve_file
 from portal_backend.files.models import StoredFile
 from portal_backend.files.schemas import FileIn
 
@@ -36,7 +36,7 @@ class PartData:
     image: FileIn | None = None
 
 
-def part_of(pk: int, *, lock: bool = False) -> Part:
+def get_part(pk: int, *, lock: bool = False) -> Part:
     """Return a part by id. Raises 404."""
     # NO KEY UPDATE does not block inserts of rows that refer to the part, and so avoids deadlocks with them.
     rows = Part.objects.select_for_update(no_key=True) if lock else Part.objects.select_related("category")
@@ -46,7 +46,7 @@ def part_of(pk: int, *, lock: bool = False) -> Part:
     return part
 
 
-@forgotten_if_refused()
+@cleanup_on_error()
 def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
     """Create or change a part; a new one is enabled by default.
 
@@ -56,14 +56,14 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
     if category is None:
         raise invalid_field("category", "choice")
     if pk is None and data.image is None:
-        raise invalid({"image": Word("errors.field.required")})
-    service_categories = _service_categories(data.service_categories)
-    image = _image(data.image, actor) if data.image else None
+        raise invalid({"image": LazyMessage("errors.field.required")})
+    service_categories = _get_service_categories(data.service_categories)
+    image = _receive_image(data.image, actor) if data.image else None
     try:
         with transaction.atomic():
-            part = Part() if pk is None else part_of(pk, lock=True)
-            _refuse_second(part, data.texts)
-            old_name, before = Name.of(part), _values(part)
+            part = Part() if pk is None else get_part(pk, lock=True)
+            _ensure_unique(part, data.texts)
+            old_name, before = PartName.from_part(part), _get_audit_values(part)
             part.category = category
             for attribute, text in data.texts.items():
                 setattr(part, attribute, text)
@@ -78,20 +78,20 @@ def save_part(pk: int | None, data: PartData, *, actor: Actor) -> Part:
                 release_image(old_image)
             part.service_categories.set(service_categories)
             if pk is not None:
-                follow([part], {pk: old_name})
-            changed = changes(before, _values(part))
-            _record(part, actor, changed=changed, image=image is not None)
+                propagate_renames([part], {pk: old_name})
+            changed = diff_values(before, _get_audit_values(part))
+            _record_change(part, actor, changed=changed, image=image is not None)
     except IntegrityError:
-        raise _exists() from None
+        raise _build_exists_error() from None
     log.info("part %s saved user=%s", part.pk, actor.username)
     return part
 
 
-def _record(part: Part, actor: Actor, **details: Any) -> None:
-    record(Event.PART_SAVED, str(part), actor=actor, subject=("parts", part.pk), **details)
+def _record_change(part: Part, actor: Actor, **details: Any) -> None:
+    record_event(AuditEvent.PART_SAVED, str(part), actor=actor, object_ref=("parts", part.pk), **details)
 
 
-def _values(part: Part) -> dict[str, Any]:
+def _get_audit_values(part: Part) -> dict[str, Any]:
     """Return the values of a part that the audit log records."""
     is_saved = part.pk is not None
     return {
@@ -107,36 +107,36 @@ def _values(part: Part) -> dict[str, Any]:
     }
 
 
-def _refuse_second(part: Part, texts: Mapping[str, str]) -> None:
+def _ensure_unique(part: Part, texts: Mapping[str, str]) -> None:
     """Raise 409 if another part has this manufacturer and number in any spelling."""
     new_key = [texts["manufacturer"], texts["number"]]
     if [part.manufacturer, part.number] == new_key:
         return
     others = Part.objects.exclude(pk=part.pk)
-    matching = others.filter(same(manufacturer=texts["manufacturer"], number=texts["number"]))
+    matching = others.filter(equals_ignoring_case(manufacturer=texts["manufacturer"], number=texts["number"]))
     # The query keeps punctuation and also matches longer numbers: compare normalized keys as well.
-    similar = others.filter(matching_any(texts["number"], "number")).values_list("manufacturer", "number")
+    similar = others.filter(contains_any(texts["number"], "number")).values_list("manufacturer", "number")
     if matching.exists() or list(map(normalize_key, new_key)) in [list(map(normalize_key, each)) for each in similar]:
-        raise _exists()
+        raise _build_exists_error()
 
 
-def _exists() -> Refusal:
+def _build_exists_error() -> ApiError:
     """Build the error for a manufacturer and number that another part has."""
-    taken = Word("errors.field.part_taken")
-    return Refusal(409, "PART_EXISTS", taken, fields={"manufacturer": taken, "number": taken})
+    taken = LazyMessage("errors.field.part_taken")
+    return ApiError(409, "PART_EXISTS", taken, fields={"manufacturer": taken, "number": taken})
 
 
-def _image(sent: FileIn, actor: Actor) -> StoredFile:
+def _receive_image(sent: FileIn, actor: Actor) -> StoredFile:
     """Receive the image of a part: a supported format of at most 1 MB."""
-    image = received_one(sent, "image", actor=actor)
-    if image.size > settings.INLINE_BYTES:
-        raise too_large(settings.INLINE_BYTES)
+    image = resolve_file(sent, "image", actor=actor)
+    if image.size > settings.MAX_INLINE_BYTES:
+        raise too_large(settings.MAX_INLINE_BYTES)
     if not image.has_preview:
-        raise Refusal(415, "UNSUPPORTED_FILE", fields={"image": Word("errors.field.image")})
+        raise ApiError(415, "UNSUPPORTED_FILE", fields={"image": LazyMessage("errors.field.image")})
     return image
 
 
-def _service_categories(ids: Sequence[int]) -> list[ServiceCategory]:
+def _get_service_categories(ids: Sequence[int]) -> list[ServiceCategory]:
     rows = list(ServiceCategory.objects.filter(pk__in=ids))
     if len(rows) != len(ids):
         raise invalid_field("serviceCategories", "choice")
@@ -146,8 +146,8 @@ def _service_categories(ids: Sequence[int]) -> list[ServiceCategory]:
 @transaction.atomic
 def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
     """Enable or disable a part."""
-    part = part_of(pk, lock=True)
-    _record(part, actor, changed=changes({"enabled": part.enabled}, {"enabled": enabled}))
+    part = get_part(pk, lock=True)
+    _record_change(part, actor, changed=diff_values({"enabled": part.enabled}, {"enabled": enabled}))
     part.enabled = enabled
     part.save(update_fields=["enabled"])
     log.info("part %s enabled=%s user=%s", pk, enabled, actor.username)
@@ -157,10 +157,10 @@ def set_enabled(pk: int, enabled: bool, *, actor: Actor) -> Part:
 @transaction.atomic
 def set_service_categories(pk: int, ids: Sequence[int], *, actor: Actor) -> Part:
     """Set the service categories of a part. Raises 400 or 404."""
-    part = part_of(pk, lock=True)
-    before = _values(part)
-    part.service_categories.set(_service_categories(ids))
-    _record(part, actor, changed=changes(before, _values(part)))
+    part = get_part(pk, lock=True)
+    before = _get_audit_values(part)
+    part.service_categories.set(_get_service_categories(ids))
+    _record_change(part, actor, changed=diff_values(before, _get_audit_values(part)))
     return part
 
 
@@ -170,18 +170,18 @@ def set_predefined_services(pk: int, chosen: Mapping[str, Sequence[int]], *, act
 
     Raises 400 for a service of another kind, or 404.
     """
-    part = part_of(pk, lock=True)
+    part = get_part(pk, lock=True)
     services: list[Any] = []
     for kind, ids in chosen.items():
         rows = list(PredefinedService.objects.filter(kind=kind, pk__in=ids))
         if len(rows) != len(ids):
             raise invalid_field(kind, "choice")
         services += rows
-    before = {"predefinedServices": _services(part)}
+    before = {"predefinedServices": _get_service_names(part)}
     part.predefined_services.set(services)
-    _record(part, actor, changed=changes(before, {"predefinedServices": _services(part)}))
+    _record_change(part, actor, changed=diff_values(before, {"predefinedServices": _get_service_names(part)}))
     return part
 
 
-def _services(part: Part) -> list[str]:
+def _get_service_names(part: Part) -> list[str]:
     return [str(each) for each in part.predefined_services.order_by("pk")]

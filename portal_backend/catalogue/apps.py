@@ -10,7 +10,7 @@ class CatalogueConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the imports of the catalogue."""
-        from portal_backend.catalogue.administering import ADMINISTERED
-        from portal_backend.resources.targets import offer
+        from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
+        from portal_backend.resources.import_targets import register_imports
 
-        offer(*ADMINISTERED)
+        register_imports(*ADMIN_RESOURCES)

@@ -6,17 +6,17 @@ from typing import Annotated
 from django.db.models import Q
 from pydantic import Field
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.words import word
-from portal_backend.catalogue.lists import ADMINS
 from portal_backend.catalogue.models import CheckPoint, Part
+from portal_backend.catalogue.selectors import ADMINS
+from portal_backend.core.actor import Actor
+from portal_backend.core.translations import translate
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.field import EDIT, Choices
-from portal_backend.resources.importing import Import
+from portal_backend.resources.import_spec import ImportSpec
 from portal_backend.resources.resource import BulkAction
 
 
-def _models(actor: Actor) -> Choices:
+def _list_model_choices(actor: Actor) -> Choices:
     """List the models of the catalogue and those of check points, each once.
 
     A check point can be saved even if the catalogue no longer has its model.
@@ -28,7 +28,7 @@ def _models(actor: Actor) -> Choices:
     return [{"key": model, "name": model} for _, model in sorted(name_by_key.items())]
 
 
-def follow_models(models: Mapping[str, str]) -> None:
+def rename_models(models: Mapping[str, str]) -> None:
     """Rename the models of check points, given new models by lower-case old ones.
 
     All are renamed at once, because two models may be swapped.
@@ -41,7 +41,7 @@ def follow_models(models: Mapping[str, str]) -> None:
     CheckPoint.objects.bulk_update(renamed, ["model"])
 
 
-def fits(model: str | None) -> Q:
+def build_model_filter(model: str | None) -> Q:
     """Build the filter of check points for a model, ignoring case.
 
     Without a model, only points for every model match.
@@ -56,18 +56,18 @@ CHECK_POINTS = admin_resource(
     ("text", "model", "position", "enabled"),
     writers=ADMINS,
     default_sort=("position", "ASC"),
-    group="settings",
+    menu_group="settings",
     icon="done",
-    bulk=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
-    importing=Import(key=("textEn",)),
+    bulk_actions=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
+    import_spec=ImportSpec(key_fields=("textEn",)),
     overrides={
         "model": {
             "kind": "choice",
-            "choices": _models,
+            "choices": _list_model_choices,
             "type": Annotated[str, Field(max_length=255)],
             "help": "checkModel",
         },
-        "enabled": {"on": EDIT},
+        "enabled": {"modes": EDIT},
     },
-    column_overrides={"model": {"value": lambda row, actor: row["model"] or word("everyModel")}},
+    column_overrides={"model": {"value": lambda row, actor: row["model"] or translate("everyModel")}},
 )

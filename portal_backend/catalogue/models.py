@@ -5,7 +5,7 @@ from django.db.models.functions import Lower
 
 from portal_backend.files.models import StoredFile
 
-PREDEFINED_KINDS = [("DIAGNOSTICS", "DIAGNOSTICS"), ("REPAIRS", "REPAIRS"), ("PARTS", "PARTS")]
+PREDEFINED_SERVICE_KINDS = [("DIAGNOSTICS", "DIAGNOSTICS"), ("REPAIRS", "REPAIRS"), ("PARTS", "PARTS")]
 
 
 class Category(models.Model):
@@ -32,7 +32,7 @@ class ServiceCategory(models.Model):
 class PredefinedService(models.Model):
     """A diagnostic, repair or spare part that can be selected in diagnostics."""
 
-    kind = models.CharField(max_length=16, choices=PREDEFINED_KINDS)
+    kind = models.CharField(max_length=16, choices=PREDEFINED_SERVICE_KINDS)
     text = models.CharField(max_length=255)
     short_text = models.CharField(max_length=64)
     #: usual price in USD

@@ -4,17 +4,17 @@ from typing import Annotated
 
 from pydantic import Field
 
-from portal_backend.base.fields import Wire
+from portal_backend.core.types import ResponseModel
 
 
-class CategoryAnswer(Wire):
+class CategoryAnswer(ResponseModel):
     """A part category with its name in the current language."""
 
     key: str
     name: str
 
 
-class TypeAnswer(Wire):
+class TypeAnswer(ResponseModel):
     """A predefined service; `value` is its price in USD."""
 
     id: int
@@ -23,7 +23,7 @@ class TypeAnswer(Wire):
     value: float
 
 
-class AvailableTypes(Wire):
+class AvailableTypes(ResponseModel):
     """Predefined services by kind."""
 
     DIAGNOSTICS: Annotated[list[TypeAnswer], Field(alias="DIAGNOSTICS")]

@@ -5,21 +5,21 @@ from typing import Any
 from django.http import FileResponse, HttpRequest
 from ninja import Router
 
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.actor import EVERYBODY
-from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Keyword, Wire
-from portal_backend.base.words import word
-from portal_backend.exports.making import KIND, finished_file
-from portal_backend.exports.mounting import RESPONSES
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.actor import ALL_ROLES
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.translations import translate
+from portal_backend.core.types import Keyword, ResponseModel
+from portal_backend.exports.export_files import EXPORT_JOB_KIND, get_export_file
+from portal_backend.exports.routes import EXPORT_RESPONSES
 from portal_backend.jobs.models import Job, JobState
-from portal_backend.jobs.work import cancel, job_of
+from portal_backend.jobs.queue import cancel, get_job
 
 router = Router(tags=["spreadsheets"])
-PATH = "/files/export/jobs/{id}"
+JOB_PATH = "/files/export/jobs/{id}"
 
 
-class ExportJob(Wire):
+class ExportJob(ResponseModel):
     """The state of an export job."""
 
     state: JobState
@@ -34,7 +34,7 @@ class ExportJob(Wire):
     message: str | None
 
 
-def described(job: Job) -> dict[str, Any]:
+def serialize_export_job(job: Job) -> dict[str, Any]:
     """Serialize an export job.
 
     A running job whose cancellation is requested counts as canceled.
@@ -44,26 +44,26 @@ def described(job: Job) -> dict[str, Any]:
     return {
         "state": JobState.CANCELLED if is_stopping else job.state,
         "progress": job.percent,
-        "done": job.done,
-        "total": job.total,
-        "url": f"/api/v1{PATH.format(id=job.pk)}/xlsx" if is_done else None,
-        "message": word(f"errors.{job.error}") if job.error else None,
+        "done": job.progress_done,
+        "total": job.progress_total,
+        "url": f"/api/v1{JOB_PATH.format(id=job.pk)}/xlsx" if is_done else None,
+        "message": translate(f"errors.{job.error}") if job.error else None,
     }
 
 
-@router.get(PATH, response=ExportJob, auth=Gate(EVERYBODY))
-def fetch_job(request: HttpRequest, id: Keyword) -> Answer:
+@router.get(JOB_PATH, response=ExportJob, auth=TokenAuth(ALL_ROLES))
+def fetch_export_job(request: HttpRequest, id: Keyword) -> ApiResponse:
     """Return the progress of one of the caller's export jobs."""
-    return Answer(described(job_of(id, KIND, actor=actor_of(request))))
+    return ApiResponse(serialize_export_job(get_job(id, EXPORT_JOB_KIND, actor=get_actor(request))))
 
 
-@router.delete(PATH, response=ExportJob, auth=Gate(EVERYBODY))
-def cancel_job(request: HttpRequest, id: Keyword) -> Answer:
+@router.delete(JOB_PATH, response=ExportJob, auth=TokenAuth(ALL_ROLES))
+def cancel_export_job(request: HttpRequest, id: Keyword) -> ApiResponse:
     """Cancel an export job; a finished file is not deleted."""
-    return Answer(described(cancel(id, KIND, actor=actor_of(request))))
+    return ApiResponse(serialize_export_job(cancel(id, EXPORT_JOB_KIND, actor=get_actor(request))))
 
 
-@router.get(f"{PATH}/xlsx", auth=Gate(EVERYBODY), openapi_extra={"responses": {200: RESPONSES[200]}})
-def fetch_file(request: HttpRequest, id: Keyword) -> FileResponse:
+@router.get(f"{JOB_PATH}/xlsx", auth=TokenAuth(ALL_ROLES), openapi_extra={"responses": {200: EXPORT_RESPONSES[200]}})
+def fetch_export_file(request: HttpRequest, id: Keyword) -> FileResponse:
     """Return the finished file, which is available for one day."""
-    return finished_file(id, actor=actor_of(request))
+    return get_export_file(id, actor=get_actor(request))

@@ -18,20 +18,20 @@ from django.core.files.storage import default_storage
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal, invalid_field, not_found, too_large
-from portal_backend.base.words import Word
-from portal_backend.files.contents import digest_of, opened
-from portal_backend.files.images import drawn_previews, forget_previews, has_picture_name, keep_previews
-from portal_backend.files.models import FOLDER, StoredFile, stored_at
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import ApiError, invalid_field, not_found, too_large
+from portal_backend.core.translations import LazyMessage
+from portal_backend.files.content import compute_digest, open_file
+from portal_backend.files.models import FILES_FOLDER, StoredFile, get_storage_path
+from portal_backend.files.previews import delete_previews, has_image_suffix, render_previews, store_previews
 from portal_backend.files.quota import check_quota
-from portal_backend.files.receiving import harmless_name, sniffed_type
 from portal_backend.files.schemas import FileIn
-from portal_backend.workflow.models import Request
+from portal_backend.files.upload_handler import detect_media_type, sanitize_filename
+from portal_backend.workflow.models import ServiceRequest
 
 log = logging.getLogger("portal.files")
 # names of temporary uploads, and of the folders in which imports are read
-TEMPORARY = ("*.upload", "import-*", "pictures-*")
+TEMPORARY_FILE_PATTERNS = ("*.upload", "import-*", "pictures-*")
 
 
 def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image: bool = False) -> StoredFile:
@@ -43,21 +43,21 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
     if actor is not None:
         check_quota(actor.user_id)
     file = StoredFile(
-        name=harmless_name(name),
-        type=sniffed_type(stream),
+        name=sanitize_filename(name),
+        type=detect_media_type(stream),
         size=size,
-        digest=digest_of(stream),
+        digest=compute_digest(stream),
         uploaded_by_id=actor.user_id if actor else None,
     )
-    previews = drawn_previews(file, stream)
+    previews = render_previews(file, stream)
     file.has_preview = bool(previews)
     if image and not previews:
-        raise Refusal(415, "UNSUPPORTED_FILE", fields={"file": Word("errors.field.image")})
+        raise ApiError(415, "UNSUPPORTED_FILE", fields={"file": LazyMessage("errors.field.image")})
     stored = False
     try:
         stream.seek(0)
         file.content.save(file.name, File(stream), save=False)
-        keep_previews(file.pk, previews)
+        store_previews(file.pk, previews)
         file.save(force_insert=True)
         stored = True
     except (OperationalError, InterfaceError):
@@ -66,103 +66,103 @@ def store(stream: IO[bytes], name: str, size: int, *, actor: Actor | None, image
         raise
     finally:
         if not stored:
-            _forget(file.pk)
+            _delete_content(file.pk)
     return file
 
 
-def copied(file: StoredFile, *, actor: Actor) -> StoredFile:
+def copy_file(file: StoredFile, *, actor: Actor) -> StoredFile:
     """Store a copy of a file as an upload of the actor.
 
     Raises 404, 429 or 503.
     """
-    with opened(file) as stream:
+    with open_file(file) as stream:
         return store(stream, file.name, file.size, actor=actor)
 
 
-def _forget(file_id: str) -> None:
+def _delete_content(file_id: str) -> None:
     """Delete the content and the previews of a file, including partly written ones."""
-    default_storage.delete(stored_at(file_id))
-    forget_previews(file_id)
+    default_storage.delete(get_storage_path(file_id))
+    delete_previews(file_id)
 
 
 @contextmanager
-def forgotten_if_refused() -> Iterator[None]:
+def cleanup_on_error() -> Iterator[None]:
     """Delete the files stored from inline data if the request fails.
 
     Decorates the actions that receive files.
     """
     stored: list[StoredFile] = []
-    token = _sent_inline.set(stored)
+    token = _inline_files.set(stored)
     try:
         yield
     except BaseException as error:
-        if isinstance(error, Refusal) and error.is_partial:
+        if isinstance(error, ApiError) and error.is_partial:
             raise  # the committed part refers to its files
         if not connection.in_atomic_block:  # otherwise the rollback removes the rows
             StoredFile.objects.filter(pk__in=[file.pk for file in stored]).delete()
         for file in stored:
-            _forget(file.pk)
+            _delete_content(file.pk)
         raise
     finally:
-        _sent_inline.reset(token)
+        _inline_files.reset(token)
 
 
-_sent_inline: ContextVar[list[StoredFile] | None] = ContextVar("sent_inline", default=None)
+_inline_files: ContextVar[list[StoredFile] | None] = ContextVar("sent_inline", default=None)
 
 
-def received(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
+def resolve_files(files: Sequence[FileIn], path: str, *, actor: Actor) -> list[StoredFile]:
     """Store inline files and look up previous uploads.
 
     `path` is the field path of the list, for errors. Raises 400, 404 or 413.
     """
     check_files(files, path)
-    return [received_one(file, f"{path}.{position}", actor=actor) for position, file in enumerate(files)]
+    return [resolve_file(file, f"{path}.{position}", actor=actor) for position, file in enumerate(files)]
 
 
 def check_files(files: Sequence[FileIn], path: str) -> None:
     """Raise 400 for too many attachments, or for a file that is listed twice."""
-    if len(files) > settings.ATTACHMENT_COUNT:
-        raise invalid_field(path, "max_files", value=settings.ATTACHMENT_COUNT)
+    if len(files) > settings.MAX_ATTACHMENTS:
+        raise invalid_field(path, "max_files", value=settings.MAX_ATTACHMENTS)
     ids = [file.id for file in files if file.id]
     if len(ids) != len(set(ids)):
         raise invalid_field(path, "twice")
 
 
-def received_one(file: FileIn, path: str, *, actor: Actor) -> StoredFile:
+def resolve_file(file: FileIn, path: str, *, actor: Actor) -> StoredFile:
     """Store an inline file or look up a previous upload.
 
     Raises 400, 404 or 413.
     """
     if not file.id:
-        return _inline(file, path, actor)
+        return _store_inline(file, path, actor)
     row = StoredFile.objects.filter(pk=file.id, uploaded_by_id=actor.user_id, claimed_at__isnull=True).first()
     if row is None:
         raise not_found()
     return row
 
 
-def _inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
+def _store_inline(file: FileIn, path: str, actor: Actor) -> StoredFile:
     if not file.name or not file.base64:
         raise invalid_field(path, "required")
-    if len(file.base64) > settings.INLINE_BYTES * 4 // 3 + 1000:
-        raise too_large(settings.INLINE_BYTES)
+    if len(file.base64) > settings.MAX_INLINE_BYTES * 4 // 3 + 1000:
+        raise too_large(settings.MAX_INLINE_BYTES)
     try:
         content = base64.b64decode(file.base64.rpartition(",")[2], validate=True)
     except (binascii.Error, ValueError):
         raise invalid_field(f"{path}.base64", "base64") from None
-    if len(content) > settings.INLINE_BYTES:
-        raise too_large(settings.INLINE_BYTES)
-    sent = _sent_inline.get()
+    if len(content) > settings.MAX_INLINE_BYTES:
+        raise too_large(settings.MAX_INLINE_BYTES)
+    sent = _inline_files.get()
     # images are decoded inside the transaction of the request, which may block other writers
-    if sent and has_picture_name(file.name) and sum(each.has_preview for each in sent) >= settings.INLINE_PICTURES:
-        raise invalid_field(path, "inline_pictures", value=settings.INLINE_PICTURES)
+    if sent and has_image_suffix(file.name) and sum(each.has_preview for each in sent) >= settings.MAX_INLINE_IMAGES:
+        raise invalid_field(path, "inline_pictures", value=settings.MAX_INLINE_IMAGES)
     stored_file = store(io.BytesIO(content), file.name, len(content), actor=actor)
     if sent is not None:
         sent.append(stored_file)
     return stored_file
 
 
-def claim(files: Sequence[StoredFile], request: Request) -> None:
+def claim(files: Sequence[StoredFile], request: ServiceRequest) -> None:
     """Assign files to a service request, inside its transaction.
 
     Raises 404 if a concurrent request has claimed one of them.
@@ -183,36 +183,36 @@ def release_image(pk: str) -> None:
     StoredFile.objects.filter(pk=pk, request=None).update(claimed_at=None)
 
 
-def keep_claimed(ids: Collection[str]) -> None:
+def mark_claimed(ids: Collection[str]) -> None:
     """Mark files as in use by an object other than a service request."""
     StoredFile.objects.filter(pk__in=ids).update(claimed_at=timezone.now())
 
 
-def hand_over(ids: Collection[str], actor: Actor) -> None:
+def transfer(ids: Collection[str], actor: Actor) -> None:
     """Make files uploads of the actor, which the next action may claim."""
     StoredFile.objects.filter(pk__in=ids, request=None).update(claimed_at=None, uploaded_by=actor.user_id)
 
 
-def _orphans(before: datetime) -> Iterator[str]:
+def _iter_orphans(before: datetime) -> Iterator[str]:
     """Iterate over stored content without a row, left by rollbacks and crashes."""
     folders: list[str] = []
     with suppress(FileNotFoundError):  # no file was stored yet; only a file system raises this
-        folders = default_storage.listdir(FOLDER)[0]
+        folders = default_storage.listdir(FILES_FOLDER)[0]
     for folder in folders:
-        names = default_storage.listdir(f"{FOLDER}/{folder}")[1]
+        names = default_storage.listdir(f"{FILES_FOLDER}/{folder}")[1]
         existing = set(StoredFile.objects.filter(pk__in=names).values_list("pk", flat=True))
         for name in names:
-            if name not in existing and default_storage.get_modified_time(f"{FOLDER}/{folder}/{name}") < before:
+            if name not in existing and default_storage.get_modified_time(f"{FILES_FOLDER}/{folder}/{name}") < before:
                 yield name
 
 
-def _broken_off(before: datetime) -> Iterator[Path]:
+def _iter_stale_temporary_files(before: datetime) -> Iterator[Path]:
     """Iterate over temporary files of killed processes.
 
     Uploads and imports otherwise delete their own.
     """
     folder = Path(settings.FILE_UPLOAD_TEMP_DIR)
-    for path in (match for pattern in TEMPORARY for match in folder.glob(pattern)):
+    for path in (match for pattern in TEMPORARY_FILE_PATTERNS for match in folder.glob(pattern)):
         with suppress(FileNotFoundError):
             if path.stat().st_mtime < before.timestamp():
                 yield path
@@ -224,7 +224,7 @@ def purge_unused() -> int:
     These are uploads that nothing refers to after the retention period (a setting), content without a row, and
     incomplete uploads.
     """
-    before = timezone.now() - timedelta(days=settings.UNUSED_UPLOAD_DAYS)
+    before = timezone.now() - timedelta(days=settings.UNUSED_UPLOAD_RETENTION_DAYS)
     removed = 0
     for pk in StoredFile.objects.filter(claimed_at__isnull=True, created_at__lt=before).values_list("pk", flat=True):
         with transaction.atomic():
@@ -232,12 +232,12 @@ def purge_unused() -> int:
             if rows.first() is None:
                 continue
             rows.delete()
-        _forget(pk)
+        _delete_content(pk)
         removed += 1
-    for orphan in list(_orphans(before)):
-        _forget(orphan)
+    for orphan in list(_iter_orphans(before)):
+        _delete_content(orphan)
         removed += 1
-    for path in _broken_off(timezone.now() - timedelta(days=1)):
+    for path in _iter_stale_temporary_files(timezone.now() - timedelta(days=1)):
         if path.is_dir():
             shutil.rmtree(path, ignore_errors=True)
         else:

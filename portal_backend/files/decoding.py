@@ -10,39 +10,39 @@ from typing import IO
 from PIL import Image, ImageOps
 from PIL.Image import Image as Picture
 
-FORMATS = ("PNG", "JPEG", "WEBP", "ICO")
+IMAGE_FORMATS = ("PNG", "JPEG", "WEBP", "ICO")
 # Limits that keep decoding below 100 MB: a sequential JPEG is decoded at a fraction of its size, a PNG takes 4 bytes
 # per pixel, a WebP about 16.
-MOST_PIXELS = {"JPEG": 170_000_000, "PNG": 18_000_000, "WEBP": 5_000_000, "ICO": 1_000_000}
+MAX_PIXELS = {"JPEG": 170_000_000, "PNG": 18_000_000, "WEBP": 5_000_000, "ICO": 1_000_000}
 MAX_COEFFICIENT_BYTES = 60_000_000
 # each scan reads all coefficients again: this allows sixteen scans of the largest image, more of a smaller one
 MAX_SCAN_BYTES = 1_000_000_000
 MAX_CHUNKS = 50_000
-MOST_ICONS = 100
+MAX_ICONS = 100
 BAND_PIXELS = 1_000_000
-ICON_START = b"\0\0\1\0"
-PNG_START = b"\x89PNG\r\n\x1a\n"
+ICO_SIGNATURE = b"\0\0\1\0"
+PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 # a marker inside scan data: neither an escaped 0xFF byte nor a restart marker
-MARKER = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-START_OF_SCAN, END_OF_IMAGE, WITHOUT_LENGTH = 0xDA, 0xD9, 0x01
-BLOCK = 65_536
-Image.MAX_IMAGE_PIXELS = MOST_PIXELS["JPEG"]
+MARKER_PATTERN = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+START_OF_SCAN, END_OF_IMAGE, MARKER_WITHOUT_LENGTH = 0xDA, 0xD9, 0x01
+BLOCK_SIZE = 65_536
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS["JPEG"]
 warnings.filterwarnings("error", category=Image.DecompressionBombWarning)
 # Pillow warns once per broken tag; thousands of them would fill the log
 warnings.filterwarnings("ignore", module=r"PIL\.")
 
 
-class NoImage(Exception):
+class InvalidImage(Exception):
     """The content is not an image that can be displayed."""
 
 
-def encoded(stream: IO[bytes], longest_side: int) -> bytes:
+def encode_preview(stream: IO[bytes], longest_side: int) -> bytes:
     """Encode an image as WebP: upright, without metadata, no side longer than given.
 
     Raises InvalidImage.
     """
     try:
-        image = _decoded(stream, longest_side)
+        image = _decode(stream, longest_side)
         image.thumbnail((longest_side, longest_side))
         upright = ImageOps.exif_transpose(image)
         clean = upright.convert("RGBA" if upright.has_transparency_data else "RGB")
@@ -50,45 +50,45 @@ def encoded(stream: IO[bytes], longest_side: int) -> bytes:
         clean.save(target, "WEBP", quality=82, method=3)
         return target.getvalue()
     except Exception as error:  # decoders raise many unrelated types for broken images
-        raise NoImage(str(error)) from error
+        raise InvalidImage(str(error)) from error
 
 
-def _decoded(stream: IO[bytes], longest_side: int) -> Picture:
+def _decode(stream: IO[bytes], longest_side: int) -> Picture:
     """Decode and reduce an image, so that the memory of the full one is released."""
     stream.seek(0)
     start = stream.read(8)
     # Pillow decodes an icon and reads all chunks of a PNG on open, so both are checked first
-    if start.startswith(ICON_START):
-        _check("ICO", _icon_sizes(stream))
-    elif start == PNG_START:
+    if start.startswith(ICO_SIGNATURE):
+        _check_pixels("ICO", _read_icon_sizes(stream))
+    elif start == PNG_SIGNATURE:
         _check_chunks(stream)
     stream.seek(0)
-    with Image.open(stream, formats=FORMATS) as image:
+    with Image.open(stream, formats=IMAGE_FORMATS) as image:
         # an MPO is a JPEG with further images after its end; the first one is displayed
         kind = "JPEG" if image.format == "MPO" else image.format or ""
-        _check(kind, [image.size])
+        _check_pixels(kind, [image.size])
         if kind == "JPEG":
             _check_scans(stream)
             image.draft("RGB", (longest_side, longest_side))
-        return _reduced(image, longest_side)
+        return _reduce(image, longest_side)
 
 
-def _check(kind: str, sizes: Iterable[tuple[int, int]]) -> None:
+def _check_pixels(kind: str, sizes: Iterable[tuple[int, int]]) -> None:
     """Raise InvalidImage if an image has too many pixels to decode."""
-    if not all(0 < width * height <= MOST_PIXELS[kind] for width, height in sizes):
-        raise NoImage("too many pixels")
+    if not all(0 < width * height <= MAX_PIXELS[kind] for width, height in sizes):
+        raise InvalidImage("too many pixels")
 
 
-def _icon_sizes(stream: IO[bytes]) -> Iterator[tuple[int, int]]:
+def _read_icon_sizes(stream: IO[bytes]) -> Iterator[tuple[int, int]]:
     """Yield the true sizes of an icon's images; its directory may contain false ones."""
     stream.seek(0)
     count = struct.unpack("<4xH", stream.read(6))[0]
-    if count > MOST_ICONS:
-        raise NoImage("too many icons")
+    if count > MAX_ICONS:
+        raise InvalidImage("too many icons")
     for place in [struct.unpack("<12xI", stream.read(16))[0] for _ in range(count)]:
         stream.seek(place)
         start = stream.read(24)
-        width, height = struct.unpack(">16xII" if start.startswith(PNG_START) else "<4xii12x", start)
+        width, height = struct.unpack(">16xII" if start.startswith(PNG_SIGNATURE) else "<4xii12x", start)
         yield abs(width), abs(height)
 
 
@@ -101,17 +101,17 @@ def _check_chunks(stream: IO[bytes]) -> None:
     while len(head := stream.read(8)) == 8:
         chunks += 1
         if chunks > MAX_CHUNKS:
-            raise NoImage("too many chunks")
+            raise InvalidImage("too many chunks")
         stream.seek(struct.unpack(">I4x", head)[0] + 4, io.SEEK_CUR)
 
 
 def _check_scans(stream: IO[bytes]) -> None:
     """Raise InvalidImage if a JPEG in several scans costs too much memory or time."""
-    coefficient_bytes = _coefficient_bytes(stream)
+    coefficient_bytes = _compute_coefficient_bytes(stream)
     if coefficient_bytes > MAX_COEFFICIENT_BYTES:
-        raise NoImage("too many pixels for a picture in several scans")
+        raise InvalidImage("too many pixels for a picture in several scans")
     if coefficient_bytes and _has_more_scans(stream, MAX_SCAN_BYTES // coefficient_bytes):
-        raise NoImage("too many scans")
+        raise InvalidImage("too many scans")
 
 
 def _has_more_scans(stream: IO[bytes], most: int) -> bool:
@@ -123,18 +123,18 @@ def _has_more_scans(stream: IO[bytes], most: int) -> bool:
     scans, place = 1, stream.tell()
     while scans <= most:
         stream.seek(place)
-        block = stream.read(BLOCK)
-        if (match := MARKER.search(block)) is None:
-            if len(block) < BLOCK:
+        block = stream.read(BLOCK_SIZE)
+        if (match := MARKER_PATTERN.search(block)) is None:
+            if len(block) < BLOCK_SIZE:
                 return False
-            place += BLOCK - 1
+            place += BLOCK_SIZE - 1
             continue
         marker = block[match.start() + 1]
         if marker == END_OF_IMAGE:
             return False
         scans += marker == START_OF_SCAN
         place += match.start() + 2
-        if marker != WITHOUT_LENGTH:
+        if marker != MARKER_WITHOUT_LENGTH:
             stream.seek(place)
             length = stream.read(2)
             if len(length) < 2:
@@ -143,7 +143,7 @@ def _has_more_scans(stream: IO[bytes], most: int) -> bool:
     return True
 
 
-def _coefficient_bytes(stream: IO[bytes]) -> int:
+def _compute_coefficient_bytes(stream: IO[bytes]) -> int:
     """Return the memory that the coefficients of a JPEG in several scans take.
 
     Progressive files keep all coefficients until the end. Returns 0 for a file of a single scan.
@@ -164,10 +164,10 @@ def _coefficient_bytes(stream: IO[bytes]) -> int:
             blocks = width * height * sum(across * down for across, down in factors) // max(most, 1)
         elif marker[1] == 0xDA:
             return 2 * blocks if progressive or segment[0] < components else 0
-    raise NoImage("no scan")
+    raise InvalidImage("no scan")
 
 
-def _reduced(image: Picture, longest_side: int) -> Picture:
+def _reduce(image: Picture, longest_side: int) -> Picture:
     """Reduce an image by an integer factor, band by band.
 
     Otherwise a second copy of the full image would be made.
@@ -178,17 +178,17 @@ def _reduced(image: Picture, longest_side: int) -> Picture:
     height = max(1, BAND_PIXELS // (image.width * factor)) * factor
     reduced: Picture | None = None
     for top in range(0, image.height, height):
-        band = _plain(image.crop((0, top, image.width, min(top + height, image.height)))).reduce(factor)
+        band = _convert_to_8_bit(image.crop((0, top, image.width, min(top + height, image.height)))).reduce(factor)
         if reduced is None:
             reduced = Image.new(band.mode, (band.width, -(-image.height // factor)))
         reduced.paste(band, (0, top // factor))
     if reduced is None:
-        raise NoImage("no rows")
+        raise InvalidImage("no rows")
     reduced.info = {name: value for name, value in image.info.items() if has_plain_mode or name != "transparency"}
     return reduced
 
 
-def _plain(band: Picture) -> Picture:
+def _convert_to_8_bit(band: Picture) -> Picture:
     """Convert to 8 bits per channel without a palette, so that pixels can be averaged."""
     if band.mode.startswith("I"):
         return band.convert("I").point(lambda value: value * (1 / 256)).convert("L")

@@ -4,42 +4,42 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.errors import not_found
-from portal_backend.files.images import preview_url
+from portal_backend.core.actor import ALL_ROLES, Actor, Roles
+from portal_backend.core.errors import not_found
 from portal_backend.files.models import StoredFile
+from portal_backend.files.previews import get_preview_url
 from portal_backend.workflow.scope import scope
 
-FILE_USERS: Roles = EVERYBODY
+FILE_ROLES: Roles = ALL_ROLES
 
 
-def files(actor: Actor) -> QuerySet[StoredFile]:
+def get_files(actor: Actor) -> QuerySet[StoredFile]:
     """Return the files of service requests in scope, and the actor's unused uploads."""
     of_requests = Q(request__isnull=False) & scope(actor, "request__")
     own = Q(request__isnull=True, claimed_at__isnull=True, uploaded_by_id=actor.user_id)
     return StoredFile.objects.filter(of_requests | own)
 
 
-def readable_file(actor: Actor, file_id: str) -> StoredFile:
+def get_file(actor: Actor, file_id: str) -> StoredFile:
     """Return a file in scope, or raise 404."""
-    file = files(actor).filter(pk=file_id).first()
+    file = get_files(actor).filter(pk=file_id).first()
     if file is None:
         raise not_found()
     return file
 
 
-def unused_uploads(actor: Actor, ids: list[str]) -> list[str]:
+def list_unused_uploads(actor: Actor, ids: list[str]) -> list[str]:
     """Return those of the ids that are unused uploads of the actor."""
     rows = StoredFile.objects.filter(pk__in=ids, uploaded_by_id=actor.user_id, claimed_at__isnull=True)
     return list(rows.values_list("pk", flat=True))
 
 
-def attachment(file: StoredFile) -> dict[str, Any]:
+def serialize_attachment(file: StoredFile) -> dict[str, Any]:
     """Serialize a file as an attachment."""
     return {
         "id": file.pk,
         "name": file.name,
         "size": file.size,
         "type": file.type,
-        "previewUrl": preview_url(file),
+        "previewUrl": get_preview_url(file),
     }

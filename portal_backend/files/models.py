@@ -5,27 +5,27 @@ import secrets
 from django.db import models
 
 from portal_backend.accounts.models import User
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import ServiceRequest
 
-FOLDER = "files"
+FILES_FOLDER = "files"
 
 
-def random_id() -> str:
+def generate_file_id() -> str:
     """Generate an id that cannot be guessed."""
     return secrets.token_urlsafe(16)
 
 
-def stored_at(file_id: str) -> str:
+def get_storage_path(file_id: str) -> str:
     """Return the storage path of a file's content."""
-    return f"{FOLDER}/{file_id[:2]}/{file_id}"
+    return f"{FILES_FOLDER}/{file_id[:2]}/{file_id}"
 
 
-def storage_path(file: "StoredFile", name: str) -> str:
+def build_upload_path(file: "StoredFile", name: str) -> str:
     """Return the path for an upload.
 
     It contains the id, never the user's file name.
     """
-    return stored_at(file.pk)
+    return get_storage_path(file.pk)
 
 
 class StoredFile(models.Model):
@@ -34,16 +34,16 @@ class StoredFile(models.Model):
     It belongs to its uploader until an action claims it, for a service request or as the image of a part.
     """
 
-    id = models.CharField(primary_key=True, max_length=32, default=random_id)
+    id = models.CharField(primary_key=True, max_length=32, default=generate_file_id)
     name = models.CharField(max_length=255)
     type = models.CharField(max_length=127)
     size = models.PositiveBigIntegerField()
-    content = models.FileField(upload_to=storage_path, max_length=255)
+    content = models.FileField(upload_to=build_upload_path, max_length=255)
     #: SHA-256 of the content; older files have none until it is first needed.
     digest = models.CharField(max_length=64, default="", db_default="")
     has_preview = models.BooleanField(default=False)
     uploaded_by = models.ForeignKey(User, null=True, on_delete=models.PROTECT, related_name="+")
-    request = models.ForeignKey(Request, null=True, on_delete=models.CASCADE, related_name="files")
+    request = models.ForeignKey(ServiceRequest, null=True, on_delete=models.CASCADE, related_name="files")
     created_at = models.DateTimeField(auto_now_add=True)
     claimed_at = models.DateTimeField(null=True)
 

@@ -3,7 +3,7 @@
 They are idempotent.
 """
 
-from portal_backend.celery import app
+from portal_backend.config.celery import app
 from portal_backend.files.actions import purge_unused
 
 purge_unused_uploads = app.task(name="files.purge", ignore_result=True)(purge_unused)

@@ -8,112 +8,129 @@ from ninja import File, Query, Router
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
-from portal_backend.base.fields import MAX_ID, Keyword
-from portal_backend.exports.making import answered
-from portal_backend.exports.mounting import RESPONSES, offer
-from portal_backend.exports.questions import Question
-from portal_backend.imports import actions, answers, lists, sheets
-from portal_backend.imports.correcting import correct_row
-from portal_backend.imports.schemas import CellsIn, ColumnsIn, Corrected, Only, RowsPage, Run, TextIn, WriteIn
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.types import MAX_ID, Keyword
+from portal_backend.exports.export_files import create_export_response
+from portal_backend.exports.export_request import ExportRequest
+from portal_backend.exports.routes import EXPORT_RESPONSES, register_export
+from portal_backend.imports import actions, downloads, lists, serializers
+from portal_backend.imports.actions import correct_row
+from portal_backend.imports.schemas import (
+    CellsIn,
+    ColumnsIn,
+    Corrected,
+    RowsPage,
+    Run,
+    TextIn,
+    VerdictFilter,
+    WriteIn,
+)
 
 # a stored row may take 64 kB, and several times that while it is serialized
-MAX_ROWS_OF_PAGE = 200
+MAX_PAGE_SIZE = 200
 router = Router(tags=["imports"])
-GATE = Gate(lists.IMPORTERS)
-SHEET = {"responses": {200: RESPONSES[200]}}
+AUTH = TokenAuth(lists.IMPORTERS)
+XLSX_RESPONSES = {"responses": {200: EXPORT_RESPONSES[200]}}
 Version = Annotated[int | None, Field(ge=0, le=2**31)]
 RunId = Annotated[int, Field(ge=1, le=MAX_ID)]
 Upload = Annotated[UploadedFile | None, File()]
 
 
-@router.post("/imports", response=Run, auth=GATE)
-def post_file(request: HttpRequest, target: Keyword, file: Upload = None, pictures: Upload = None) -> Answer:
+@router.post("/imports", response=Run, auth=AUTH)
+def post_file(request: HttpRequest, target: Keyword, file: Upload = None, pictures: Upload = None) -> ApiResponse:
     """Create an import from a spreadsheet.
 
     `pictures` is a zip of the pictures that the rows name.
     """
-    actor = actor_of(request)
-    run = actions.begin_with_file(target, request, file, pictures, actor=actor)
-    return Answer(answers.described_run(run, actor))
+    actor = get_actor(request)
+    run = actions.create_from_upload(target, request, file, pictures, actor=actor)
+    return ApiResponse(serializers.serialize_import_run(run, actor))
 
 
-@router.post("/imports/text", response=Run, auth=GATE)
-def post_text(request: HttpRequest, target: Keyword, data: TextIn) -> Answer:
+@router.post("/imports/text", response=Run, auth=AUTH)
+def post_text(request: HttpRequest, target: Keyword, data: TextIn) -> ApiResponse:
     """Create an import from pasted cells."""
-    actor = actor_of(request)
-    return Answer(answers.described_run(actions.begin_with_text(target, data.text, actor=actor), actor))
+    actor = get_actor(request)
+    return ApiResponse(
+        serializers.serialize_import_run(actions.create_from_text(target, data.text, actor=actor), actor)
+    )
 
 
-@router.get("/imports/templates/{target}/xlsx", auth=GATE, openapi_extra=SHEET)
-def template(request: HttpRequest, target: Keyword) -> FileResponse:
+@router.get("/imports/templates/{target}/xlsx", auth=AUTH, openapi_extra=XLSX_RESPONSES)
+def fetch_template(request: HttpRequest, target: Keyword) -> FileResponse:
     """Download a template with headings, an example row and column descriptions."""
-    return sheets.template(lists.target_for(target, actor_of(request)), actor_of(request))
+    return downloads.build_template(lists.get_target(target, get_actor(request)), get_actor(request))
 
 
-@router.get("/imports/{id}", response=Run, auth=GATE)
-def fetch_run(request: HttpRequest, id: RunId) -> Answer:
+@router.get("/imports/{id}", response=Run, auth=AUTH)
+def fetch_run(request: HttpRequest, id: RunId) -> ApiResponse:
     """Return an import with its state and progress."""
-    actor = actor_of(request)
-    return Answer(answers.described_run(lists.run_of(id, actor), actor))
+    actor = get_actor(request)
+    return ApiResponse(serializers.serialize_import_run(lists.get_import_run(id, actor), actor))
 
 
-@router.put("/imports/{id}/columns", response=Run, auth=GATE)
-def put_columns(request: HttpRequest, id: RunId, data: ColumnsIn, version: Version = None) -> Answer:
+@router.put("/imports/{id}/columns", response=Run, auth=AUTH)
+def put_columns(request: HttpRequest, id: RunId, data: ColumnsIn, version: Version = None) -> ApiResponse:
     """Set the sheet, header row and column mapping; the rows are validated again."""
-    actor = actor_of(request)
-    return Answer(answers.described_run(actions.set_columns(id, data, version, actor=actor), actor))
+    actor = get_actor(request)
+    return ApiResponse(serializers.serialize_import_run(actions.set_columns(id, data, version, actor=actor), actor))
 
 
-@router.get("/imports/{id}/rows", response=RowsPage, auth=GATE)
+@router.get("/imports/{id}/rows", response=RowsPage, auth=AUTH)
 def fetch_rows(
     request: HttpRequest,
     id: RunId,
     page: Annotated[int, Query(0, ge=0, le=10**9)],
-    size: Annotated[int, Query(50, ge=1, le=MAX_ROWS_OF_PAGE)],
-    only: Only | None = None,
-) -> Answer:
+    size: Annotated[int, Query(50, ge=1, le=MAX_PAGE_SIZE)],
+    only: VerdictFilter | None = None,
+) -> ApiResponse:
     """Return a page of rows with their verdicts, optionally of one verdict only."""
-    actor = actor_of(request)
-    return Answer(answers.page_of_rows(lists.run_of(id, actor, without=lists.LARGE), page, size, only, actor))
+    actor = get_actor(request)
+    return ApiResponse(
+        serializers.serialize_rows_page(
+            lists.get_import_run(id, actor, defer=lists.LARGE_FIELDS), page, size, only, actor
+        )
+    )
 
 
-@router.put("/imports/{id}/rows/{number}", response=Corrected, auth=GATE)
-def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> Answer:
+@router.put("/imports/{id}/rows/{number}", response=Corrected, auth=AUTH)
+def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> ApiResponse:
     """Correct cells of a row in place."""
-    return Answer(correct_row(id, number, data.cells, actor=actor_of(request)))
+    return ApiResponse(correct_row(id, number, data.cells, actor=get_actor(request)))
 
 
-offer(sheets.WRONG_ROWS)
+register_export(downloads.WRONG_ROWS)
 
 
-@router.get("/imports/{id}/wrong/xlsx", auth=GATE, openapi_extra={"responses": RESPONSES})
-def wrong(request: HttpRequest, id: RunId) -> FileResponse | Answer:
+@router.get("/imports/{id}/wrong/xlsx", auth=AUTH, openapi_extra={"responses": EXPORT_RESPONSES})
+def fetch_wrong_rows(request: HttpRequest, id: RunId) -> FileResponse | ApiResponse:
     """Download the wrong rows with their errors.
 
     Above the row limit of exports, a job creates the file.
     """
-    question = Question(sheets.WRONG_ROWS.name, urlencode({sheets.WRONG_ROWS.parent: id}))
-    return answered(question, actor=actor_of(request))
+    question = ExportRequest(downloads.WRONG_ROWS.name, urlencode({downloads.WRONG_ROWS.parent_parameter: id}))
+    return create_export_response(question, actor=get_actor(request))
 
 
-@router.post("/imports/{id}/write", response=Run, auth=GATE)
-def post_write(request: HttpRequest, id: RunId, data: WriteIn, version: Version = None) -> Answer:
+@router.post("/imports/{id}/write", response=Run, auth=AUTH)
+def post_write(request: HttpRequest, id: RunId, data: WriteIn, version: Version = None) -> ApiResponse:
     """Write the reviewed rows in one transaction."""
-    actor = actor_of(request)
-    return Answer(answers.described_run(actions.write(id, version, data.skip_wrong, actor=actor), actor))
+    actor = get_actor(request)
+    return ApiResponse(
+        serializers.serialize_import_run(actions.write(id, version, data.skip_wrong, actor=actor), actor)
+    )
 
 
-@router.post("/imports/{id}/cancel", response=Run, auth=GATE)
-def post_cancel(request: HttpRequest, id: RunId) -> Answer:
+@router.post("/imports/{id}/cancel", response=Run, auth=AUTH)
+def post_cancel(request: HttpRequest, id: RunId) -> ApiResponse:
     """Cancel an import; rows that are not written yet are not written."""
-    actor = actor_of(request)
-    return Answer(answers.described_run(actions.cancel(id, actor=actor), actor))
+    actor = get_actor(request)
+    return ApiResponse(serializers.serialize_import_run(actions.cancel(id, actor=actor), actor))
 
 
-@router.post("/imports/{id}/undo", response=Run, auth=GATE)
-def post_undo(request: HttpRequest, id: RunId) -> Answer:
+@router.post("/imports/{id}/undo", response=Run, auth=AUTH)
+def post_undo(request: HttpRequest, id: RunId) -> ApiResponse:
     """Undo an import, unless its rows are in use or were changed since."""
-    actor = actor_of(request)
-    return Answer(answers.described_run(actions.undo(id, actor=actor), actor))
+    actor = get_actor(request)
+    return ApiResponse(serializers.serialize_import_run(actions.undo(id, actor=actor), actor))

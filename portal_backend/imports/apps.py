@@ -10,6 +10,6 @@ class ImportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the import of users."""
-        from portal_backend.imports.users import offer_users
+        from portal_backend.imports.user_import import register_user_import
 
-        offer_users()
+        register_user_import()

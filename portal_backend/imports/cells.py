@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from portal_backend.base.words import word
+from portal_backend.core.translations import translate
 
 Cell = Any
 """A text, a number, a boolean or None, or a dict with a mark:
@@ -23,24 +23,24 @@ def is_picture(cell: Cell) -> bool:
     return isinstance(cell, dict) and "p" in cell
 
 
-def shown(cell: Cell, labels: Mapping[str, str] | None = None) -> str:
+def format_cell(cell: Cell, labels: Mapping[str, str] | None = None) -> str:
     """Return a cell as display text; `labels` are the names of keys."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
-        return word("yes" if cell else "no")
+        return translate("yes" if cell else "no")
     if is_picture(cell):  # looked up by name: jsonb in PostgreSQL does not preserve the order of keys
-        return shown(cell["t"]) if "t" in cell else str(cell["p"])
+        return format_cell(cell["t"]) if "t" in cell else str(cell["p"])
     if isinstance(cell, dict):
-        return shown(next(iter(cell.values()), ""))
+        return format_cell(next(iter(cell.values()), ""))
     if isinstance(cell, list):
-        return ", ".join(shown(each, labels) for each in cell)
+        return ", ".join(format_cell(each, labels) for each in cell)
     if isinstance(cell, float):
         return str(int(cell)) if cell.is_integer() and abs(cell) < 1e15 else repr(cell)
     return labels.get(str(cell), str(cell)) if labels else str(cell)
 
 
-def plain(value: object) -> Any:
+def to_stored_value(value: object) -> Any:
     """Return a value as it is stored.
 
     Decimals become text; merged, quoted and hidden cells lose their mark.
@@ -50,5 +50,5 @@ def plain(value: object) -> Any:
     if isinstance(value, dict):
         for mark in ("m", "l", "hidden"):
             if mark in value:
-                return plain(value[mark])
+                return to_stored_value(value[mark])
     return value

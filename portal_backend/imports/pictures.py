@@ -7,62 +7,68 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal
-from portal_backend.base.words import Word
-from portal_backend.files.actions import hand_over, keep_claimed, release_image, store
-from portal_backend.files.contents import digests_of, local_copy, unused_of
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import ApiError
+from portal_backend.core.translations import LazyMessage
+from portal_backend.files.actions import mark_claimed, release_image, store, transfer
+from portal_backend.files.content import find_unreferenced, get_digests, local_copy
 from portal_backend.files.models import StoredFile
 from portal_backend.imports.cells import Cell, is_picture
-from portal_backend.imports.converting import Wrong
-from portal_backend.imports.matching import folded
+from portal_backend.imports.column_matching import normalize_label
+from portal_backend.imports.converters import CellError
+from portal_backend.imports.file_reader import (
+    DetectedEncoding,
+    ExtractedPicture,
+    SheetSummary,
+    extract_zip_pictures,
+    inspect_file,
+)
 from portal_backend.imports.models import ImportPicture, ImportRun
-from portal_backend.imports.reading import FoundPicture, FoundText, Sheet, looked_at, pictures_beside
-from portal_backend.jobs.work import Running
+from portal_backend.jobs.queue import JobContext
 from portal_backend.resources.form import Values
-from portal_backend.resources.targets import Target
+from portal_backend.resources.import_targets import ImportTarget
 
-LONGEST_NAME = 255
-NO_PICTURE = "image"
+MAX_PICTURE_NAME_LENGTH = 255
+NOT_AN_IMAGE = "image"
 # reasons why a picture is rejected
-REASONS = ("broken", NO_PICTURE, "kind", "several", "size")
-ByName = dict[str, list[ImportPicture]]
+PICTURE_ERRORS = ("broken", NOT_AN_IMAGE, "kind", "several", "size")
+PicturesByName = dict[str, list[ImportPicture]]
 
 
-def read_files(run: ImportRun, path: Path, target: Target, running: Running) -> list[Sheet]:
+def read_sheets(run: ImportRun, path: Path, target: ImportTarget, running: JobContext) -> list[SheetSummary]:
     """Return the sheets of a file and store its pictures.
 
     Pictures of the workbook and the zip are stored only if the target has picture fields.
     """
-    encodings = chosen_encodings(run)
-    if not target.pictures.sources:
-        sheets, _, text = looked_at(path, encoding=run.encoding, encodings=encodings)
-        _note_text(run, text)
+    encodings = get_preferred_encodings(run)
+    if not target.picture_fields.sources:
+        sheets, _, text = inspect_file(path, encoding=run.encoding, encodings=encodings)
+        _set_encoding(run, text)
         return sheets
-    let_go(run)
+    discard_pictures(run)
     with tempfile.TemporaryDirectory(dir=settings.FILE_UPLOAD_TEMP_DIR, prefix="pictures-") as name:
         folder = Path(name)
-        sheets, found, text = looked_at(path, folder, run.encoding, encodings)
-        _note_text(run, text)
+        sheets, found, text = inspect_file(path, folder, run.encoding, encodings)
+        _set_encoding(run, text)
         if run.zip is not None:
             with local_copy(run.zip) as zip_path:
-                found += pictures_beside(zip_path, folder)
-        _keep(run, found, folder, running)
+                found += extract_zip_pictures(zip_path, folder)
+        _store_pictures(run, found, folder, running)
     return sheets
 
 
-def chosen_encodings(run: ImportRun) -> dict[str, str]:
+def get_preferred_encodings(run: ImportRun) -> dict[str, str]:
     """Return the encodings the owner last used, by the detected encoding."""
     rows = ImportRun.objects.filter(owner_id=run.owner_id).exclude(pk=run.pk).exclude(guessed_encoding="")
     return dict(rows.order_by("created_at", "pk").values_list("guessed_encoding", "encoding"))
 
 
-def _note_text(run: ImportRun, text: FoundText) -> None:
+def _set_encoding(run: ImportRun, text: DetectedEncoding) -> None:
     run.encoding, run.samples = text.encoding, list(text.samples)
-    run.guessed_encoding = text.guess
+    run.guessed_encoding = text.guessed_encoding
 
 
-def _keep(run: ImportRun, found: Sequence[FoundPicture], folder: Path, running: Running) -> None:
+def _store_pictures(run: ImportRun, found: Sequence[ExtractedPicture], folder: Path, running: JobContext) -> None:
     """Store each distinct picture once; record rejected ones with the reason.
 
     Until they are recorded, the files count as unused uploads, which are purged automatically.
@@ -70,68 +76,68 @@ def _keep(run: ImportRun, found: Sequence[FoundPicture], folder: Path, running: 
     contents = {each.digest: each.name for each in found if each.digest}
     files: dict[str, StoredFile | None] = {}
     for done, (digest, name) in enumerate(contents.items()):
-        running.progress(done, len(contents))
-        files[digest] = _stored(folder / digest, name)
+        running.report_progress(done, len(contents))
+        files[digest] = _store_image(folder / digest, name)
     with transaction.atomic():
-        ImportPicture.objects.bulk_create(_noted(run, each, files.get(each.digest)) for each in found)
-        keep_claimed([file.pk for file in files.values() if file])
+        ImportPicture.objects.bulk_create(_build_import_picture(run, each, files.get(each.digest)) for each in found)
+        mark_claimed([file.pk for file in files.values() if file])
 
 
-def _stored(path: Path, name: str) -> StoredFile | None:
+def _store_image(path: Path, name: str) -> StoredFile | None:
     try:
         with path.open("rb") as content:
             return store(content, name, path.stat().st_size, actor=None, image=True)
-    except Refusal as refusal:
+    except ApiError as refusal:
         if refusal.status != 415:
             raise
         return None
 
 
-def _noted(run: ImportRun, each: FoundPicture, file: StoredFile | None) -> ImportPicture:
+def _build_import_picture(run: ImportRun, each: ExtractedPicture, file: StoredFile | None) -> ImportPicture:
     return ImportPicture(
         run=run,
         sheet=each.sheet,
         line=each.line,
         column=each.column,
-        name=each.name[-LONGEST_NAME:],
+        name=each.name[-MAX_PICTURE_NAME_LENGTH:],
         digest=each.digest,
         file=file,
-        error=each.word or ("" if file else NO_PICTURE),
+        error=each.error or ("" if file else NOT_AN_IMAGE),
     )
 
 
-def let_go(run: ImportRun, *, used: bool = False) -> None:
+def discard_pictures(run: ImportRun, *, keep_replaced: bool = False) -> None:
     """Discard the pictures of an import and release files that nothing else uses.
 
     With `keep_replaced`, once the rows are written, only the files that the rows do not use are released: an undo needs
     the others.
     """
-    rows = run.pictures.exclude(name="") if used else run.pictures.all()
+    rows = run.pictures.exclude(name="") if keep_replaced else run.pictures.all()
     ids = set(rows.exclude(file=None).values_list("file_id", flat=True))
-    for pk in unused_of(ids, beside=(ImportPicture,)) if ids else ():
+    for pk in find_unreferenced(ids, ignored_models=(ImportPicture,)) if ids else ():
         release_image(pk)
-    if not used:
+    if not keep_replaced:
         rows.delete()
 
 
-def with_pictures(sheet: Sheet, index: int, run: ImportRun) -> Sheet:
+def overlay_sheet_pictures(sheet: SheetSummary, index: int, run: ImportRun) -> SheetSummary:
     """Return a sheet whose first rows include their pictures."""
-    placed = places_of(run, index)
+    placed = get_pictures_by_position(run, index)
     if not placed:
         return sheet
-    top = [(line, laid_over(cells, placed.get(line, {}))) for line, cells in sheet.top]
-    return Sheet(sheet.name, sheet.rows, top)
+    top = [(line, overlay_pictures(cells, placed.get(line, {}))) for line, cells in sheet.first_rows]
+    return SheetSummary(sheet.name, sheet.row_count, top)
 
 
-def places_of(run: ImportRun, sheet: int) -> dict[int, dict[int, Cell]]:
+def get_pictures_by_position(run: ImportRun, sheet: int) -> dict[int, dict[int, Cell]]:
     """Return the pictures of a sheet, by row and column."""
     found: dict[int, dict[int, Cell]] = {}
     for each in run.pictures.filter(sheet=sheet):
-        found.setdefault(each.line, {})[each.column] = _cell(each)
+        found.setdefault(each.line, {})[each.column] = _serialize_picture(each)
     return found
 
 
-def laid_over(cells: list[Cell], pictures: Mapping[int, Cell]) -> list[Cell]:
+def overlay_pictures(cells: list[Cell], pictures: Mapping[int, Cell]) -> list[Cell]:
     """Return a row with pictures in its cells; a value below one is preserved."""
     if not pictures:
         return cells
@@ -144,117 +150,125 @@ def laid_over(cells: list[Cell], pictures: Mapping[int, Cell]) -> list[Cell]:
     return row
 
 
-def _cell(picture: ImportPicture) -> Cell:
+def _serialize_picture(picture: ImportPicture) -> Cell:
     return {"p": picture.name, "h": picture.digest, **({"w": picture.error} if picture.error else {})}
 
 
-class Pictures:
+class PictureResolver:
     """Resolver of the pictures of one import during validation and writing."""
 
-    def __init__(self, run: ImportRun, target: Target) -> None:
+    def __init__(self, run: ImportRun, target: ImportTarget) -> None:
         self.target = target
-        self.keys = tuple(target.pictures.sources)
+        self.field_keys = tuple(target.picture_fields.sources)
         self.has_zip = run.zip_id is not None
-        rows = list(run.pictures.all()) if self.keys else []
-        self.files = {each.digest: each.file_id for each in rows if each.file_id}
+        rows = list(run.pictures.all()) if self.field_keys else []
+        self.file_ids_by_digest = {each.digest: each.file_id for each in rows if each.file_id}
         named = [each for each in rows if each.name]
-        self.is_needed = bool(named) or bool(target.pictures.needed)
+        self.is_needed = bool(named) or bool(target.picture_fields.required_keys)
         from_zip = [each for each in named if each.sheet is None]
-        self._by_name = _by_names(named, lambda name: (name, name.rpartition("/")[2]))
-        self._by_stem = _by_names(from_zip, _stems)
+        self._by_name = _group_by_name(named, lambda name: (name, name.rpartition("/")[2]))
+        self._by_stem = _group_by_name(from_zip, _get_stems)
 
-    def meant(self, cell: Cell, names: Sequence[str], *, is_blank: bool) -> Cell:
+    def find_picture(self, cell: Cell, names: Sequence[str], *, is_blank: bool) -> Cell:
         """Return the picture a cell refers to, or None.
 
         It is the one in the cell, the one with the name in the cell, or, for a blank cell, the one named like the row's
         key. Raises CellError.
         """
         if is_picture(cell):
-            return _sound(cell)
+            return _require_valid(cell)
         if isinstance(cell, dict) and "e" in cell:
             return None
         text = "" if cell is None else str(cell).strip()
         if text:
-            return self._named(text)
+            return self._find_by_name(text)
         if not is_blank:
             return None
-        found = self._by_stem.get(folded(" ".join(names))) or (self._by_stem.get(folded(names[-1])) if names else None)
-        return self._one(found, names[-1]) if found else None
+        found = self._by_stem.get(normalize_label(" ".join(names))) or (
+            self._by_stem.get(normalize_label(names[-1])) if names else None
+        )
+        return self._require_single(found, names[-1]) if found else None
 
-    def _named(self, text: str) -> Cell:
-        found = self._by_name.get(folded(text)) or self._by_stem.get(folded(text))
+    def _find_by_name(self, text: str) -> Cell:
+        found = self._by_name.get(normalize_label(text)) or self._by_stem.get(normalize_label(text))
         if found:
-            return self._one(found, text)
-        raise Wrong(Word("imports.wrong.no_picture" if self.has_zip else "imports.wrong.no_zip", {"text": text[:60]}))
+            return self._require_single(found, text)
+        raise CellError(
+            LazyMessage("imports.wrong.no_picture" if self.has_zip else "imports.wrong.no_zip", {"text": text[:60]})
+        )
 
-    def _one(self, found: Sequence[ImportPicture], text: str) -> Cell:
+    def _require_single(self, found: Sequence[ImportPicture], text: str) -> Cell:
         if len({each.digest or each.name for each in found}) > 1:
             names = ", ".join(sorted({each.name for each in found})[:3])
-            raise Wrong(Word("imports.wrong.several_pictures", {"text": text[:60], "names": names}))
-        return _sound(_cell(found[0]))
+            raise CellError(LazyMessage("imports.wrong.several_pictures", {"text": text[:60], "names": names}))
+        return _require_valid(_serialize_picture(found[0]))
 
-    def complete(self, values: dict[int, Values], actor: Actor) -> None:
+    def add_digests(self, values: dict[int, Values], actor: Actor) -> None:
         """Add the digests of the current pictures of records, if the import needs them."""
         if not self.is_needed:
             return
-        files = self.target.pictures.files(values.keys(), actor)
-        digests = digests_of(file for row in files.values() for file in row.values() if file)
+        files = self.target.picture_fields.get_file_ids(values.keys(), actor)
+        digests = get_digests(file for row in files.values() for file in row.values() if file)
         for pk, row in files.items():
             values[pk].update({key: digests.get(file) if file else None for key, file in row.items()})
 
-    def as_written(self, values: Values, before: Values) -> Values:
+    def replace_digests_with_files(self, values: Values, before: Values) -> Values:
         """Replace the digests of changed pictures with file ids.
 
         Unchanged pictures are removed from the values.
         """
-        written = {key: value for key, value in values.items() if key not in self.keys}
-        for key in self.keys:
+        written = {key: value for key, value in values.items() if key not in self.field_keys}
+        for key in self.field_keys:
             if key in values and values[key] != before.get(key):
-                written[key] = self.files[values[key]] if values[key] else None
+                written[key] = self.file_ids_by_digest[values[key]] if values[key] else None
         return written
 
 
-def _sound(cell: Cell) -> Cell:
+def _require_valid(cell: Cell) -> Cell:
     """Return a picture that can be used.
 
     Raises CellError.
     """
     if reason := cell.get("w"):
-        raise Wrong(Word(f"imports.picture.{reason}", {"name": cell["p"], "size": settings.INLINE_BYTES // 1_000_000}))
+        raise CellError(
+            LazyMessage(
+                f"imports.picture.{reason}", {"name": cell["p"], "size": settings.MAX_INLINE_BYTES // 1_000_000}
+            )
+        )
     return {"p": cell["p"], "h": cell["h"]}
 
 
-def _stems(name: str) -> tuple[str, ...]:
+def _get_stems(name: str) -> tuple[str, ...]:
     whole = name.rpartition(".")[0]
     return whole, whole.rpartition("/")[2]
 
 
-def _by_names(pictures: Iterable[ImportPicture], names: Callable[[str], tuple[str, ...]]) -> ByName:
+def _group_by_name(pictures: Iterable[ImportPicture], names: Callable[[str], tuple[str, ...]]) -> PicturesByName:
     """Group pictures by each of their normalized names."""
-    by_name: ByName = {}
+    by_name: PicturesByName = {}
     for each in pictures:
-        for name in dict.fromkeys(map(folded, names(each.name))):
+        for name in dict.fromkeys(map(normalize_label, names(each.name))):
             by_name.setdefault(name, []).append(each)
     return by_name
 
 
-def written_with_files(target: Target, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
+def write_with_files(target: ImportTarget, rows: Sequence[tuple[int | None, Values]], actor: Actor) -> list[int]:
     """Write rows whose pictures are file ids, and claim the files for the actor."""
-    files = {values[key] for _, values in rows for key in target.pictures.sources if values.get(key)}
+    files = {values[key] for _, values in rows for key in target.picture_fields.sources if values.get(key)}
     if files:
-        hand_over(files, actor)
-    ids = target.records.write(rows, actor)
+        transfer(files, actor)
+    ids = target.row_store.write(rows, actor)
     if files:
-        keep_claimed(files)
+        mark_claimed(files)
     return ids
 
 
-def note_replaced(run: ImportRun, target: Target, changed: Mapping[int, Values], actor: Actor) -> None:
+def store_replaced_pictures(run: ImportRun, target: ImportTarget, changed: Mapping[int, Values], actor: Actor) -> None:
     """Store the pictures that the rows are about to replace, for an undo."""
-    keys = [key for key in target.pictures.sources if any(old.get(key) for old in changed.values())]
+    keys = [key for key in target.picture_fields.sources if any(old.get(key) for old in changed.values())]
     if not keys:
         return
-    files = target.pictures.files(changed.keys(), actor)
+    files = target.picture_fields.get_file_ids(changed.keys(), actor)
     replaced = [
         ImportPicture(run=run, digest=changed[pk][key], file_id=row[key])
         for pk, row in files.items()
@@ -262,4 +276,4 @@ def note_replaced(run: ImportRun, target: Target, changed: Mapping[int, Values],
         if changed[pk].get(key) and row[key]
     ]
     ImportPicture.objects.bulk_create(replaced)
-    keep_claimed([each.file_id for each in replaced if each.file_id])
+    mark_claimed([each.file_id for each in replaced if each.file_id])

@@ -5,36 +5,36 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from portal_backend.base.fields import Body, Wire, cleaned
+from portal_backend.core.types import RequestModel, ResponseModel, clean_text
 from portal_backend.imports.models import State, Verdict
 from portal_backend.resources.field import FieldKind
 from portal_backend.resources.meta import Choice
 
-MOST_COLUMNS = 500
-MOST_FIELDS = 100
-LONGEST_CELL = 5000
-PASTED = 9_000_000
-FieldKey = Annotated[str, Field(max_length=64), cleaned(64)]
-Cell = Annotated[str, Field(max_length=LONGEST_CELL), cleaned(LONGEST_CELL)]
+MAX_COLUMNS = 500
+MAX_FIELDS = 100
+MAX_CELL_LENGTH = 5000
+MAX_PASTED_LENGTH = 9_000_000
+FieldKey = Annotated[str, Field(max_length=64), clean_text(64)]
+CellText = Annotated[str, Field(max_length=MAX_CELL_LENGTH), clean_text(MAX_CELL_LENGTH)]
 
 
-Only = Literal["CREATE", "CHANGE", "SAME", "WRONG"]
+VerdictFilter = Literal["CREATE", "CHANGE", "SAME", "WRONG"]
 
 
-class TextIn(Body):
+class TextIn(RequestModel):
     """Pasted cells: lines of texts between tabs or other separators."""
 
-    text: Annotated[str, Field(min_length=1, max_length=PASTED)]
+    text: Annotated[str, Field(min_length=1, max_length=MAX_PASTED_LENGTH)]
 
 
-class ColumnIn(Body):
+class ColumnIn(RequestModel):
     """Mapping of a column to a field; null leaves the column out."""
 
-    index: Annotated[int, Field(ge=0, lt=MOST_COLUMNS)]
+    index: Annotated[int, Field(ge=0, lt=MAX_COLUMNS)]
     field: FieldKey | None
 
 
-class ColumnsIn(Body):
+class ColumnsIn(RequestModel):
     """Sheet, header row, column mapping, and default values for blank cells.
 
     If `encoding` changes, the file is read again and the columns are matched again.
@@ -42,24 +42,24 @@ class ColumnsIn(Body):
 
     sheet: Annotated[int, Field(ge=0, le=1000)]
     header_row: Annotated[int, Field(ge=0, le=10_000_000)]
-    columns: Annotated[list[ColumnIn], Field(max_length=MOST_COLUMNS)]
-    fixed: Annotated[dict[FieldKey, Cell], Field(max_length=MOST_FIELDS)] = {}
+    columns: Annotated[list[ColumnIn], Field(max_length=MAX_COLUMNS)]
+    fixed: Annotated[dict[FieldKey, CellText], Field(max_length=MAX_FIELDS)] = {}
     encoding: FieldKey = ""
 
 
-class CellsIn(Body):
+class CellsIn(RequestModel):
     """Corrected cells of a row by field."""
 
-    cells: Annotated[dict[FieldKey, Cell], Field(max_length=MOST_FIELDS)]
+    cells: Annotated[dict[FieldKey, CellText], Field(max_length=MAX_FIELDS)]
 
 
-class WriteIn(Body):
+class WriteIn(RequestModel):
     """Options of writing; `skipWrong` leaves out wrong rows."""
 
     skip_wrong: bool = False
 
 
-class SheetAnswer(Wire):
+class SheetAnswer(ResponseModel):
     """Sheet of the file; `rows` counts non-blank rows."""
 
     index: int
@@ -67,7 +67,7 @@ class SheetAnswer(Wire):
     rows: int
 
 
-class ColumnAnswer(Wire):
+class ColumnAnswer(ResponseModel):
     """Column of the selected sheet.
 
     - `sure`: the mapping needs no confirmation.
@@ -82,7 +82,7 @@ class ColumnAnswer(Wire):
     remembered: bool = False
 
 
-class FieldAnswer(Wire):
+class FieldAnswer(ResponseModel):
     """Field that a column may be mapped to."""
 
     key: str
@@ -92,7 +92,7 @@ class FieldAnswer(Wire):
     choices: list[Choice]
 
 
-class Counts(Wire):
+class Counts(ResponseModel):
     """Number of rows by verdict; `skipped` counts blank rows."""
 
     create: int
@@ -102,14 +102,14 @@ class Counts(Wire):
     skipped: int
 
 
-class Standstill(Wire):
+class Standstill(ResponseModel):
     """Reason why an import is not continued, and the remedy."""
 
     code: str
     message: str
 
 
-class Run(Wire):
+class Run(ResponseModel):
     """One import.
 
     - `progress`: percentage while a step is running.
@@ -149,7 +149,7 @@ class Run(Wire):
     undo_blocked: str | None
 
 
-class UnitRecord(Wire):
+class UnitRecord(ResponseModel):
     """Part that a unit of a new repair refers to."""
 
     id: int
@@ -160,14 +160,14 @@ class UnitRecord(Wire):
     image_url: str | None
 
 
-class RowPicture(Wire):
+class RowPicture(ResponseModel):
     """Picture of a field, and the picture that it replaces, if any."""
 
     url: str | None
     old_url: str | None
 
 
-class Row(Wire):
+class Row(ResponseModel):
     """Row of the file by its row number.
 
     - `record`: for units of a new repair, the matched part.
@@ -185,14 +185,14 @@ class Row(Wire):
     pictures: dict[str, RowPicture] = {}
 
 
-class RowsPage(Wire):
+class RowsPage(ResponseModel):
     """Page of rows."""
 
     content: list[Row]
     total_elements: int
 
 
-class Corrected(Wire):
+class Corrected(ResponseModel):
     """Corrected row, other rows whose verdict changed, and the new counts."""
 
     row: Row

@@ -1,6 +1,6 @@
 """Periodic tasks of imports; they are idempotent."""
 
-from portal_backend.celery import app
-from portal_backend.imports.actions import forget_old_rows
+from portal_backend.config.celery import app
+from portal_backend.imports.actions import purge_old_imports
 
-forget_rows = app.task(name="imports.forget", ignore_result=True)(forget_old_rows)
+purge_imports = app.task(name="imports.purge", ignore_result=True)(purge_old_imports)

@@ -11,21 +11,21 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.newyork import now
-from portal_backend.instruments.costs import model_costs
-from portal_backend.instruments.lists import YEAR, instruments, visits
-from portal_backend.instruments.replacements import replacements_of
-from portal_backend.repairs.instruments import serial_key
-from portal_backend.repairs.models import SPENT, ChosenType, RepairPart
+from portal_backend.core.actor import Actor
+from portal_backend.core.clock import now
+from portal_backend.instruments.lists import YEAR, get_instruments, get_visits
+from portal_backend.instruments.model_costs import get_model_costs
+from portal_backend.instruments.replacements import get_replacements
+from portal_backend.repairs.instrument_identity import build_serial_key
+from portal_backend.repairs.models import INCURRED_COST, RepairUnit, SelectedService
+from portal_backend.repairs.presenter import compute_total_cost
 from portal_backend.repairs.process import PRICE_READERS, REPAIR
-from portal_backend.repairs.reading import total_cost
 from portal_backend.workflow.scope import get_readable
 
-BACK = "COMPLETED"
+COMPLETED_STATUS = "COMPLETED"
 
 
-class Trip(NamedTuple):
+class RepairVisit(NamedTuple):
     """Repair of an instrument."""
 
     instrument_id: int
@@ -36,56 +36,61 @@ class Trip(NamedTuple):
     completed_at: datetime | None
 
 
-def hint_while_typing(part_id: int, serial_number: str, *, actor: Actor) -> dict[str, Any]:
+def get_serial_hint(part_id: int, serial_number: str, *, actor: Actor) -> dict[str, Any]:
     """Return hints about a serial number that is being entered."""
-    key = serial_key(serial_number)
-    instrument = instruments(actor).filter(part_id=part_id, serial_key=key).order_by("pk").first() if key else None
-    repair_visits = _trips([instrument.pk], actor)[instrument.pk] if instrument else []
-    hint = {"instrumentId": instrument.pk if instrument else None, **_told(repair_visits, now())}
-    return hint | replacements_of([instrument.pk] if instrument else [], actor)[instrument.pk if instrument else 0]
+    key = build_serial_key(serial_number)
+    instrument = get_instruments(actor).filter(part_id=part_id, serial_key=key).order_by("pk").first() if key else None
+    repair_visits = _get_repair_visits([instrument.pk], actor)[instrument.pk] if instrument else []
+    hint = {"instrumentId": instrument.pk if instrument else None, **_summarize_visits(repair_visits, now())}
+    return hint | get_replacements([instrument.pk] if instrument else [], actor)[instrument.pk if instrument else 0]
 
 
-def hints_of_repair(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
+def get_repair_hints(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
     """Return hints about each unit of a repair that is an instrument.
 
     They are as of the time when the repair was created. Raises 404.
     """
     request = get_readable(actor, REPAIR.kind, repair_id)
-    units = list(visits(actor).filter(repair_id=request.pk, instrument__isnull=False).order_by("pk"))
+    units = list(get_visits(actor).filter(repair_id=request.pk, instrument__isnull=False).order_by("pk"))
     ids = {unit.instrument_id for unit in units if unit.instrument_id}
-    repair_visits = _trips(ids, actor)
+    repair_visits = _get_repair_visits(ids, actor)
     priced = actor.role in PRICE_READERS
-    costs_by_instrument = _spent(ids, actor, besides=request.pk) if priced else {}
-    mean_costs = model_costs((unit.part_id for unit in units), actor, besides=request.pk)
-    replacements = replacements_of(ids, actor)
+    costs_by_instrument = _sum_costs_by_instrument(ids, actor, exclude_request_id=request.pk) if priced else {}
+    mean_costs = get_model_costs((unit.part_id for unit in units), actor, exclude_request_id=request.pk)
+    replacements = get_replacements(ids, actor)
     result = []
     for unit in units:
         pk = unit.instrument_id or 0
         others = [visit for visit in repair_visits[pk] if visit.id != request.pk]
-        hint = {"unitId": unit.pk, "instrumentId": pk, **_told(others, request.created_at), **replacements[pk]}
+        hint = {
+            "unitId": unit.pk,
+            "instrumentId": pk,
+            **_summarize_visits(others, request.created_at),
+            **replacements[pk],
+        }
         if priced:
             hint["totalCost"] = costs_by_instrument.get(pk, Decimal())
         if model := mean_costs.get(unit.part_id):
-            hint |= {"modelCost": model.mean, "modelCases": model.cases}
+            hint |= {"modelCost": model.mean, "modelCases": model.sample_size}
         result.append(hint)
     return result
 
 
-def _trips(ids: Iterable[int], actor: Actor) -> dict[int, list[Trip]]:
-    rows = visits(actor).filter(instrument__in=ids).order_by("-repair__request__created_at")
+def _get_repair_visits(ids: Iterable[int], actor: Actor) -> dict[int, list[RepairVisit]]:
+    rows = get_visits(actor).filter(instrument__in=ids).order_by("-repair__request__created_at")
     columns = ("number", "status", "created_at", "completed_at")
-    visits_by_instrument: dict[int, list[Trip]] = defaultdict(list)
+    visits_by_instrument: dict[int, list[RepairVisit]] = defaultdict(list)
     for row in rows.values_list("instrument_id", "repair_id", *(f"repair__request__{each}" for each in columns)):
-        visit = Trip(*row)
+        visit = RepairVisit(*row)
         if visit.id not in {each.id for each in visits_by_instrument[visit.instrument_id]}:
             visits_by_instrument[visit.instrument_id].append(visit)
     return visits_by_instrument
 
 
-def _told(others: list[Trip], moment: datetime) -> dict[str, Any]:
+def _summarize_visits(others: list[RepairVisit], moment: datetime) -> dict[str, Any]:
     """Summarize the other repairs of an instrument sent in at `moment`."""
     earlier = [visit for visit in others if visit.created_at <= moment]
-    completed = [visit.completed_at for visit in earlier if visit.status == BACK and visit.completed_at]
+    completed = [visit.completed_at for visit in earlier if visit.status == COMPLETED_STATUS and visit.completed_at]
     last_completed = max((at for at in completed if at <= moment), default=None)
     return {
         "open": [{"id": visit.id, "number": visit.number} for visit in others if visit.completed_at is None],
@@ -94,21 +99,21 @@ def _told(others: list[Trip], moment: datetime) -> dict[str, Any]:
     }
 
 
-def _spent(ids: Iterable[int], actor: Actor, *, besides: int) -> dict[int, Decimal]:
+def _sum_costs_by_instrument(ids: Iterable[int], actor: Actor, *, exclude_request_id: int) -> dict[int, Decimal]:
     """Sum the cost of each instrument in requests other than the given one, in USD."""
-    units = list(visits(actor).filter(SPENT, instrument__in=ids).exclude(repair_id=besides))
-    return {pk: cost_of(own) for pk, own in _by_instrument(units).items()}
+    units = list(get_visits(actor).filter(INCURRED_COST, instrument__in=ids).exclude(repair_id=exclude_request_id))
+    return {pk: sum_unit_costs(own) for pk, own in _group_by_instrument(units).items()}
 
 
-def _by_instrument(units: Iterable[RepairPart]) -> dict[int, list[RepairPart]]:
-    units_by_instrument: dict[int, list[RepairPart]] = defaultdict(list)
+def _group_by_instrument(units: Iterable[RepairUnit]) -> dict[int, list[RepairUnit]]:
+    units_by_instrument: dict[int, list[RepairUnit]] = defaultdict(list)
     for unit in units:
         units_by_instrument[unit.instrument_id or 0].append(unit)
     return units_by_instrument
 
 
-def cost_of(units: list[RepairPart]) -> Decimal:
+def sum_unit_costs(units: list[RepairUnit]) -> Decimal:
     """Return the total cost of units, in USD."""
     by_type = [unit for unit in units if unit.with_predefined_types]
-    prefetch_related_objects(by_type, Prefetch("types", ChosenType.objects.select_related("service")))
-    return sum((total_cost(unit) for unit in units), Decimal())
+    prefetch_related_objects(by_type, Prefetch("selected_services", SelectedService.objects.select_related("service")))
+    return sum((compute_total_cost(unit) for unit in units), Decimal())

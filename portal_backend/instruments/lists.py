@@ -20,75 +20,78 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce, Greatest, Least
 
-from portal_backend.accounts.lists import parties_named
-from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.folding import matching_any
-from portal_backend.base.newyork import now
-from portal_backend.base.normalization import normalize_key
-from portal_backend.base.words import word
+from portal_backend.accounts.selectors import find_parties
 from portal_backend.catalogue.models import Part
-from portal_backend.repairs.instruments import replaced_units
-from portal_backend.repairs.models import REPLACED, SEEN, Instrument, RepairPart
+from portal_backend.core.actor import ALL_ROLES, Actor, Roles
+from portal_backend.core.case_folding import contains_any
+from portal_backend.core.clock import now
+from portal_backend.core.normalization import normalize_key
+from portal_backend.core.translations import translate
+from portal_backend.repairs.instrument_identity import filter_replaced_units
+from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.scope import scope
-from portal_backend.workflow.searching import NAME_SEARCHERS
+from portal_backend.workflow.search import NAME_SEARCHERS
 
-READERS: Roles = EVERYBODY
+READERS: Roles = ALL_ROLES
 YEAR = timedelta(days=365)
 
 
-def visits(actor: Actor) -> QuerySet[RepairPart]:
+def get_visits(actor: Actor) -> QuerySet[RepairUnit]:
     """Return the units that the actor may see; each is a visit of its instrument."""
-    return RepairPart.objects.filter(scope(actor, "repair__request__"))
+    return RepairUnit.objects.filter(scope(actor, "repair__request__"))
 
 
-def instruments(actor: Actor) -> QuerySet[Any]:
+def get_instruments(actor: Actor) -> QuerySet[Any]:
     """Return the instruments that the actor may see.
 
     A service sees those that it received or gave as a replacement. The annotations are the creation time of the last
     request and the serial number as entered there; for a service, both come from its own requests.
     """
-    rows = Instrument.objects.filter(SEEN)
+    rows = Instrument.objects.filter(HAS_BEEN_SENT)
     if actor.service_ids:
-        own = visits(actor)
-        received, replaced = _last_of(own.filter(instrument=OuterRef("pk"))), _last_of(replaced_units(own))
+        own = get_visits(actor)
+        received, replaced = (
+            _order_latest_first(own.filter(instrument=OuterRef("pk"))),
+            _order_latest_first(filter_replaced_units(own)),
+        )
         # filtering by key first avoids the subquery for most instruments
-        replacing = Q(Exists(replaced), serial_key__in=own.filter(REPLACED).order_by().values("replacement_key"))
+        replacing = Q(Exists(replaced), serial_key__in=own.filter(HAS_REPLACEMENT).order_by().values("replacement_key"))
         ids = own.filter(instrument__isnull=False).order_by().values("instrument")
         return rows.filter(Q(pk__in=ids) | replacing).annotate(
-            sent_at=_first_of("repair__request__created_at", received, replaced),
-            written=Coalesce(
+            sent_at=_coalesce_column("repair__request__created_at", received, replaced),
+            display_serial=Coalesce(
                 Subquery(received.values("serial_number")[:1]), Subquery(replaced.values("replacement_serial")[:1])
             ),
         )
     if actor.client_ids is not None:
         rows = rows.filter(client_id__in=actor.client_ids)
-    return rows.annotate(sent_at=F("last_at"), written=F("serial_number"))
+    return rows.annotate(sent_at=F("last_sent_at"), display_serial=F("serial_number"))
 
 
-def _last_of(units: QuerySet[RepairPart]) -> QuerySet[RepairPart]:
+def _order_latest_first(units: QuerySet[RepairUnit]) -> QuerySet[RepairUnit]:
     return units.order_by("-repair__request__created_at", "-pk")
 
 
-def _first_of(column: str, *units: QuerySet[RepairPart]) -> Coalesce:
+def _coalesce_column(column: str, *units: QuerySet[RepairUnit]) -> Coalesce:
     """Return a column of the first unit that exists in the given querysets."""
     return Coalesce(*(Subquery(each.values(column)[:1]) for each in units))
 
 
-def days_of(span: timedelta | None) -> int:
+def count_started_days(span: timedelta | None) -> int:
     """Return the number of started days in a time span, at most 365."""
     return min(ceil((span or timedelta()) / timedelta(days=1)), YEAR.days)
 
 
-def with_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
+def annotate_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
     """Annotate instruments with visit count, last status and time away in a year."""
-    own = visits(actor).filter(instrument=OuterRef("pk")).order_by()
+    own = get_visits(actor).filter(instrument=OuterRef("pk")).order_by()
     moment = now()
     away = ExpressionWrapper(
-        Least(Coalesce(F("repair__request__completed_at"), _time(moment)), _time(moment))
-        - Greatest(F("repair__request__created_at"), _time(moment - YEAR)),
+        Least(Coalesce(F("repair__request__completed_at"), _build_time_value(moment)), _build_time_value(moment))
+        - Greatest(F("repair__request__created_at"), _build_time_value(moment - YEAR)),
         output_field=DurationField(),
     )
     ended_before = Q(repair__request__completed_at__lt=moment - YEAR)
@@ -96,62 +99,73 @@ def with_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
         visits=Coalesce(
             Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")), 0
         ),
-        last_status=_first_of("repair__request__status", _last_of(own), _last_of(replaced_units(visits(actor)))),
+        last_status=_coalesce_column(
+            "repair__request__status",
+            _order_latest_first(own),
+            _order_latest_first(filter_replaced_units(get_visits(actor))),
+        ),
         away=Subquery(own.exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")),
     )
 
 
-def _time(moment: Any) -> Value:
+def _build_time_value(moment: Any) -> Value:
     return Value(moment, output_field=DateTimeField())
 
 
-def search(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[Instrument]:
+def filter_by_keyword(rows: QuerySet[Instrument], keyword: str, actor: Actor) -> QuerySet[Instrument]:
     """Filter by serial number (ignoring spaces), model or, except for CLIENT, client."""
     # there are few parts, so listing their ids avoids a join
-    parts = Part.objects.filter(matching_any(keyword, "model", "manufacturer")).values_list("pk", flat=True)
+    parts = Part.objects.filter(contains_any(keyword, "model", "manufacturer")).values_list("pk", flat=True)
     condition = Q(part_id__in=list(parts))
     if key := normalize_key(keyword):
         condition |= Q(serial_key__contains=key)
     if actor.role in NAME_SEARCHERS:
-        condition |= Q(client_id__in=parties_named(keyword).clients)
+        condition |= Q(client_id__in=find_parties(keyword).clients)
     return rows.filter(condition)
 
 
-def _status_text(row: Row) -> str:
-    return word(f"status.{REPAIR.kind}.{row['last_status']}")
+def _get_last_status_name(row: Row) -> str:
+    return translate(f"status.{REPAIR.kind}.{row['last_status']}")
 
 
-def _last_status(row: Row, actor: Actor) -> dict[str, str]:
-    return {"key": row["last_status"], "name": _status_text(row)}
+def _serialize_last_status(row: Row, actor: Actor) -> dict[str, str]:
+    return {"key": row["last_status"], "name": _get_last_status_name(row)}
 
 
-def _days_away(row: Row, actor: Actor) -> int:
-    return days_of(row["away"])
+def _count_days_away(row: Row, actor: Actor) -> int:
+    return count_started_days(row["away"])
 
 
 INSTRUMENTS = Resource(
     name="instruments",
     columns=(
-        shared.ID,
+        shared.ID_COLUMN,
         # sorted by the normalized key, which is indexed and independent of the language
-        Column("serialNumber", source="written", order=F("serial_key")),
-        Column("partName", source="part__model", name="model"),
-        Column("manufacturer", source="part__manufacturer", hidden=True),
+        Column("serialNumber", source="display_serial", sort_expression=F("serial_key")),
+        Column("partName", source="part__model", heading_key="model"),
+        Column("manufacturer", source="part__manufacturer", hidden_by_default=True),
         Column("client", source="client__name", readers=shared.NOT_CLIENT),
         Column("visits", "number", source="visits", sort=None),
-        Column("lastStatus", "choice", source="last_status", value=_last_status, text=_status_text, sort=None),
-        Column("lastSentIn", "datetime", source="sent_at", filled=True),
-        Column("daysAway", "number", value=_days_away, sort=None),
+        Column(
+            "lastStatus",
+            "choice",
+            source="last_status",
+            value=_serialize_last_status,
+            export_text=_get_last_status_name,
+            sort=None,
+        ),
+        Column("lastSentIn", "datetime", source="sent_at", not_null=True),
+        Column("daysAway", "number", value=_count_days_away, sort=None),
     ),
-    rows=lambda actor, parent: with_visits(instruments(actor), actor),
+    rows=lambda actor, parent: annotate_visits(get_instruments(actor), actor),
     readers=READERS,
     default_sort=("lastSentIn", "DESC"),
-    carried=("away",),
-    filters=(shared.BY_CLIENT,),
-    search=search,
+    extra_sources=("away",),
+    filters=(shared.CLIENT_FILTER,),
+    search=filter_by_keyword,
     route="instruments",
-    group="lists",
+    menu_group="lists",
     icon="sensors",
-    records={"": "instrument/{id}"},
-    export="instruments",
+    detail_routes={"": "instrument/{id}"},
+    export_name="instruments",
 )

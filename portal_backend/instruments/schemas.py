@@ -2,30 +2,30 @@
 
 from datetime import datetime
 
-from portal_backend.base.fields import Wire
 from portal_backend.catalogue.schemas import CategoryAnswer
+from portal_backend.core.types import ResponseModel
 from portal_backend.files.schemas import AttachmentAnswer
 from portal_backend.repairs.models import RepairStatus
 from portal_backend.repairs.schemas import DiagnosticInfo
-from portal_backend.workflow.models import Kind
+from portal_backend.workflow.models import RequestKind
 from portal_backend.workflow.schemas import ApprovalKey, StatusAnswer
 
 
-class RequestName(Wire):
+class RequestName(ResponseModel):
     """Reference to a request."""
 
     id: int
     number: str
 
 
-class Other(Wire):
+class Other(ResponseModel):
     """Reference to another instrument; the id is null if the viewer cannot open it."""
 
     id: int | None
     serial_number: str
 
 
-class Hint(Wire):
+class Hint(ResponseModel):
     """Known facts about an instrument, for the form and the page of a repair.
 
     Costs are in USD and only present for roles that read prices; the request on screen does not count.
@@ -53,7 +53,7 @@ class UnitHint(Hint):
     unit_id: int
 
 
-class Visit(Wire):
+class Visit(ResponseModel):
     """Outcome of one repair of an instrument."""
 
     request: RequestName
@@ -74,17 +74,17 @@ class Visit(Wire):
     is_spent: bool
 
 
-class Naming(Wire):
+class Naming(ResponseModel):
     """Request of another kind that mentions an instrument's serial number."""
 
     request: RequestName
-    kind: Kind
+    kind: RequestKind
     title: str
     status: StatusAnswer
     created_at: datetime
 
 
-class Passport(Wire):
+class Passport(ResponseModel):
     """Instrument with its history, newest first."""
 
     id: int
@@ -105,7 +105,7 @@ class Passport(Wire):
     replaces: list[Other]
 
 
-class FoundInstrument(Wire):
+class FoundInstrument(ResponseModel):
     """Search result: an instrument that matches a keyword."""
 
     id: int

@@ -1,0 +1,1 @@
+"""Job queue for long-running work."""

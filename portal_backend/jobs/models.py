@@ -22,7 +22,7 @@ class JobState(models.TextChoices):
     CANCELLED = "CANCELLED"
 
 
-OPEN = (JobState.WAITING, JobState.RUNNING)
+UNFINISHED_STATES = (JobState.WAITING, JobState.RUNNING)
 
 
 class Job(models.Model):
@@ -36,15 +36,15 @@ class Job(models.Model):
     kind = models.CharField(max_length=32)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     #: digest of the owner's role and scope at the start; the job ends if it changes
-    standing = models.CharField(max_length=64)
+    permissions_digest = models.CharField(max_length=64)
     #: language of the result and of messages
     language = models.CharField(max_length=2)
     arguments = models.JSONField(default=dict)
     state = models.CharField(max_length=9, choices=JobState.choices, default=JobState.WAITING)
     #: units of work done, as last reported by the handler
-    done = models.PositiveIntegerField(default=0)
+    progress_done = models.PositiveIntegerField(default=0)
     #: units of work in all, 0 while unknown
-    total = models.PositiveIntegerField(default=0)
+    progress_total = models.PositiveIntegerField(default=0)
     #: number of times that a worker claimed the job
     attempts = models.PositiveSmallIntegerField(default=0)
     #: attempts that ended with a shutdown of the worker; they do not count as failed
@@ -56,7 +56,7 @@ class Job(models.Model):
     #: expected end if each user had a worker of their own; the earliest is claimed first
     due_at = models.DateTimeField(db_default=Now())
     #: last heartbeat; a RUNNING job without a recent one is claimed by another worker
-    beat_at = models.DateTimeField(null=True)
+    heartbeat_at = models.DateTimeField(null=True)
     #: time of the owner's request to cancel the job
     cancelled_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
@@ -75,4 +75,4 @@ class Job(models.Model):
         """Progress in percent, None if unknown."""
         if self.state == JobState.DONE:
             return 100
-        return min(100, self.done * 100 // self.total) if self.total else None
+        return min(100, self.progress_done * 100 // self.progress_total) if self.progress_total else None

@@ -1,0 +1,1 @@
+"""Emails and inbox notifications."""

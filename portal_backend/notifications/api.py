@@ -6,43 +6,45 @@ from django.conf import settings
 from django.http import HttpRequest
 from ninja import Header, Query, Router
 
-from portal_backend.accounts.attempts import site_of, throttle
 from portal_backend.accounts.idempotency import idempotent
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
-from portal_backend.base.calls import address_of
-from portal_backend.base.fields import QueryId
-from portal_backend.base.newyork import now
-from portal_backend.notifications.bell import Notices, mark_seen, notices
-from portal_backend.notifications.feedback import leave_feedback
-from portal_backend.notifications.lists import WRITERS
+from portal_backend.accounts.rate_limits import build_ip_key, throttle
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.clock import now
+from portal_backend.core.request_context import get_client_ip
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.types import QueryId
+from portal_backend.notifications.feedback import submit_feedback
+from portal_backend.notifications.inbox import Notices, get_inbox, mark_read
+from portal_backend.notifications.lists import PORTAL_USERS
 from portal_backend.notifications.schemas import FeedbackIn
 
 router = Router(tags=["feedback"])
-HOUR = 3_600
+HOUR_SECONDS = 3_600
 
 
-@router.put("/support/request/feedback", response=bool, auth=Gate(WRITERS))
+@router.put("/support/request/feedback", response=bool, auth=TokenAuth(PORTAL_USERS))
 def put_feedback(
     request: HttpRequest,
     data: FeedbackIn,
     key: Annotated[str | None, Header(alias="Idempotency-Key")] = None,
-) -> Answer:
+) -> ApiResponse:
     """Submit feedback; a repeated Idempotency-Key does not submit it twice."""
-    actor = actor_of(request)
-    throttle(f"feedback:{site_of(address_of(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR)
-    idempotent("feedback", key, actor, request.body, lambda: leave_feedback(data, actor=actor))
-    return Answer(True)
+    actor = get_actor(request)
+    throttle(
+        f"feedback:{build_ip_key(get_client_ip(request))}:{now():%Y%m%d%H}", settings.FEEDBACKS_PER_HOUR, HOUR_SECONDS
+    )
+    idempotent("feedback", key, actor, request.body, lambda: submit_feedback(data, actor=actor))
+    return ApiResponse(True)
 
 
-@router.get("/notifications", response=Notices, auth=Gate(WRITERS))
-def fetch_notices(request: HttpRequest) -> Answer:
+@router.get("/notifications", response=Notices, auth=TokenAuth(PORTAL_USERS))
+def fetch_notifications(request: HttpRequest) -> ApiResponse:
     """Return the caller's latest notifications and the number of unread ones."""
-    return Answer(notices(actor_of(request)))
+    return ApiResponse(get_inbox(get_actor(request)))
 
 
-@router.put("/notifications/seen", response=bool, auth=Gate(WRITERS))
-def put_seen(request: HttpRequest, up_to: Annotated[QueryId, Query(alias="upTo")]) -> Answer:
+@router.put("/notifications/seen", response=bool, auth=TokenAuth(PORTAL_USERS))
+def put_notifications_read(request: HttpRequest, up_to: Annotated[QueryId, Query(alias="upTo")]) -> ApiResponse:
     """Mark the caller's notifications as read, up to and including one."""
-    mark_seen(up_to, actor=actor_of(request))
-    return Answer(True)
+    mark_read(up_to, actor=get_actor(request))
+    return ApiResponse(True)

@@ -6,19 +6,19 @@ from typing import Any
 from django.db import transaction
 
 from portal_backend.accounts.models import User
-from portal_backend.base.actor import Actor, Role
-from portal_backend.base.newyork import now
-from portal_backend.notifications.letters import Letter, register
+from portal_backend.core.actor import Actor, Role
+from portal_backend.core.clock import now
+from portal_backend.notifications.mail_templates import MailTemplate, register_template
 from portal_backend.notifications.models import Feedback
-from portal_backend.notifications.outbox import NewMail, enqueue
+from portal_backend.notifications.outbox import NewMail, enqueue_mails
 from portal_backend.notifications.schemas import FeedbackIn
 
 log = logging.getLogger("portal.notifications")
-FEEDBACK = register(Letter("feedback", facts=("writer", "page")))
+FEEDBACK_TEMPLATE = register_template(MailTemplate("feedback", fields=("writer", "page")))
 
 
 @transaction.atomic
-def leave_feedback(data: FeedbackIn, *, actor: Actor) -> dict[str, Any]:
+def submit_feedback(data: FeedbackIn, *, actor: Actor) -> dict[str, Any]:
     """Store feedback and email it to the administrators (contract section 7)."""
     row = Feedback.objects.create(user_id=actor.user_id, created_at=now(), **data.model_dump())
     administrators = User.objects.filter(role=Role.ADMIN, locked=False).order_by("pk")
@@ -28,17 +28,17 @@ def leave_feedback(data: FeedbackIn, *, actor: Actor) -> dict[str, Any]:
         "writer": f"{actor.full_name} ({actor.username})",
         "page": " ".join(part for part in (data.page_name, data.page_path) if part),
     }
-    enqueue(
+    enqueue_mails(
         NewMail(
             to,
             language,
-            FEEDBACK.key,
+            FEEDBACK_TEMPLATE.key,
             "FEEDBACK",
             values,
             path="feedback",
-            about=actor.username,
+            reference=actor.username,
             user_id=pk,
-            caused_by=actor.user_id,
+            caused_by_id=actor.user_id,
         )
         for pk, to, language in administrators.values_list("pk", "email", "language")
     )

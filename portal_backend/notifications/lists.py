@@ -4,30 +4,30 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from portal_backend.accounts.lists import USER_ADMINS
-from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.folding import matching_any
-from portal_backend.base.words import choices
-from portal_backend.notifications.letters import subject_of
+from portal_backend.accounts.selectors import USER_ADMINS
+from portal_backend.core.actor import ALL_ROLES, Actor, Roles
+from portal_backend.core.case_folding import contains_any
+from portal_backend.core.translations import build_choices
+from portal_backend.notifications.mail_templates import render_subject
 from portal_backend.notifications.models import Feedback, Mail, MailState
-from portal_backend.notifications.outbox import mail_of, send_again
+from portal_backend.notifications.outbox import get_mail, resend_mail
 from portal_backend.resources.field import EDIT, FormField
-from portal_backend.resources.form import Form, Values, edits
+from portal_backend.resources.form import Form, Values, update_only
 from portal_backend.resources.resource import BulkAction, Column, Resource, Row
-from portal_backend.resources.states import state_column, state_filter
+from portal_backend.resources.state_columns import state_column, state_filter
 
-WORDS = "mailStates"
-WRITERS: Roles = EVERYBODY
-
-
-def _search(rows: QuerySet[Feedback], keyword: str, actor: Actor) -> QuerySet[Feedback]:
-    return rows.filter(matching_any(keyword, "title", "content", "user__username", "page_name", "page_path"))
+STATE_MESSAGE_PREFIX = "mailStates"
+PORTAL_USERS: Roles = ALL_ROLES
 
 
-FEEDBACK = Resource(
+def _search_feedback(rows: QuerySet[Feedback], keyword: str, actor: Actor) -> QuerySet[Feedback]:
+    return rows.filter(contains_any(keyword, "title", "content", "user__username", "page_name", "page_path"))
+
+
+FEEDBACK_LIST = Resource(
     name="feedback",
     columns=(
-        Column("id", "number", source="id", shown=False),
+        Column("id", "number", source="id", in_interface=False),
         Column("title", source="title"),
         Column("content", "longText", source="content", sort=None),
         Column("username", source="user__username"),
@@ -37,64 +37,64 @@ FEEDBACK = Resource(
     ),
     rows=lambda actor, parent: Feedback.objects.all(),
     readers=USER_ADMINS,
-    search=_search,
+    search=_search_feedback,
     route="feedback",
-    group="users",
+    menu_group="users",
     icon="feedback",
-    export="feedback",
+    export_name="feedback",
 )
 
 
-def _find(rows: QuerySet[Mail], keyword: str, actor: Actor) -> QuerySet[Mail]:
-    return rows.filter(matching_any(keyword, "to", "about", "user__username", "error"))
+def _search_mails(rows: QuerySet[Mail], keyword: str, actor: Actor) -> QuerySet[Mail]:
+    return rows.filter(contains_any(keyword, "to", "reference", "user__username", "error"))
 
 
-def _settable(actor: Actor) -> list[dict[str, str]]:
-    return choices(WORDS, [MailState.WAITING])
+def _list_settable_states(actor: Actor) -> list[dict[str, str]]:
+    return build_choices(STATE_MESSAGE_PREFIX, [MailState.WAITING])
 
 
-def _read(pk: int, actor: Actor) -> Values:
-    return {"state": mail_of(pk).state}
+def _read_mail(pk: int, actor: Actor) -> Values:
+    return {"state": get_mail(pk).state}
 
 
-def _save(pk: int, values: Values, actor: Actor) -> int:
+def _save_mail(pk: int, values: Values, actor: Actor) -> int:
     """Send an email again if its state is set to WAITING; other states are ignored."""
     if values["state"] == MailState.WAITING:
-        send_again(pk, actor=actor)
+        resend_mail(pk, actor=actor)
     return pk
 
 
-def _subject(row: Row, actor: Actor) -> Any:
-    return subject_of(row["template"], row["values"])
+def _get_subject(row: Row, actor: Actor) -> Any:
+    return render_subject(row["template"], row["values"])
 
 
 MAILS = Resource(
     name="mails",
     columns=(
-        Column("id", "number", source="id", shown=False),
+        Column("id", "number", source="id", in_interface=False),
         Column("createdAt", "datetime", source="created_at"),
         Column("to", source="to"),
-        Column("subject", "longText", value=_subject, sort=None),
-        state_column("state", WORDS, name="deliveryState"),
+        Column("subject", "longText", value=_get_subject, sort=None),
+        state_column("state", STATE_MESSAGE_PREFIX, heading_key="deliveryState"),
         Column("attempts", "number", source="attempts"),
         Column("sentAt", "datetime", source="sent_at"),
         Column("error", "longText", source="error", sort=None),
     ),
     rows=lambda actor, parent: Mail.objects.all(),
     readers=USER_ADMINS,
-    carried=("template", "values"),
-    search=_find,
-    filters=(state_filter("state", WORDS, MailState.values),),
+    extra_sources=("template", "values"),
+    search=_search_mails,
+    filters=(state_filter("state", STATE_MESSAGE_PREFIX, MailState.values),),
     route="mails",
-    group="settings",
+    menu_group="settings",
     icon="outbox",
-    export="mails",
+    export_name="mails",
     form=Form(
-        (FormField("state", "choice", choices=_settable, column="deliveryState", on=EDIT),),
+        (FormField("state", "choice", choices=_list_settable_states, heading_key="deliveryState", modes=EDIT),),
         USER_ADMINS,
-        _read,
-        edits(_save),
-        creates=False,
+        _read_mail,
+        update_only(_save_mail),
+        can_create=False,
     ),
-    bulk=(BulkAction("sendAgain", {"state": MailState.WAITING.value}),),
+    bulk_actions=(BulkAction("sendAgain", {"state": MailState.WAITING.value}),),
 )

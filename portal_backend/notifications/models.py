@@ -29,19 +29,19 @@ class MailEvent(models.Model):
     category = models.CharField(max_length=32)
     key = models.CharField(max_length=64)
     #: key of the MailTemplate
-    letter = models.CharField(max_length=32)
+    template = models.CharField(max_length=32)
     number = models.CharField(max_length=32)
     client_id = models.BigIntegerField()
     service_id = models.BigIntegerField()
     #: Service that lost the request
-    left_service_id = models.BigIntegerField(null=True)
+    former_service_id = models.BigIntegerField(null=True)
     actor_id = models.BigIntegerField(null=True)
     #: role whose action is required
-    acting = models.CharField(max_length=32, blank=True)
+    responsible_role = models.CharField(max_length=32, blank=True)
     pages = models.JSONField()
     values = models.JSONField()
     #: sentence about the next step, by "yours" (the responsible role) and "others"
-    turns = models.JSONField()
+    instructions = models.JSONField()
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()
 
@@ -66,7 +66,7 @@ class Mail(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, db_index=False, related_name="mails")
     to = models.CharField(max_length=255)
     #: extra addresses until the first attempt, which creates an email for each
-    copies = models.JSONField(default=list)
+    extra_addresses = models.JSONField(default=list)
     language = models.CharField(max_length=2)
     #: key of the MailTemplate
     template = models.CharField(max_length=32)
@@ -76,15 +76,15 @@ class Mail(models.Model):
     path = models.CharField(max_length=255, blank=True)
     category = models.CharField(max_length=32)
     #: number of the service request or username, for search and threads
-    about = models.CharField(max_length=64, blank=True)
+    reference = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=MailState.choices, default=MailState.WAITING)
     attempts = models.PositiveSmallIntegerField(default=0)
     #: next attempt of a WAITING email, or end of the lease of a SENDING one
-    next_try = models.DateTimeField()
+    next_attempt_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     #: time at which the user read the notification
-    seen_at = models.DateTimeField(null=True)
+    read_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=255, blank=True)
     #: of several emails with the same key only the first is stored
     dedupe = models.CharField(max_length=128, null=True, unique=True)  # noqa: DJ001 - null: duplicates are allowed
@@ -92,12 +92,12 @@ class Mail(models.Model):
     class Meta:
         indexes = [
             models.Index(
-                fields=["next_try", "id"], name="mail_due", condition=models.Q(state__in=["WAITING", "SENDING"])
+                fields=["next_attempt_at", "id"], name="mail_due", condition=models.Q(state__in=["WAITING", "SENDING"])
             ),
             models.Index(fields=["-created_at", "-id"], name="mail_by_creation"),
             models.Index(fields=["user", "-id"], name="mail_of_user"),
             models.Index(
-                fields=["user"], name="mail_unseen", condition=models.Q(user__isnull=False, seen_at__isnull=True)
+                fields=["user"], name="mail_unseen", condition=models.Q(user__isnull=False, read_at__isnull=True)
             ),
         ]
 

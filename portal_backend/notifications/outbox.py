@@ -13,21 +13,29 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from portal_backend.accounts.attempts import count_mails
-from portal_backend.audit.models import Event
-from portal_backend.audit.record import record
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import invalid_field, not_found, stale
-from portal_backend.base.generations import begin_generation
-from portal_backend.base.newyork import now
-from portal_backend.base.words import LANGUAGES, Word
-from portal_backend.notifications.letters import LETTERS
+from portal_backend.accounts.rate_limits import count_mails
+from portal_backend.audit.log import record_event
+from portal_backend.audit.models import AuditEvent
+from portal_backend.config.celery import trigger_task
+from portal_backend.core.actor import Actor
+from portal_backend.core.cache_versions import invalidate_cache
+from portal_backend.core.clock import now
+from portal_backend.core.errors import invalid_field, not_found, stale
+from portal_backend.core.translations import LANGUAGES, LazyMessage
+from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
 from portal_backend.notifications.models import Mail, MailState
-from portal_backend.notifications.waking import wake_sender
+
+SEND_MAILS_TASK = "mail.send"
+
+
+def wake_sender() -> None:
+    """Start a sender run now instead of at the next scheduled one."""
+    trigger_task(SEND_MAILS_TASK)
+
 
 log = logging.getLogger("portal.mail")
-Kept = dict[str, Any]  # serialized message or date, see `serialize_values`
-Value = str | int | date | Word | Kept
+StoredValue = dict[str, Any]  # serialized message or date, see `serialize_values`
+MailValue = str | int | date | LazyMessage | StoredValue
 
 
 @dataclass(frozen=True)
@@ -42,26 +50,26 @@ class NewMail:
     template: str
     category: str
     #: values of the template
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, MailValue] = field(default_factory=dict)
     #: path of the page that the button leads to
     path: str = ""
     #: number of the service request or username, for search and threads
-    about: str = ""
+    reference: str = ""
     #: of several emails with the same key only the first is stored
     dedupe: str | None = None
     #: user whose notification it is
     user_id: int | None = None
     #: extra addresses of the recipient
-    copies: Sequence[str] = ()
+    extra_addresses: Sequence[str] = ()
     #: whether the notification is read from the start, since the recipient caused it
-    seen: bool = False
+    is_read: bool = False
     #: time of the reported change, None for now
     happened_at: datetime | None = None
     #: id of the user whose action it reports; emails per user and hour are limited
-    caused_by: int | None = None
+    caused_by_id: int | None = None
 
 
-def enqueue(mails: Iterable[NewMail]) -> None:
+def enqueue_mails(mails: Iterable[NewMail]) -> None:
     """Write emails to the outbox in the caller's transaction; sent after the commit."""
     if write_mails(mails):
         transaction.on_commit(wake_sender)
@@ -77,66 +85,66 @@ def write_mails(mails: Iterable[NewMail]) -> bool:
         Mail(
             user_id=mail.user_id,
             to=mail.to,
-            copies=list(mail.copies),
+            extra_addresses=list(mail.extra_addresses),
             language=mail.language if mail.language in LANGUAGES else LANGUAGES[0],
-            template=LETTERS[mail.template].key,
-            values=kept(mail.values),
+            template=MAIL_TEMPLATES[mail.template].key,
+            values=serialize_values(mail.values),
             path=mail.path,
             category=mail.category,
-            about=mail.about,
+            reference=mail.reference,
             created_at=mail.happened_at or moment,
-            next_try=moment + delay,
-            seen_at=moment if mail.seen else None,
+            next_attempt_at=moment + delay,
+            read_at=moment if mail.is_read else None,
             dedupe=mail.dedupe,
         )
-        for mail, delay in zip(mails, _waits(mails), strict=True)
+        for mail, delay in zip(mails, _compute_delays(mails), strict=True)
     ]
     if rows:
         Mail.objects.bulk_create(rows, ignore_conflicts=any(row.dedupe for row in rows))
         if any(row.user_id for row in rows):
-            begin_generation("notices")
+            invalidate_cache("notices")
     return bool(rows)
 
 
-def _waits(mails: Sequence[NewMail]) -> list[timedelta]:
+def _compute_delays(mails: Sequence[NewMail]) -> list[timedelta]:
     """Compute the delay of each email.
 
     Emails beyond the hourly limit of the user who causes them are sent later; none is dropped.
     """
     messages_by_user: Counter[int] = Counter()
     for mail in mails:
-        if mail.caused_by is not None:
-            messages_by_user[mail.caused_by] += _messages(mail)
+        if mail.caused_by_id is not None:
+            messages_by_user[mail.caused_by_id] += _count_messages(mail)
     next_position = {user: count_mails(user, number) - number for user, number in messages_by_user.items()}
     delays = []
     for mail in mails:
-        position = next_position.get(mail.caused_by, 0) if mail.caused_by is not None else 0
-        if mail.caused_by is not None:
-            next_position[mail.caused_by] = position + _messages(mail)
+        position = next_position.get(mail.caused_by_id, 0) if mail.caused_by_id is not None else 0
+        if mail.caused_by_id is not None:
+            next_position[mail.caused_by_id] = position + _count_messages(mail)
         delays.append(timedelta(hours=position // settings.MAILS_PER_HOUR))
     return delays
 
 
-def _messages(mail: NewMail) -> int:
+def _count_messages(mail: NewMail) -> int:
     """Count the messages that an email becomes, one for each address."""
-    return 1 + len(mail.copies)
+    return 1 + len(mail.extra_addresses)
 
 
-def kept(values: Mapping[str, Any]) -> dict[str, object]:
+def serialize_values(values: Mapping[str, Any]) -> dict[str, object]:
     """Serialize values for a row, so that they can be rendered in any language.
 
     A message becomes `{"word": key, "values": {...}}`, a date `{"day": "YYYY-MM-DD"}`.
     """
-    return {name: _kept(value) for name, value in values.items()}
+    return {name: _serialize_value(value) for name, value in values.items()}
 
 
-def _kept(value: Any) -> object:
-    if isinstance(value, Word):
-        return {"word": value.key, "values": kept(value.values)}
+def _serialize_value(value: Any) -> object:
+    if isinstance(value, LazyMessage):
+        return {"word": value.key, "values": serialize_values(value.values)}
     return {"day": value.isoformat()} if isinstance(value, date) else value
 
 
-def mail_of(pk: int) -> Mail:
+def get_mail(pk: int) -> Mail:
     """Return an email. Raises 404."""
     mail = Mail.objects.filter(pk=pk).first()
     if mail is None:
@@ -145,7 +153,7 @@ def mail_of(pk: int) -> Mail:
 
 
 @transaction.atomic
-def send_again(pk: int, *, actor: Actor) -> None:
+def resend_mail(pk: int, *, actor: Actor) -> None:
     """Send an email again at once, with as many attempts as a new one.
 
     Raises 400 if its secret link is already deleted, and 409 while it is being sent.
@@ -153,10 +161,10 @@ def send_again(pk: int, *, actor: Actor) -> None:
     mail = Mail.objects.select_for_update().get(pk=pk)
     if mail.state == MailState.SENDING:
         raise stale()
-    if LETTERS[mail.template].secret and not mail.path:
+    if MAIL_TEMPLATES[mail.template].has_secret_link and not mail.path:
         raise invalid_field("state", "mail_secret")
-    mail.state, mail.attempts, mail.next_try, mail.error = MailState.WAITING, 0, now(), ""
-    mail.save(update_fields=["state", "attempts", "next_try", "error"])
+    mail.state, mail.attempts, mail.next_attempt_at, mail.error = MailState.WAITING, 0, now(), ""
+    mail.save(update_fields=["state", "attempts", "next_attempt_at", "error"])
     transaction.on_commit(wake_sender)
-    record(Event.MAIL_SENT_AGAIN, mail.to, actor=actor, subject=("mails", mail.pk))
+    record_event(AuditEvent.MAIL_SENT_AGAIN, mail.to, actor=actor, object_ref=("mails", mail.pk))
     log.info("mail %s is sent again user=%s", pk, actor.username)

@@ -4,10 +4,18 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from portal_backend.base.fields import Body, Flag, OptionalText, Text, Wire, cleaned, one_line
+from portal_backend.core.types import (
+    Flag,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+    Text,
+    clean_text,
+    reject_line_breaks,
+)
 
 
-class RuleIn(Body):
+class RuleIn(RequestModel):
     """Roles that get an email for one trigger; a null switch is off."""
 
     id: Text
@@ -22,14 +30,14 @@ class RuleIn(Body):
     is_sustainability_manager: Flag | None = None
 
 
-class RulesIn(Body):
+class RulesIn(RequestModel):
     """Mail rules of one type to save."""
 
     type: Literal["PROCESS", "SINGLE"]
     settings: Annotated[list[RuleIn], Field(min_length=1, max_length=200)]
 
 
-class RuleAnswer(Wire):
+class RuleAnswer(ResponseModel):
     """Mail rule: a status or an action, its label, and the roles that get an email."""
 
     id: str
@@ -43,7 +51,7 @@ class RuleAnswer(Wire):
     is_sustainability_manager: bool
 
 
-class CategoryRules(Wire):
+class CategoryRules(ResponseModel):
     """Mail rules of one service category."""
 
     id: int
@@ -52,10 +60,10 @@ class CategoryRules(Wire):
     settings: list[RuleAnswer]
 
 
-class FeedbackIn(Body):
+class FeedbackIn(RequestModel):
     """Feedback of a user (spec 1, section 5) and the page where it was written."""
 
-    title: Annotated[str, Field(min_length=1, max_length=64), cleaned(64), AfterValidator(one_line)]
-    content: Annotated[str, Field(min_length=1, max_length=640), cleaned(640)]
+    title: Annotated[str, Field(min_length=1, max_length=64), clean_text(64), AfterValidator(reject_line_breaks)]
+    content: Annotated[str, Field(min_length=1, max_length=640), clean_text(640)]
     page_name: OptionalText = ""
     page_path: OptionalText = ""

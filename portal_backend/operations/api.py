@@ -3,16 +3,16 @@
 from django.http import HttpRequest
 from ninja import Router
 
-from portal_backend.accounts.lists import USER_ADMINS
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Wire
+from portal_backend.accounts.selectors import USER_ADMINS
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.types import ResponseModel
 from portal_backend.operations import checklist
 
 router = Router(tags=["setup"])
 
 
-class ChecklistStep(Wire):
+class ChecklistStep(ResponseModel):
     """Step of the setup checklist."""
 
     key: str
@@ -22,14 +22,14 @@ class ChecklistStep(Wire):
     open: int
 
 
-@router.get("/setup/checklist", response=list[ChecklistStep], auth=Gate(USER_ADMINS))
-def fetch_checklist(request: HttpRequest) -> Answer:
+@router.get("/setup/checklist", response=list[ChecklistStep], auth=TokenAuth(USER_ADMINS))
+def fetch_checklist(request: HttpRequest) -> ApiResponse:
     """Return the setup steps, done or not, in the order to do them."""
-    return Answer(checklist.steps(actor_of(request)))
+    return ApiResponse(checklist.get_checklist(get_actor(request)))
 
 
-@router.post("/setup/test-mail", response=bool, auth=Gate(USER_ADMINS))
-def post_test_mail(request: HttpRequest) -> Answer:
+@router.post("/setup/test-mail", response=bool, auth=TokenAuth(USER_ADMINS))
+def post_test_mail(request: HttpRequest) -> ApiResponse:
     """Send a test email to the user's own address."""
-    checklist.send_test_mail(actor_of(request))
-    return Answer(True)
+    checklist.send_test_mail(get_actor(request))
+    return ApiResponse(True)

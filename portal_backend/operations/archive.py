@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import IO, cast
 
 MANIFEST = "manifest.json"
-DATABASE = "database"
-STORAGE = "storage/"
-FORMAT = 1
-CHUNK = 1 << 20
+DATABASE_MEMBER = "database"
+STORAGE_PREFIX = "storage/"
+# 1 was the format of version 0.1, whose database schema is another
+FORMAT_VERSION = 2
+CHUNK_BYTES = 1 << 20
 
 
-class DamagedError(Exception):
+class CorruptBackupError(Exception):
     """Archive is not a complete, valid backup; the message says why."""
 
 
@@ -28,14 +29,14 @@ class Manifest:
     #: database vendor
     engine: str
     made_at: str
-    format: int = FORMAT
+    format: int = FORMAT_VERSION
     #: SHA-256 of each member by its name
     digests: dict[str, str] = field(default_factory=dict)
     #: paths of files that the database references but the storage lacked
     missing: list[str] = field(default_factory=list)
 
 
-class _Digesting:
+class _HashingReader:
     """Stream that computes a SHA-256 while it is read."""
 
     def __init__(self, stream: IO[bytes]) -> None:
@@ -49,7 +50,7 @@ class _Digesting:
         return block
 
 
-class Writer:
+class ArchiveWriter:
     """Writer of one backup archive."""
 
     def __init__(self, tar: tarfile.TarFile, manifest: Manifest) -> None:
@@ -58,23 +59,23 @@ class Writer:
 
     def add(self, name: str, stream: IO[bytes], size: int) -> None:
         """Add a member of `size` bytes."""
-        digesting = _Digesting(stream)
-        self._tar.addfile(_member(name, size), cast("IO[bytes]", digesting))
+        digesting = _HashingReader(stream)
+        self._tar.addfile(_build_member(name, size), cast("IO[bytes]", digesting))
         self.manifest.digests[name] = digesting.sha256.hexdigest()
 
     def finish(self) -> None:
         """Add the manifest; an archive without one is recognized as cut off."""
         text = json.dumps(asdict(self.manifest)).encode()
-        self._tar.addfile(_member(MANIFEST, len(text)), io.BytesIO(text))
+        self._tar.addfile(_build_member(MANIFEST, len(text)), io.BytesIO(text))
 
 
-def _member(name: str, size: int) -> tarfile.TarInfo:
+def _build_member(name: str, size: int) -> tarfile.TarInfo:
     member = tarfile.TarInfo(name)
     member.size, member.mode, member.mtime = size, 0o600, int(time.time())
     return member
 
 
-def checked(path: Path) -> Manifest:
+def verify_archive(path: Path) -> Manifest:
     """Read every byte of an archive and return its manifest.
 
     Raises CorruptBackupError if the archive is cut off, damaged or of another format.
@@ -82,28 +83,32 @@ def checked(path: Path) -> Manifest:
     manifest: Manifest | None = None
     digests: dict[str, str] = {}
     try:
-        for name, stream in members(path):
+        for name, stream in iter_members(path):
             if name == MANIFEST:
                 manifest = Manifest(**json.load(stream))
             else:
-                digests[name] = digest_of(stream)
+                digests[name] = compute_digest(stream)
     except (tarfile.TarError, EOFError, ValueError, TypeError) as error:
-        raise DamagedError(f"{path} is no whole backup: {error}") from error
+        raise CorruptBackupError(f"{path} is no whole backup: {error}") from error
     if manifest is None:
-        raise DamagedError(f"{path} is no whole backup: it has no manifest, so it was cut off")
-    if manifest.format != FORMAT:
-        raise DamagedError(f"{path} is of format {manifest.format}, this portal reads format {FORMAT}")
+        raise CorruptBackupError(f"{path} is no whole backup: it has no manifest, so it was cut off")
+    if manifest.format < FORMAT_VERSION:
+        raise CorruptBackupError(
+            f"{path} was made by version 0.1 of the portal, whose data this version cannot read: restore it with 0.1"
+        )
+    if manifest.format != FORMAT_VERSION:
+        raise CorruptBackupError(f"{path} is of format {manifest.format}, this portal reads format {FORMAT_VERSION}")
     differing = sorted(
         name for name in digests.keys() | manifest.digests.keys() if digests.get(name) != manifest.digests.get(name)
     )
     if differing:
-        raise DamagedError(
+        raise CorruptBackupError(
             f"{path} is damaged: {len(differing)} of its files are not as they were, the first is {differing[0]}"
         )
     return manifest
 
 
-def members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
+def iter_members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
     """Yield the archive's files, with their content, in order."""
     with tarfile.open(path, "r|") as tar:
         for member in tar:
@@ -112,9 +117,9 @@ def members(path: Path) -> Iterator[tuple[str, IO[bytes]]]:
                 yield member.name, content
 
 
-def digest_of(stream: IO[bytes]) -> str:
+def compute_digest(stream: IO[bytes]) -> str:
     """Return the SHA-256 of the rest of a stream."""
     sha256 = hashlib.sha256()
-    while block := stream.read(CHUNK):
+    while block := stream.read(CHUNK_BYTES):
         sha256.update(block)
     return sha256.hexdigest()

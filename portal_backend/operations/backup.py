@@ -20,27 +20,27 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from portal_backend.files.images import preview_paths
 from portal_backend.files.models import StoredFile
+from portal_backend.files.previews import list_preview_paths
 from portal_backend.operations.archive import (
-    DATABASE,
-    STORAGE,
-    DamagedError,
+    DATABASE_MEMBER,
+    STORAGE_PREFIX,
+    ArchiveWriter,
+    CorruptBackupError,
     Manifest,
-    Writer,
-    checked,
-    digest_of,
-    members,
+    compute_digest,
+    iter_members,
+    verify_archive,
 )
-from portal_backend.operations.database import ToolError, copy_database, replace_database
+from portal_backend.operations.database_dump import DatabaseToolError, dump_database, restore_database
 
 log = logging.getLogger("portal.operations")
 # errors that a database tool, a full disk or an unreachable bucket may raise during a backup or a restore
-FAILURES = (ToolError, OSError, sqlite3.Error, BotoCoreError, ClientError)
-INCOMPLETE = ".incomplete"
+BACKUP_ERRORS = (DatabaseToolError, OSError, sqlite3.Error, BotoCoreError, ClientError)
+INCOMPLETE_SUFFIX = ".incomplete"
 
 
-class IncompleteError(Exception):
+class IncompleteBackupError(Exception):
     """Backup lacks files that its database references."""
 
     def __init__(self, missing: list[str], archive: Path) -> None:
@@ -50,7 +50,7 @@ class IncompleteError(Exception):
         )
 
 
-def back_up(target: Path) -> Manifest:
+def create_backup(target: Path) -> Manifest:
     """Write a backup to `target` while the portal keeps running.
 
     Files are written once and never changed. They are listed before and after the database is dumped, so every file
@@ -60,62 +60,62 @@ def back_up(target: Path) -> Manifest:
     """
     manifest = Manifest(connection.vendor, timezone.now().isoformat(timespec="seconds"))
     target.parent.mkdir(parents=True, exist_ok=True)
-    referenced_before = set(_named_paths())
+    referenced_before = set(_iter_referenced_paths())
     with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.") as partial:
         with tarfile.open(fileobj=partial, mode="w") as tar, TemporaryDirectory(dir=target.parent) as folder:
-            archive = Writer(tar, manifest)
+            archive = ArchiveWriter(tar, manifest)
             _add_files(archive)
-            copy = Path(folder) / DATABASE
-            copy_database(copy)
+            copy = Path(folder) / DATABASE_MEMBER
+            dump_database(copy)
             with copy.open("rb") as stream:
-                archive.add(DATABASE, stream, copy.stat().st_size)
+                archive.add(DATABASE_MEMBER, stream, copy.stat().st_size)
             _add_files(archive)
             # only files referenced both before and after the dump are required: others were added or removed meanwhile
-            referenced = sorted(referenced_before.intersection(_named_paths()))
+            referenced = sorted(referenced_before.intersection(_iter_referenced_paths()))
             manifest.missing = [path for path in referenced if not _add_file(archive, path)]
             archive.finish()
         partial.flush()
         if manifest.missing:
-            target = target.with_name(target.name + INCOMPLETE)
+            target = target.with_name(target.name + INCOMPLETE_SUFFIX)
         target.unlink(missing_ok=True)
         target.hardlink_to(partial.name)
     log.info("backup files=%s missing=%s", len(manifest.digests) - 1, len(manifest.missing))
     if manifest.missing:
-        raise IncompleteError(manifest.missing, target)
+        raise IncompleteBackupError(manifest.missing, target)
     return manifest
 
 
-def _add_files(archive: Writer) -> None:
+def _add_files(archive: ArchiveWriter) -> None:
     """Add stored files that are not in the archive yet.
 
     A file that is removed meanwhile is one that no request uses.
     """
-    for path in stored_paths():
+    for path in iter_stored_paths():
         if not _add_file(archive, path):
             log.info("removed during the backup: %s", path)
 
 
-def _add_file(archive: Writer, path: str) -> bool:
+def _add_file(archive: ArchiveWriter, path: str) -> bool:
     """Add a stored file unless it is in the archive; return False if it is missing."""
-    if STORAGE + path not in archive.manifest.digests:
+    if STORAGE_PREFIX + path not in archive.manifest.digests:
         try:
             with default_storage.open(path) as file:
-                archive.add(STORAGE + path, file, file.size)
+                archive.add(STORAGE_PREFIX + path, file, file.size)
         except FileNotFoundError:
             return False
     return True
 
 
-def _named_paths() -> Iterator[str]:
+def _iter_referenced_paths() -> Iterator[str]:
     """Yield the paths of all files that the database references, with previews."""
     files = StoredFile.objects.order_by("pk").values_list("pk", "content", "has_preview")
     for pk, content, has_preview in files.iterator():
         yield content
         if has_preview:
-            yield from preview_paths(pk)
+            yield from list_preview_paths(pk)
 
 
-def stored_paths(folder: str = "") -> Iterator[str]:
+def iter_stored_paths(folder: str = "") -> Iterator[str]:
     """Yield the path of each stored file."""
     try:
         folders, files = default_storage.listdir(folder)
@@ -124,10 +124,10 @@ def stored_paths(folder: str = "") -> Iterator[str]:
     for name in sorted(files):
         yield str(PurePosixPath(folder, name))
     for name in sorted(folders):
-        yield from stored_paths(str(PurePosixPath(folder, name)))
+        yield from iter_stored_paths(str(PurePosixPath(folder, name)))
 
 
-def restore(source: Path, *, accepts_incomplete: bool = False) -> Manifest:
+def restore_backup(source: Path, *, allow_incomplete: bool = False) -> Manifest:
     """Replace the database and stored files by a backup, then migrate.
 
     Nothing is changed before every byte of the archive has been verified and each file that it lacks has been found in
@@ -135,34 +135,34 @@ def restore(source: Path, *, accepts_incomplete: bool = False) -> Manifest:
     unused ones. A restore that was interrupted can be run again: the database is replaced last, and every file is
     replaced atomically. Raises CorruptBackupError, IncompleteBackupError or one of BACKUP_ERRORS.
     """
-    manifest = checked(source)
+    manifest = verify_archive(source)
     if manifest.engine != connection.vendor:
-        raise DamagedError(f"{source} is of a {manifest.engine} database, this portal's is {connection.vendor}")
+        raise CorruptBackupError(f"{source} is of a {manifest.engine} database, this portal's is {connection.vendor}")
     missing = [path for path in manifest.missing if not default_storage.exists(path)]
-    if missing and not accepts_incomplete:
-        raise IncompleteError(missing, source)
+    if missing and not allow_incomplete:
+        raise IncompleteBackupError(missing, source)
     with TemporaryDirectory() as folder:
-        copy = Path(folder) / DATABASE
-        for name, content in members(source):
-            if name == DATABASE:
+        copy = Path(folder) / DATABASE_MEMBER
+        for name, content in iter_members(source):
+            if name == DATABASE_MEMBER:
                 with copy.open("wb") as target:
                     shutil.copyfileobj(content, target)
-            elif name.startswith(STORAGE):
-                _put_back(name.removeprefix(STORAGE), content, manifest.digests[name])
-        replace_database(copy)
+            elif name.startswith(STORAGE_PREFIX):
+                _restore_file(name.removeprefix(STORAGE_PREFIX), content, manifest.digests[name])
+        restore_database(copy)
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()
     log.info("restored files=%s", len(manifest.digests) - 1)
     return manifest
 
 
-def _put_back(path: str, content: IO[bytes], digest: str) -> None:
+def _restore_file(path: str, content: IO[bytes], digest: str) -> None:
     """Store a file unless the storage already has the same content.
 
     The existing file stays until the new one is complete.
     """
     with suppress(FileNotFoundError), default_storage.open(path) as file:
-        if digest_of(file) == digest:
+        if compute_digest(file) == digest:
             return
     try:
         target = Path(default_storage.path(path))
@@ -171,11 +171,11 @@ def _put_back(path: str, content: IO[bytes], digest: str) -> None:
             shutil.copyfileobj(content, buffer)
             default_storage.save(path, File(buffer, name=PurePosixPath(path).name))
     else:
-        _write_beside(target, content)
+        _replace_file(target, content)
 
 
-def _write_beside(target: Path, content: IO[bytes]) -> None:
-    for folder in reversed(_folders_of(target)):
+def _replace_file(target: Path, content: IO[bytes]) -> None:
+    for folder in reversed(_get_storage_folders(target)):
         folder.mkdir(parents=True, mode=settings.FILE_UPLOAD_DIRECTORY_PERMISSIONS, exist_ok=True)
     partial = target.with_name(f"{target.name}.restored")
     try:
@@ -184,20 +184,20 @@ def _write_beside(target: Path, content: IO[bytes]) -> None:
         partial.chmod(settings.FILE_UPLOAD_PERMISSIONS)
         if os.geteuid() == 0:  # files restored by root must be readable for the portal's user
             owner = settings.DATA_DIR.stat()
-            for each in (partial, *_folders_of(target)):
+            for each in (partial, *_get_storage_folders(target)):
                 os.chown(each, owner.st_uid, owner.st_gid)
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)
 
 
-def _folders_of(target: Path) -> list[Path]:
+def _get_storage_folders(target: Path) -> list[Path]:
     """Return the folders of a file up to the storage's root, innermost first."""
     top = Path(default_storage.path(""))
     return [folder for folder in target.parents if folder.is_relative_to(top)]
 
 
-def lost_files() -> list[str]:
+def find_missing_files() -> list[str]:
     """Return the ids of files that the database references but the storage lacks."""
     rows = StoredFile.objects.order_by("pk").values_list("pk", "content")
     return [pk for pk, path in rows.iterator() if not default_storage.exists(path)]

@@ -5,34 +5,34 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from portal_backend.accounts.attempts import throttle_account_mails
 from portal_backend.accounts.models import Client, ClientGrant, Service, User
-from portal_backend.base.actor import Actor, Role
+from portal_backend.accounts.rate_limits import throttle_account_mails
 from portal_backend.catalogue.models import Part
-from portal_backend.notifications.letters import Letter, register
+from portal_backend.core.actor import Actor, Role
+from portal_backend.notifications.mail_templates import MailTemplate, register_template
 from portal_backend.notifications.models import Mail, MailState
-from portal_backend.notifications.outbox import NewMail, enqueue
+from portal_backend.notifications.outbox import NewMail, enqueue_mails
 
-TEST = register(Letter("testMail", linked=False))
+TEST_MAIL = register_template(MailTemplate("testMail", has_button=False))
 # roles that are required to handle a request
-NEEDED = {Role.CLIENT, Role.SERVICE, Role.SUPERVISOR}
+REQUIRED_ROLES = {Role.CLIENT, Role.SERVICE, Role.SUPERVISOR}
 
 
-def steps(actor: Actor) -> list[dict[str, Any]]:
+def get_checklist(actor: Actor) -> list[dict[str, Any]]:
     """Return each setup step with its page and the number of missing items."""
     services, clients = Service.objects.exists(), Client.objects.exists()
     clients_without_service = Client.objects.filter(service=None).count()
     roles = set(User.objects.values_list("role", flat=True).distinct())
     grants = ClientGrant.objects.filter(user=OuterRef("pk"))
     managers_without_clients = User.objects.filter(~Exists(grants), role=Role.SUSTAINABILITY_MANAGER).count()
-    own = User.objects.only("second_factor").get(pk=actor.user_id)
+    own = User.objects.only("has_mfa").get(pk=actor.user_id)
     missing = {
         "services": ("services" if services else "create/contact", int(not services)),
         "clients": ("clients" if clients else "create/contact", clients_without_service if clients else 1),
-        "users": ("contacts", len(NEEDED - roles) + managers_without_clients),
+        "users": ("contacts", len(REQUIRED_ROLES - roles) + managers_without_clients),
         "catalog": ("imports/new/parts", int(not Part.objects.filter(enabled=True).exists())),
         "testMail": ("mails", int(not Mail.objects.filter(state=MailState.SENT).exists())),
-        "twoFactor": ("profile", int(not own.second_factor)),
+        "twoFactor": ("profile", int(not own.has_mfa)),
     }
     return [{"key": key, "path": path, "open": number} for key, (path, number) in missing.items()]
 
@@ -45,4 +45,4 @@ def send_test_mail(actor: Actor) -> None:
     """
     throttle_account_mails(actor.user_id)
     user = User.objects.get(pk=actor.user_id)
-    enqueue([NewMail(user.email, user.language, TEST.key, "ACCOUNT", about=user.username)])
+    enqueue_mails([NewMail(user.email, user.language, TEST_MAIL.key, "ACCOUNT", reference=user.username)])

@@ -18,71 +18,75 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from portal_backend.base.logs import RECURRING
-from portal_backend.front.answering import Reply
-from portal_backend.front.application import Shortcut
-from portal_backend.front.asking import Scope
-from portal_backend.joining.models import AccountRequest
+from portal_backend.asgi.app import FastPath
+from portal_backend.asgi.response import BufferedResponse
+from portal_backend.asgi.wsgi_environ import Scope
+from portal_backend.core.logs import RECURRING
 from portal_backend.notifications.models import Mail, MailEvent, MailState
-from portal_backend.workflow.models import Request
+from portal_backend.registration.models import AccountRequest
+from portal_backend.workflow.models import ServiceRequest
 
-log = logging.getLogger("portal.calls")
-CALLS = Counter("portal_calls", "Calls by their address as the portal declares it", ["method", "route", "status"])
-SECONDS = Histogram(
-    "portal_call_seconds",
-    "How long calls took, from the first byte of the portal's work to the last",
+log = logging.getLogger("portal.access")
+HTTP_REQUESTS = Counter(
+    "portal_http_requests", "HTTP requests by route, method and status", ["method", "route", "status"]
+)
+HTTP_REQUEST_SECONDS = Histogram(
+    "portal_http_request_seconds",
+    "Duration of HTTP requests in seconds",
     ["route"],
     buckets=(0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10),
 )
-BEARER = "Bearer "
+BEARER_PREFIX = "Bearer "
 # label of undeclared routes, so that anonymous users cannot create time series
-UNKNOWN = "unknown"
+UNKNOWN_ROUTE = "unknown"
 
 
-def measure(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
+def metrics_middleware(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
     """Count each HTTP request, and log it if enabled (PORTAL_ACCESS_LOG)."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
         response = get_response(request)
         seconds = time.perf_counter() - started
-        route = request.resolver_match.route if request.resolver_match else UNKNOWN
-        CALLS.labels(request.method, route, response.status_code).inc()
-        SECONDS.labels(route).observe(seconds)
+        route = request.resolver_match.route if request.resolver_match else UNKNOWN_ROUTE
+        HTTP_REQUESTS.labels(request.method, route, response.status_code).inc()
+        HTTP_REQUEST_SECONDS.labels(route).observe(seconds)
         log.info("call %s %s status=%s ms=%.1f", request.method, request.path, response.status_code, seconds * 1000)
         return response
 
     return middleware
 
 
-class Counted:
+class InstrumentedFastPath:
     """Fast path whose responses are counted like those of Django."""
 
-    def __init__(self, shortcut: Shortcut, route: str) -> None:
-        self._shortcut = shortcut
+    def __init__(self, shortcut: FastPath, route: str) -> None:
+        self._fast_path = shortcut
         self._route = route
 
-    async def answer(self, scope: Scope) -> Reply | None:
+    async def respond(self, scope: Scope) -> BufferedResponse | None:
         """Respond by the fast path, and count the response if there is one."""
         started = time.perf_counter()
-        reply = await self._shortcut.answer(scope)
+        reply = await self._fast_path.respond(scope)
         if reply is not None:
-            CALLS.labels(scope["method"], self._route, reply.status).inc()
-            SECONDS.labels(self._route).observe(time.perf_counter() - started)
+            HTTP_REQUESTS.labels(scope["method"], self._route, reply.status).inc()
+            HTTP_REQUEST_SECONDS.labels(self._route).observe(time.perf_counter() - started)
         return reply
 
-    def learn(self, scope: Scope, reply: Reply) -> None:
+    def observe(self, scope: Scope, reply: BufferedResponse) -> None:
         """Pass on Django's response."""
-        self._shortcut.learn(scope, reply)
+        self._fast_path.observe(scope, reply)
 
 
-class Kept(Collector):
+class DatabaseCollector(Collector):
     """Collector of values that are read from the database at each scrape."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield whether the database is available and, if so, gauges of its states."""
         try:
-            families = list(self._known())
+            families = list(self._collect_families())
         except (OperationalError, InterfaceError) as error:
             # during a database outage the HTTP request metrics matter most
             log.warning("unavailable: %s", error, extra=RECURRING)
@@ -91,12 +95,14 @@ class Kept(Collector):
         yield from families
 
     @staticmethod
-    def _known() -> Iterator[Metric]:
-        live = Request.objects.filter(deleted_at=None)
-        yield _counted("portal_mails", "Mails by state", Mail.objects.all(), "state")
-        yield _counted("portal_requests", "Requests by kind and status", live, "kind", "status")
-        yield _counted("portal_account_requests", "Account requests by state", AccountRequest.objects.all(), "status")
-        due = Mail.objects.filter(state__in=(MailState.WAITING, MailState.SENDING), next_try__lte=timezone.now())
+    def _collect_families() -> Iterator[Metric]:
+        live = ServiceRequest.objects.filter(deleted_at=None)
+        yield _build_gauge("portal_mails", "Mails by state", Mail.objects.all(), "state")
+        yield _build_gauge("portal_service_requests", "Requests by kind and status", live, "kind", "status")
+        yield _build_gauge(
+            "portal_account_requests", "Account requests by state", AccountRequest.objects.all(), "status"
+        )
+        due = Mail.objects.filter(state__in=(MailState.WAITING, MailState.SENDING), next_attempt_at__lte=timezone.now())
         oldest_times = [rows.aggregate(oldest=Min("created_at"))["oldest"] for rows in (due, MailEvent.objects.all())]
         oldest = min((moment for moment in oldest_times if moment), default=timezone.now())
         age = GaugeMetricFamily("portal_oldest_due_mail_seconds", "How long the oldest mail that is due has waited")
@@ -104,31 +110,31 @@ class Kept(Collector):
         yield age
 
 
-def _counted(name: str, text: str, rows: QuerySet[Any], *by: str) -> GaugeMetricFamily:
+def _build_gauge(name: str, text: str, rows: QuerySet[Any], *by: str) -> GaugeMetricFamily:
     family = GaugeMetricFamily(name, text, labels=by)
     for *keys, number in rows.order_by().values_list(*by).annotate(number=Count("*")):
         family.add_metric(keys, number)
     return family
 
 
-def metrics(request: HttpRequest) -> HttpResponse:
+def metrics_view(request: HttpRequest) -> HttpResponse:
     """Return the metrics to clients that send PORTAL_METRICS_TOKEN.
 
     Raises 404 for all others, and if that setting is empty.
     """
     token = settings.METRICS_TOKEN
-    received_token = request.headers.get("Authorization", "").removeprefix(BEARER)
+    received_token = request.headers.get("Authorization", "").removeprefix(BEARER_PREFIX)
     if not token or not hmac.compare_digest(received_token.encode(), token.encode()):
         raise Http404
     registry = CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
-        registry.register(_Calls())
-    registry.register(Kept())
+        registry.register(_RequestCollector())
+    registry.register(DatabaseCollector())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 
-class _Calls(Collector):
+class _RequestCollector(Collector):
     def collect(self) -> Iterable[Metric]:
         return REGISTRY.collect()

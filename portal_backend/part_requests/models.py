@@ -4,14 +4,16 @@ from django.db import models
 
 from portal_backend.catalogue.models import Part
 from portal_backend.files.models import StoredFile
-from portal_backend.shipping.models import Packed
-from portal_backend.workflow.models import Approval, Request, VersionedRow
+from portal_backend.shipping.models import PackingDetails
+from portal_backend.workflow.models import Approval, ServiceRequest, VersionedRow
 
 
 class PartRequest(models.Model):
     """A part request; all its data are in the request and its items."""
 
-    request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="part_request")
+    request = models.OneToOneField(
+        ServiceRequest, primary_key=True, on_delete=models.CASCADE, related_name="part_request"
+    )
 
 
 class RequestedPart(VersionedRow):
@@ -33,7 +35,7 @@ class RequestedPart(VersionedRow):
         return self.part.model if self.part else self.suggested_name
 
 
-class PackedItem(Packed):
+class ItemPacking(PackingDetails):
     """Packing of an item; the customs value is that of one piece."""
 
-    item = models.OneToOneField(RequestedPart, primary_key=True, on_delete=models.CASCADE, related_name="packed")
+    item = models.OneToOneField(RequestedPart, primary_key=True, on_delete=models.CASCADE, related_name="packing")

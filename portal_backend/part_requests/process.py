@@ -2,26 +2,36 @@
 
 from functools import cached_property
 
-from portal_backend.base.actor import EVERYBODY, Role, Roles
-from portal_backend.base.words import Word
-from portal_backend.part_requests.models import PackedItem, PartRequest, RequestedPart
-from portal_backend.shipping.actions import leg_early, leg_missing, leg_of
+from portal_backend.core.actor import ALL_ROLES, Role, Roles
+from portal_backend.core.translations import LazyMessage
+from portal_backend.part_requests.models import ItemPacking, PartRequest, RequestedPart
+from portal_backend.shipping.actions import confirm_early_leg, get_leg, require_leg
 from portal_backend.shipping.models import CourierLeg, Package
-from portal_backend.workflow.approving import APPROVED_KEY, undecided
-from portal_backend.workflow.models import Approval, Request
-from portal_backend.workflow.process import COMMENT, HISTORY, Process, Step, TabHeading, Unmet, edits, listed, register
-from portal_backend.workflow.searching import part_line
+from portal_backend.workflow.approvals import APPROVED_KEY, check_items_decided
+from portal_backend.workflow.models import Approval, ServiceRequest
+from portal_backend.workflow.process import (
+    COMMENT_EDIT,
+    HISTORY_TAB,
+    GuardFailure,
+    Process,
+    Step,
+    TabHeading,
+    build_edits,
+    join_names,
+    register_process,
+)
+from portal_backend.workflow.search import build_part_search_line
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
 AV, AS, AC, ASC = frozenset({A, V}), frozenset({A, S}), frozenset({A, C}), frozenset({A, S, C})
-CONFIRMING = "WAITING_CONFIRMATION"
-OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
+WAITING_CONFIRMATION = "WAITING_CONFIRMATION"
+OPEN_STATUSES = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
 
 
-class Facts:
+class PartRequestContext:
     """A part request with items, packages and courier leg, loaded on first access."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: ServiceRequest) -> None:
         self.request = request
 
     @cached_property
@@ -41,10 +51,10 @@ class Facts:
         return list(self.request.packages.order_by("position", "pk"))
 
     @cached_property
-    def packed(self) -> dict[int, PackedItem]:
+    def packing_by_item(self) -> dict[int, ItemPacking]:
         """Packing by item id; unsaved empty objects where none is stored."""
-        stored = PackedItem.objects.filter(item__part_request_id=self.request.pk).in_bulk()
-        return {item.pk: stored.get(item.pk) or PackedItem(item=item) for item in self.items}
+        stored = ItemPacking.objects.filter(item__part_request_id=self.request.pk).in_bulk()
+        return {item.pk: stored.get(item.pk) or ItemPacking(item=item) for item in self.items}
 
     @cached_property
     def has_shipment(self) -> bool:
@@ -52,111 +62,134 @@ class Facts:
         return hasattr(self.request, "shipment")
 
     @cached_property
-    def leg(self) -> CourierLeg:
+    def outbound_leg(self) -> CourierLeg:
         """Outbound leg, to the client."""
-        return leg_of(self.request, self.request.legs.all(), "THERE")
+        return get_leg(self.request, self.request.legs.all(), "THERE")
 
 
-def approved(item: RequestedPart) -> bool:
+def is_approved(item: RequestedPart) -> bool:
     """Return whether the item passed the initial approval and is sent."""
     return item.initial_approval == APPROVED_KEY
 
 
-def line_of(item: RequestedPart) -> str:
+def build_search_line(item: RequestedPart) -> str:
     """Return the search line of an item: its part, or the proposed name."""
-    return part_line(item.part.manufacturer, item.part.model) if item.part else item.suggested_name
+    return build_part_search_line(item.part.manufacturer, item.part.model) if item.part else item.suggested_name
 
 
-def every_item_decided(context: Facts) -> Unmet | None:
+def require_items_decided(context: PartRequestContext) -> GuardFailure | None:
     """Require that every item is approved or rejected (INITIAL)."""
-    return undecided(context.items, "initial_approval", "requestedParts", "initialApproval", "items_undecided")
+    return check_items_decided(
+        context.items, "initial_approval", "requestedParts", "initialApproval", "items_undecided"
+    )
 
 
-def shipping_saved(context: Facts) -> Unmet | None:
+def require_shipping_saved(context: PartRequestContext) -> GuardFailure | None:
     """Require saved contact and address (IN_ONE_WAY_SHIPPING)."""
     if context.has_shipment:
         return None
-    return Unmet(Word("guards.contact"), {"contact": Word("guards.contact")})
+    return GuardFailure(LazyMessage("guards.contact"), {"contact": LazyMessage("guards.contact")})
 
 
-def transport_arranged(context: Facts) -> Unmet | None:
+def require_transport_arranged(context: PartRequestContext) -> GuardFailure | None:
     """Require all four courier fields (IN_WAITING_FOR_PICK_UP)."""
-    return leg_missing(context.leg, tracked=True)
+    return require_leg(context.outbound_leg, needs_tracking_number=True)
 
 
-def early(context: Facts) -> Word | None:
+def confirm_early_arrival(context: PartRequestContext) -> LazyMessage | None:
     """Return the question to confirm before an early arrival."""
-    return leg_early(context.leg, arrived=True)
+    return confirm_early_leg(context.outbound_leg, is_arrival=True)
 
 
-def after_first_approval(context: Facts) -> str:
+def route_after_initial_approval(context: PartRequestContext) -> str:
     """Return the status after INITIAL: REJECTED if every item was rejected."""
-    return "IN_ONE_WAY_SHIPPING" if any(approved(item) for item in context.items) else "REJECTED"
+    return "IN_ONE_WAY_SHIPPING" if any(is_approved(item) for item in context.items) else "REJECTED"
 
 
-def decisions(context: Facts) -> dict[str, str]:
+def describe_initial_decisions(context: PartRequestContext) -> dict[str, str]:
     """List approved and rejected items (INITIAL).
 
     Reasons are left out: only approvers read them.
     """
     notes = {}
     for key, approval in (("approved", Approval.APPROVED), ("rejected", Approval.REJECTED)):
-        if names := [line_of(item) for item in context.items if item.initial_approval == approval]:
-            notes[key] = listed(names)
+        if names := [build_search_line(item) for item in context.items if item.initial_approval == approval]:
+            notes[key] = join_names(names)
     return notes
 
 
-PARTS: Process[Facts] = register(
+PARTS: Process[PartRequestContext] = register_process(
     Process(
         kind="PARTS",
         prefix="P",
         page="process-part-request/{id}",
         steps=(
             # status, tab, responsible role, roles that may continue, guard, next status
-            Step("INITIAL", "DETAILS", V, AV, every_item_decided, after_first_approval, remarks=decisions),
+            Step(
+                "INITIAL",
+                "DETAILS",
+                V,
+                AV,
+                require_items_decided,
+                route_after_initial_approval,
+                remarks=describe_initial_decisions,
+            ),
             Step(
                 "IN_ONE_WAY_SHIPPING",
                 "SHIPPING_DETAILS",
                 C,
                 AC,
-                shipping_saved,
+                require_shipping_saved,
                 "IN_WAITING_FOR_PICK_UP",
-                open_ended=True,
+                is_open_ended=True,
             ),
-            Step("IN_WAITING_FOR_PICK_UP", "TRANSPORT_ARRANGEMENT", S, AS, transport_arranged, "WAITING_CONFIRMATION"),
             Step(
-                *(CONFIRMING, CONFIRMING, C, ASC),
+                "IN_WAITING_FOR_PICK_UP",
+                "TRANSPORT_ARRANGEMENT",
+                S,
+                AS,
+                require_transport_arranged,
+                "WAITING_CONFIRMATION",
+            ),
+            Step(
+                *(WAITING_CONFIRMATION, WAITING_CONFIRMATION, C, ASC),
                 next="DONE",
                 tone="moving",
-                confirms_delivery=True,
-                asks=early,
-                carried=True,
+                is_delivery_confirmation=True,
+                confirmation=confirm_early_arrival,
+                is_with_courier=True,
             ),
-            Step("DONE", HISTORY, tone="done"),
-            Step("REJECTED", HISTORY, tone="rejected"),
+            Step("DONE", HISTORY_TAB, tone="done"),
+            Step("REJECTED", HISTORY_TAB, tone="rejected"),
         ),
-        edits=edits(
+        edits=build_edits(
             ("initial_approval", AV, ("INITIAL",)),
-            (COMMENT, AV, ("INITIAL",)),
+            (COMMENT_EDIT, AV, ("INITIAL",)),
             ("add_items", frozenset({C}), ("INITIAL",)),
-            ("item_part", frozenset({A}), OPEN),
+            ("item_part", frozenset({A}), OPEN_STATUSES),
             ("save_shipping", AC, ("IN_ONE_WAY_SHIPPING",)),
             ("save_transport", AS, ("IN_WAITING_FOR_PICK_UP",)),
             ("save_packing", AS, ("IN_WAITING_FOR_PICK_UP",)),
         ),
-        subject=Facts,
-        items=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
-        search_lines=lambda context: [line_of(item) for item in context.items],
-        holding=lambda parts: RequestedPart.objects.filter(part__in=parts).values_list("part_request_id", flat=True),
-        history_readers=EVERYBODY - {C},
+        load_context=PartRequestContext,
+        list_item_ids=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list(
+            "pk", flat=True
+        ),
+        build_search_lines=lambda context: [build_search_line(item) for item in context.items],
+        find_requests_with_parts=lambda parts: RequestedPart.objects.filter(part__in=parts).values_list(
+            "part_request_id", flat=True
+        ),
+        history_readers=ALL_ROLES - {C},
         mail_actions={"DELIVERY_OVERDUE": C},
         comment_readers=AV,
-        terminal_tabs={C: CONFIRMING},
-        detours={"REJECTED": Word("continue.reject")},
-        faces=(TabHeading(CONFIRMING, EVERYBODY, frozenset({"REJECTED"}), Word("faces.rejected")),),
+        terminal_tabs={C: WAITING_CONFIRMATION},
+        continue_labels={"REJECTED": LazyMessage("continue.reject")},
+        headings=(
+            TabHeading(WAITING_CONFIRMATION, ALL_ROLES, frozenset({"REJECTED"}), LazyMessage("headings.rejected")),
+        ),
     )
 )
 
-READERS: Roles = EVERYBODY
+READERS: Roles = ALL_ROLES
 # Customs values are visible only to the roles that send the parts.
-PACKERS: Roles = AS
+PACKING_READERS: Roles = AS

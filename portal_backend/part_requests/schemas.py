@@ -6,17 +6,17 @@ from typing import Annotated
 from pydantic import Field
 
 from portal_backend.accounts.schemas import AddressAnswer
-from portal_backend.base.fields import Body, Id, ItemId, Rows, Wire
-from portal_backend.base.printing import OptionalPrintedText
 from portal_backend.catalogue.schemas import CategoryAnswer
+from portal_backend.core.printable_text import OptionalPrintableText
+from portal_backend.core.types import BoundedList, Id, ItemId, RequestModel, ResponseModel
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer, PackageAnswer
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head
 
-MOST_PIECES = 100
+MAX_QUANTITY = 100
 
 
-class ItemIn(Body):
+class ItemIn(RequestModel):
     """A part of the catalogue (`partId`), or a proposed part.
 
     A proposed part has id -1, a `partName` and 1 to 5 images.
@@ -24,13 +24,13 @@ class ItemIn(Body):
 
     id: ItemId = None
     part_id: Id | None = None
-    part_name: OptionalPrintedText = ""
-    quantity: Annotated[int, Field(strict=True, ge=1, le=MOST_PIECES)]
-    images: Rows[FileIn] = []
+    part_name: OptionalPrintableText = ""
+    quantity: Annotated[int, Field(strict=True, ge=1, le=MAX_QUANTITY)]
+    images: BoundedList[FileIn] = []
     image: FileIn | None = None
 
 
-class NewPartRequest(Body):
+class NewPartRequest(RequestModel):
     """A new part request; contact and address are optional when adding items."""
 
     contact: ContactIn | None = None
@@ -38,28 +38,28 @@ class NewPartRequest(Body):
     parts: Annotated[list[ItemIn], Field(min_length=1, max_length=200)]
 
 
-class OneWayShippingIn(Body):
+class OneWayShippingIn(RequestModel):
     """Contact and address to which the parts are sent."""
 
     contact: ContactIn
     address: AddressIn
 
 
-class ItemDecisionIn(Body):
+class ItemDecisionIn(RequestModel):
     """Approval of one item."""
 
     id: Id
     initial_approval: ApprovalKey
 
 
-class PartRequestCreated(Wire):
+class PartRequestCreated(ResponseModel):
     """Id and number of a new part request."""
 
     id: int
     request_id: str
 
 
-class ItemAnswer(Wire):
+class ItemAnswer(ResponseModel):
     """An item; `images` are those of a proposed part."""
 
     id: int
@@ -81,7 +81,7 @@ class OneWayShipping(LegAnswer):
     saved: bool
 
 
-class PackedItemAnswer(Wire):
+class PackedItemAnswer(ResponseModel):
     """Packing and customs data of an item, with the catalogue's code and country."""
 
     id: int
@@ -93,7 +93,7 @@ class PackedItemAnswer(Wire):
     catalogue_origin: str
 
 
-class PackingAnswer(Wire):
+class PackingAnswer(ResponseModel):
     """Packing of the approved items, for the roles that send them."""
 
     packages: list[PackageAnswer]

@@ -10,8 +10,8 @@ class RemoteSupportConfig(AppConfig):
 
     def ready(self) -> None:
         """Attach the calendar file to the email that announces the approval."""
-        from portal_backend.notifications.enclosing import enclose
-        from portal_backend.remote_support.calendar import agreed_time
+        from portal_backend.notifications.mail_attachments import register_attachment_provider
+        from portal_backend.remote_support.calendar import build_calendar_attachment
         from portal_backend.remote_support.process import SUPPORT
 
-        enclose(SUPPORT.kind, agreed_time)
+        register_attachment_provider(SUPPORT.kind, build_calendar_attachment)

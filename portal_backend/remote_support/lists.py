@@ -5,21 +5,21 @@ from dataclasses import replace
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.newyork import local
-from portal_backend.base.words import word
+from portal_backend.core.actor import Actor
+from portal_backend.core.clock import to_local
+from portal_backend.core.translations import translate
 from portal_backend.remote_support.process import SERVICE_CHANGERS, SUPPORT
 from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.duration_columns import DURATION_COLUMNS_OPEN_FIRST
+from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.scope import in_scope
-from portal_backend.workflow.searching import matched, search
-from portal_backend.workflow.standing import STANDING_IF_OPEN
+from portal_backend.workflow.search import filter_by_keyword, find_matching_lines
 
 STATUSES = [step.status for step in SUPPORT.steps]
 
 
-def supports(actor: Actor) -> QuerySet[Request]:
+def select_remote_supports(actor: Actor) -> QuerySet[ServiceRequest]:
     """Select the remote support requests in scope, annotated for the list."""
     name = Concat("remote_support__first_name", Value(" "), "remote_support__last_name")
     return in_scope(actor, SUPPORT.kind).annotate(
@@ -31,55 +31,64 @@ def supports(actor: Actor) -> QuerySet[Request]:
     )
 
 
-def _clock(row: Row, offset_minutes: int | None) -> str:
+def _format_time_at_offset(row: Row, offset_minutes: int | None) -> str:
     """Format the preferred time on a 24-hour clock, in New York or at an offset."""
-    return f"{local(row['preferred_at'], offset_minutes):%H:%M}"
+    return f"{to_local(row['preferred_at'], offset_minutes):%H:%M}"
 
 
-def _time(row: Row, actor: Actor) -> str:
-    return _clock(row, None)
+def _format_time(row: Row, actor: Actor) -> str:
+    return _format_time_at_offset(row, None)
 
 
-def _keys(row: Row, actor: Actor) -> object:
+def _get_contact_methods(row: Row, actor: Actor) -> object:
     return row["methods"]
 
 
-def _methods(row: Row) -> str:
-    return ", ".join(word(f"contactMethods.{key}") for key in row["methods"])
+def _format_contact_methods(row: Row) -> str:
+    return ", ".join(translate(f"contactMethods.{key}") for key in row["methods"])
 
 
 REMOTE_SUPPORT = Resource(
     name="remote-support",
     columns=(
-        shared.ID,
-        shared.NUMBER,
-        shared.STATUS,
+        shared.ID_COLUMN,
+        shared.NUMBER_COLUMN,
+        shared.STATUS_COLUMN,
         Column("clientName", source="client__name", readers=shared.NOT_CLIENT),
         Column("serviceName", source="service__name", readers=SERVICE_CHANGERS),
-        Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, shown=False),
+        Column("serviceId", "number", source="service_id", readers=SERVICE_CHANGERS, sort=None, in_interface=False),
         # Displayed below the client or the title: there is no room for a column of its own.
-        Column("contactFullName", source="contact_name", hidden=True),
+        Column("contactFullName", source="contact_name", hidden_by_default=True),
         Column("title", "longText", source="title"),
-        Column("description", source="description", sort=None, shown=False),
+        Column("description", source="description", sort=None, in_interface=False),
         Column("preferredDate", "datetime", source="preferred_at"),
-        Column("preferredTime", value=_time, clock=_clock, hidden=True),
-        Column("preferredContactMethods", "choices", value=_keys, text=_methods, words="contactMethods", hidden=True),
-        shared.CREATED,
+        Column("preferredTime", value=_format_time, export_time=_format_time_at_offset, hidden_by_default=True),
+        Column(
+            "preferredContactMethods",
+            "choices",
+            value=_get_contact_methods,
+            export_text=_format_contact_methods,
+            message_prefix="contactMethods",
+            hidden_by_default=True,
+        ),
+        shared.CREATED_COLUMN,
         # Hidden by default: titles are not truncated and the list fits a laptop without horizontal scrolling.
-        replace(shared.UPDATED, hidden=True),
-        shared.client_username(shown=False),
-        shared.MINE,
-        *STANDING_IF_OPEN,
+        replace(shared.UPDATED_COLUMN, hidden_by_default=True),
+        shared.build_client_column(in_interface=False),
+        shared.MY_TURN_COLUMN,
+        *DURATION_COLUMNS_OPEN_FIRST,
     ),
-    rows=lambda actor, parent: supports(actor),
-    carried=(*shared.CARRIED, "methods", "preferred_at"),
-    filters=shared.filters(lambda: set(STATUSES), lambda actor: shared.status_choices(SUPPORT, STATUSES)),
-    search=search,
-    matched=matched,
+    rows=lambda actor, parent: select_remote_supports(actor),
+    extra_sources=(*shared.EXTRA_SOURCES, "methods", "preferred_at"),
+    filters=shared.build_filters(lambda: set(STATUSES), lambda actor: shared.list_status_choices(SUPPORT, STATUSES)),
+    search=filter_by_keyword,
+    highlight=find_matching_lines,
     route="remote-support/list",
-    group="lists",
+    menu_group="lists",
     icon="support",
-    records={SUPPORT.kind: "remote-support/process/{id}"},
-    export="remote-support",
+    detail_routes={SUPPORT.kind: "remote-support/process/{id}"},
+    export_name="remote-support",
 )
-HISTORY = shared.history_of(SUPPORT, "remote-support-history", "id", ("createdAt", "ASC"), "remote-support-history-tab")
+HISTORY = shared.build_history_list(
+    SUPPORT, "remote-support-history", "id", ("createdAt", "ASC"), "remote-support-history-tab"
+)

@@ -5,13 +5,15 @@ from django.db import models
 from portal_backend.accounts.models import User
 from portal_backend.catalogue.models import CheckPoint, Part
 from portal_backend.files.models import StoredFile
-from portal_backend.workflow.models import Approval, Request, VersionedRow
+from portal_backend.workflow.models import Approval, ServiceRequest, VersionedRow
 
 
 class RemoteSupport(models.Model):
     """Data of a remote support request in addition to the fields of every request."""
 
-    request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="remote_support")
+    request = models.OneToOneField(
+        ServiceRequest, primary_key=True, on_delete=models.CASCADE, related_name="remote_support"
+    )
     #: model of the unit concerned, if any
     part = models.ForeignKey(Part, null=True, on_delete=models.PROTECT, related_name="+", db_index=False)
     #: serial number of that unit
@@ -40,7 +42,7 @@ class SupportEmail(models.Model):
     value = models.CharField(max_length=255)
 
 
-class Session(VersionedRow):
+class SupportSession(VersionedRow):
     """A session of remote support."""
 
     support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="sessions")
@@ -53,15 +55,15 @@ class Session(VersionedRow):
     price_per_hour = models.DecimalField(max_digits=9, decimal_places=2)
 
 
-class Check(models.Model):
+class SupportCheck(models.Model):
     """A checked point of the checklist, with the text that it had when it was checked."""
 
     support = models.ForeignKey(RemoteSupport, on_delete=models.CASCADE, related_name="checks", db_index=False)
     point = models.ForeignKey(CheckPoint, on_delete=models.PROTECT, related_name="checks")
     text_en = models.CharField(max_length=255)
     text_es = models.CharField(max_length=255)
-    by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
+    checked_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    checked_at = models.DateTimeField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["support", "point"], name="check_once")]

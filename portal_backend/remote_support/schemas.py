@@ -6,49 +6,49 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field
 
-from portal_backend.base.fields import (
+from portal_backend.catalogue.schemas import CategoryAnswer
+from portal_backend.core.types import (
     Amount,
-    Body,
+    BoundedList,
     Day,
     Flag,
     Id,
     ItemId,
-    Moment,
     OptionalText,
-    Rows,
+    RequestModel,
+    ResponseModel,
     Text,
-    Wire,
-    cleaned,
-    wrong,
+    UtcDateTime,
+    clean_text,
+    field_error,
 )
-from portal_backend.catalogue.schemas import CategoryAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import ContactIn, ContactPerson
 from portal_backend.workflow.schemas import ApprovalKey, Head
 
-Method = Literal["PHONE", "VIBER", "WHATS_APP", "SKYPE"]
-CONTACT_METHODS = list(get_args(Method))
+ContactMethod = Literal["PHONE", "VIBER", "WHATS_APP", "SKYPE"]
+CONTACT_METHODS = list(get_args(ContactMethod))
 
 
-def _hours(value: Decimal) -> Decimal:
+def _validate_hours(value: Decimal) -> Decimal:
     if value <= 0:
-        raise wrong("positive")
+        raise field_error("positive")
     if value > Decimal("999.99"):
-        raise wrong("max_number", value="999.99")
+        raise field_error("max_number", value="999.99")
     return value
 
 
-Hours = Annotated[Amount, AfterValidator(_hours)]
+Hours = Annotated[Amount, AfterValidator(_validate_hours)]
 
 
-def _with_time(value: object) -> object:
+def _require_time(value: object) -> object:
     """Reject a date without a time."""
     if isinstance(value, str) and len(value.strip()) <= len("2026-03-09"):
-        raise wrong("date")
+        raise field_error("date")
     return value
 
 
-class ClientIn(Body):
+class ClientIn(RequestModel):
     """The client on whose behalf a service creates a request; only the id is used."""
 
     id: Id
@@ -57,45 +57,45 @@ class ClientIn(Body):
     email: OptionalText = ""
 
 
-class SupportIn(Body):
+class SupportIn(RequestModel):
     """A new remote support request.
 
     `preferredDate` is a date-time in UTC; `preferredDateTime` is an alias.
     """
 
     title: Text
-    description: Annotated[str, Field(min_length=1, max_length=4000), cleaned(4000)]
+    description: Annotated[str, Field(min_length=1, max_length=4000), clean_text(4000)]
     special_support: Flag
     preferred_date: Annotated[
-        Moment,
-        BeforeValidator(_with_time),
+        UtcDateTime,
+        BeforeValidator(_require_time),
         Field(validation_alias=AliasChoices("preferredDate", "preferredDateTime", "preferred_date")),
     ]
-    preferred_contact_methods: Annotated[list[Method], Field(min_length=1, max_length=4)]
+    preferred_contact_methods: Annotated[list[ContactMethod], Field(min_length=1, max_length=4)]
     contact: ContactIn
     part_id: Id | None = None
     serial_number: OptionalText = ""
     client: ClientIn | None = None
-    attachments: Rows[FileIn] = []
+    attachments: BoundedList[FileIn] = []
 
 
-class SessionIn(Body):
+class SessionIn(RequestModel):
     """A session; id -1 creates one."""
 
     id: ItemId = None
     duration_in_hours: Hours
     completion_date: Day
-    summary: Annotated[str, Field(max_length=4000), cleaned(4000)] = ""
+    summary: Annotated[str, Field(max_length=4000), clean_text(4000)] = ""
 
 
-class SupportCreated(Wire):
+class SupportCreated(ResponseModel):
     """Id and number of a new remote support request."""
 
     id: int
     request_id: str
 
 
-class SessionAnswer(Wire):
+class SessionAnswer(ResponseModel):
     """A session."""
 
     id: int
@@ -104,7 +104,7 @@ class SessionAnswer(Wire):
     summary: str
 
 
-class SessionSaved(Wire):
+class SessionSaved(ResponseModel):
     """Response of saving a session; the flag has the spec's name."""
 
     allowed_to_continue: bool
@@ -112,7 +112,7 @@ class SessionSaved(Wire):
     session: SessionAnswer
 
 
-class EditMode(Wire):
+class EditMode(ResponseModel):
     """Edit window of one hour after completion; `secondsLeft` is the remaining time."""
 
     enabled: bool
@@ -120,14 +120,14 @@ class EditMode(Wire):
     seconds_left: int
 
 
-class Named(Wire):
+class Named(ResponseModel):
     """Id and name of a client or service."""
 
     id: int
     name: str
 
 
-class UnitPart(Wire):
+class UnitPart(ResponseModel):
     """Catalogue part of a unit."""
 
     id: int
@@ -138,7 +138,7 @@ class UnitPart(Wire):
     image_url: str | None
 
 
-class CheckAnswer(Wire):
+class CheckAnswer(ResponseModel):
     """A point of the checklist, with the time and the user of the check."""
 
     id: int
@@ -156,7 +156,7 @@ class SupportAnswer(Head):
     special_support: bool
     preferred_date: datetime
     preferred_date_time: datetime
-    preferred_contact_methods: list[Method]
+    preferred_contact_methods: list[ContactMethod]
     part: UnitPart | None
     serial_number: str
     contact: ContactPerson

@@ -6,64 +6,78 @@ from typing import Annotated
 from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 
-from portal_backend.accounts.attempts import throttle_creations
 from portal_backend.accounts.idempotency import idempotent
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
-from portal_backend.base.errors import not_found
-from portal_backend.base.fields import Day, QueryId, RowsSent
-from portal_backend.exports.mounting import mount_export
-from portal_backend.repairs import actions, lists, schemas, sheets
-from portal_backend.repairs.arrival_schemas import ArrivalsIn
-from portal_backend.repairs.arrivals import save_arrivals
-from portal_backend.repairs.diagnosing import save_diagnostics
-from portal_backend.repairs.facts import Facts
-from portal_backend.repairs.papers import Direction, papers_of
+from portal_backend.accounts.rate_limits import throttle_creations
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.errors import not_found
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.types import Day, QueryId, RequestList
+from portal_backend.exports.routes import mount_export
+from portal_backend.repairs import actions, lists, schemas
+from portal_backend.repairs.context import RepairContext
+from portal_backend.repairs.diagnostics import save_diagnostics
+from portal_backend.repairs.documents import LegDirection, render_repair_documents
+from portal_backend.repairs.goods_receipt import save_goods_receipt
+from portal_backend.repairs.presenter import (
+    read_repair,
+    serialize_conflicting_receipt_lines,
+    serialize_conflicting_units,
+    serialize_units,
+)
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
-from portal_backend.repairs.reading import described_parts, described_receipt, described_rows, read_repair
-from portal_backend.resources.mounting import mount_list
-from portal_backend.shipping.papers.sending import PDF, saved_as
+from portal_backend.repairs.schemas import ArrivalsIn
+from portal_backend.resources.routes import mount_list
+from portal_backend.shipping.documents.rendering import PDF_RESPONSES, respond_with_pdf
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
-from portal_backend.workflow.lists import INBOX_READERS
-from portal_backend.workflow.mounting import IdempotencyKey, OriginId, Version, mount_comment, mount_delete, mount_move
-from portal_backend.workflow.mounting import answer as process_answer
-from portal_backend.workflow.mounting import editors as process_editors
-from portal_backend.workflow.moves import move_answer, save_answer
-from portal_backend.workflow.row_saves import described_conflicts
+from portal_backend.workflow.lists import ACTION_REQUIRED_READERS
+from portal_backend.workflow.routes import (
+    IdempotencyKeyHeader,
+    OriginIdQuery,
+    VersionQuery,
+    mount_comment,
+    mount_delete,
+    mount_transition,
+)
+from portal_backend.workflow.routes import build_save_response as process_answer
+from portal_backend.workflow.routes import get_edit_auth as process_editors
+from portal_backend.workflow.row_saves import enrich_row_conflicts
 from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
 from portal_backend.workflow.scope import get_readable
+from portal_backend.workflow.transitions import serialize_save, serialize_transition
 
 router = Router(tags=["repairs"])
 
 RepairId = Annotated[QueryId, Query(alias="repairId")]
 
-mount_list(router, "/repairing/fetch-by-criteria/active", lists.ACTIVE_REPAIRS, Gate)
-mount_list(router, "/repairing/fetch-by-criteria/closed", lists.CLOSED_REPAIRS, Gate)
-mount_list(router, "/repairing/fetch-by-criteria/action-required", lists.WAITING_REPAIRS, Gate)
-mount_list(router, "/repairing/fetch-history-by-criteria", lists.HISTORY, Gate)
-mount_export(router, f"/files/export/{lists.HISTORY.export}/xlsx", lists.HISTORY)
-for sheet in sheets.TABS:
+mount_list(router, "/repairing/fetch-by-criteria/active", lists.ACTIVE_REPAIRS, TokenAuth)
+mount_list(router, "/repairing/fetch-by-criteria/closed", lists.CLOSED_REPAIRS, TokenAuth)
+mount_list(router, "/repairing/fetch-by-criteria/action-required", lists.ACTION_REQUIRED_REPAIRS, TokenAuth)
+mount_list(router, "/repairing/fetch-history-by-criteria", lists.HISTORY, TokenAuth)
+mount_export(router, f"/files/export/{lists.HISTORY.export_name}/xlsx", lists.HISTORY)
+for sheet in lists.TAB_EXPORTS:
     mount_export(router, f"/files/export/{sheet.name}/xlsx", sheet)
 
 
-mount_move(router, "POST", "/repairing/change/repair/status", REPAIR, "repairId")
+mount_transition(router, "POST", "/repairing/change/repair/status", REPAIR, "repairId")
 mount_comment(router, "/repairing/save/request/approval/comment", REPAIR)
-mount_comment(router, "/repairing/save/part/approval/comment", REPAIR, lists.repair_of_part)
+mount_comment(router, "/repairing/save/part/approval/comment", REPAIR, lists.get_repair_id)
 mount_delete(router, "/repairing/delete", REPAIR, "repairId")
-answer = partial(process_answer, REPAIR)
+respond = partial(process_answer, REPAIR)
 editors = partial(process_editors, REPAIR)
 
 
-@router.get("/repairing/fetch-number/action-required", response=int, auth=Gate(INBOX_READERS))
-def fetch_number(request: HttpRequest) -> Answer:
+@router.get("/repairing/fetch-number/action-required", response=int, auth=TokenAuth(ACTION_REQUIRED_READERS))
+def fetch_action_required_count(request: HttpRequest) -> ApiResponse:
     """Return the number of repairs that wait for the user's role."""
-    return Answer(lists.WAITING_REPAIRS.rows(actor_of(request), None).count(), polled=True)
+    return ApiResponse(lists.ACTION_REQUIRED_REPAIRS.rows(get_actor(request), None).count(), revalidate=True)
 
 
-@router.post("/repairing/create", response=schemas.RepairCreated, auth=Gate(CREATORS))
-def create(request: HttpRequest, data: schemas.NewRepair, key: IdempotencyKey, origin: OriginId = None) -> Answer:
+@router.post("/repairing/create", response=schemas.RepairCreated, auth=TokenAuth(CREATORS))
+def create(
+    request: HttpRequest, data: schemas.NewRepair, key: IdempotencyKeyHeader, origin: OriginIdQuery = None
+) -> ApiResponse:
     """Create a repair; the same Idempotency-Key returns the first response."""
-    actor = actor_of(request)
+    actor = get_actor(request)
     units, path = (data, "") if isinstance(data, list) else (data.units, "units.")
     origin_id = origin if isinstance(data, list) else data.origin_id or origin
 
@@ -72,71 +86,79 @@ def create(request: HttpRequest, data: schemas.NewRepair, key: IdempotencyKey, o
         repair = actions.create_repair(units, actor=actor, origin_id=origin_id, path=path)
         return {"id": repair.pk, "number": repair.number}
 
-    return Answer(idempotent("repairing/create", key, actor, request.body, create_once))
+    return ApiResponse(idempotent("repairing/create", key, actor, request.body, create_once))
 
 
-@router.get("/repairing/fetch/repair", response=schemas.RepairAnswer, auth=Gate(READERS))
-def fetch(request: HttpRequest, repair_id: RepairId) -> Answer:
+@router.get("/repairing/fetch/repair", response=schemas.RepairAnswer, auth=TokenAuth(READERS))
+def fetch(request: HttpRequest, repair_id: RepairId) -> ApiResponse:
     """Return a repair with the actions open to the user."""
-    return Answer(read_repair(repair_id, actor=actor_of(request)))
+    return ApiResponse(read_repair(repair_id, actor=get_actor(request)))
 
 
-@router.get("/files/export/repair-papers/pdf", auth=Gate(READERS), openapi_extra={"responses": PDF})
-def fetch_papers(request: HttpRequest, repair_id: RepairId, direction: Direction = "THERE") -> FileResponse:
+@router.get("/files/export/repair-papers/pdf", auth=TokenAuth(READERS), openapi_extra={"responses": PDF_RESPONSES})
+def fetch_documents(request: HttpRequest, repair_id: RepairId, direction: LegDirection = "THERE") -> FileResponse:
     """Return the shipping documents of the outbound or the inbound leg."""
-    return saved_as(*papers_of(repair_id, direction, actor=actor_of(request)))
+    return respond_with_pdf(*render_repair_documents(repair_id, direction, actor=get_actor(request)))
 
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))
-@described_conflicts(described_rows)
-def change_initial(
-    request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
-) -> Answer:
+@enrich_row_conflicts(serialize_conflicting_units)
+def post_initial_approval(
+    request: HttpRequest, repair_id: RepairId, decisions: RequestList[DecisionIn], version: VersionQuery = None
+) -> ApiResponse:
     """Set the initial approval of units."""
-    changed = actions.decide_initially(repair_id, decisions, actor=actor_of(request), version=version)
-    return Answer(move_answer(REPAIR, changed, actor_of(request)))
+    changed = actions.decide_initially(repair_id, decisions, actor=get_actor(request), version=version)
+    return ApiResponse(serialize_transition(REPAIR, changed, get_actor(request)))
 
 
 @router.post("/repairing/change/main/status/all", response=Moved, auth=editors("repair_approval"))
-@described_conflicts(described_rows)
-def change_main(
-    request: HttpRequest, repair_id: RepairId, decisions: RowsSent[DecisionIn], version: Version = None
-) -> Answer:
+@enrich_row_conflicts(serialize_conflicting_units)
+def post_repair_approval(
+    request: HttpRequest, repair_id: RepairId, decisions: RequestList[DecisionIn], version: VersionQuery = None
+) -> ApiResponse:
     """Set the repair approval of units."""
-    changed = actions.decide_repairs(repair_id, decisions, actor=actor_of(request), version=version)
-    return Answer(move_answer(REPAIR, changed, actor_of(request)))
+    changed = actions.decide_repairs(repair_id, decisions, actor=get_actor(request), version=version)
+    return ApiResponse(serialize_transition(REPAIR, changed, get_actor(request)))
 
 
 @router.post("/repairing/save/shipping/data", response=Saved, auth=editors("save_shipping"))
-@described_conflicts(described_rows)
-def post_shipping(request: HttpRequest, repair_id: RepairId, data: ShippingIn, version: Version = None) -> Answer:
+@enrich_row_conflicts(serialize_conflicting_units)
+def post_shipping(
+    request: HttpRequest, repair_id: RepairId, data: ShippingIn, version: VersionQuery = None
+) -> ApiResponse:
     """Save contact, address, packages and the packing of units."""
-    return answer(request, actions.save_shipping(repair_id, data, actor=actor_of(request), version=version))
+    return respond(request, actions.save_shipping(repair_id, data, actor=get_actor(request), version=version))
 
 
 @router.delete("/repairing/delete/shipping-details", response=Saved, auth=editors("delete_package"))
-def delete_package(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
+def delete_package(request: HttpRequest, id: QueryId, version: VersionQuery = None) -> ApiResponse:
     """Delete a package."""
-    return answer(request, actions.delete_package(id, actor=actor_of(request), version=version))
+    return respond(request, actions.delete_package(id, actor=get_actor(request), version=version))
 
 
 @router.post("/repairing/save/pick-up-shipping/data", response=Saved, auth=editors("save_pick_up"))
-def post_pick_up(request: HttpRequest, repair_id: RepairId, data: PickUpIn, version: Version = None) -> Answer:
+def post_pick_up(
+    request: HttpRequest, repair_id: RepairId, data: PickUpIn, version: VersionQuery = None
+) -> ApiResponse:
     """Save the outbound leg."""
-    return answer(request, actions.save_pick_up(repair_id, data, actor=actor_of(request), version=version))
+    return respond(request, actions.save_pick_up(repair_id, data, actor=get_actor(request), version=version))
 
 
 @router.post("/repairing/save/transit/data", response=Saved, auth=editors("save_transit"))
-def post_transit(request: HttpRequest, repair_id: RepairId, data: schemas.TransitIn, version: Version = None) -> Answer:
+def post_transit(
+    request: HttpRequest, repair_id: RepairId, data: schemas.TransitIn, version: VersionQuery = None
+) -> ApiResponse:
     """Save the expected arrival of the courier."""
-    return answer(request, actions.save_transit(repair_id, data, actor=actor_of(request), version=version))
+    return respond(request, actions.save_transit(repair_id, data, actor=get_actor(request), version=version))
 
 
 @router.post("/repairing/save/arrivals", response=Saved, auth=editors("save_arrivals"))
-@described_conflicts(described_receipt)
-def post_arrivals(request: HttpRequest, repair_id: RepairId, data: ArrivalsIn, version: Version = None) -> Answer:
+@enrich_row_conflicts(serialize_conflicting_receipt_lines)
+def post_goods_receipt(
+    request: HttpRequest, repair_id: RepairId, data: ArrivalsIn, version: VersionQuery = None
+) -> ApiResponse:
     """Save the goods receipt."""
-    return answer(request, save_arrivals(repair_id, data, actor=actor_of(request), version=version))
+    return respond(request, save_goods_receipt(repair_id, data, actor=get_actor(request), version=version))
 
 
 @router.post("/repairing/save/diagnostic-start-date", response=Saved, auth=editors("save_diagnostic_date"))
@@ -144,21 +166,21 @@ def post_diagnostic_date(
     request: HttpRequest,
     repair_id: RepairId,
     start_date: Annotated[Day, Query(alias="startDate")],
-    version: Version = None,
-) -> Answer:
+    version: VersionQuery = None,
+) -> ApiResponse:
     """Save the start date of diagnostics."""
-    return answer(
-        request, actions.save_diagnostic_date(repair_id, start_date, actor=actor_of(request), version=version)
+    return respond(
+        request, actions.save_diagnostic_date(repair_id, start_date, actor=get_actor(request), version=version)
     )
 
 
 @router.post("/repairing/save/part-in-diagnostic", response=Saved, auth=editors("save_diagnostics"))
-@described_conflicts(described_rows)
+@enrich_row_conflicts(serialize_conflicting_units)
 def post_diagnostics(
-    request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.DiagnosedPartIn], version: Version = None
-) -> Answer:
+    request: HttpRequest, repair_id: RepairId, rows: RequestList[schemas.DiagnosedPartIn], version: VersionQuery = None
+) -> ApiResponse:
     """Save rows of the diagnostics table."""
-    return answer(request, save_diagnostics(repair_id, rows, actor=actor_of(request), version=version))
+    return respond(request, save_diagnostics(repair_id, rows, actor=get_actor(request), version=version))
 
 
 @router.post("/repairing/add/repair-part", response=schemas.PartSaved, auth=editors("add_part"))
@@ -166,11 +188,11 @@ def post_part(
     request: HttpRequest,
     repair_id: RepairId,
     unit: schemas.UnitIn,
-    key: IdempotencyKey,
-    version: Version = None,
-) -> Answer:
+    key: IdempotencyKeyHeader,
+    version: VersionQuery = None,
+) -> ApiResponse:
     """Add a unit during diagnostics; the same Idempotency-Key adds it once."""
-    actor = actor_of(request)
+    actor = get_actor(request)
 
     def add_once() -> dict[str, object]:
         changed, new_unit = actions.add_part(repair_id, unit, actor=actor, version=version)
@@ -178,31 +200,31 @@ def post_part(
 
     added = idempotent("repairing/add", key, actor, request.body, add_once)
     changed = get_readable(actor, REPAIR.kind, added["request"])
-    row = described_parts(Facts(changed), {}, actor.role, only=added["part"])
+    row = serialize_units(RepairContext(changed), {}, actor.role, unit_id=added["part"])
     if not row:
         raise not_found()
-    return Answer({**row[0], **save_answer(REPAIR, changed, actor)})
+    return ApiResponse({**row[0], **serialize_save(REPAIR, changed, actor)})
 
 
 @router.delete("/repairing/delete/repair-part", response=Saved, auth=editors("delete_part"))
-@described_conflicts(described_rows)
-def delete_part(request: HttpRequest, id: QueryId, version: Version = None) -> Answer:
+@enrich_row_conflicts(serialize_conflicting_units)
+def delete_part(request: HttpRequest, id: QueryId, version: VersionQuery = None) -> ApiResponse:
     """Delete a unit that was added in diagnostics."""
-    return answer(request, actions.delete_part(id, actor=actor_of(request), version=version))
+    return respond(request, actions.delete_part(id, actor=get_actor(request), version=version))
 
 
 @router.post("/repairing/update/parts/repair/data/all", response=Saved, auth=editors("save_repairs"))
-@described_conflicts(described_rows)
-def post_repairs(
-    request: HttpRequest, repair_id: RepairId, rows: RowsSent[schemas.RepairedPartIn], version: Version = None
-) -> Answer:
+@enrich_row_conflicts(serialize_conflicting_units)
+def post_repair_results(
+    request: HttpRequest, repair_id: RepairId, rows: RequestList[schemas.RepairedPartIn], version: VersionQuery = None
+) -> ApiResponse:
     """Save repair status and comment of units."""
-    return answer(request, actions.save_repairs(repair_id, rows, actor=actor_of(request), version=version))
+    return respond(request, actions.save_repairs(repair_id, rows, actor=get_actor(request), version=version))
 
 
 @router.post("/repairing/save/transit-back-shipping/data", response=Saved, auth=editors("save_transit_back"))
 def post_transit_back(
-    request: HttpRequest, repair_id: RepairId, data: CompleteLegIn, version: Version = None
-) -> Answer:
+    request: HttpRequest, repair_id: RepairId, data: CompleteLegIn, version: VersionQuery = None
+) -> ApiResponse:
     """Save the inbound leg."""
-    return answer(request, actions.save_transit_back(repair_id, data, actor=actor_of(request), version=version))
+    return respond(request, actions.save_transit_back(repair_id, data, actor=get_actor(request), version=version))

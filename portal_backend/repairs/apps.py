@@ -10,10 +10,10 @@ class RepairsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the import of units and the hook that refreshes instruments."""
-        from portal_backend.repairs.instruments import follow
-        from portal_backend.repairs.unit_rows import UNIT_FORM, UNIT_IMPORT, UNITS
-        from portal_backend.resources.targets import offer_form
-        from portal_backend.workflow.tracking import register_follower
+        from portal_backend.repairs.instrument_identity import refresh_instruments_of_request
+        from portal_backend.repairs.unit_import import UNIT_FORM, UNIT_IMPORT, UNIT_IMPORT_NAME
+        from portal_backend.resources.import_targets import register_form_import
+        from portal_backend.workflow.hooks import register_visibility_hook
 
-        offer_form(UNITS, UNIT_FORM, UNIT_IMPORT)
-        register_follower("REPAIR", follow)
+        register_form_import(UNIT_IMPORT_NAME, UNIT_FORM, UNIT_IMPORT)
+        register_visibility_hook("REPAIR", refresh_instruments_of_request)

@@ -1,4 +1,4 @@
-"""Lists, history and tab exports of repairs (spec 1, 2.5-2.7; spec 3, section 7)."""
+"""Lists, history and tab exports of repairs (spec 1, 2.5-2.7; spec 3, 7)."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,98 +7,261 @@ from typing import Any
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from portal_backend.base.actor import Actor
-from portal_backend.repairs.models import RepairPart
+from portal_backend.core.actor import ALL_ROLES, Actor
+from portal_backend.core.translations import translate
+from portal_backend.repairs import process
+from portal_backend.repairs.context import RepairContext
+from portal_backend.repairs.diagnostics import SERVICE_KINDS_BY_LIST
+from portal_backend.repairs.models import Diagnosis, RepairStatus, RepairUnit
+from portal_backend.repairs.presenter import serialize_units
 from portal_backend.repairs.process import REPAIR
-from portal_backend.resources.resource import Column, Resource
+from portal_backend.resources.resource import Column, Resource, Row, Table
 from portal_backend.workflow import lists as shared
-from portal_backend.workflow.models import Request
-from portal_backend.workflow.scope import in_scope, scope
-from portal_backend.workflow.searching import matched, search
-from portal_backend.workflow.standing import STANDING
+from portal_backend.workflow.duration_columns import DURATION_COLUMNS
+from portal_backend.workflow.models import ServiceRequest
+from portal_backend.workflow.presenter import serialize_comments
+from portal_backend.workflow.scope import get_readable, in_scope, scope
+from portal_backend.workflow.search import filter_by_keyword, find_matching_lines
 
-ACTIVE = [step.status for step in REPAIR.steps if not step.terminal]
-CLOSED = [step.status for step in REPAIR.steps if step.terminal]
-RECORDS = {REPAIR.kind: "process-repair/{id}"}
-ITS_UNITS = RepairPart.objects.filter(repair_id=OuterRef("pk")).order_by().values("repair_id")
-NUMBER_OF_UNITS = Coalesce(Subquery(ITS_UNITS.values(total=Count("pk")), output_field=IntegerField()), 0)
-UNITS = Column("units", "number", source="units", sort=None, shown=False)
+ACTIVE_STATUSES = [step.status for step in REPAIR.steps if not step.is_terminal]
+CLOSED_STATUSES = [step.status for step in REPAIR.steps if step.is_terminal]
+DETAIL_ROUTES = {REPAIR.kind: "process-repair/{id}"}
+UNITS_OF_REPAIR = RepairUnit.objects.filter(repair_id=OuterRef("pk")).order_by().values("repair_id")
+UNIT_COUNT = Coalesce(Subquery(UNITS_OF_REPAIR.values(total=Count("pk")), output_field=IntegerField()), 0)
+UNIT_COUNT_COLUMN = Column("units", "number", source="units", sort=None, in_interface=False)
 
 
-def repairs(actor: Actor) -> QuerySet[Request]:
+def select_repairs(actor: Actor) -> QuerySet[ServiceRequest]:
     """Select the repairs in scope, annotated with their unit count."""
-    return in_scope(actor, REPAIR.kind).annotate(units=NUMBER_OF_UNITS)
+    return in_scope(actor, REPAIR.kind).annotate(units=UNIT_COUNT)
 
 
-def repair_of_part(part_id: int, actor: Actor) -> int:
+def get_repair_id(part_id: int, actor: Actor) -> int:
     """Return the id of the repair that contains a unit in scope, or 0."""
-    unit = RepairPart.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
+    unit = RepairUnit.objects.filter(scope(actor, "repair__request__"), pk=part_id).first()
     return unit.repair_id if unit else 0
 
 
-def _choices(statuses: list[str]) -> Callable[[Actor], list[dict[str, Any]]]:
-    return lambda actor: shared.status_choices(REPAIR, statuses)
+def _build_status_choices(statuses: list[str]) -> Callable[[Actor], list[dict[str, Any]]]:
+    return lambda actor: shared.list_status_choices(REPAIR, statuses)
 
 
 ACTIVE_REPAIRS = Resource(
     name="active-repairs",
     columns=(
-        shared.ID,
-        shared.NUMBER,
-        shared.client_username(),
-        shared.STATUS,
-        shared.ACTION_REQUIRED,
-        shared.CREATED,
-        shared.UPDATED,
-        shared.CLIENT_NAME,
-        UNITS,
-        shared.MINE,
-        shared.OVERDUE,
-        *STANDING,
+        shared.ID_COLUMN,
+        shared.NUMBER_COLUMN,
+        shared.build_client_column(),
+        shared.STATUS_COLUMN,
+        shared.ACTION_REQUIRED_COLUMN,
+        shared.CREATED_COLUMN,
+        shared.UPDATED_COLUMN,
+        shared.CLIENT_NAME_COLUMN,
+        UNIT_COUNT_COLUMN,
+        shared.MY_TURN_COLUMN,
+        shared.OVERDUE_COLUMN,
+        *DURATION_COLUMNS,
     ),
-    rows=lambda actor, parent: repairs(actor).filter(completed_at__isnull=True),
-    carried=shared.CARRIED,
-    filters=shared.filters(lambda: set(ACTIVE), _choices(ACTIVE)),
-    search=search,
-    matched=matched,
+    rows=lambda actor, parent: select_repairs(actor).filter(completed_at__isnull=True),
+    extra_sources=shared.EXTRA_SOURCES,
+    filters=shared.build_filters(lambda: set(ACTIVE_STATUSES), _build_status_choices(ACTIVE_STATUSES)),
+    search=filter_by_keyword,
+    highlight=find_matching_lines,
     route="active-repairs",
-    group="lists",
+    menu_group="lists",
     icon="schedule",
-    records=RECORDS,
-    export="active-repairs",
+    detail_routes=DETAIL_ROUTES,
+    export_name="active-repairs",
 )
 CLOSED_REPAIRS = Resource(
     name="closed-repairs",
     columns=(
-        shared.ID,
-        shared.NUMBER,
-        shared.client_username(sort="clientAccessIdentification"),
-        shared.STATUS,
-        shared.CREATED,
-        replace(shared.COMPLETED, filled=True),
-        shared.CLIENT_NAME,
-        UNITS,
+        shared.ID_COLUMN,
+        shared.NUMBER_COLUMN,
+        shared.build_client_column(sort="clientAccessIdentification"),
+        shared.STATUS_COLUMN,
+        shared.CREATED_COLUMN,
+        replace(shared.COMPLETED_COLUMN, not_null=True),
+        shared.CLIENT_NAME_COLUMN,
+        UNIT_COUNT_COLUMN,
     ),
-    rows=lambda actor, parent: repairs(actor).filter(completed_at__isnull=False),
-    carried=shared.CARRIED,
+    rows=lambda actor, parent: select_repairs(actor).filter(completed_at__isnull=False),
+    extra_sources=shared.EXTRA_SOURCES,
     default_sort=("completedAt", "DESC"),
-    filters=shared.filters(lambda: set(CLOSED), _choices(CLOSED), offers_turn=False),
-    search=search,
-    matched=matched,
+    filters=shared.build_filters(
+        lambda: set(CLOSED_STATUSES), _build_status_choices(CLOSED_STATUSES), has_my_turn_filter=False
+    ),
+    search=filter_by_keyword,
+    highlight=find_matching_lines,
     route="closed-repairs",
-    group="lists",
+    menu_group="lists",
     icon="done",
-    records=RECORDS,
-    export="closed-repairs",
+    detail_routes=DETAIL_ROUTES,
+    export_name="closed-repairs",
 )
-WAITING_REPAIRS = Resource(
+ACTION_REQUIRED_REPAIRS = Resource(
     name="action-required-repairs",
     columns=ACTIVE_REPAIRS.columns,
-    rows=lambda actor, parent: repairs(actor).filter(waits_for=actor.role),
-    readers=shared.INBOX_READERS,
-    carried=shared.CARRIED,
+    rows=lambda actor, parent: select_repairs(actor).filter(responsible_role=actor.role),
+    readers=shared.ACTION_REQUIRED_READERS,
+    extra_sources=shared.EXTRA_SOURCES,
     filters=ACTIVE_REPAIRS.filters,
-    search=search,
-    matched=matched,
+    search=filter_by_keyword,
+    highlight=find_matching_lines,
 )
-HISTORY = shared.history_of(REPAIR, "repair-history", "repairId", ("createdAt", "DESC"), "repair-history-tab")
+HISTORY = shared.build_history_list(REPAIR, "repair-history", "repairId", ("createdAt", "DESC"), "repair-history-tab")
+
+
+def list_units(actor: Actor, repair_id: int | None) -> list[Row]:
+    """List the units of a repair as its page shows them. Raises 404."""
+    request = get_readable(actor, process.REPAIR.kind, repair_id or 0)
+    return serialize_units(RepairContext(request), serialize_comments(process.REPAIR, request, actor), actor.role)
+
+
+def list_approved_units(actor: Actor, repair_id: int | None) -> list[Row]:
+    """List the units that were sent in, as on the Repair tab (spec 3)."""
+    return [row for row in list_units(actor, repair_id) if row["initialApproval"] == "APPROVED"]
+
+
+def _format_diagnosis(row: Row, actor: Actor) -> object:
+    if row["isMissing"]:
+        return translate("outcome.NOT_RECEIVED")
+    return row["diagnosticInfo"]["status"]["value"] if row["diagnosticInfo"]["status"] else ""
+
+
+def _get_total_cost(row: Row, actor: Actor) -> object:
+    info = row["diagnosticInfo"]
+    return sum(info["typeTotals"].values()) if "typeTotals" in info else info["totalCost"]
+
+
+def _build_price_getter(price: str, types: str) -> Callable[[Row, Actor], object]:
+    """Build a getter of one price, or of the sum of the services of that kind.
+
+    Roles that may not read single services get the sum.
+    """
+
+    def get_price(row: Row, actor: Actor) -> object:
+        info = row["diagnosticInfo"]
+        if "typeTotals" in info:
+            return info["typeTotals"][types]
+        prices = info.get("pricesOrPredefinedTypes", {})
+        return sum(service["value"] for service in prices[types]) if types in prices else prices.get(price)
+
+    return get_price
+
+
+def _format_services(row: Row, actor: Actor) -> str:
+    services = row["diagnosticInfo"]["pricesOrPredefinedTypes"]
+    lines = [service for kind in SERVICE_KINDS_BY_LIST for service in services.get(kind, ())]
+    return "\n".join(f"{service['text']} ({service['value']:.2f})" for service in lines)
+
+
+def _format_repair_status(row: Row, actor: Actor) -> str:
+    """Format the repair status; a working unit shows its diagnosis instead."""
+    if row["isMissing"]:
+        return translate("outcome.NOT_RECEIVED")
+    diagnosis = row["diagnosticInfo"]["status"]
+    if diagnosis and diagnosis["key"] == Diagnosis.IT_IS_WORKING:
+        return str(diagnosis["value"])
+    return translate(f"repairStatus.{row['repairStatus']}") if row["repairStatus"] else ""
+
+
+def _get_replacement_serial(row: Row, actor: Actor) -> object:
+    return row["replacementSerial"] if row["repairStatus"] == RepairStatus.REPLACED else ""
+
+
+def _build_comment_getter(step: str) -> Callable[[Row, Actor], object]:
+    return lambda row, actor: row["approvalComments"].get(step, {}).get("text", "")
+
+
+def _format_attachments(row: Row, actor: Actor) -> str:
+    return "\n".join(file["name"] for file in row["attachments"])
+
+
+def _get_category_name(row: Row, actor: Actor) -> object:
+    return row["category"]["name"]
+
+
+def _format_repair_approval(row: Row, actor: Actor) -> str:
+    """Format the repair approval; empty where no decision is needed."""
+    return translate(f"approval.{row['repairApproval']}") if row["needsApproval"] else ""
+
+
+def _get_diagnostic_comment(row: Row, actor: Actor) -> object:
+    return row["diagnosticInfo"]["comment"]
+
+
+UNIT_COLUMNS = (
+    Column("category", value=_get_category_name),
+    Column("partName", source="partName"),
+    Column("serialNumber", source="serialNumber"),
+    Column("serviceTag", source="serviceTag"),
+)
+PROBLEM_COLUMN = Column("problemDescription", source="problemDescription")
+INITIAL_APPROVAL_COLUMN = Column(
+    "initialApproval", "choice", source="initialApproval", message_prefix="approval", readers=process.DECISION_READERS
+)
+DIAGNOSIS_COLUMNS = (
+    Column("diagnosticStatus", value=_format_diagnosis),
+    Column("diagnosticComment", value=_get_diagnostic_comment),
+    Column(
+        "diagnosticPrice",
+        "money",
+        value=_build_price_getter("diagnosticPrice", "diagnosticTypes"),
+        readers=process.TOTAL_READERS,
+    ),
+    Column(
+        "repairPrice", "money", value=_build_price_getter("repairPrice", "repairTypes"), readers=process.TOTAL_READERS
+    ),
+    Column("partsPrice", "money", value=_build_price_getter("partsPrice", "partsTypes"), readers=process.TOTAL_READERS),
+    Column("predefinedServices", value=_format_services, readers=process.PRICE_READERS),
+    Column("totalCost", "money", value=_get_total_cost, readers=process.TOTAL_READERS),
+)
+TAB_EXPORTS = (
+    Table(
+        "repair-detail-tab",
+        (
+            *UNIT_COLUMNS,
+            PROBLEM_COLUMN,
+            Column("attachments", value=_format_attachments),
+            INITIAL_APPROVAL_COLUMN,
+            Column("approvalComment", value=_build_comment_getter("NEW"), readers=process.REASON_READERS),
+        ),
+        list_units,
+        ALL_ROLES,
+        "repairId",
+    ),
+    Table(
+        "repair-diagnostics-tab",
+        (*UNIT_COLUMNS, PROBLEM_COLUMN, *DIAGNOSIS_COLUMNS),
+        list_approved_units,
+        ALL_ROLES,
+        "repairId",
+    ),
+    Table(
+        "repair-approval-tab",
+        (
+            *UNIT_COLUMNS,
+            *DIAGNOSIS_COLUMNS,
+            Column("repairApproval", value=_format_repair_approval),
+            Column("approvalComment", value=_build_comment_getter("IN_REPAIR_APPROVAL")),
+        ),
+        list_approved_units,
+        ALL_ROLES,
+        "repairId",
+    ),
+    Table(
+        "repair-tab",
+        (
+            *UNIT_COLUMNS,
+            Column("repairStatus", value=_format_repair_status),
+            Column("replacementSerial", value=_get_replacement_serial),
+            Column("approvalComment", value=_build_comment_getter("IN_REPAIR_APPROVAL")),
+            Column("repairComment", source="repairComment", readers=process.REPAIR_COMMENT_READERS),
+            Column("attachments", value=_format_attachments),
+        ),
+        list_approved_units,
+        ALL_ROLES,
+        "repairId",
+    ),
+)

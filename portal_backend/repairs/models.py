@@ -5,15 +5,15 @@ from django.db import models
 from portal_backend.accounts.models import Client
 from portal_backend.catalogue.models import Part, PredefinedService
 from portal_backend.files.models import StoredFile
-from portal_backend.shipping.models import Battery, CheckSource, Packed
-from portal_backend.workflow.models import Approval, Request, VersionedRow
+from portal_backend.shipping.models import Battery, CheckSource, PackingDetails
+from portal_backend.workflow.models import Approval, ServiceRequest, VersionedRow
 
-SEEN = models.Q(last_at__isnull=False)
-PRICES = ("diagnostic_price", "repair_price", "parts_price")
-PRICED = models.Q(
-    ("with_predefined_types", True), *((f"{price}__isnull", False) for price in PRICES), _connector=models.Q.OR
+HAS_BEEN_SENT = models.Q(last_sent_at__isnull=False)
+PRICE_FIELDS = ("diagnostic_price", "repair_price", "parts_price")
+HAS_PRICE = models.Q(
+    ("with_predefined_types", True), *((f"{price}__isnull", False) for price in PRICE_FIELDS), _connector=models.Q.OR
 )
-REPLACED = ~models.Q(replacement_key="")
+HAS_REPLACEMENT = ~models.Q(replacement_key="")
 
 
 class Diagnosis(models.TextChoices):
@@ -37,12 +37,12 @@ class RepairStatus(models.TextChoices):
 class Repair(models.Model):
     """Data of a repair in addition to the fields of every request."""
 
-    request = models.OneToOneField(Request, primary_key=True, on_delete=models.CASCADE, related_name="repair")
+    request = models.OneToOneField(ServiceRequest, primary_key=True, on_delete=models.CASCADE, related_name="repair")
     courier_arriving_time = models.DateTimeField(null=True)
     transit_note = models.CharField(max_length=1024, blank=True)
     diagnostic_start_date = models.DateField(null=True)
     #: last save of the goods receipt; null before the first one
-    ticked_at = models.DateTimeField(null=True)
+    receipt_checked_at = models.DateTimeField(null=True)
 
 
 class Instrument(models.Model):
@@ -58,27 +58,29 @@ class Instrument(models.Model):
     #: normalized serial number, unique for the client and part
     serial_key = models.CharField(max_length=255)
     #: creation of the newest request that contains it; null when no such request is left
-    last_at = models.DateTimeField(null=True)
+    last_sent_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["client", "part", "serial_key"], name="instrument_once")]
         indexes = [
-            models.Index(fields=["last_at", "id", "client"], name="instruments_by_time", condition=SEEN),
-            models.Index(fields=["client", "last_at", "id"], name="instruments_of_client", condition=SEEN),
-            models.Index(fields=["serial_key", "id", "client"], name="instruments_by_serial", condition=SEEN),
+            models.Index(fields=["last_sent_at", "id", "client"], name="instruments_by_time", condition=HAS_BEEN_SENT),
+            models.Index(
+                fields=["client", "last_sent_at", "id"], name="instruments_of_client", condition=HAS_BEEN_SENT
+            ),
+            models.Index(fields=["serial_key", "id", "client"], name="instruments_by_serial", condition=HAS_BEEN_SENT),
         ]
 
     def __str__(self) -> str:
         return self.serial_number
 
 
-class RepairPart(VersionedRow):
+class RepairUnit(VersionedRow):
     """One physical instrument in a repair.
 
     Prices are in USD; null means that no price was entered, while 0 is a price.
     """
 
-    repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="parts")
+    repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="units")
     part = models.ForeignKey(Part, on_delete=models.PROTECT, related_name="+")
     instrument = models.ForeignKey(
         Instrument, null=True, on_delete=models.PROTECT, related_name="units", db_index=False
@@ -106,24 +108,24 @@ class RepairPart(VersionedRow):
     class Meta:
         indexes = [
             models.Index(fields=["instrument"], name="units_of_instrument"),
-            models.Index(fields=["replacement_key"], name="units_by_replacement", condition=REPLACED),
-            models.Index(fields=["part", "id"], name="priced_units_of_part", condition=PRICED),
+            models.Index(fields=["replacement_key"], name="units_by_replacement", condition=HAS_REPLACEMENT),
+            models.Index(fields=["part", "id"], name="priced_units_of_part", condition=HAS_PRICE),
         ]
 
 
 # Units that incurred their price: received, approved where required, and in a request that was not rejected.
-SPENT = (
+INCURRED_COST = (
     models.Q(initial_approval=Approval.APPROVED)
     & (models.Q(diagnostic_status=Diagnosis.IT_IS_WORKING) | models.Q(repair_approval=Approval.APPROVED))
-    & ~models.Q(arrival__found="MISSING")
+    & ~models.Q(receipt_line__condition="MISSING")
     & ~models.Q(repair__request__status="REJECTED")
 )
 
 
-class PackedUnit(Packed):
+class UnitPacking(PackingDetails):
     """Packing, customs and courier data of a unit."""
 
-    unit = models.OneToOneField(RepairPart, primary_key=True, on_delete=models.CASCADE, related_name="packed")
+    unit = models.OneToOneField(RepairUnit, primary_key=True, on_delete=models.CASCADE, related_name="packing")
     battery = models.CharField(max_length=16, choices=Battery.choices, blank=True)
     check_source = models.CharField(max_length=16, choices=CheckSource.choices, blank=True)
 
@@ -131,35 +133,35 @@ class PackedUnit(Packed):
 class ArrivalState(models.TextChoices):
     """Condition at goods receipt; an UNEXPECTED item is not a unit of the repair."""
 
-    THERE = "THERE"
+    RECEIVED = "THERE"
     MISSING = "MISSING"
     DAMAGED = "DAMAGED"
-    UNANNOUNCED = "UNANNOUNCED"
+    UNEXPECTED = "UNANNOUNCED"
 
 
-class Arrival(VersionedRow):
+class ReceiptLine(VersionedRow):
     """One line of the goods receipt: a unit, or an unexpected item without `unit`."""
 
-    repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="arrivals")
-    unit = models.OneToOneField(RepairPart, null=True, on_delete=models.CASCADE, related_name="arrival")
+    repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="receipt_lines")
+    unit = models.OneToOneField(RepairUnit, null=True, on_delete=models.CASCADE, related_name="receipt_line")
     #: condition at goods receipt
-    found = models.CharField(max_length=16, choices=ArrivalState.choices)
+    condition = models.CharField(max_length=16, choices=ArrivalState.choices)
     serial_number = models.CharField(max_length=255, blank=True)
     #: position of the package that contained an unexpected item, from 1
-    parcel = models.PositiveSmallIntegerField(null=True)
+    package_number = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=1024, blank=True)
     #: last change of the recorded condition
-    at = models.DateTimeField()
+    recorded_at = models.DateTimeField()
     photos = models.ManyToManyField(StoredFile, related_name="+")
 
 
-class ChosenType(models.Model):
+class SelectedService(models.Model):
     """A predefined service selected for a unit."""
 
-    repair_part = models.ForeignKey(RepairPart, on_delete=models.CASCADE, related_name="types")
+    unit = models.ForeignKey(RepairUnit, on_delete=models.CASCADE, related_name="selected_services")
     service = models.ForeignKey(PredefinedService, on_delete=models.PROTECT, related_name="+")
     #: price in USD when it was selected
     value = models.DecimalField(max_digits=9, decimal_places=2)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["repair_part", "service"], name="chosen_type_once")]
+        constraints = [models.UniqueConstraint(fields=["unit", "service"], name="chosen_type_once")]

@@ -6,68 +6,133 @@ from typing import Annotated, Literal
 from ninja import Body as Whole
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
-from portal_backend.base.fields import (
+from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
+from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
+from portal_backend.core.types import (
     Amount,
-    Body,
+    BoundedList,
     Description,
     Flag,
     Id,
-    Moment,
+    ItemId,
     Note,
     OptionalText,
-    Rows,
-    Wire,
-    blank_is_none,
+    RequestModel,
+    ResponseModel,
+    Text,
+    UtcDateTime,
+    blank_to_none,
 )
-from portal_backend.base.printing import OptionalPrintedText, PrintedText
-from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.repairs import models
-from portal_backend.repairs.arrival_schemas import Arrivals
-from portal_backend.shipping.schemas import LegAnswer, PickUpShipping
+from portal_backend.repairs.models import ArrivalState
+from portal_backend.shipping.schemas import MAX_PACKAGES, LegAnswer, PickUpShipping
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Saved
 
-RepairEnd = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
-Diagnosis = Annotated[Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_is_none)]
-OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_is_none)]
+MAX_UNEXPECTED_LINES = 50
 
 
-class UnitIn(Body):
+class ArrivalIn(RequestModel):
+    """Condition of a unit or an unexpected item at goods receipt."""
+
+    found: Literal["THERE", "MISSING", "DAMAGED", "UNANNOUNCED"]
+    serial_number: OptionalText = ""
+    parcel: Annotated[int | None, Field(strict=True, ge=1, le=MAX_PACKAGES)] = None
+    note: Note = ""
+    photos: BoundedList[FileIn] = []
+
+
+class UnitArrivalIn(ArrivalIn):
+    """Condition of a unit; serial number and package are those of the unit."""
+
+    id: Id
+    found: Literal["THERE", "MISSING", "DAMAGED"]
+    serial_number: Literal[""] = ""
+    parcel: None = None
+
+
+class UnannouncedIn(ArrivalIn):
+    """An unexpected item, named by its serial number or a description."""
+
+    id: ItemId = None
+    found: Literal["UNANNOUNCED"] = "UNANNOUNCED"
+    serial_number: Text
+
+
+class ArrivalsIn(RequestModel):
+    """Goods receipt; units that are left out were not checked yet."""
+
+    units: BoundedList[UnitArrivalIn] = []
+    unannounced: Annotated[list[UnannouncedIn], Field(max_length=MAX_UNEXPECTED_LINES)] = []
+
+
+class UnitArrival(ResponseModel):
+    """Condition of a unit at goods receipt."""
+
+    id: int
+    found: ArrivalState
+    note: str
+    photos: list[AttachmentAnswer]
+
+
+class Unannounced(UnitArrival):
+    """An unexpected item; `parcel` is the number of its package."""
+
+    serial_number: str
+    parcel: int | None
+
+
+class Arrivals(ResponseModel):
+    """The goods receipt and the time when it was last saved."""
+
+    at: datetime
+    units: list[UnitArrival]
+    unannounced: list[Unannounced]
+
+
+RepairResult = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
+OptionalDiagnosis = Annotated[
+    Literal["IT_IS_WORKING", "FOR_REPAIR", "NON_REPAIRABLE"] | None, BeforeValidator(blank_to_none)
+]
+OptionalAmount = Annotated[Amount | None, BeforeValidator(blank_to_none)]
+
+
+class UnitIn(RequestModel):
     """A unit of a new repair; "-" or "N/A" replaces a missing serial number."""
 
     part_id: Id
-    serial_number: PrintedText
+    serial_number: PrintableText
     service_tag: OptionalText = ""
     problem_description: Description = ""
-    attachments: Rows[FileIn] = []
+    attachments: BoundedList[FileIn] = []
 
 
-class RepairIn(Body):
+class RepairIn(RequestModel):
     """A new repair as an object: its units, and data of the whole request."""
 
-    units: Rows[UnitIn]
-    origin_id: Annotated[Id | None, BeforeValidator(blank_is_none)] = None
+    units: BoundedList[UnitIn]
+    origin_id: Annotated[Id | None, BeforeValidator(blank_to_none)] = None
 
 
-def _shape(body: object) -> str:
+def _get_body_shape(body: object) -> str:
     return "tagged-list" if isinstance(body, list) else "tagged-object"
 
 
 NewRepair = Annotated[
-    Annotated[Rows[UnitIn], Tag("tagged-list")] | Annotated[RepairIn, Tag("tagged-object")],
-    Whole(discriminator=Discriminator(_shape)),
+    Annotated[BoundedList[UnitIn], Tag("tagged-list")] | Annotated[RepairIn, Tag("tagged-object")],
+    Whole(discriminator=Discriminator(_get_body_shape)),
 ]
 """A list of units, or an object with `units` (contract section 9); error paths follow the shape that was sent."""
 
 
-class TransitIn(Body):
+class TransitIn(RequestModel):
     """Expected arrival of the courier, and a note."""
 
-    courier_arriving_time: Annotated[Moment | None, BeforeValidator(blank_is_none)] = None
+    courier_arriving_time: Annotated[UtcDateTime | None, BeforeValidator(blank_to_none)] = None
     note: Note = ""
 
 
-class TypeIn(Body):
+class TypeIn(RequestModel):
     """A predefined service to select; only the id is used."""
 
     id: Id
@@ -76,7 +141,7 @@ class TypeIn(Body):
     value: float | None = None
 
 
-class CostsIn(Body):
+class CostsIn(RequestModel):
     """Either prices in USD or predefined services, depending on `withPredefinedTypes`."""
 
     diagnostic_price: OptionalAmount = None
@@ -87,51 +152,51 @@ class CostsIn(Body):
     parts_types: Annotated[list[TypeIn], Field(max_length=5)] = []
 
 
-class DiagnosticInfoIn(Body):
+class DiagnosticInfoIn(RequestModel):
     """Diagnosis of a unit."""
 
-    status: Diagnosis = None
+    status: OptionalDiagnosis = None
     comment: Note = ""
     with_predefined_types: Flag = False
     prices_or_predefined_types: CostsIn = CostsIn()
 
 
-class DiagnosedPartIn(Body):
+class DiagnosedPartIn(RequestModel):
     """A row of the diagnostics table."""
 
     id: Id
-    serial_number: PrintedText
+    serial_number: PrintableText
     service_tag: OptionalText = ""
     diagnostic_info: DiagnosticInfoIn
 
 
-class RepairedPartIn(Body):
+class RepairedPartIn(RequestModel):
     """A row of the repair table; a row without status resets the result.
 
     REPLACED needs a replacement serial number; without one in the request, the last saved one is used.
     """
 
     repair_part_id: Id
-    status: RepairEnd | None
+    status: RepairResult | None
     comment: Note = ""
-    replacement_serial: OptionalPrintedText | None = None
+    replacement_serial: OptionalPrintableText | None = None
 
 
-class RepairCreated(Wire):
+class RepairCreated(ResponseModel):
     """Id and number of a new repair."""
 
     id: int
     number: str
 
 
-class DiagnosisAnswer(Wire):
+class DiagnosisAnswer(ResponseModel):
     """A diagnosis with its name in the current language."""
 
     key: models.Diagnosis
     value: str
 
 
-class Costs(Wire):
+class Costs(ResponseModel):
     """Three prices in USD, or three lists of predefined services."""
 
     diagnostic_price: float | None = None
@@ -142,7 +207,7 @@ class Costs(Wire):
     parts_types: list[TypeAnswer] = []
 
 
-class TypeTotals(Wire):
+class TypeTotals(ResponseModel):
     """Totals of the selected services by kind, in USD."""
 
     diagnostic_types: float
@@ -150,7 +215,7 @@ class TypeTotals(Wire):
     parts_types: float
 
 
-class DiagnosticInfo(Wire):
+class DiagnosticInfo(ResponseModel):
     """Diagnosis of a unit; prices and services only for roles that may read them."""
 
     status: DiagnosisAnswer | None
@@ -161,7 +226,7 @@ class DiagnosticInfo(Wire):
     type_totals: TypeTotals | None = None
 
 
-class Packing(Wire):
+class Packing(ResponseModel):
     """Packing of a unit.
 
     The catalogue's `hsCode` and `origin` apply where the unit has none of its own.
@@ -177,7 +242,7 @@ class Packing(Wire):
     check_source: str
 
 
-class RepairPartAnswer(Wire):
+class RepairPartAnswer(ResponseModel):
     """A unit of a repair."""
 
     id: int
@@ -203,7 +268,7 @@ class RepairPartAnswer(Wire):
     packing: Packing
 
 
-class TransitInfo(Wire):
+class TransitInfo(ResponseModel):
     """Expected arrival of the courier, and a note."""
 
     courier_arriving_time: datetime | None

@@ -7,33 +7,37 @@ from django.http import FileResponse, HttpRequest
 from ninja import Query, Router
 from pydantic import BeforeValidator
 
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.actor import EVERYBODY
-from portal_backend.base.answers import Answer
-from portal_backend.base.fields import Body, Id, Keyword, QueryId, Wire, blank_is_none
-from portal_backend.base.replica import from_replica
-from portal_backend.exports.mounting import OWN_PARAMETERS, RESPONSES, exported, offer
-from portal_backend.reports.charts import charts
-from portal_backend.reports.course import read_course
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.actor import ALL_ROLES
+from portal_backend.core.replica import read_from_replica
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.types import Id, Keyword, QueryId, RequestModel, ResponseModel, blank_to_none
+from portal_backend.exports.routes import (
+    EXPORT_PARAMETERS,
+    EXPORT_RESPONSES,
+    export_from_request,
+    register_export,
+)
+from portal_backend.reports.charts import build_charts, count_remote_resolutions
 from portal_backend.reports.lists import GENERAL_REPORT
-from portal_backend.reports.solved import solved
-from portal_backend.resources.mounting import PAGING, Page
-from portal_backend.resources.query import ListQuery, from_v1, page, selected
+from portal_backend.reports.timeline import get_request_timeline
+from portal_backend.resources.query import ListQuery, build_queryset, get_page, parse_v1_query
+from portal_backend.resources.routes import PAGING_PARAMETERS, Page
 from portal_backend.workflow.schemas import StatusAnswer
 
 router = Router(tags=["reports"])
 
 
-def _number(value: Any) -> Any:
+def _parse_id_text(value: Any) -> Any:
     """Convert an id sent as text, as the keys of choices are, to an integer."""
-    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else blank_is_none(value)
+    return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else blank_to_none(value)
 
 
 HolderKey = Literal["CLIENT", "SERVICE", "SUPERVISOR", "COURIER"]
-OptionalId = Annotated[Id | None, BeforeValidator(_number)]
+OptionalId = Annotated[Id | None, BeforeValidator(_parse_id_text)]
 
 
-class ReportFilter(Body):
+class ReportFilter(RequestModel):
     """Filters of the general report; at least one must be set.
 
     Times without an offset are in New York time.
@@ -52,12 +56,12 @@ class ReportFilter(Body):
     left_step: Keyword = ""
     waiting: Keyword = ""
 
-    def given(self) -> dict[str, list[str]]:
+    def to_query_params(self) -> dict[str, list[str]]:
         """Return the filters that are set, by their names in the report's declaration."""
         return {key: [str(value)] for key, value in self.model_dump(by_alias=True).items() if value not in (None, "")}
 
 
-class MonthCount(Wire):
+class MonthCount(ResponseModel):
     """Number of repairs created in a month (YYYY-MM), by their current status."""
 
     month: str
@@ -65,7 +69,7 @@ class MonthCount(Wire):
     total: int
 
 
-class StepTime(Wire):
+class StepTime(ResponseModel):
     """Days that repairs spent in a step: median and 90th percentile."""
 
     status: str
@@ -75,7 +79,7 @@ class StepTime(Wire):
     total: int
 
 
-class HolderTime(Wire):
+class HolderTime(ResponseModel):
     """Mean number of days that a holder has a repair."""
 
     holder: HolderKey
@@ -83,7 +87,7 @@ class HolderTime(Wire):
     days: float
 
 
-class TotalTime(Wire):
+class TotalTime(ResponseModel):
     """Days from creation to completion of the completed repairs."""
 
     median: int
@@ -91,14 +95,14 @@ class TotalTime(Wire):
     total: int
 
 
-class WaitCount(Wire):
+class WaitCount(ResponseModel):
     """Number of repairs that have waited long for a role."""
 
     role: str
     total: int
 
 
-class ClientCount(Wire):
+class ClientCount(ResponseModel):
     """Number of repairs of a client."""
 
     id: int
@@ -112,7 +116,7 @@ class PartCount(ClientCount):
     category: str
 
 
-class Solved(Wire):
+class Solved(ResponseModel):
     """Remote support requests that ended, and those that needed no shipment."""
 
     #: number of completed remote support requests
@@ -121,7 +125,7 @@ class Solved(Wire):
     solved: int
 
 
-class Chart(Wire):
+class Chart(ResponseModel):
     """Numbers of the report's charts and of the tiles above them."""
 
     months: list[MonthCount]
@@ -134,7 +138,7 @@ class Chart(Wire):
     remote: Solved | None
 
 
-class Held(Wire):
+class Held(ResponseModel):
     """Total number of days that a holder has had a request."""
 
     holder: HolderKey
@@ -143,7 +147,7 @@ class Held(Wire):
     is_present: bool
 
 
-class ExpectedEnd(Wire):
+class ExpectedEnd(ResponseModel):
     """Range of days in which a request is expected to end."""
 
     earliest: date
@@ -153,14 +157,14 @@ class ExpectedEnd(Wire):
     cases: int
 
 
-class Event(Wire):
+class Event(ResponseModel):
     """Entry of a request's timeline: a status and when it was entered."""
 
     at: datetime
     status: StatusAnswer
 
 
-class Course(Wire):
+class Course(ResponseModel):
     """Timeline of a request: holders, forecast and status changes."""
 
     #: days per holder so far
@@ -176,45 +180,48 @@ class Course(Wire):
     events: list[Event]
 
 
-@router.get("/requests/fetch/course", response=Course, auth=Gate(EVERYBODY))
-def fetch_course(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="requestId")]) -> Answer:
+@router.get("/requests/fetch/course", response=Course, auth=TokenAuth(ALL_ROLES))
+def fetch_timeline(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="requestId")]) -> ApiResponse:
     """Return the days per holder of a request and when it is expected to end."""
-    return Answer(read_course(request_id, actor=actor_of(request)))
+    return ApiResponse(get_request_timeline(request_id, actor=get_actor(request)))
 
 
-def _question(request: HttpRequest, filters: ReportFilter) -> ListQuery:
-    return from_v1(GENERAL_REPORT, actor_of(request), request.GET, filters.given())
+def _build_query(request: HttpRequest, filters: ReportFilter) -> ListQuery:
+    return parse_v1_query(GENERAL_REPORT, get_actor(request), request.GET, filters.to_query_params())
 
 
 @router.post(
-    "/reports/general/search", response=Page, auth=Gate(GENERAL_REPORT.readers), openapi_extra={"parameters": PAGING}
+    "/reports/general/search",
+    response=Page,
+    auth=TokenAuth(GENERAL_REPORT.readers),
+    openapi_extra={"parameters": PAGING_PARAMETERS},
 )
-def search(request: HttpRequest, wanted: ReportFilter) -> Answer:
+def search_general_report(request: HttpRequest, wanted: ReportFilter) -> ApiResponse:
     """Return a page of the general report."""
-    content, total = page(GENERAL_REPORT, actor_of(request), _question(request, wanted))
-    return Answer({"content": content, "totalElements": total})
+    content, total = get_page(GENERAL_REPORT, get_actor(request), _build_query(request, wanted))
+    return ApiResponse({"content": content, "totalElements": total})
 
 
-@router.post("/reports/general/charts", response=Chart, auth=Gate(GENERAL_REPORT.readers))
-def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> Answer:
+@router.post("/reports/general/charts", response=Chart, auth=TokenAuth(GENERAL_REPORT.readers))
+def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> ApiResponse:
     """Return the general report's numbers for charts."""
-    actor, query = actor_of(request), _question(request, wanted)
+    actor, query = get_actor(request), _build_query(request, wanted)
 
     def count() -> dict[str, Any]:
-        rows = selected(GENERAL_REPORT, actor, query)
-        return {**charts(rows), "remote": solved(actor, query)}
+        rows = build_queryset(GENERAL_REPORT, actor, query)
+        return {**build_charts(rows), "remote": count_remote_resolutions(actor, query)}
 
-    return Answer(from_replica(count, actor=actor))
+    return ApiResponse(read_from_replica(count, actor=actor))
 
 
-offer(GENERAL_REPORT)
+register_export(GENERAL_REPORT)
 
 
 @router.post(
     "/files/export/general-report/xlsx",
-    auth=Gate(GENERAL_REPORT.readers),
-    openapi_extra={"parameters": OWN_PARAMETERS, "responses": RESPONSES},
+    auth=TokenAuth(GENERAL_REPORT.readers),
+    openapi_extra={"parameters": EXPORT_PARAMETERS, "responses": EXPORT_RESPONSES},
 )
-def export(request: HttpRequest, wanted: ReportFilter) -> FileResponse | Answer:
+def export_general_report(request: HttpRequest, wanted: ReportFilter) -> FileResponse | ApiResponse:
     """Export the general report as a spreadsheet."""
-    return exported(GENERAL_REPORT, request, wanted.given())
+    return export_from_request(GENERAL_REPORT, request, wanted.to_query_params())

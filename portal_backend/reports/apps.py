@@ -10,7 +10,7 @@ class ReportsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the tracker that records a status period for each transition."""
-        from portal_backend.reports.stays import keep
-        from portal_backend.workflow.tracking import register_tracker
+        from portal_backend.reports.status_periods import record_status_period
+        from portal_backend.workflow.hooks import register_transition_hook
 
-        register_tracker(keep)
+        register_transition_hook(record_status_period)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from portal_backend.base.newyork import NEW_YORK
+from portal_backend.core.clock import NEW_YORK
 
-LEAST_CASES = 5
-Case = Sequence[int]
+MIN_SAMPLES = 5
+DurationSample = Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Forecast:
     cases: int
 
 
-def forecast(cases: Sequence[Case], entered_at: datetime, at: datetime) -> Forecast | None:
+def compute_forecast(cases: Sequence[DurationSample], entered_at: datetime, at: datetime) -> Forecast | None:
     """Forecast the end of a request that entered its status at `entered_at`.
 
     `cases` are pairs of seconds: time in the status, time from entering it to the end. Only samples that were in the
@@ -35,18 +35,18 @@ def forecast(cases: Sequence[Case], entered_at: datetime, at: datetime) -> Forec
     """
     elapsed = (at - entered_at).total_seconds()
     durations = sorted(duration for stayed, duration in cases if stayed > elapsed)
-    if len(durations) < LEAST_CASES:
+    if len(durations) < MIN_SAMPLES:
         return None
     ranks = (
         max(1, math.floor(0.05 * (len(durations) + 1))),
         math.ceil(0.5 * len(durations)),
-        nine_in_ten(len(durations)),
+        compute_p90_rank(len(durations)),
     )
-    earliest, likely, latest = (day_after(entered_at, durations[rank - 1]) for rank in ranks)
+    earliest, likely, latest = (get_date_after(entered_at, durations[rank - 1]) for rank in ranks)
     return Forecast(earliest, likely, latest, len(durations))
 
 
-def nine_in_ten(number: int) -> int:
+def compute_p90_rank(number: int) -> int:
     """Return the 1-based rank of the 90th percentile for a new observation.
 
     It is the last rank if there are few samples.
@@ -54,6 +54,6 @@ def nine_in_ten(number: int) -> int:
     return min(number, math.ceil(0.9 * (number + 1)))
 
 
-def day_after(moment: datetime, seconds: int) -> date:
+def get_date_after(moment: datetime, seconds: int) -> date:
     """Return the day in New York a number of seconds after a moment."""
     return (moment + timedelta(seconds=seconds)).astimezone(NEW_YORK).date()

@@ -2,16 +2,16 @@
 
 from django.db import models
 
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import ServiceRequest
 
 
-class Stay(models.Model):
+class StatusPeriod(models.Model):
     """Time of a request in one status; one row per status that it has entered.
 
     `entered_at` and `left_at` describe the latest period in the status.
     """
 
-    request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="stays", db_index=False)
+    request = models.ForeignKey(ServiceRequest, on_delete=models.CASCADE, related_name="status_periods", db_index=False)
     status = models.CharField(max_length=32)
     entered_at = models.DateTimeField()
     #: null while the request is in the status
@@ -23,15 +23,15 @@ class Stay(models.Model):
         constraints = [models.UniqueConstraint(fields=["request", "status"], name="stay_once")]
 
 
-class Pace(models.Model):
+class DurationStatistics(models.Model):
     """Durations of the newest completed requests, per status (docs/decisions/0025)."""
 
     kind = models.CharField(max_length=16)
     status = models.CharField(max_length=32)
     #: pairs of seconds: time in the status, time from entering it to the end
-    cases = models.JSONField()
+    samples = models.JSONField()
     #: seconds after which 90 percent have left the status
-    late_after = models.PositiveIntegerField()
+    p90_seconds = models.PositiveIntegerField()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["kind", "status"], name="pace_once")]

@@ -1,7 +1,11 @@
 """Celery tasks that refresh forecasts; running one twice is harmless."""
 
-from portal_backend.celery import app
-from portal_backend.reports import paces
+from portal_backend.config.celery import app
+from portal_backend.reports import duration_statistics
 
-foresee_all = app.task(name="requests.foresee_all", ignore_result=True)(paces.foresee_all)
-foresee_new = app.task(name="requests.foresee_new", ignore_result=True)(paces.foresee_new)
+refresh_all_forecasts = app.task(name="forecasts.refresh_all", ignore_result=True)(
+    duration_statistics.refresh_all_forecasts
+)
+refresh_new_forecasts = app.task(name="forecasts.refresh_new", ignore_result=True)(
+    duration_statistics.refresh_new_forecasts
+)

@@ -13,18 +13,18 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import ProtectedError, QuerySet
 from pydantic.alias_generators import to_camel, to_snake
 
-from portal_backend.audit.models import Event
-from portal_backend.audit.record import changes, record
-from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.errors import Refusal, invalid_field, not_found
-from portal_backend.base.folding import matching_any
-from portal_backend.base.words import LANGUAGES, Word, choices
+from portal_backend.audit.log import diff_values, record_event
+from portal_backend.audit.models import AuditEvent
+from portal_backend.core.actor import ALL_ROLES, Actor, Roles
+from portal_backend.core.case_folding import contains_any
+from portal_backend.core.errors import ApiError, invalid_field, not_found
+from portal_backend.core.translations import LANGUAGES, LazyMessage, build_choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
 from portal_backend.resources.form import Form, Section, Values
-from portal_backend.resources.importing import Import
-from portal_backend.resources.resource import BulkAction, Column, Direction, Filter, Kind, Resource
+from portal_backend.resources.import_spec import ImportSpec
+from portal_backend.resources.resource import BulkAction, Column, ColumnKind, Filter, Resource, SortDirection
 
-KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
+COLUMN_KINDS: "dict[type[models.Field[Any, Any]], ColumnKind]" = {
     models.BooleanField: "boolean",
     models.DecimalField: "money",
     models.DateTimeField: "datetime",
@@ -32,8 +32,8 @@ KINDS: "dict[type[models.Field[Any, Any]], Kind]" = {
     models.IntegerField: "number",
 }
 # texts of at least this length get a wider column, since they hold sentences rather than names
-SENTENCES = 512
-FIELD_KINDS: dict[Kind, FieldKind] = {"boolean": "boolean", "money": "money", "number": "number"}
+MIN_LONG_TEXT_LENGTH = 512
+FIELD_KINDS: dict[ColumnKind, FieldKind] = {"boolean": "boolean", "money": "money", "number": "number"}
 
 
 def admin_resource(
@@ -42,21 +42,21 @@ def admin_resource(
     fields: tuple[str, ...],
     *,
     writers: Roles,
-    default_sort: tuple[str, Direction],
-    words: Mapping[str, str] = MappingProxyType({}),
-    code_exists: str = "",
+    default_sort: tuple[str, SortDirection],
+    message_prefixes: Mapping[str, str] = MappingProxyType({}),
+    duplicate_code: str = "",
     overrides: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     column_overrides: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
-    group: str = "",
+    menu_group: str = "",
     icon: str = "",
-    fixed: tuple[str, ...] = (),
+    create_only_fields: tuple[str, ...] = (),
     field_readers: Mapping[str, Roles] = MappingProxyType({}),
     field_writers: Mapping[str, Roles] = MappingProxyType({}),
     can_delete: bool = True,
     sections: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
-    filters: tuple[str, ...] = (),
-    bulk: tuple[BulkAction, ...] = (),
-    importing: Import | None = None,
+    filter_fields: tuple[str, ...] = (),
+    bulk_actions: tuple[BulkAction, ...] = (),
+    import_spec: ImportSpec | None = None,
 ) -> Resource:
     """Build a resource with a form for `model`.
 
@@ -86,26 +86,28 @@ def admin_resource(
     """
     if unknown := (overrides.keys() | column_overrides.keys()) - set(fields):
         raise ValueError(f"{name}: no field is called {sorted(unknown)}")
-    columns = [Column("id", "number", source="id", shown=False)]
+    columns = [Column("id", "number", source="id", in_interface=False)]
     form_fields: list[FormField] = []
     section_of = {field: section for section, named in sections.items() for field in named}
     for field in fields:
-        readers, on = field_readers.get(field, EVERYBODY), CREATE if field in fixed else CREATE | EDIT
-        options: dict[str, Any] = {"on": on, "readers": readers, "writers": field_writers.get(field, EVERYBODY)}
+        readers, on = field_readers.get(field, ALL_ROLES), CREATE if field in create_only_fields else CREATE | EDIT
+        options: dict[str, Any] = {"modes": on, "readers": readers, "writers": field_writers.get(field, ALL_ROLES)}
         options["section"] = section_of.get(field)
-        column = replace(_column(model, field, words.get(field, "")), readers=readers)
+        column = replace(_build_column(model, field, message_prefixes.get(field, "")), readers=readers)
         columns.append(replace(column, **column_overrides.get(field, {})))
         options |= overrides.get(field, {})
-        form_fields += [replace(each, **options) for each in _form_fields(model, field, words.get(field, ""))]
+        form_fields += [
+            replace(each, **options) for each in _build_form_fields(model, field, message_prefixes.get(field, ""))
+        ]
     # text columns are searched even if their form field is a choice
     text_columns = {each.key for each in columns if each.kind == "text"}
     texts = [each for each in form_fields if each.kind in ("text", "longText") or each.key in text_columns]
 
     def search(rows: QuerySet[Any], keyword: str, actor: Actor) -> QuerySet[Any]:
         readable = (each for each in texts if actor.role in each.readers)
-        return rows.filter(matching_any(keyword, *(to_snake(each.key) for each in readable)))
+        return rows.filter(contains_any(keyword, *(to_snake(each.key) for each in readable)))
 
-    access = _Access(model, name, {each.key: to_snake(each.key) for each in form_fields}, code_exists)
+    access = _ModelStore(model, name, {each.key: to_snake(each.key) for each in form_fields}, duplicate_code)
     form = Form(
         tuple(form_fields),
         writers,
@@ -122,23 +124,23 @@ def admin_resource(
         default_sort=default_sort,
         search=search,
         route=name,
-        records={"": f"{name}/{{id}}"},
-        create=f"{name}/create",
-        group=group,
+        detail_routes={"": f"{name}/{{id}}"},
+        create_route=f"{name}/create",
+        menu_group=menu_group,
         icon=icon,
-        export=name,
+        export_name=name,
         form=form,
-        filters=tuple(_filter(model, field, words.get(field, "")) for field in filters),
-        bulk=bulk,
-        importing=importing,
+        filters=tuple(_build_filter(model, field, message_prefixes.get(field, "")) for field in filter_fields),
+        bulk_actions=bulk_actions,
+        import_spec=import_spec,
     )
 
 
-def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
+def _build_filter(model: type[models.Model], field: str, prefix: str) -> Filter:
     """Build a filter for a field: a switch, or several of its choices."""
     key, label_key = to_camel(field), f"columns.{to_camel(field)}"
-    model_field = _declared(model, field)
-    if _kind(model_field) == "boolean":
+    model_field = _get_model_field(model, field)
+    if _get_column_kind(model_field) == "boolean":
 
         def parse_switch(values: list[str]) -> bool:
             if values[0] not in ("true", "false"):
@@ -162,42 +164,42 @@ def _filter(model: type[models.Model], field: str, prefix: str) -> Filter:
         "choices",
         validate_choices,
         lambda rows, value, actor: rows.filter(**{f"{field}__in": value}),
-        lambda actor: choices(prefix, keys),
+        lambda actor: build_choices(prefix, keys),
         multiple=True,
         label_key=label_key,
     )
 
 
-def _declared(model: type[models.Model], field: str) -> "models.Field[Any, Any]":
+def _get_model_field(model: type[models.Model], field: str) -> "models.Field[Any, Any]":
     model_field = model._meta.get_field(field)
     if not isinstance(model_field, models.Field):
         raise TypeError(f"{model.__name__}.{field} cannot be typed")
     return model_field
 
 
-def _kind(model_field: "models.Field[Any, Any]") -> Kind:
-    return next((kind for type_, kind in KINDS.items() if isinstance(model_field, type_)), "text")
+def _get_column_kind(model_field: "models.Field[Any, Any]") -> ColumnKind:
+    return next((kind for type_, kind in COLUMN_KINDS.items() if isinstance(model_field, type_)), "text")
 
 
-def _column(model: type[models.Model], field: str, words: str) -> Column:
-    model_field = _declared(model, field)
-    kind = "choice" if words else _kind(model_field)
-    if kind == "text" and (model_field.max_length or SENTENCES) >= SENTENCES:
+def _build_column(model: type[models.Model], field: str, words: str) -> Column:
+    model_field = _get_model_field(model, field)
+    kind = "choice" if words else _get_column_kind(model_field)
+    if kind == "text" and (model_field.max_length or MIN_LONG_TEXT_LENGTH) >= MIN_LONG_TEXT_LENGTH:
         kind = "longText"
-    return Column(to_camel(field), kind, source=field, words=words)
+    return Column(to_camel(field), kind, source=field, message_prefix=words)
 
 
-def _form_fields(model: type[models.Model], field: str, words: str) -> list[FormField]:
-    model_field = _declared(model, field)
+def _build_form_fields(model: type[models.Model], field: str, words: str) -> list[FormField]:
+    model_field = _get_model_field(model, field)
     if words:
         keys = [str(key) for key, _ in model_field.choices or ()]
-        return [FormField(to_camel(field), "choice", choices=lambda actor: choices(words, keys))]
-    kind: FieldKind = FIELD_KINDS.get(_kind(model_field), "text")
+        return [FormField(to_camel(field), "choice", choices=lambda actor: build_choices(words, keys))]
+    kind: FieldKind = FIELD_KINDS.get(_get_column_kind(model_field), "text")
     length, required = model_field.max_length or 255, not model_field.blank
     default = model_field.default if model_field.has_default() and not callable(model_field.default) else None
     if _is_translated(model, field):
         return [
-            FormField(to_camel(f"{field}_{each}"), kind, required, length, column=to_camel(field), language=each)
+            FormField(to_camel(f"{field}_{each}"), kind, required, length, heading_key=to_camel(field), language=each)
             for each in LANGUAGES
         ]
     return [FormField(to_camel(field), kind, required, length, default=default if default != "" else None)]
@@ -211,16 +213,16 @@ def _is_translated(model: type[models.Model], field: str) -> bool:
     return True
 
 
-class _Access:
+class _ModelStore:
     """Reads, saves and deletes rows of a model."""
 
     def __init__(self, model: type[models.Model], name: str, attributes: dict[str, str], code_exists: str) -> None:
         self.model = model
-        self.name = name
+        self.resource_name = name
         self.attributes = attributes
-        self.code_exists = code_exists
+        self.duplicate_code = code_exists
 
-    def _row(self, pk: int, *, lock: bool = False) -> models.Model:
+    def _get_row(self, pk: int, *, lock: bool = False) -> models.Model:
         rows = self.model._default_manager.all()
         row = (rows.select_for_update() if lock else rows).filter(pk=pk).first()
         if row is None:
@@ -229,7 +231,7 @@ class _Access:
 
     def read(self, pk: int, actor: Actor) -> Values:
         """Return the values to edit, or raise 404."""
-        row = self._row(pk)
+        row = self._get_row(pk)
         return {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
 
     def save(self, pk: int | None, values: Values, actor: Actor) -> int:
@@ -239,24 +241,24 @@ class _Access:
         """
         try:
             with transaction.atomic():
-                row = self.model() if pk is None else self._row(pk, lock=True)
-                before = self._values(row)
+                row = self.model() if pk is None else self._get_row(pk, lock=True)
+                before = self._get_values(row)
                 for key, value in values.items():
                     setattr(row, self.attributes[key], value)
                 row.save()
-                event = Event.ROW_CREATED if pk is None else Event.ROW_EDITED
-                self._record(event, row, actor, changes(before, self._values(row)))
+                event = AuditEvent.ROW_CREATED if pk is None else AuditEvent.ROW_EDITED
+                self._log_change(event, row, actor, diff_values(before, self._get_values(row)))
         except IntegrityError:
-            duplicates = self._taken(pk, values)
-            raise Refusal(409, self.code_exists or "ROW_EXISTS", fields=duplicates) from None
+            duplicates = self._find_duplicates(pk, values)
+            raise ApiError(409, self.duplicate_code or "ROW_EXISTS", fields=duplicates) from None
         return int(row.pk)
 
-    def _taken(self, pk: int | None, values: Values) -> dict[str, Word]:
+    def _find_duplicates(self, pk: int | None, values: Values) -> dict[str, LazyMessage]:
         """Return errors for unique fields whose value another row has."""
         others = self.model._default_manager.exclude(pk=pk)
-        unique = {key for key, attribute in self.attributes.items() if _declared(self.model, attribute).unique}
+        unique = {key for key, attribute in self.attributes.items() if _get_model_field(self.model, attribute).unique}
         return {
-            key: Word("errors.field.taken")
+            key: LazyMessage("errors.field.taken")
             for key in sorted(unique & values.keys())
             if others.filter(**{self.attributes[key]: values[key]}).exists()
         }
@@ -268,22 +270,22 @@ class _Access:
         """
         try:
             with transaction.atomic():
-                row = self._row(pk, lock=True)
+                row = self._get_row(pk, lock=True)
                 if self._is_linked(row):
-                    raise Refusal(409, "IN_USE")
-                self._record(Event.ROW_DELETED, row, actor, changes(self._values(row), {}))
+                    raise ApiError(409, "IN_USE")
+                self._log_change(AuditEvent.ROW_DELETED, row, actor, diff_values(self._get_values(row), {}))
                 row.delete()
         except ProtectedError:
-            raise Refusal(409, "IN_USE") from None
+            raise ApiError(409, "IN_USE") from None
 
-    def _values(self, row: models.Model) -> Values:
+    def _get_values(self, row: models.Model) -> Values:
         """Return the values of a row for the audit log."""
         values = {key: getattr(row, attribute) for key, attribute in self.attributes.items()}
         return {key: value if isinstance(value, bool | int | None) else str(value) for key, value in values.items()}
 
-    def _record(self, event: Event, row: models.Model, actor: Actor, changed: dict[str, list[Any]]) -> None:
+    def _log_change(self, event: AuditEvent, row: models.Model, actor: Actor, changed: dict[str, list[Any]]) -> None:
         name = getattr(row, "name", "") or str(row)
-        record(event, name, actor=actor, subject=(self.name, row.pk), changed=changed)
+        record_event(event, name, actor=actor, object_ref=(self.resource_name, row.pk), changed=changed)
 
     def _is_linked(self, row: models.Model) -> bool:
         """Return whether other models refer to the row by a many-to-many relation.

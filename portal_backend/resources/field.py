@@ -6,41 +6,41 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
-from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.fields import (
+from portal_backend.core.actor import ALL_ROLES, Actor, Roles
+from portal_backend.core.translations import translate
+from portal_backend.core.types import (
     Amount,
+    BoundedList,
     Email,
     Flag,
     PersonName,
     Phone,
-    Rows,
     Username,
-    blank_is_none,
-    cleaned,
-    one_line,
+    blank_to_none,
+    clean_text,
+    reject_line_breaks,
 )
-from portal_backend.base.words import word
 
 FieldKind = Literal["text", "longText", "number", "money", "boolean", "choice", "choices", "texts", "matrix", "image"]
 TextFormat = Literal["email", "phone", "personName", "username", "password", "currentPassword"]
-Format = TextFormat | Literal[""]
-Moment = Literal["create", "edit"]
+FieldFormat = TextFormat | Literal[""]
+FormMode = Literal["create", "edit"]
 Choices = list[dict[str, Any]]
-CREATE: frozenset[Moment] = frozenset({"create"})
-EDIT: frozenset[Moment] = frozenset({"edit"})
-SMALL = Annotated[int, Field(strict=True, ge=0, le=32_767)]
-FORMATS: dict[str, Any] = {"email": Email, "phone": Phone, "personName": PersonName, "username": Username}
-SECRET = ("password", "currentPassword")
+CREATE: frozenset[FormMode] = frozenset({"create"})
+EDIT: frozenset[FormMode] = frozenset({"edit"})
+SmallInt = Annotated[int, Field(strict=True, ge=0, le=32_767)]
+FORMAT_TYPES: dict[str, Any] = {"email": Email, "phone": Phone, "personName": PersonName, "username": Username}
+SECRET_FORMATS = ("password", "currentPassword")
 
 
-def _key(value: object) -> object:
+def _normalize_choice_key(value: object) -> object:
     """Convert an integer key to a string, since row ids may be sent as numbers."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
-    return blank_is_none(value)
+    return blank_to_none(value)
 
 
-KEY = Annotated[str, Field(max_length=64), BeforeValidator(_key)]
+ChoiceKey = Annotated[str, Field(max_length=64), BeforeValidator(_normalize_choice_key)]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class DependsOn:
     #: Values that meet the condition: "" means no value, an empty tuple any value.
     values: tuple[str, ...] = ()
 
-    def holds(self, values: Mapping[str, Any]) -> bool:
+    def is_met(self, values: Mapping[str, Any]) -> bool:
         """Return whether the other field has one of the values."""
         value = values.get(self.field)
         text = str(value).lower() if isinstance(value, bool) else str(value or "")
@@ -69,21 +69,21 @@ class FormField:
     max_length: int = 255
     choices: Callable[[Actor], Choices] | None = None
     #: Returns the choices that depend on the row; in a matrix, its rows.
-    choices_of: Callable[[int], Choices] | None = None
+    get_row_choices: Callable[[int], Choices] | None = None
     #: Key of the column heading that labels the field, where it is not the field's own.
-    column: str = ""
+    heading_key: str = ""
     #: Language of a translated text.
     language: str = ""
     #: Whether the field is written at creation, at edit, or both.
-    on: frozenset[Moment] = CREATE | EDIT
+    modes: frozenset[FormMode] = CREATE | EDIT
     #: Pydantic type to use instead of the one of the kind.
     type: Any = None
     #: Format of a text.
-    format: Format = ""
+    format: FieldFormat = ""
     #: Roles that read the field; narrows the readers of the list.
-    readers: Roles = EVERYBODY
+    readers: Roles = ALL_ROLES
     #: Roles that write the field; narrows the writers of the form. Other readers see it as text.
-    writers: Roles = EVERYBODY
+    writers: Roles = ALL_ROLES
     #: Section of the form: "" for the first one, None for the part before all sections.
     section: str | None = ""
     depends_on: DependsOn | None = None
@@ -101,36 +101,40 @@ class FormField:
     @property
     def label(self) -> str:
         """The translated label; that of a translated text names its language."""
-        text = word(f"columns.{self.column or self.key}")
-        return word("inLanguage", label=text, language=word(f"languages.{self.language}")) if self.language else text
+        text = translate(f"columns.{self.heading_key or self.key}")
+        return (
+            translate("inLanguage", label=text, language=translate(f"languages.{self.language}"))
+            if self.language
+            else text
+        )
 
     @property
     def is_secret(self) -> bool:
         """Whether the field is written but never read."""
-        return self.format in SECRET
+        return self.format in SECRET_FORMATS
 
-    def declared(self) -> tuple[Any, Any]:
+    def build_pydantic_field(self) -> tuple[Any, Any]:
         """Return the pydantic type and the default, which is ... for a required field."""
         least = 1 if self.required else 0
         length = Field(min_length=least, max_length=self.max_length)
-        text = Annotated[str, length, cleaned(self.max_length)]
-        item: Any = FORMATS.get(self.format, str)
+        text = Annotated[str, length, clean_text(self.max_length)]
+        item: Any = FORMAT_TYPES.get(self.format, str)
         types: dict[str, tuple[Any, Any]] = {
-            "text": (Annotated[text, AfterValidator(one_line)], ""),
+            "text": (Annotated[text, AfterValidator(reject_line_breaks)], ""),
             "longText": (text, ""),
-            "number": (SMALL, None),
+            "number": (SmallInt, None),
             "money": (Amount, None),
             "boolean": (Flag, bool(self.default)),
-            "choice": (KEY, None),
-            "choices": (Annotated[list[KEY], Field(min_length=least, max_length=1000)], []),
+            "choice": (ChoiceKey, None),
+            "choices": (Annotated[list[ChoiceKey], Field(min_length=least, max_length=1000)], []),
             "texts": (Annotated[list[item], Field(min_length=least, max_length=self.max_items)], []),
-            "matrix": (Annotated[dict[KEY, Rows[KEY]], Field(max_length=200)], {}),
+            "matrix": (Annotated[dict[ChoiceKey, BoundedList[ChoiceKey]], Field(max_length=200)], {}),
             "image": (dict[str, Any], None),
         }
         annotation, default = types[self.kind]
-        annotation = self.type or (FORMATS.get(self.format) if self.kind == "text" else None) or annotation
+        annotation = self.type or (FORMAT_TYPES.get(self.format) if self.kind == "text" else None) or annotation
         if self.depends_on or self.confirms or (not self.required and (self.is_secret or self.kind == "choice")):
-            return Annotated[annotation | None, BeforeValidator(blank_is_none)], None
+            return Annotated[annotation | None, BeforeValidator(blank_to_none)], None
         if self.default is not None and not self.required:
             return annotation, self.default
         if self.required and self.kind != "boolean":

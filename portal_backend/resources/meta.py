@@ -4,14 +4,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.fields import Tone, Wire
-from portal_backend.resources.field import FieldKind, Moment, TextFormat
-from portal_backend.resources.resource import Direction, Filter, Kind, Resource
-from portal_backend.resources.targets import TARGETS
+from portal_backend.core.actor import Actor
+from portal_backend.core.types import ResponseModel, Tone
+from portal_backend.resources.field import FieldKind, FormMode, TextFormat
+from portal_backend.resources.import_targets import IMPORT_TARGETS
+from portal_backend.resources.resource import ColumnKind, Filter, Resource, SortDirection
 
 
-class Choice(Wire):
+class Choice(ResponseModel):
     """A choice: its key, and its name in the viewer's language."""
 
     key: str
@@ -26,19 +26,19 @@ class TonedChoice(Choice):
     tone: Tone | None = None
 
 
-class ColumnMeta(Wire):
+class ColumnMeta(ResponseModel):
     """A column of a list."""
 
     key: str
     label: str
-    type: Kind
+    type: ColumnKind
     #: Name to sort by; null where the list cannot be sorted by the column.
     sort: str | None
     #: True if the column is displayed only after the user selects it.
     hidden: bool
 
 
-class FilterBase(Wire):
+class FilterBase(ResponseModel):
     """Fields that all filters have."""
 
     key: str
@@ -85,7 +85,7 @@ class FieldChoice(Choice):
     hint: str | None = None
 
 
-class DependsOnMeta(Wire):
+class DependsOnMeta(ResponseModel):
     """A condition on another field, under which a field is visible and writable."""
 
     field: str
@@ -93,7 +93,7 @@ class DependsOnMeta(Wire):
     values: list[str]
 
 
-class FieldMeta(Wire):
+class FieldMeta(ResponseModel):
     """A field of a form.
 
     A translated text has one field per language, in a common `group`.
@@ -113,7 +113,7 @@ class FieldMeta(Wire):
     #: Choices, or the columns of a matrix; those that depend on the row are in the row's `choices`.
     choices: list[FieldChoice]
     #: Whether the field is written at creation, at edit, or both.
-    on: list[Moment]
+    on: list[FormMode]
     #: Section of the form that contains the field; null before all sections.
     section: str | None
     group: str | None
@@ -129,7 +129,7 @@ class FieldMeta(Wire):
     default: bool | float | str | None
 
 
-class SectionMeta(Wire):
+class SectionMeta(ResponseModel):
     """A section of a form with its own heading."""
 
     key: str
@@ -137,7 +137,7 @@ class SectionMeta(Wire):
     hint: str | None
 
 
-class FormMeta(Wire):
+class FormMeta(ResponseModel):
     """The form of a list."""
 
     sections: list[SectionMeta]
@@ -146,14 +146,14 @@ class FormMeta(Wire):
     delete: bool
 
 
-class TitlesMeta(Wire):
+class TitlesMeta(ResponseModel):
     """The titles of the create page and the edit page."""
 
     add: str
     edit: str
 
 
-class BulkActionMeta(Wire):
+class BulkActionMeta(ResponseModel):
     """An action on several rows: it sets the same values in each, or deletes them."""
 
     key: str
@@ -163,7 +163,7 @@ class BulkActionMeta(Wire):
     tone: Literal["plain", "danger"]
 
 
-class ResourceMeta(Wire):
+class ResourceMeta(ResponseModel):
     """A list with its columns, filters and form."""
 
     name: str
@@ -185,7 +185,7 @@ class ResourceMeta(Wire):
     opens_in_new_tab: bool
     bulk_actions: list[BulkActionMeta]
     search: bool
-    default_sort: tuple[str, Direction]
+    default_sort: tuple[str, SortDirection]
     page_sizes: list[int]
     page_size: int
     #: Query parameter with the id of the record that the rows belong to.
@@ -197,7 +197,7 @@ class ResourceMeta(Wire):
     import_: Annotated[bool, Field(alias="import")]
 
 
-def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
+def resource_to_meta(resource: Resource, actor: Actor) -> dict[str, Any]:
     """Build the metadata of a resource, with labels in the viewer's language."""
     columns = [
         {
@@ -205,46 +205,46 @@ def describe_resource(resource: Resource, actor: Actor) -> dict[str, Any]:
             "label": column.label(),
             "type": column.kind,
             "sort": column.sort_name,
-            "hidden": column.hidden,
+            "hidden": column.hidden_by_default,
         }
-        for column in resource.columns_for(actor)
-        if column.shown
+        for column in resource.get_columns(actor)
+        if column.in_interface
     ]
     return {
         "name": resource.name,
         "title": resource.title,
-        "path": resource.route if actor.role in resource.screen_readers else "",
-        "record": dict(resource.records) if actor.role in resource.screen_readers else {},
-        "create": resource.create_for(actor),
+        "path": resource.route if actor.role in resource.page_readers else "",
+        "record": dict(resource.detail_routes) if actor.role in resource.page_readers else {},
+        "create": resource.get_create_route(actor),
         "icon": resource.icon,
-        "titles": resource.titles if resource.create else None,
+        "titles": resource.form_titles if resource.create_route else None,
         "columns": columns,
-        "filters": [_filter(each, actor) for each in resource.filters_for(actor) if each.kind != "hidden"],
+        "filters": [_filter_to_meta(each, actor) for each in resource.get_filters(actor) if each.kind != "hidden"],
         "filterRequired": resource.filter_required,
         "opensInNewTab": resource.opens_in_new_tab,
         "bulkActions": [
             {"key": each.key, "label": each.label, "values": each.values, "tone": each.tone}
-            for each in resource.bulk_for(actor)
+            for each in resource.get_bulk_actions(actor)
         ],
         "search": resource.search is not None,
         "defaultSort": list(resource.default_sort),
         "pageSizes": list(resource.page_sizes),
         "pageSize": 10,
-        "parent": resource.parent or None,
-        "form": resource.form.described(actor) if resource.form else None,
-        "export": f"/api/v1/files/export/{resource.export}/xlsx" if resource.export else None,
-        "import": resource.name in TARGETS and actor.role in TARGETS[resource.name].roles,
+        "parent": resource.parent_parameter or None,
+        "form": resource.form.to_meta(actor) if resource.form else None,
+        "export": f"/api/v1/files/export/{resource.export_name}/xlsx" if resource.export_name else None,
+        "import": resource.name in IMPORT_TARGETS and actor.role in IMPORT_TARGETS[resource.name].roles,
     }
 
 
-def _filter(each: Filter, actor: Actor) -> dict[str, Any]:
+def _filter_to_meta(each: Filter, actor: Actor) -> dict[str, Any]:
     data: dict[str, Any] = {"key": each.key, "label": each.label, "type": each.kind}
     if each.kind in ("choices", "choice", "given"):
         data["choices"] = each.choices(actor) if each.choices else []
         data["multiple"] = each.multiple
-    if each.other:
-        data["other"] = each.other
-    if each.bound:
-        data["bound"] = each.bound
-        data["opening"] = each.opening() if each.opening else None
+    if each.related_filter:
+        data["other"] = each.related_filter
+    if each.range_end:
+        data["bound"] = each.range_end
+        data["opening"] = each.get_default() if each.get_default else None
     return data

@@ -14,18 +14,18 @@ from django.db import connection
 from django.http import QueryDict
 from pydantic import TypeAdapter, ValidationError
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import invalid_field
-from portal_backend.base.fields import MAX_ID, Keyword
-from portal_backend.base.replica import from_replica
-from portal_backend.resources.reading import wire_rows
-from portal_backend.resources.resource import Resource, Row, Sheet
-from portal_backend.resources.sorting import ordering
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import invalid_field
+from portal_backend.core.replica import read_from_replica
+from portal_backend.core.types import MAX_ID, Keyword
+from portal_backend.resources.resource import Resource, Row, Table
+from portal_backend.resources.rows import serialize_rows
+from portal_backend.resources.sorting import build_order_by
 
-LARGEST_PAGE = 1000
-MANY = 500
-MAX_NUMBER_LENGTH = 20
-_keyword = TypeAdapter(Keyword)
+MAX_PAGE_SIZE = 1000
+DEEP_PAGE_OFFSET = 500
+MAX_INTEGER_LENGTH = 20
+_keyword_adapter = TypeAdapter(Keyword)
 
 
 @dataclass(frozen=True)
@@ -37,38 +37,38 @@ class ListQuery:
     sort: tuple[str, str]
     keyword: str
     filters: Mapping[str, Any]
-    parent: int | None
+    parent_id: int | None
     ids: tuple[int, ...] | None = None
 
 
-def keyword_of(text: object) -> str:
+def parse_keyword(text: object) -> str:
     """Trim and return a keyword, or raise 400 if it is longer than 200 characters."""
     try:
-        return _keyword.validate_python(text)
+        return _keyword_adapter.validate_python(text)
     except ValidationError:
         raise invalid_field("keyword", "max_length", value=200) from None
 
 
-def whole_number(path: str, text: object, least: int, most: int) -> int:
+def parse_integer(path: str, text: object, least: int, most: int) -> int:
     """Parse an integer within a range, or raise 400 on the field `path`."""
     if not isinstance(text, str | int) or not re.fullmatch(r"-?[0-9]+", str(text)):
         raise invalid_field(path, "integer")
-    if len(str(text)) > MAX_NUMBER_LENGTH or not least <= int(text) <= most:
+    if len(str(text)) > MAX_INTEGER_LENGTH or not least <= int(text) <= most:
         raise invalid_field(path, "range", least=least, most=most)
     return int(text)
 
 
-def checked_sort(resource: Resource, actor: Actor, column: str, direction: str) -> tuple[str, str]:
+def validate_sort(resource: Resource, actor: Actor, column: str, direction: str) -> tuple[str, str]:
     """Return a sort that the actor's role may use, or raise 400.
 
     Unknown columns and columns hidden from the role get the same error.
     """
-    if column not in resource.sortable(actor) or direction not in ("ASC", "DESC"):
+    if column not in resource.get_sortable_columns(actor) or direction not in ("ASC", "DESC"):
         raise invalid_field("sort", "sort")
     return column, direction
 
 
-def single(params: QueryDict, name: str) -> str | None:
+def get_single(params: QueryDict, name: str) -> str | None:
     """Return the value of a parameter, or None.
 
     Raises 400 if it is sent more than once, since one of the values would be ignored.
@@ -79,7 +79,7 @@ def single(params: QueryDict, name: str) -> str | None:
     return values[0] if values else None
 
 
-def checked_filters(resource: Resource, filters: Mapping[str, list[str]]) -> dict[str, Any]:
+def parse_filters(resource: Resource, filters: Mapping[str, list[str]]) -> dict[str, Any]:
     """Parse the filters of a request.
 
     Any role may use any filter, since filters only narrow the scope. Raises 400 for an unknown filter, for several
@@ -95,88 +95,90 @@ def checked_filters(resource: Resource, filters: Mapping[str, list[str]]) -> dic
     return {key: known[key].parse(values) for key, values in filters.items() if values}
 
 
-def from_v1(
+def parse_v1_query(
     resource: Resource, actor: Actor, params: QueryDict, filters: Mapping[str, list[str]] | None = None
 ) -> ListQuery:
     """Parse a query of /api/v1: size, page, sort=column,DIR, keyword and filters.
 
     See contract section 1. Reports pass the filters of their body.
     """
-    size = whole_number("size", single(params, "size") or 10, 1, LARGEST_PAGE)
-    page = whole_number("page", single(params, "page") or 0, 0, MAX_ID // LARGEST_PAGE)
+    size = parse_integer("size", get_single(params, "size") or 10, 1, MAX_PAGE_SIZE)
+    page = parse_integer("page", get_single(params, "page") or 0, 0, MAX_ID // MAX_PAGE_SIZE)
     return ListQuery(
         page * size,
         (page + 1) * size,
-        v1_sort(resource, actor, params),
-        keyword_of(single(params, "keyword")),
-        checked_filters(resource, _named(resource, params) if filters is None else filters),
-        parent_of(resource, single(params, resource.parent) if resource.parent else None),
+        parse_v1_sort(resource, actor, params),
+        parse_keyword(get_single(params, "keyword")),
+        parse_filters(resource, _read_filter_parameters(resource, params) if filters is None else filters),
+        parse_parent_id(resource, get_single(params, resource.parent_parameter) if resource.parent_parameter else None),
     )
 
 
-def for_export(
+def parse_export_query(
     resource: Resource, actor: Actor, params: QueryDict, filters: Mapping[str, list[str]] | None = None
 ) -> ListQuery:
     """Parse the same query without pagination, for all rows."""
     return ListQuery(
         0,
         None,
-        v1_sort(resource, actor, params),
-        keyword_of(single(params, "keyword")),
-        checked_filters(resource, _named(resource, params) if filters is None else filters),
-        parent_of(resource, single(params, resource.parent) if resource.parent else None),
+        parse_v1_sort(resource, actor, params),
+        parse_keyword(get_single(params, "keyword")),
+        parse_filters(resource, _read_filter_parameters(resource, params) if filters is None else filters),
+        parse_parent_id(resource, get_single(params, resource.parent_parameter) if resource.parent_parameter else None),
     )
 
 
-def _named(resource: Resource, params: QueryDict) -> dict[str, list[str]]:
+def _read_filter_parameters(resource: Resource, params: QueryDict) -> dict[str, list[str]]:
     return {key: [text for text in params.getlist(key) if text] for key in resource.filters_by_key}
 
 
-def v1_sort(resource: Resource, actor: Actor, params: QueryDict) -> tuple[str, str]:
+def parse_v1_sort(resource: Resource, actor: Actor, params: QueryDict) -> tuple[str, str]:
     """Parse `sort=column,ASC|DESC`; the default is that of the list."""
-    text = single(params, "sort")
+    text = get_single(params, "sort")
     if not text:
         return resource.default_sort
     column, _, direction = text.partition(",")
-    return checked_sort(resource, actor, column, direction or "ASC")
+    return validate_sort(resource, actor, column, direction or "ASC")
 
 
-def parent_of(resource: Sheet, value: object) -> int | None:
+def parse_parent_id(resource: Table, value: object) -> int | None:
     """Parse the id of the parent record, or return None where the list has none."""
-    if not resource.parent:
+    if not resource.parent_parameter:
         return None
     if value in (None, ""):
-        raise invalid_field(resource.parent, "required")
-    return whole_number(resource.parent, value, 1, MAX_ID)
+        raise invalid_field(resource.parent_parameter, "required")
+    return parse_integer(resource.parent_parameter, value, 1, MAX_ID)
 
 
-def from_rest(resource: Resource, actor: Actor, params: QueryDict) -> ListQuery:
+def parse_rest_query(resource: Resource, actor: Actor, params: QueryDict) -> ListQuery:
     """Parse `sort`, `range` and `filter` as ra-data-simple-rest sends them.
 
     They are JSON: sort=["column","DIR"], range=[first,last], filter={...}. A request for records by id has no
     range, and means all of them.
     """
-    sort = _json(params, "sort", list(resource.default_sort), list, 2)
+    sort = _parse_json_parameter(params, "sort", list(resource.default_sort), list, 2)
     column, direction = (str(each) for each in sort)
     if (column, direction) != resource.default_sort:
-        checked_sort(resource, actor, column, direction)
-    requested = dict(_json(params, "filter", {}, dict))
-    keyword = keyword_of(requested.pop("keyword", None))
-    parent = parent_of(resource, requested.pop(resource.parent, None) if resource.parent else None)
+        validate_sort(resource, actor, column, direction)
+    requested = dict(_parse_json_parameter(params, "filter", {}, dict))
+    keyword = parse_keyword(requested.pop("keyword", None))
+    parent = parse_parent_id(
+        resource, requested.pop(resource.parent_parameter, None) if resource.parent_parameter else None
+    )
     ids = (
-        tuple(whole_number("id", each, -1, MAX_ID) for each in _texts("id", requested.pop("id")))
+        tuple(parse_integer("id", each, -1, MAX_ID) for each in _to_texts("id", requested.pop("id")))
         if "id" in requested
         else None
     )
-    filters = checked_filters(resource, {key: _texts(key, value) for key, value in requested.items()})
-    first, last = _json(params, "range", [0, 9] if ids is None else [0, LARGEST_PAGE - 1], list, 2)
-    start = whole_number("range", first, 0, MAX_ID - LARGEST_PAGE)
-    stop = whole_number("range", last, start, start + LARGEST_PAGE - 1) + 1
+    filters = parse_filters(resource, {key: _to_texts(key, value) for key, value in requested.items()})
+    first, last = _parse_json_parameter(params, "range", [0, 9] if ids is None else [0, MAX_PAGE_SIZE - 1], list, 2)
+    start = parse_integer("range", first, 0, MAX_ID - MAX_PAGE_SIZE)
+    stop = parse_integer("range", last, start, start + MAX_PAGE_SIZE - 1) + 1
     return ListQuery(start, stop, (column, direction), keyword, filters, parent, ids)
 
 
-def _json(params: QueryDict, name: str, default: Any, kind: type, length: int | None = None) -> Any:
-    text = single(params, name)
+def _parse_json_parameter(params: QueryDict, name: str, default: Any, kind: type, length: int | None = None) -> Any:
+    text = get_single(params, name)
     try:
         value: Any = orjson.loads(str(text)) if text else default
     except orjson.JSONDecodeError:
@@ -186,7 +188,7 @@ def _json(params: QueryDict, name: str, default: Any, kind: type, length: int | 
     return value
 
 
-def _texts(key: str, value: object) -> list[str]:
+def _to_texts(key: str, value: object) -> list[str]:
     values = value if isinstance(value, list) else [] if value in (None, "") else [value]
     texts: list[str] = []
     for each in values:
@@ -196,9 +198,9 @@ def _texts(key: str, value: object) -> list[str]:
     return texts
 
 
-def selected(resource: Resource, actor: Actor, query: ListQuery) -> Any:
+def build_queryset(resource: Resource, actor: Actor, query: ListQuery) -> Any:
     """Build the unordered queryset of the rows that a query selects."""
-    rows = resource.rows(actor, query.parent)
+    rows = resource.rows(actor, query.parent_id)
     if query.ids is not None:
         rows = rows.filter(pk__in=query.ids)
     for key, value in query.filters.items():
@@ -208,44 +210,44 @@ def selected(resource: Resource, actor: Actor, query: ListQuery) -> Any:
     return rows
 
 
-def ordered(resource: Resource, actor: Actor, query: ListQuery) -> Any:
+def build_ordered_queryset(resource: Resource, actor: Actor, query: ListQuery) -> Any:
     """Build the queryset of the rows that a query selects, in its total order."""
     column = next(each for each in resource.columns if each.sort_name == query.sort[0])
-    rows = selected(resource, actor, query)
-    return rows.order_by(*ordering(rows.model, column, query.sort[1]))
+    rows = build_queryset(resource, actor, query)
+    return rows.order_by(*build_order_by(rows.model, column, query.sort[1]))
 
 
-def _shown(resource: Resource, rows: Any, query: ListQuery) -> Any:
+def _slice_rows(resource: Resource, rows: Any, query: ListQuery) -> Any:
     """Slice the rows of a page.
 
     For sorted or deep pages PostgreSQL selects the ids first, from an index alone. The first rows in default order come
     from an index directly, and SQLite would only read the list a second time.
     """
     page_rows = rows[query.start : query.stop]
-    if (query.sort == resource.default_sort and query.start < MANY) or connection.vendor == "sqlite":
+    if (query.sort == resource.default_sort and query.start < DEEP_PAGE_OFFSET) or connection.vendor == "sqlite":
         return page_rows
     return rows.filter(pk__in=page_rows.values("pk"))
 
 
-def page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
+def get_page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
     """Return the rows of a page and the number of all rows.
 
     Lists of one record are read from the primary database, others from the replica.
     """
-    read = partial(_page, resource, actor, query)
-    return read() if resource.parent else from_replica(read, actor=actor)
+    read = partial(_read_page, resource, actor, query)
+    return read() if resource.parent_parameter else read_from_replica(read, actor=actor)
 
 
-def _page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
+def _read_page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list[Row], int]:
     """Read a page; its last row gives the total, if the list ends on this page.
 
     Otherwise the rows are counted.
     """
-    rows = ordered(resource, actor, query)
-    content = wire_rows(resource, _shown(resource, rows, query), actor)
+    rows = build_ordered_queryset(resource, actor, query)
+    content = serialize_rows(resource, _slice_rows(resource, rows, query), actor)
     ends_here = (content or not query.start) and query.start + len(content) != query.stop
     total = query.start + len(content) if ends_here else rows.count()
-    if query.keyword and resource.matched:
-        hits = resource.matched([row["id"] for row in content], query.keyword, actor)
+    if query.keyword and resource.highlight:
+        hits = resource.highlight([row["id"] for row in content], query.keyword, actor)
         content = [{**row, "matched": hits.get(row["id"], "")} for row in content]
     return content, total

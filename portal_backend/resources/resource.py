@@ -7,14 +7,14 @@ from typing import Any, Literal
 from django.db.models import F
 from django.db.models.expressions import Expression
 
-from portal_backend.base.actor import EVERYBODY, Actor, Roles
-from portal_backend.base.newyork import offset_label
-from portal_backend.base.words import word
+from portal_backend.core.actor import ALL_ROLES, Actor, Roles
+from portal_backend.core.clock import format_offset
+from portal_backend.core.translations import translate
 from portal_backend.resources.form import Form
-from portal_backend.resources.importing import Import
+from portal_backend.resources.import_spec import ImportSpec
 
 Row = dict[str, Any]
-Kind = Literal[
+ColumnKind = Literal[
     "text",
     "longText",
     "number",
@@ -29,7 +29,7 @@ Kind = Literal[
     "items",
     "image",
 ]
-Direction = Literal["ASC", "DESC"]
+SortDirection = Literal["ASC", "DESC"]
 PAGE_SIZES = (5, 10, 15, 25, 100)
 
 
@@ -39,7 +39,7 @@ class Column:
 
     #: Key of the value in API responses.
     key: str
-    kind: Kind = "text"
+    kind: ColumnKind = "text"
     #: Lookup path for `.values()`.
     source: str = ""
     #: Computes the value from the row instead of reading it from the source.
@@ -47,52 +47,52 @@ class Column:
     #: Name that requests sort by: "" for the key, None where the column cannot be sorted.
     sort: str | None = ""
     #: Expression to sort by, where the displayed value is not the source.
-    order: Expression | F | None = None
+    sort_expression: Expression | F | None = None
     #: True if a nullable source is never NULL in these rows.
-    filled: bool = False
+    not_null: bool = False
     #: True if the displayed value grows as the source shrinks: the days since a time.
-    backwards: bool = False
-    readers: Roles = EVERYBODY
+    reverse_sort: bool = False
+    readers: Roles = ALL_ROLES
     #: Prefix of the message keys that the values are translated by.
-    words: Callable[[Row], str] | str = ""
+    message_prefix: Callable[[Row], str] | str = ""
     #: False for a column that API responses have and the interface does not display.
-    shown: bool = True
+    in_interface: bool = True
     #: True for a column that the interface displays only where the user selects it.
-    hidden: bool = False
+    hidden_by_default: bool = False
     #: Text for exports, where the value is not a plain one.
-    text: Callable[[Row], str] | None = None
+    export_text: Callable[[Row], str] | None = None
     #: Text for exports that contains a time, at a UTC offset in minutes.
-    clock: Callable[[Row, int | None], str] | None = None
+    export_time: Callable[[Row, int | None], str] | None = None
     #: True for a column that responses of /api/v1 omit.
-    extra: bool = False
+    interface_only: bool = False
     #: Key of the heading, where it is not the column's own.
-    name: str = ""
+    heading_key: str = ""
     #: Language of a translated text that is exported per language.
     language: str = ""
     #: Heading from a user's file, used instead of a translated one.
-    heading: str = ""
+    custom_heading: str = ""
 
     @property
     def label_key(self) -> str:
         """The message key of the heading."""
-        return f"columns.{self.name or self.key}"
+        return f"columns.{self.heading_key or self.key}"
 
     def label(self, offset_minutes: int | None = None) -> str:
         """Return the heading; that of a datetime names its UTC offset (spec 1, section 1).
 
         The offset alone is named, so that the heading is right for rows of all seasons.
         """
-        if self.heading:
-            return self.heading
-        text = word(self.label_key)
+        if self.custom_heading:
+            return self.custom_heading
+        text = translate(self.label_key)
         if self.language:
-            return word("inLanguage", label=text, language=word(f"languages.{self.language}"))
-        if self.kind != "datetime" and self.clock is None:
+            return translate("inLanguage", label=text, language=translate(f"languages.{self.language}"))
+        if self.kind != "datetime" and self.export_time is None:
             return text
-        offset = offset_label(offset_minutes)
+        offset = format_offset(offset_minutes)
         if offset_minutes is None:
-            return word("inNewYork", label=text, offset=offset)
-        return word("atOffset", label=text, offset=offset)
+            return translate("inNewYork", label=text, offset=offset)
+        return translate("atOffset", label=text, offset=offset)
 
     @property
     def sort_name(self) -> str | None:
@@ -116,22 +116,22 @@ class Filter:
     apply: Callable[[Any, Any, Actor], Any]
     choices: Callable[[Actor], list[dict[str, Any]]] | None = None
     #: Roles that the interface offers the filter to; the API accepts it from every reader of the list.
-    readers: Roles = EVERYBODY
+    readers: Roles = ALL_ROLES
     #: Key of a related filter: the other end of a date range, or the category of a part.
-    other: str = ""
+    related_filter: str = ""
     #: End of a date range that this filter sets.
-    bound: Literal["from", "to", ""] = ""
+    range_end: Literal["from", "to", ""] = ""
     #: True if several values may be selected at once.
     multiple: bool = False
     #: Value that the filter has when a list that requires one is opened.
-    opening: Callable[[], str] | None = None
+    get_default: Callable[[], str] | None = None
     #: Message key of the label, where it is not `filters.{key}`.
     label_key: str = ""
 
     @property
     def label(self) -> str:
         """The translated label."""
-        return word(self.label_key or f"filters.{self.key}")
+        return translate(self.label_key or f"filters.{self.key}")
 
 
 @dataclass(frozen=True)
@@ -149,77 +149,77 @@ class BulkAction:
     @property
     def label(self) -> str:
         """The translated label."""
-        return word(f"bulk.{self.key}")
+        return translate(f"bulk.{self.key}")
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Table:
     """A table that can be exported: columns over rows."""
 
     name: str
     columns: tuple[Column, ...]
     #: Returns the rows that the actor may read, of the parent record if the table has one.
     rows: Callable[[Actor, int | None], Any]
-    readers: Roles = EVERYBODY
+    readers: Roles = ALL_ROLES
     #: Query parameter that holds the id of the record that the rows belong to.
-    parent: str = ""
+    parent_parameter: str = ""
     #: Further lookup paths that computed columns read.
-    carried: tuple[str, ...] = ()
+    extra_sources: tuple[str, ...] = ()
     #: Adds to a batch of rows what a single query loads for all of them.
-    complete: Callable[[list[Row]], None] | None = None
+    prefetch: Callable[[list[Row]], None] | None = None
     #: Builds the table of one record, where columns and title depend on it.
-    of_record: Callable[[Actor, int], "Sheet"] | None = None
+    build_for_record: Callable[[Actor, int], "Table"] | None = None
     #: Title to use instead of the translated one.
-    given_title: str = ""
+    custom_title: str = ""
 
     @property
     def title(self) -> str:
         """The translated title, which also names the exported file."""
-        return self.given_title or word(f"resources.{self.name}")
+        return self.custom_title or translate(f"resources.{self.name}")
 
-    def columns_for(self, actor: Actor) -> tuple[Column, ...]:
+    def get_columns(self, actor: Actor) -> tuple[Column, ...]:
         """Return the columns that the actor's role may read."""
         return tuple(column for column in self.columns if actor.role in column.readers)
 
 
 @dataclass(frozen=True)
-class Resource(Sheet):
+class Resource(Table):
     """A list with pagination, sorting, search and filters, and optionally a form.
 
     `rows` returns a queryset limited to the actor's scope.
     """
 
-    default_sort: tuple[str, Direction] = ("createdAt", "DESC")
+    default_sort: tuple[str, SortDirection] = ("createdAt", "DESC")
     filters: tuple[Filter, ...] = ()
     #: Filters the rows by a keyword.
     search: Callable[[Any, str, Actor], Any] | None = None
     #: Returns by id the text in which a keyword was found, since no column may display it.
-    matched: Callable[[list[int], str, Actor], Mapping[int, str]] | None = None
+    highlight: Callable[[list[int], str, Actor], Mapping[int, str]] | None = None
     page_sizes: tuple[int, ...] = PAGE_SIZES
     #: Route of the list in the interface.
     route: str = ""
     #: Route of a single row by request type; any column can be a placeholder.
-    records: Mapping[str, str] = field(default_factory=dict)
+    detail_routes: Mapping[str, str] = field(default_factory=dict)
     #: Route of the create page.
-    create: str = ""
+    create_route: str = ""
     #: Group of the navigation menu that contains the list; "" for none.
-    group: str = ""
+    menu_group: str = ""
     #: Name of the icon in the navigation menu.
     icon: str = ""
     #: True if the menu group contains the create page, too.
-    new_in_group: bool = False
+    create_in_menu: bool = False
     #: Name of the export in its URL; "" for no export.
-    export: str = ""
+    export_name: str = ""
     form: Form | None = None
     #: Settings for imports from spreadsheets.
-    importing: Import | None = None
+    import_spec: ImportSpec | None = None
     #: True if the list requires at least one filter.
     filter_required: bool = False
     #: True if rows open in a new browser tab.
     opens_in_new_tab: bool = False
-    bulk: tuple[BulkAction, ...] = ()
+    bulk_actions: tuple[BulkAction, ...] = ()
     #: Readers that have a page of the list in the interface.
-    screen_readers: Roles = EVERYBODY
+    page_readers: Roles = ALL_ROLES
 
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]
@@ -227,45 +227,47 @@ class Resource(Sheet):
             raise ValueError(f"{self.name}: a column stands twice")
         if self.default_sort[0] not in {column.sort_name for column in self.columns}:
             raise ValueError(f"{self.name}: default sort {self.default_sort[0]} is no column")
-        if self.filter_required and not any(each.opening for each in self.filters):
+        if self.filter_required and not any(each.get_default for each in self.filters):
             raise ValueError(f"{self.name}: it wants a filter and opens with none")
-        for action in self.bulk:
+        for action in self.bulk_actions:
             if self.form is None or (action.values is None and self.form.remove is None):
                 raise ValueError(f"{self.name}: nothing carries out {action.key}")
 
-    def bulk_for(self, actor: Actor) -> tuple[BulkAction, ...]:
+    def get_bulk_actions(self, actor: Actor) -> tuple[BulkAction, ...]:
         """Return the bulk actions that the actor's role may use.
 
         These are the actions whose values the role may write in a single row.
         """
         if self.form is None or actor.role not in self.form.writers:
             return ()
-        writable = self.form.model("edit", actor.role).model_fields
-        return tuple(each for each in self.bulk if set(each.values or ()) <= set(writable))
+        writable = self.form.build_model("edit", actor.role).model_fields
+        return tuple(each for each in self.bulk_actions if set(each.values or ()) <= set(writable))
 
-    def sortable(self, actor: Actor) -> dict[str, Column]:
+    def get_sortable_columns(self, actor: Actor) -> dict[str, Column]:
         """Return the columns that the actor may sort by, by sort name."""
-        return {column.sort_name: column for column in self.columns_for(actor) if column.sort_name}
+        return {column.sort_name: column for column in self.get_columns(actor) if column.sort_name}
 
     @property
-    def record_word(self) -> str:
+    def record_label(self) -> str:
         """The translated name of one row inside a sentence."""
-        return word(f"records.{self.name}")
+        return translate(f"records.{self.name}")
 
-    def create_for(self, actor: Actor) -> str | None:
+    def get_create_route(self, actor: Actor) -> str | None:
         """Return the route of the create page, or None if the actor may not create rows."""
-        return self.create if self.create and (self.form is None or actor.role in self.form.writers) else None
+        return (
+            self.create_route if self.create_route and (self.form is None or actor.role in self.form.writers) else None
+        )
 
     @property
-    def titles(self) -> dict[str, str]:
+    def form_titles(self) -> dict[str, str]:
         """The translated titles of the create page and the edit page."""
-        return {each: word(f"titles.{each}", record=self.record_word) for each in ("add", "edit")}
+        return {each: translate(f"titles.{each}", record=self.record_label) for each in ("add", "edit")}
 
     @property
     def filters_by_key(self) -> dict[str, Filter]:
         """The filters by query parameter."""
         return {each.key: each for each in self.filters}
 
-    def filters_for(self, actor: Actor) -> list[Filter]:
+    def get_filters(self, actor: Actor) -> list[Filter]:
         """Return the filters that the actor's role is offered."""
         return [each for each in self.filters if actor.role in each.readers]

@@ -8,25 +8,25 @@ from django.db.models import Case, F, Field, Model, SmallIntegerField, Value, Wh
 from django.db.models.expressions import Expression, OrderBy
 from modeltranslation.manager import rewrite_lookup_key
 
-from portal_backend.base.collation import Collated, sort_key
-from portal_backend.base.words import current_language, words_of
+from portal_backend.core.collation import Collated, build_sort_key
+from portal_backend.core.translations import get_current_language, get_messages
 from portal_backend.resources.resource import Column
 
 
-def ordering(model: type[Model], column: Column, direction: str) -> list[OrderBy]:
+def build_order_by(model: type[Model], column: Column, direction: str) -> list[OrderBy]:
     """Build a total order: empty values last, ties broken by id.
 
     NULLS LAST is left out for columns without empty values, so that an index can provide the order.
     """
-    expression, is_descending = sorting(column), (direction == "DESC") is not column.backwards
-    last = None if column.filled or _is_filled(model, expression) else True
+    expression, is_descending = get_sort_expression(column), (direction == "DESC") is not column.reverse_sort
+    last = None if column.not_null or _is_not_null(model, expression) else True
     return [
         OrderBy(expression, descending=is_descending, nulls_last=last),
         OrderBy(F("pk"), descending=is_descending),
     ]
 
 
-def _is_filled(model: type[Model], expression: Expression | F) -> bool:
+def _is_not_null(model: type[Model], expression: Expression | F) -> bool:
     """Return whether the expression is a column that is never NULL.
 
     The column may be in the model's own table, or in one reached by foreign keys that are never NULL either.
@@ -46,26 +46,26 @@ def _is_filled(model: type[Model], expression: Expression | F) -> bool:
     return True
 
 
-def sorting(column: Column) -> Expression | F:
+def get_sort_expression(column: Column) -> Expression | F:
     """Return the expression to sort by.
 
     Keys are sorted by their translated messages, texts by collation.
     """
-    if column.order is not None:
-        return column.order
-    if column.words and isinstance(column.words, str):
-        return ranked(column.source, _by_word(column.words))
+    if column.sort_expression is not None:
+        return column.sort_expression
+    if column.message_prefix and isinstance(column.message_prefix, str):
+        return build_rank_case(column.source, _sort_keys_by_message(column.message_prefix))
     path = F(column.source)
     return Collated(path) if column.kind in ("text", "longText") else path
 
 
-def ranked(path: str, keys: Iterable[str]) -> Case:
+def build_rank_case(path: str, keys: Iterable[str]) -> Case:
     """Build an expression for the position of a value among `keys`."""
     places = [When(**{path: key}, then=Value(place)) for place, key in enumerate(keys)]
     return Case(*places, default=None, output_field=SmallIntegerField())
 
 
-def _by_word(prefix: str) -> list[str]:
+def _sort_keys_by_message(prefix: str) -> list[str]:
     """Return the message keys below a prefix, sorted by their translations."""
-    messages = words_of(prefix)
-    return sorted(messages, key=lambda key: sort_key(messages[key], current_language()))
+    messages = get_messages(prefix)
+    return sorted(messages, key=lambda key: build_sort_key(messages[key], get_current_language()))

@@ -14,55 +14,57 @@ from typing import Any, BinaryIO
 from django.db.models import QuerySet
 from rustpy_xlsxwriter import FastExcel, Format
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.cancellation import raise_if_canceled
-from portal_backend.base.errors import Refusal, invalid_field
-from portal_backend.resources.cells import Cell, converter
-from portal_backend.resources.reading import raw_rows
-from portal_backend.resources.resource import Column, Resource, Row, Sheet
+from portal_backend.core.actor import Actor
+from portal_backend.core.cancellation import raise_if_canceled
+from portal_backend.core.errors import ApiError, invalid_field
+from portal_backend.resources.cells import Cell, build_converter
+from portal_backend.resources.resource import Column, Resource, Row, Table
+from portal_backend.resources.rows import select_rows
 
-MOST_ROWS = 1_048_575  # the limit of Excel, less the heading
-BATCH = 2000
-WIDTHS = {"datetime": 22, "date": 14, "number": 12, "money": 14, "status": 26, "role": 18, "boolean": 10}
-WIDTH, WIDE, WIDEST = 28, 50, 60
-FILTER_BUTTON = 4
+MAX_SHEET_ROWS = 1_048_575  # the limit of Excel, less the heading
+BATCH_SIZE = 2000
+COLUMN_WIDTHS = {"datetime": 22, "date": 14, "number": 12, "money": 14, "status": 26, "role": 18, "boolean": 10}
+DEFAULT_WIDTH, LONG_TEXT_WIDTH, MAX_WIDTH = 28, 50, 60
+FILTER_BUTTON_WIDTH = 4
 DATE_FORMATS = {"datetime": "mm/dd/yyyy hh:mm AM/PM", "date": "mm/dd/yyyy"}
-Tell = Callable[[int], None]
+ProgressCallback = Callable[[int], None]
 
 
-def exportable(sheet: Sheet, actor: Actor) -> list[Column]:
+def get_exportable_columns(sheet: Table, actor: Actor) -> list[Column]:
     """Return the columns of the interface that the actor may export.
 
     Images are excluded, since their URLs expire.
     """
-    return [each for each in sheet.columns_for(actor) if each.shown and each.kind != "image"]
+    return [each for each in sheet.get_columns(actor) if each.in_interface and each.kind != "image"]
 
 
-def chosen_columns(sheet: Sheet, actor: Actor, keys: Sequence[str]) -> list[Column]:
+def select_columns(sheet: Table, actor: Actor, keys: Sequence[str]) -> list[Column]:
     """Return the requested columns in order, or all.
 
     Raises 400 for unknown and repeated columns; columns hidden from the actor get the error of unknown ones.
     """
-    known = {each.key: each for each in exportable(sheet, actor)}
+    known = {each.key: each for each in get_exportable_columns(sheet, actor)}
     if not set(keys) <= set(known):
         raise invalid_field("columns", "choice")
     if len(set(keys)) != len(keys):
         raise invalid_field("columns", "twice")
     selected = [known[key] for key in keys] or list(known.values())
-    return [each for column in selected for each in spoken(sheet, column)]
+    return [each for column in selected for each in expand_languages(sheet, column)]
 
 
-def spoken(sheet: Sheet, column: Column) -> list[Column]:
+def expand_languages(sheet: Table, column: Column) -> list[Column]:
     """Replace a translated column with one per language, if the list accepts imports.
 
     The file can then be imported again.
     """
-    form = sheet.form if isinstance(sheet, Resource) and sheet.importing else None
+    form = sheet.form if isinstance(sheet, Resource) and sheet.import_spec else None
     fields = {each.key: each for each in form.fields if each.language} if form else {}
     return [
-        replace(column, key=key, name=column.key, source=f"{column.source}_{each.language}", language=each.language)
+        replace(
+            column, key=key, heading_key=column.key, source=f"{column.source}_{each.language}", language=each.language
+        )
         for key, each in fields.items()
-        if each.column == column.key
+        if each.heading_key == column.key
     ] or [column]
 
 
@@ -70,61 +72,61 @@ def spoken(sheet: Sheet, column: Column) -> list[Column]:
 class Export:
     """The content of an export: columns of a table for an actor, over rows."""
 
-    sheet: Sheet
+    table: Table
     columns: Sequence[Column]
     rows: Any
     actor: Actor
     offset_minutes: int | None = None
 
-    def write(self, target: BinaryIO, on_progress: Tell = lambda done: None) -> int:
+    def write(self, target: BinaryIO, on_progress: ProgressCallback = lambda done: None) -> int:
         """Write the file and return the number of rows.
 
         `on_progress` is called after each batch with the number of rows written so far. Raises 413 MAX_ROWS above the
         limit of a sheet.
         """
         labels = [column.label(self.offset_minutes) for column in self.columns]
-        written = Counted(self._records(labels, on_progress))
+        written = CountingIterator(self._iter_records(labels, on_progress))
         book = FastExcel(target).format(datetime_format=DATE_FORMATS["datetime"]).freeze(row=1)
         book.sheet(
-            sheet_name(self.sheet.title),
+            sanitize_sheet_name(self.table.title),
             # without any row the headings would be missing
-            chain(written, _nothing(written, labels)),
+            chain(written, _blank_row_if_empty(written, labels)),
             autofilter=True,
             header_format=Format().set_bold().set_border_bottom("thin").set_align("top"),
-            column_widths=[_width(*each) for each in zip(self.columns, labels, strict=True)],
+            column_widths=[_compute_width(*each) for each in zip(self.columns, labels, strict=True)],
             column_formats={
                 label: style
                 for column, label in zip(self.columns, labels, strict=True)
-                if (style := _format(column)) is not None
+                if (style := _get_cell_format(column)) is not None
             },
         )
-        with panics_told():
+        with translate_panics():
             book.save()
-        return written.number
+        return written.count
 
-    def _records(self, labels: Sequence[str], on_progress: Tell) -> Iterator[dict[str, Cell]]:
-        converters = [converter(column, self.actor, self.offset_minutes) for column in self.columns]
+    def _iter_records(self, labels: Sequence[str], on_progress: ProgressCallback) -> Iterator[dict[str, Cell]]:
+        converters = [build_converter(column, self.actor, self.offset_minutes) for column in self.columns]
         done = 0
-        for batch in self._batches():
+        for batch in self._iter_batches():
             for row in batch:
                 raise_if_canceled()
                 yield dict(zip(labels, [convert(row) for convert in converters], strict=True))
             done += len(batch)
-            if done > MOST_ROWS:
-                raise Refusal(413, "MAX_ROWS")
+            if done > MAX_SHEET_ROWS:
+                raise ApiError(413, "MAX_ROWS")
             on_progress(done)
 
-    def _batches(self) -> Iterator[list[Row]]:
-        raw = raw_rows(self.sheet, self.rows, self.actor, self.columns)
-        remaining: Iterator[Row] = iter(raw.iterator(chunk_size=BATCH) if isinstance(raw, QuerySet) else raw)
-        while batch := list(islice(remaining, BATCH)):
-            if self.sheet.complete:
-                self.sheet.complete(batch)
+    def _iter_batches(self) -> Iterator[list[Row]]:
+        raw = select_rows(self.table, self.rows, self.actor, self.columns)
+        remaining: Iterator[Row] = iter(raw.iterator(chunk_size=BATCH_SIZE) if isinstance(raw, QuerySet) else raw)
+        while batch := list(islice(remaining, BATCH_SIZE)):
+            if self.table.prefetch:
+                self.table.prefetch(batch)
             yield batch
 
 
 @contextmanager
-def panics_told() -> Iterator[None]:
+def translate_panics() -> Iterator[None]:
     """Translate panics of the writer to exceptions.
 
     A panic is not a subclass of Exception. A full disk raises OSError, any other panic RuntimeError.
@@ -139,35 +141,35 @@ def panics_told() -> Iterator[None]:
         raise RuntimeError(str(panic)) from None
 
 
-class Counted(Iterator[dict[str, Cell]]):
+class CountingIterator(Iterator[dict[str, Cell]]):
     """An iterator that counts its rows."""
 
     def __init__(self, rows: Iterable[dict[str, Cell]]) -> None:
         self._rows = iter(rows)
-        self.number = 0
+        self.count = 0
 
     def __next__(self) -> dict[str, Cell]:
         row = next(self._rows)
-        self.number += 1
+        self.count += 1
         return row
 
 
-def _nothing(written: Counted, labels: Sequence[str]) -> Iterator[dict[str, Cell]]:
-    if not written.number:
+def _blank_row_if_empty(written: CountingIterator, labels: Sequence[str]) -> Iterator[dict[str, Cell]]:
+    if not written.count:
         yield dict.fromkeys(labels)
 
 
-def sheet_name(title: str) -> str:
+def sanitize_sheet_name(title: str) -> str:
     """Remove characters that sheet names must not contain, and cut to 31 characters."""
     return "".join(char for char in title if char not in "[]:*?/\\").strip("'")[:31]
 
 
-def _width(column: Column, label: str) -> float:
-    default = WIDE if column.kind in ("longText", "items") else WIDTHS.get(column.kind, WIDTH)
-    return min(max(default, len(label) + FILTER_BUTTON), WIDEST)
+def _compute_width(column: Column, label: str) -> float:
+    default = LONG_TEXT_WIDTH if column.kind in ("longText", "items") else COLUMN_WIDTHS.get(column.kind, DEFAULT_WIDTH)
+    return min(max(default, len(label) + FILTER_BUTTON_WIDTH), MAX_WIDTH)
 
 
-def _format(column: Column) -> Format | None:
+def _get_cell_format(column: Column) -> Format | None:
     if column.kind in DATE_FORMATS:
         return Format().set_num_format(DATE_FORMATS[column.kind])
     if column.kind == "money":

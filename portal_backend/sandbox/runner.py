@@ -14,19 +14,19 @@ from typing import Any, Literal
 import orjson
 from django.conf import settings
 
-from portal_backend.base.cancellation import raise_if_canceled
+from portal_backend.core.cancellation import raise_if_canceled
 
-CHUNK = 1_000_000
+CHUNK_BYTES = 1_000_000
 # interval of checks for cancellation while the process writes nothing
 POLL_SECONDS = 0.25
-KILLED_FOR_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
+TIMEOUT_EXIT_CODES = (-signal.SIGXCPU, -signal.SIGKILL)
 # extra bytes for the line with the reason for a rejection, which the process does not count
-REFUSAL_BYTES = 10_000
-Reason = Literal["too_slow", "too_large", "broken"]
+EXTRA_OUTPUT_BYTES = 10_000
+FailureReason = Literal["too_slow", "too_large", "broken"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class ParserLimits:
     """Resource limits of a sandbox process."""
 
     #: Bytes of address space.
@@ -41,24 +41,24 @@ class Limits:
     timeout: float | None = None
 
 
-class ParserRefused(Exception):
+class ParserRejectedError(Exception):
     """The parser rejected the file, with the reason."""
 
     def __init__(self, word: str, values: Mapping[str, Any]) -> None:
         super().__init__(word)
-        self.word = word
+        self.reason = word
         self.values = values
 
 
-class ParserFailed(Exception):
+class ParserFailedError(Exception):
     """The process failed: too much time, memory or output, or a crash."""
 
-    def __init__(self, reason: Reason) -> None:
+    def __init__(self, reason: FailureReason) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-def run_parser(module: str, order: Mapping[str, Any], limits: Limits) -> Iterator[list[Any]]:
+def run_parser(module: str, order: Mapping[str, Any], limits: ParserLimits) -> Iterator[list[Any]]:
     """Run a module in a sandbox process and yield its output lines.
 
     The process has no environment or credentials of the portal. It ends with the generator, or when the request or job
@@ -73,13 +73,13 @@ def run_parser(module: str, order: Mapping[str, Any], limits: Limits) -> Iterato
         stderr=subprocess.DEVNULL,
     )
     try:
-        for line in _lines(process, limits):
+        for line in _read_lines(process, limits):
             message = orjson.loads(line)
             if message[0] == "refused":
-                raise ParserRefused(message[1], message[2])
+                raise ParserRejectedError(message[1], message[2])
             yield message
         if code := process.wait():
-            raise ParserFailed("too_slow" if code in KILLED_FOR_TIME else "too_large" if code < 0 else "broken")
+            raise ParserFailedError("too_slow" if code in TIMEOUT_EXIT_CODES else "too_large" if code < 0 else "broken")
     finally:
         process.kill()
         process.wait()
@@ -87,7 +87,7 @@ def run_parser(module: str, order: Mapping[str, Any], limits: Limits) -> Iterato
             process.stdout.close()
 
 
-def _lines(process: "subprocess.Popen[bytes]", limits: Limits) -> Iterator[bytes]:
+def _read_lines(process: "subprocess.Popen[bytes]", limits: ParserLimits) -> Iterator[bytes]:
     """Yield the complete lines of the output as they arrive.
 
     Raises ParserFailedError or Canceled.
@@ -101,13 +101,13 @@ def _lines(process: "subprocess.Popen[bytes]", limits: Limits) -> Iterator[bytes
         while True:
             raise_if_canceled()
             if deadline is not None and time.monotonic() > deadline:
-                raise ParserFailed("too_slow")
+                raise ParserFailedError("too_slow")
             if not selector.select(POLL_SECONDS):
                 continue
-            if not (chunk := os.read(process.stdout.fileno(), CHUNK)):
+            if not (chunk := os.read(process.stdout.fileno(), CHUNK_BYTES)):
                 return
             received += len(chunk)
-            if received > limits.output + REFUSAL_BYTES:
-                raise ParserFailed("too_large")
+            if received > limits.output + EXTRA_OUTPUT_BYTES:
+                raise ParserFailedError("too_large")
             *lines, remainder = (remainder + chunk).split(b"\n")
             yield from lines

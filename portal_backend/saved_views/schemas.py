@@ -4,39 +4,48 @@ from typing import Annotated
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 
-from portal_backend.base.actor import Role
-from portal_backend.base.fields import Body, Flag, Keyword, OptionalText, Wire, cleaned, given, one_line
-from portal_backend.resources.resource import Direction
+from portal_backend.core.actor import Role
+from portal_backend.core.types import (
+    Flag,
+    Keyword,
+    OptionalText,
+    RequestModel,
+    ResponseModel,
+    clean_text,
+    reject_line_breaks,
+    require_value,
+)
+from portal_backend.resources.resource import SortDirection
 
-LONGEST_NAME = 80
-MOST_CHOSEN = 500
-Number = Annotated[int, Field(strict=True, ge=0, le=2**53)]
-One = Number | Keyword
-FilterValue = StrictBool | One | Annotated[list[One], Field(max_length=MOST_CHOSEN)]
-Name = Annotated[
+MAX_VIEW_NAME_LENGTH = 80
+MAX_FILTER_VALUES = 500
+NonNegativeInt = Annotated[int, Field(strict=True, ge=0, le=2**53)]
+FilterScalar = NonNegativeInt | Keyword
+FilterValue = StrictBool | FilterScalar | Annotated[list[FilterScalar], Field(max_length=MAX_FILTER_VALUES)]
+ViewName = Annotated[
     str,
-    Field(min_length=1, max_length=LONGEST_NAME),
-    BeforeValidator(given),
-    cleaned(LONGEST_NAME),
-    AfterValidator(one_line),
+    Field(min_length=1, max_length=MAX_VIEW_NAME_LENGTH),
+    BeforeValidator(require_value),
+    clean_text(MAX_VIEW_NAME_LENGTH),
+    AfterValidator(reject_line_breaks),
 ]
-ListName = Annotated[str, Field(min_length=1, max_length=64), cleaned(64), AfterValidator(one_line)]
+ListName = Annotated[str, Field(min_length=1, max_length=64), clean_text(64), AfterValidator(reject_line_breaks)]
 
 
-class StateIn(Body):
+class StateIn(RequestModel):
     """The state of a list as in its URL; omitted fields mean the list's defaults."""
 
     filter: dict[str, FilterValue] = {}
     sort: OptionalText = ""
-    order: Direction = "ASC"
+    order: SortDirection = "ASC"
     columns: Annotated[list[ListName], Field(max_length=100)] | None = None
-    per_page: Number | None = None
+    per_page: NonNegativeInt | None = None
 
 
-class ViewIn(Body):
+class ViewIn(RequestModel):
     """The data of a view."""
 
-    name: Name
+    name: ViewName
     state: StateIn
     shared: Flag
 
@@ -47,17 +56,17 @@ class NewViewIn(ViewIn):
     resource: ListName
 
 
-class ViewState(Wire):
+class ViewState(ResponseModel):
     """The part of a state that the caller may see; null means the list's default."""
 
     filter: dict[str, FilterValue]
     sort: str | None
-    order: Direction
+    order: SortDirection
     columns: list[str] | None
     per_page: int | None
 
 
-class DefaultViewMeta(Wire):
+class DefaultViewMeta(ResponseModel):
     """The view that a list opens with."""
 
     id: int

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from portal_backend.accounts.lists import address as address_of_user
-from portal_backend.base.errors import invalid, invalid_field, not_found
-from portal_backend.base.newyork import day_text, today
-from portal_backend.base.words import Word
+from portal_backend.accounts.selectors import serialize_address as address_of_user
+from portal_backend.core.clock import format_day, today
+from portal_backend.core.errors import invalid, invalid_field, not_found
+from portal_backend.core.translations import LazyMessage
 from portal_backend.shipping.models import CourierLeg, Package, Shipment, ShipmentEmail
 from portal_backend.shipping.schemas import AddressIn, ContactIn, LegIn, PackageIn
-from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import Unmet
+from portal_backend.workflow.models import ServiceRequest
+from portal_backend.workflow.process import GuardFailure
 
 CONFIRMATION_WINDOW = timedelta(days=2)
 EMPTY_ADDRESS = dict.fromkeys(("companyName", "country", "province", "city", "postalCode", "street", "building"), "")
 
 
-def save_contact_and_address(request: Request, contact: ContactIn, address: AddressIn) -> None:
+def save_contact_and_address(request: ServiceRequest, contact: ContactIn, address: AddressIn) -> None:
     """Save contact and address of a request."""
     values = {**contact.model_dump(exclude={"backup_emails"}), **address.model_dump()}
     [shipment] = Shipment.objects.bulk_create(
@@ -35,9 +35,9 @@ def save_contact_and_address(request: Request, contact: ContactIn, address: Addr
     )
 
 
-def is_same_shipment(request: Request, contact: ContactIn, address: AddressIn) -> bool:
+def has_same_shipment(request: ServiceRequest, contact: ContactIn, address: AddressIn) -> bool:
     """Return whether contact and address equal the saved ones."""
-    saved = described_shipment(request)
+    saved = serialize_shipment(request)
     emails = [email["value"] for email in saved["contact"]["backupEmails"]]
     current = {**saved["contact"], **saved["address"], "backupEmails": emails}
     sent = {**contact.model_dump(by_alias=True), **address.model_dump(by_alias=True)}
@@ -47,14 +47,14 @@ def is_same_shipment(request: Request, contact: ContactIn, address: AddressIn) -
     }
 
 
-def is_same_packages(saved: Sequence[Package], packages: Sequence[PackageIn]) -> bool:
+def has_same_packages(saved: Sequence[Package], packages: Sequence[PackageIn]) -> bool:
     """Return whether the packages equal the saved ones, in the same order."""
     return [(row.pk, row.dimensions, row.weight) for row in saved] == [
         (each.id, each.dimensions, each.weight) for each in packages
     ]
 
 
-def replace_packages(request: Request, packages: Sequence[PackageIn]) -> list[Package]:
+def replace_packages(request: ServiceRequest, packages: Sequence[PackageIn]) -> list[Package]:
     """Replace the packages of a request and return them; those with an id keep it.
 
     Raises 404 for a package of another request and 400 for a repeated id.
@@ -78,48 +78,54 @@ def replace_packages(request: Request, packages: Sequence[PackageIn]) -> list[Pa
     return saved
 
 
-def save_leg(request: Request, direction: str, leg: LegIn) -> CourierLeg:
+def save_leg(request: ServiceRequest, direction: str, leg: LegIn) -> CourierLeg:
     """Save a courier leg. Raises 400 for a delivery before the pick-up."""
     if leg.estimate_delivery_date < leg.pick_up_date:
-        raise invalid({"estimateDeliveryDate": Word("errors.field.before_pick_up")})
+        raise invalid({"estimateDeliveryDate": LazyMessage("errors.field.before_pick_up")})
     values = leg.model_dump()
     row, _ = CourierLeg.objects.update_or_create(request=request, direction=direction, defaults=values)
     return row
 
 
-def end_of_window(leg: LegIn) -> date:
+def compute_confirmation_deadline(leg: LegIn) -> date:
     """Return the last day of the delivery confirmation window (spec 1, section 9)."""
     return leg.estimate_delivery_date + CONFIRMATION_WINDOW
 
 
-def leg_of(request: Request, saved: Iterable[CourierLeg], direction: str) -> CourierLeg:
+def get_leg(request: ServiceRequest, saved: Iterable[CourierLeg], direction: str) -> CourierLeg:
     """Return the saved leg of a direction, or an unsaved empty one."""
     match = next((leg for leg in saved if leg.direction == direction), None)
     return match or CourierLeg(request=request, direction=direction)
 
 
-def leg_missing(leg: CourierLeg, *, tracked: bool = False) -> Unmet | None:
+def require_leg(leg: CourierLeg, *, needs_tracking_number: bool = False) -> GuardFailure | None:
     """Require courier, pick-up date and delivery estimate of a leg.
 
     With `needs_tracking_number`, require the tracking number as well.
     """
-    values = described_leg(leg)
-    required = [name for name in values if tracked or name != "trackingNumber"]
-    fields = {name: Word("errors.field.required") for name in required if not values[name]}
-    return Unmet(Word("guards.leg" if tracked else "guards.pick_up"), fields) if fields else None
+    values = serialize_leg(leg)
+    required = [name for name in values if needs_tracking_number or name != "trackingNumber"]
+    fields = {name: LazyMessage("errors.field.required") for name in required if not values[name]}
+    return (
+        GuardFailure(LazyMessage("guards.leg" if needs_tracking_number else "guards.pick_up"), fields)
+        if fields
+        else None
+    )
 
 
-def leg_early(leg: CourierLeg, *, arrived: bool = False) -> Word | None:
+def confirm_early_leg(leg: CourierLeg, *, is_arrival: bool = False) -> LazyMessage | None:
     """Return the question to confirm before the day of the pick-up, or None.
 
     It asks whether the goods are already on their way or, with `is_arrival`, have already arrived.
     """
     if leg.pick_up_date is None or leg.pick_up_date <= today():
         return None
-    return Word("asks.early_arrival" if arrived else "asks.early", {"day": day_text(leg.pick_up_date)})
+    return LazyMessage(
+        "confirmations.early_arrival" if is_arrival else "confirmations.early", {"day": format_day(leg.pick_up_date)}
+    )
 
 
-def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:
+def serialize_leg(leg: CourierLeg) -> dict[str, str | date | None]:
     """Serialize the four courier fields of a leg."""
     return {
         "courierName": leg.courier_name,
@@ -129,7 +135,7 @@ def described_leg(leg: CourierLeg) -> dict[str, str | date | None]:
     }
 
 
-def described_shipment(request: Request) -> dict[str, Any]:
+def serialize_shipment(request: ServiceRequest) -> dict[str, Any]:
     """Serialize contact and address.
 
     Before they are saved, those of the request's creator are suggested (contract 4.2).
@@ -170,6 +176,6 @@ def described_shipment(request: Request) -> dict[str, Any]:
     }
 
 
-def described_packages(packages: Iterable[Package]) -> list[dict[str, Any]]:
+def serialize_packages(packages: Iterable[Package]) -> list[dict[str, Any]]:
     """Serialize packages."""
     return [{"id": row.pk, "dimensions": row.dimensions, "weight": row.weight} for row in packages]

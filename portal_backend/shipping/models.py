@@ -6,13 +6,13 @@ Repairs and part requests share them.
 from django.db import models
 
 from portal_backend.accounts.models import AddressFields
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import ServiceRequest
 
 
 class Shipment(AddressFields):
     """Saved contact and address of a request."""
 
-    request = models.OneToOneField(Request, on_delete=models.CASCADE, related_name="shipment")
+    request = models.OneToOneField(ServiceRequest, on_delete=models.CASCADE, related_name="shipment")
     first_name = models.CharField(max_length=255)
     last_name = models.CharField(max_length=255)
     phone = models.CharField(max_length=64)
@@ -45,7 +45,7 @@ class CheckSource(models.TextChoices):
 class Package(models.Model):
     """A package of a request."""
 
-    request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="packages")
+    request = models.ForeignKey(ServiceRequest, on_delete=models.CASCADE, related_name="packages")
     position = models.PositiveSmallIntegerField(default=0)
     #: depth/width/height in whole cm
     dimensions = models.CharField(max_length=16)
@@ -53,7 +53,7 @@ class Package(models.Model):
     weight = models.DecimalField(max_digits=9, decimal_places=2)
 
 
-class Packed(models.Model):
+class PackingDetails(models.Model):
     """Package and customs data of a unit or item; all of them are optional."""
 
     package = models.ForeignKey(Package, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -71,7 +71,7 @@ class Packed(models.Model):
 class CourierLeg(models.Model):
     """A courier leg: THERE is outbound, BACK returns a repair to the client."""
 
-    request = models.ForeignKey(Request, on_delete=models.CASCADE, related_name="legs")
+    request = models.ForeignKey(ServiceRequest, on_delete=models.CASCADE, related_name="legs")
     direction = models.CharField(max_length=8, choices=[("THERE", "THERE"), ("BACK", "BACK")])
     courier_name = models.CharField(max_length=255, blank=True)
     pick_up_date = models.DateField(null=True)

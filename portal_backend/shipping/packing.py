@@ -3,24 +3,24 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from portal_backend.base.bulk_save import bulk_save
-from portal_backend.base.errors import invalid
-from portal_backend.base.words import Word
-from portal_backend.shipping.models import Package, Packed
+from portal_backend.core.bulk_save import bulk_save
+from portal_backend.core.errors import invalid
+from portal_backend.core.translations import LazyMessage
+from portal_backend.shipping.models import Package, PackingDetails
 from portal_backend.shipping.schemas import PackedIn
 from portal_backend.workflow.models import VersionedRow
 from portal_backend.workflow.row_saves import CHANGE_FIELDS, RowChanges
 
-CUSTOMS = ("customs_value", "hs_code", "origin")
+CUSTOMS_FIELDS = ("customs_value", "hs_code", "origin")
 
 
-def save_packed(
+def save_packing_rows(
     rows: Sequence[PackedIn],
     packages: Sequence[Package],
-    get_packing: Callable[[int], Packed],
+    get_packing: Callable[[int], PackingDetails],
     is_sent: Callable[[int], bool],
     path: str,
-    fields: Sequence[str] = CUSTOMS,
+    fields: Sequence[str] = CUSTOMS_FIELDS,
     *,
     owner: Callable[[int], VersionedRow],
     changes: RowChanges,
@@ -34,14 +34,14 @@ def save_packed(
     """
     errors: dict[str, Any] = {}
     compared = ("package_id", *fields)
-    changed: dict[int, Packed] = {}
+    changed: dict[int, PackingDetails] = {}
     for position, row in enumerate(rows):
         packing = get_packing(row.id)
         before = [getattr(packing, name) for name in compared]
         if not is_sent(row.id):
-            errors[f"{path}.{position}.id"] = Word("errors.field.not_sent")
+            errors[f"{path}.{position}.id"] = LazyMessage("errors.field.not_sent")
         if row.package is not None and row.package > len(packages):
-            errors[f"{path}.{position}.package"] = Word("errors.field.package")
+            errors[f"{path}.{position}.package"] = LazyMessage("errors.field.package")
         else:
             packing.package = None if row.package is None else packages[row.package - 1]
         for name in fields:

@@ -7,9 +7,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from portal_backend.accounts.schemas import AddressAnswer, BackupEmailAnswer
-from portal_backend.base.fields import (
+from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
+from portal_backend.core.types import (
     Amount,
-    Body,
+    BoundedList,
     Country,
     Day,
     Dimensions,
@@ -22,31 +23,30 @@ from portal_backend.base.fields import (
     OptionalText,
     PersonName,
     Phone,
-    Rows,
+    RequestModel,
+    ResponseModel,
     Text,
-    Wire,
-    blank_is_none,
-    wrong,
+    blank_to_none,
+    field_error,
 )
-from portal_backend.base.printing import OptionalPrintedText, PrintedText
 
-MOST_PACKAGES = 5
+MAX_PACKAGES = 5
 
 
-def _positive(value: Decimal) -> Decimal:
+def _validate_positive(value: Decimal) -> Decimal:
     if value <= 0:
-        raise wrong("positive")
+        raise field_error("positive")
     return value
 
 
-class BackupEmailIn(Body):
+class BackupEmailIn(RequestModel):
     """A backup email address."""
 
     id: ItemId = None
     value: Email
 
 
-class ContactIn(Body):
+class ContactIn(RequestModel):
     """Contact person who hands over or receives the goods."""
 
     first_name: PersonName
@@ -56,32 +56,32 @@ class ContactIn(Body):
     backup_emails: Annotated[list[BackupEmailIn], Field(max_length=100)] = []
 
 
-class AddressIn(Body):
+class AddressIn(RequestModel):
     """Pick-up or delivery address; province and building are optional."""
 
-    company_name: PrintedText
+    company_name: PrintableText
     country: Country
-    province: OptionalPrintedText = ""
-    city: PrintedText
-    postal_code: PrintedText
-    street: PrintedText
-    building: OptionalPrintedText = ""
+    province: OptionalPrintableText = ""
+    city: PrintableText
+    postal_code: PrintableText
+    street: PrintableText
+    building: OptionalPrintableText = ""
 
 
-class PackageIn(Body):
+class PackageIn(RequestModel):
     """A package; `weight` in kg, `dimensions` in whole cm as "depth/width/height"."""
 
     id: ItemId = None
     dimensions: Dimensions
-    weight: Annotated[Amount, AfterValidator(_positive)]
+    weight: Annotated[Amount, AfterValidator(_validate_positive)]
 
 
-class PackedIn(Body):
+class PackedIn(RequestModel):
     """Package number and customs data of a unit or item; only the id is required."""
 
     id: Id
-    package: Annotated[int | None, Field(strict=True, ge=1, le=MOST_PACKAGES), BeforeValidator(blank_is_none)] = None
-    customs_value: Annotated[Amount | None, BeforeValidator(blank_is_none)] = None
+    package: Annotated[int | None, Field(strict=True, ge=1, le=MAX_PACKAGES), BeforeValidator(blank_to_none)] = None
+    customs_value: Annotated[Amount | None, BeforeValidator(blank_to_none)] = None
     hs_code: HsCode = ""
     origin: OptionalCountry = ""
 
@@ -93,23 +93,23 @@ class PackedUnitIn(PackedIn):
     check_source: Literal["", "NONE", "INSIDE"] = ""
 
 
-class ShippingIn(Body):
+class ShippingIn(RequestModel):
     """Shipping data of a repair: 1 to 5 packages, and the packing of some units."""
 
     contact: ContactIn
     address: AddressIn
-    packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MOST_PACKAGES)]
-    units: Rows[PackedUnitIn] = []
+    packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MAX_PACKAGES)]
+    units: BoundedList[PackedUnitIn] = []
 
 
-class PackingIn(Body):
+class PackingIn(RequestModel):
     """Packages that a service sends, and the items in them."""
 
-    packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MOST_PACKAGES)]
-    items: Rows[PackedIn] = []
+    packages: Annotated[list[PackageIn], Field(min_length=1, max_length=MAX_PACKAGES)]
+    items: BoundedList[PackedIn] = []
 
 
-class LegIn(Body):
+class LegIn(RequestModel):
     """A courier leg; the tracking number may follow later."""
 
     courier_name: Text
@@ -130,7 +130,7 @@ class CompleteLegIn(LegIn):
     tracking_number: Text
 
 
-class ContactPerson(Wire):
+class ContactPerson(ResponseModel):
     """Contact person who hands over or receives the goods."""
 
     first_name: str
@@ -140,7 +140,7 @@ class ContactPerson(Wire):
     backup_emails: list[BackupEmailAnswer]
 
 
-class PackageAnswer(Wire):
+class PackageAnswer(ResponseModel):
     """A package."""
 
     id: int
@@ -148,7 +148,7 @@ class PackageAnswer(Wire):
     weight: float
 
 
-class LegAnswer(Wire):
+class LegAnswer(ResponseModel):
     """A courier leg; dates are YYYY-MM-DD."""
 
     courier_name: str

@@ -8,25 +8,25 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from portal_backend.sandbox.child import Order, Refused, Writer, serve
-from portal_backend.spectra.documents import Unreadable
-from portal_backend.spectra.measured import Spectrum
-from portal_backend.spectra.reading import Reading, read
+from portal_backend.sandbox.child import FileRejectedError, LineWriter, ParseRequest, serve
+from portal_backend.spectra.n42 import SpectrumFile, parse_spectrum_file
+from portal_backend.spectra.spectrum import Spectrum
+from portal_backend.spectra.xml_reader import UnreadableFileError
 
 
-def parse(order: Order, writer: Writer) -> None:
+def parse(order: ParseRequest, writer: LineWriter) -> None:
     """Parse a spectrum file and write its contents.
 
     Raises FileRejectedError.
     """
     try:
-        reading = read(Path(order["path"]).read_bytes())
-    except Unreadable as error:
-        raise Refused(error.reason) from error
-    writer.write("reading", serialize_reading(reading))
+        reading = parse_spectrum_file(Path(order["path"]).read_bytes())
+    except UnreadableFileError as error:
+        raise FileRejectedError(error.reason) from error
+    writer.write("reading", serialize_spectrum_file(reading))
 
 
-def serialize_reading(reading: Reading) -> dict[str, Any]:
+def serialize_spectrum_file(reading: SpectrumFile) -> dict[str, Any]:
     """Serialize the contents of a spectrum file for the response."""
     instrument = reading.instrument
     return {

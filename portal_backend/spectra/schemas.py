@@ -1,9 +1,9 @@
 """Schemas of the spectrum endpoint."""
 
-from portal_backend.base.fields import Wire
+from portal_backend.core.types import ResponseModel
 
 
-class InstrumentAnswer(Wire):
+class InstrumentAnswer(ResponseModel):
     """Instrument of a spectrum file; "" for missing values."""
 
     manufacturer: str
@@ -12,7 +12,7 @@ class InstrumentAnswer(Wire):
     firmware: str
 
 
-class LikePart(Wire):
+class LikePart(ResponseModel):
     """Part of the catalog that matches the instrument; `category` is a key."""
 
     id: int
@@ -23,7 +23,7 @@ class LikePart(Wire):
     image_url: str | None
 
 
-class SpectrumAnswer(Wire):
+class SpectrumAnswer(ResponseModel):
     """Counts of a spectrum by channel, or by groups of `width` channels.
 
     - `liveTime`, `realTime`: seconds.
@@ -39,7 +39,7 @@ class SpectrumAnswer(Wire):
     width: int
 
 
-class SpectraAnswer(Wire):
+class SpectraAnswer(ResponseModel):
     """Contents of a spectrum file.
 
     - `measuredAt`: with a Z, or without a zone for the clock of the instrument.

@@ -1,0 +1,1 @@
+"""Processes of service requests: statuses, transitions, scope, lists and search."""

@@ -6,33 +6,33 @@ from django.http import HttpRequest
 from ninja import Query, Router
 from pydantic import Field
 
-from portal_backend.accounts.lists import USER_ADMINS as MAIL_ADMINS
-from portal_backend.accounts.sessions import Gate, actor_of
-from portal_backend.base.answers import Answer
-from portal_backend.base.errors import invalid_field
-from portal_backend.base.fields import Keyword, QueryId, Wire
-from portal_backend.base.normalization import normalize_key
-from portal_backend.notifications.telling import would_tell
-from portal_backend.resources.mounting import mount_list
-from portal_backend.workflow import lists, searching
+from portal_backend.accounts.selectors import USER_ADMINS as MAIL_ADMINS
+from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.core.errors import invalid_field
+from portal_backend.core.normalization import normalize_key
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.types import Keyword, QueryId, ResponseModel
+from portal_backend.notifications.recipients import preview_mails
+from portal_backend.resources.routes import mount_list
+from portal_backend.workflow import lists, search
 from portal_backend.workflow.actions import change_service
-from portal_backend.workflow.models import Kind
-from portal_backend.workflow.numbers import poll_answer
+from portal_backend.workflow.counters import build_counters_response
+from portal_backend.workflow.models import RequestKind
+from portal_backend.workflow.notifications import build_hypothetical_event
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.scope import in_scope
-from portal_backend.workflow.telling import supposed
 
 router = Router(tags=["requests"])
 
 
-class Counter(Wire):
+class Counter(ResponseModel):
     """Number of service requests of one kind that wait for the caller's role."""
 
-    request_type: Kind
+    request_type: RequestKind
     total: int
 
 
-class Told(Wire):
+class Told(ResponseModel):
     """Recipient of a hypothetical email, with the reason and the email."""
 
     username: str
@@ -45,59 +45,67 @@ class Told(Wire):
     text: str
 
 
-class Found(Wire):
+class Found(ResponseModel):
     """Service request that matches a search; `matched` is the matching line."""
 
     id: int
     request_id: str
-    request_type: Kind
+    request_type: RequestKind
     status: str
     client_name: str | None = None
     matched: str
 
 
-mount_list(router, "/requests/fetch-by-criteria/action-required", lists.ACTION_REQUIRED_LIST, Gate)
+mount_list(router, "/requests/fetch-by-criteria/action-required", lists.ACTION_REQUIRED_LIST, TokenAuth)
 
 
-@router.get("/requests/fetch-number/action-required", response=list[Counter], auth=Gate(lists.INBOX_READERS))
-def fetch_counters(request: HttpRequest) -> Answer:
+@router.get(
+    "/requests/fetch-number/action-required", response=list[Counter], auth=TokenAuth(lists.ACTION_REQUIRED_READERS)
+)
+def fetch_counters(request: HttpRequest) -> ApiResponse:
     """Return the number of requests of each kind that wait for the caller's role.
 
     The number of unread notifications is in the header `Portal-Unread`.
     """
-    return poll_answer(actor_of(request))
+    return build_counters_response(get_actor(request))
 
 
-@router.get("/requests/search", response=list[Found], auth=Gate(searching.SEARCHERS))
-def search(request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]) -> Answer:
+@router.get("/requests/search", response=list[Found], auth=TokenAuth(search.SEARCHERS))
+def fetch_search_results(
+    request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]
+) -> ApiResponse:
     """Find requests by a keyword.
 
     It is searched in number, serial number, service tag, part, title, client and service.
     """
-    return Answer(searching.found(actor_of(request), word))
+    return ApiResponse(search.search_requests(get_actor(request), word))
 
 
-@router.get("/mail/readers", response=list[Told], auth=Gate(MAIL_ADMINS))
-def fetch_readers(
+@router.get("/mail/readers", response=list[Told], auth=TokenAuth(MAIL_ADMINS))
+def fetch_mail_recipients(
     request: HttpRequest, request_id: Annotated[Keyword, Query(alias="requestId")], key: Annotated[Keyword, Query()]
-) -> Answer:
+) -> ApiResponse:
     """Return the recipients of the emails about a hypothetical transition or action.
 
     `requestId` is the number of a service request, `key` a status or an action.
     """
-    actor = actor_of(request)
-    found = in_scope(actor).filter(searching.holding(request_id), number__normalized=normalize_key(request_id)).first()
+    actor = get_actor(request)
+    found = (
+        in_scope(actor)
+        .filter(search.build_keyword_filter(request_id), number__normalized=normalize_key(request_id))
+        .first()
+    )
     if found is None:
         raise invalid_field("requestId", "choice")
-    return Answer(would_tell(supposed(PROCESSES[found.kind], found, key, actor)))
+    return ApiResponse(preview_mails(build_hypothetical_event(PROCESSES[found.kind], found, key, actor)))
 
 
-@router.put("/requests/change/service", response=bool, auth=Gate(lists.SERVICE_CHANGERS))
+@router.put("/requests/change/service", response=bool, auth=TokenAuth(lists.SERVICE_CHANGERS))
 def put_service(
     request: HttpRequest,
     request_id: Annotated[QueryId, Query(alias="requestId")],
     service_id: Annotated[QueryId, Query(alias="serviceId")],
-) -> Answer:
+) -> ApiResponse:
     """Assign an open repair or part request to another Service."""
-    change_service(("REPAIR", "PARTS"), request_id, service_id, actor=actor_of(request))
-    return Answer(True)
+    change_service(("REPAIR", "PARTS"), request_id, service_id, actor=get_actor(request))
+    return ApiResponse(True)

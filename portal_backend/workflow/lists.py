@@ -8,62 +8,70 @@ from typing import Any, get_args
 from django.db.models import Count, F, QuerySet, Value
 from django.db.models.functions import Concat
 
-from portal_backend.accounts.lists import clients_in_scope
-from portal_backend.base.actor import EVERYBODY, Actor, Role, Roles
-from portal_backend.base.collation import Collated
-from portal_backend.base.errors import invalid_field
-from portal_backend.base.fields import MAX_ID
-from portal_backend.base.newyork import today
-from portal_backend.base.words import word
-from portal_backend.notifications.telling import REMARK_READERS
-from portal_backend.resources.query import whole_number
-from portal_backend.resources.resource import Column, Direction, Filter, Resource, Row
-from portal_backend.resources.sorting import ranked
-from portal_backend.workflow.models import KINDS, Kind, Request, StatusChange
-from portal_backend.workflow.process import NONE, PROCESSES, Process, unremarked
+from portal_backend.accounts.selectors import get_clients_in_scope
+from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
+from portal_backend.core.clock import today
+from portal_backend.core.collation import Collated
+from portal_backend.core.errors import invalid_field
+from portal_backend.core.translations import translate
+from portal_backend.core.types import MAX_ID
+from portal_backend.notifications.recipients import REMARK_READERS
+from portal_backend.resources.query import parse_integer
+from portal_backend.resources.resource import Column, Filter, Resource, Row, SortDirection
+from portal_backend.resources.sorting import build_rank_case
+from portal_backend.workflow.duration_columns import DURATION_COLUMNS
+from portal_backend.workflow.models import REQUEST_KIND_CHOICES, RequestKind, ServiceRequest, StatusChange
+from portal_backend.workflow.process import NO_STATUS, PROCESSES, Process, no_remarks
 from portal_backend.workflow.scope import get_readable, in_scope, scope
-from portal_backend.workflow.searching import matched, search
-from portal_backend.workflow.standing import STANDING
+from portal_backend.workflow.search import filter_by_keyword, find_matching_lines
 
-NOT_CLIENT: Roles = EVERYBODY - {Role.CLIENT}
-INBOX_READERS: Roles = frozenset({Role.SUPERVISOR, Role.SERVICE, Role.CLIENT})
+NOT_CLIENT: Roles = ALL_ROLES - {Role.CLIENT}
+ACTION_REQUIRED_READERS: Roles = frozenset({Role.SUPERVISOR, Role.SERVICE, Role.CLIENT})
 SERVICE_CHANGERS: Roles = frozenset({Role.ADMIN})
 
 
 def _is_overdue(row: Row, actor: Actor) -> bool:
-    is_past = row["deliver_by"] is not None and today() > row["deliver_by"]
+    is_past = row["confirm_delivery_by"] is not None and today() > row["confirm_delivery_by"]
     return is_past and row["status"] in PROCESSES[row["kind"]].delivery_statuses
 
 
-def _is_mine(row: Row, actor: Actor) -> bool:
-    return bool(row["waits_for"] == actor.role)
+def _is_my_turn(row: Row, actor: Actor) -> bool:
+    return bool(row["responsible_role"] == actor.role)
 
 
-def _next_step(row: Row, actor: Actor) -> str:
+def _get_next_step(row: Row, actor: Actor) -> str:
     """Return the next task of the responsible role."""
-    return word(f"todo.{row['kind']}.{row['status']}")
+    return translate(f"todo.{row['kind']}.{row['status']}")
 
 
-def _status_words(row: Row) -> str:
+def _get_status_message_prefix(row: Row) -> str:
     return f"status.{row['kind']}"
 
 
-NUMBER = Column("requestId", source="number", order=F("number"))
-STATUS = Column("status", "status", source="status", order=F("place"), words=_status_words)
-CREATED = Column("createdAt", "datetime", source="created_at")
-UPDATED = Column("updatedAt", "datetime", source="updated_at")
-COMPLETED = Column("completedAt", "datetime", source="completed_at")
-ACTION_REQUIRED = Column("actionRequired", "role", source="waits_for", sort="actionRequiredFromRole", words="roles")
-CLIENT_NAME = Column("clientName", source="client__name", readers=NOT_CLIENT, sort=None, shown=False)
-ID = Column("id", "number", source="id", shown=False)
-SERVICE_NAME = Column("serviceName", source="service__name", readers=NOT_CLIENT, sort=None, hidden=True, extra=True)
-SERVICE_USERNAME = Column("serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden=True)
-MINE = Column("actionRequiredFromCurrentUser", "boolean", value=_is_mine, shown=False)
-OVERDUE = Column("isOverdue", "boolean", value=_is_overdue, shown=False)
-CARRIED = ("id", "kind", "status", "waits_for", "deliver_by", "client__name")
+NUMBER_COLUMN = Column("requestId", source="number", sort_expression=F("number"))
+STATUS_COLUMN = Column(
+    "status", "status", source="status", sort_expression=F("status_position"), message_prefix=_get_status_message_prefix
+)
+CREATED_COLUMN = Column("createdAt", "datetime", source="created_at")
+UPDATED_COLUMN = Column("updatedAt", "datetime", source="updated_at")
+COMPLETED_COLUMN = Column("completedAt", "datetime", source="completed_at")
+ACTION_REQUIRED_COLUMN = Column(
+    "actionRequired", "role", source="responsible_role", sort="actionRequiredFromRole", message_prefix="roles"
+)
+CLIENT_NAME_COLUMN = Column("clientName", source="client__name", readers=NOT_CLIENT, sort=None, in_interface=False)
+ID_COLUMN = Column("id", "number", source="id", in_interface=False)
+SERVICE_NAME_COLUMN = Column(
+    "serviceName", source="service__name", readers=NOT_CLIENT, sort=None, hidden_by_default=True, interface_only=True
+)
+SERVICE_USERNAME_COLUMN = Column(
+    "serviceUsername", source="service__contact_user__username", readers=NOT_CLIENT, hidden_by_default=True
+)
+MY_TURN_COLUMN = Column("actionRequiredFromCurrentUser", "boolean", value=_is_my_turn, in_interface=False)
+OVERDUE_COLUMN = Column("isOverdue", "boolean", value=_is_overdue, in_interface=False)
+EXTRA_SOURCES = ("id", "kind", "status", "responsible_role", "confirm_delivery_by", "client__name")
 
 
-def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
+def build_client_column(sort: str | None = "", *, in_interface: bool = True) -> Column:
     """Build the column of the Client, which CLIENT does not see.
 
     Lists show the Client's name above the creator's username, exports the name. `sort` is the sort key, since the
@@ -72,11 +80,11 @@ def client_username(sort: str | None = "", *, shown: bool = True) -> Column:
     return Column(
         "clientUsername",
         source="created_by__username",
-        order=Collated("client__name"),
-        text=lambda row: str(row["client__name"]),
+        sort_expression=Collated("client__name"),
+        export_text=lambda row: str(row["client__name"]),
         readers=NOT_CLIENT,
-        sort=sort if shown else None,
-        shown=shown,
+        sort=sort if in_interface else None,
+        in_interface=in_interface,
     )
 
 
@@ -87,40 +95,40 @@ def _parse_statuses(known: Callable[[], set[str]], values: list[str]) -> list[st
 
 
 def _parse_client(values: list[str]) -> int:
-    return whole_number("clientId", values[0], 1, MAX_ID)
+    return parse_integer("clientId", values[0], 1, MAX_ID)
 
 
-def _parse_switch(values: list[str]) -> bool:
+def _parse_boolean(values: list[str]) -> bool:
     if values[0] not in ("true", "false"):
         raise invalid_field("myTurn", "boolean")
     return values[0] == "true"
 
 
-def _client_choices(actor: Actor) -> list[dict[str, Any]]:
-    return [{"key": str(pk), "name": name} for pk, name in clients_in_scope(actor).values_list("id", "name")]
+def _list_client_choices(actor: Actor) -> list[dict[str, Any]]:
+    return [{"key": str(pk), "name": name} for pk, name in get_clients_in_scope(actor).values_list("id", "name")]
 
 
-BY_CLIENT = Filter(
+CLIENT_FILTER = Filter(
     "clientId",
     "choices",
     _parse_client,
     lambda rows, value, actor: rows.filter(client_id=value),
-    _client_choices,
+    _list_client_choices,
     NOT_CLIENT,
 )
 
 
-def status_choices(process: Process[Any], statuses: list[str]) -> list[dict[str, Any]]:
+def list_status_choices(process: Process[Any], statuses: list[str]) -> list[dict[str, Any]]:
     """Serialize statuses as choices, with the tones of their colors."""
     prefix = f"status.{process.kind}"
-    return [{"key": key, "name": word(f"{prefix}.{key}"), "tone": process.step(key).tone} for key in statuses]
+    return [{"key": key, "name": translate(f"{prefix}.{key}"), "tone": process.get_step(key).tone} for key in statuses]
 
 
-def filters(
+def build_filters(
     statuses: Callable[[], set[str]],
     choices: Callable[[Actor], list[dict[str, Any]]] | None,
     *,
-    offers_turn: bool = True,
+    has_my_turn_filter: bool = True,
 ) -> tuple[Filter, ...]:
     """Build the filters of request lists (contract section 1).
 
@@ -136,24 +144,24 @@ def filters(
             choices,
             multiple=True,
         ),
-        BY_CLIENT,
+        CLIENT_FILTER,
         Filter(
             "myTurn",
-            "switch" if offers_turn else "hidden",
-            _parse_switch,
-            lambda rows, value, actor: rows.filter(waits_for=actor.role) if value else rows,
+            "switch" if has_my_turn_filter else "hidden",
+            _parse_boolean,
+            lambda rows, value, actor: rows.filter(responsible_role=actor.role) if value else rows,
             None,
-            INBOX_READERS,
+            ACTION_REQUIRED_READERS,
         ),
     )
 
 
-def waiting(actor: Actor) -> QuerySet[Request]:
+def get_waiting_requests(actor: Actor) -> QuerySet[ServiceRequest]:
     """Return the requests of all kinds that wait for the actor's role."""
-    return in_scope(actor).filter(waits_for=actor.role)
+    return in_scope(actor).filter(responsible_role=actor.role)
 
 
-def all_statuses() -> set[str]:
+def list_all_statuses() -> set[str]:
     """Return the statuses of all kinds."""
     return {step.status for process in PROCESSES.values() for step in process.steps}
 
@@ -161,61 +169,69 @@ def all_statuses() -> set[str]:
 ACTION_REQUIRED_LIST = Resource(
     name="action-required",
     columns=(
-        ID,
-        NUMBER,
-        client_username(),
-        Column("nextStep", "longText", value=_next_step, sort=None, extra=True),
+        ID_COLUMN,
+        NUMBER_COLUMN,
+        build_client_column(),
+        Column("nextStep", "longText", value=_get_next_step, sort=None, interface_only=True),
         # keeps equal positions of several kinds together
-        replace(STATUS, order=F("place") * len(KINDS) + ranked("kind", get_args(Kind))),
-        Column("requestType", "choice", source="kind", words="kinds"),
-        CREATED,
-        UPDATED,
-        SERVICE_NAME,
-        SERVICE_USERNAME,
-        CLIENT_NAME,
-        MINE,
-        OVERDUE,
-        *STANDING,
+        replace(
+            STATUS_COLUMN,
+            sort_expression=F("status_position") * len(REQUEST_KIND_CHOICES)
+            + build_rank_case("kind", get_args(RequestKind)),
+        ),
+        Column("requestType", "choice", source="kind", message_prefix="kinds"),
+        CREATED_COLUMN,
+        UPDATED_COLUMN,
+        SERVICE_NAME_COLUMN,
+        SERVICE_USERNAME_COLUMN,
+        CLIENT_NAME_COLUMN,
+        MY_TURN_COLUMN,
+        OVERDUE_COLUMN,
+        *DURATION_COLUMNS,
     ),
-    rows=lambda actor, parent: waiting(actor),
-    readers=INBOX_READERS,
-    carried=CARRIED,
-    filters=filters(all_statuses, None, offers_turn=False),
-    search=search,
-    matched=matched,
+    rows=lambda actor, parent: get_waiting_requests(actor),
+    readers=ACTION_REQUIRED_READERS,
+    extra_sources=EXTRA_SOURCES,
+    filters=build_filters(list_all_statuses, None, has_my_turn_filter=False),
+    search=filter_by_keyword,
+    highlight=find_matching_lines,
     route="action-required",
-    group="lists",
+    menu_group="lists",
     icon="notifications",
-    records={
+    detail_routes={
         "REPAIR": "process-repair/{id}",
         "PARTS": "process-part-request/{id}",
         "REMOTE_SUPPORT": "remote-support/process/{id}",
     },
-    export="action-required-repairs",
+    export_name="action-required-repairs",
 )
 
 
-def counters(actor: Actor) -> list[dict[str, Any]]:
+def get_counters(actor: Actor) -> list[dict[str, Any]]:
     """Count the requests of each kind that wait for the actor's role."""
-    return told(dict(waiting(actor).values_list("kind").annotate(total=Count("id")).order_by()))
+    return serialize_counters(
+        dict(get_waiting_requests(actor).values_list("kind").annotate(total=Count("id")).order_by())
+    )
 
 
-def told(totals: Mapping[str, int]) -> list[dict[str, Any]]:
+def serialize_counters(totals: Mapping[str, int]) -> list[dict[str, Any]]:
     """Serialize counters: one for each kind, in the order of the processes."""
     return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
 
 
-def remarked(row: Row, actor: Actor) -> str:
+def render_remarks(row: Row, actor: Actor) -> str:
     """Join the remarks of a transition that the actor may see, one per line."""
     remarks = row["remarks"] or {}
-    keys = [key for key in remarks if actor.role in REMARK_READERS.get(key, EVERYBODY)]
-    return "\n".join(word(f"remarks.{key}", what=remarks[key]) for key in keys)
+    keys = [key for key in remarks if actor.role in REMARK_READERS.get(key, ALL_ROLES)]
+    return "\n".join(translate(f"remarks.{key}", what=remarks[key]) for key in keys)
 
 
-REMARKS = Column("remarks", "longText", value=remarked, sort=None, extra=True)
+REMARKS_COLUMN = Column("remarks", "longText", value=render_remarks, sort=None, interface_only=True)
 
 
-def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, Direction], export: str) -> Resource:
+def build_history_list(
+    process: Process[Any], name: str, parent: str, sort: tuple[str, SortDirection], export: str
+) -> Resource:
     """Build the history of one request as a list.
 
     It has a column of remarks if a step of the process makes any.
@@ -227,23 +243,23 @@ def history_of(process: Process[Any], name: str, parent: str, sort: tuple[str, D
             changed_by=Concat("user__first_name", Value(" "), "user__last_name")
         )
 
-    message_prefix, statuses = f"status.{process.kind}", [NONE, *(step.status for step in process.steps)]
-    old, new = (ranked(path, statuses) for path in ("old_status", "new_status"))
+    message_prefix, statuses = f"status.{process.kind}", [NO_STATUS, *(step.status for step in process.steps)]
+    old, new = (build_rank_case(path, statuses) for path in ("old_status", "new_status"))
     return Resource(
         name=name,
         columns=(
-            ID,
-            replace(CREATED, name="date"),
+            ID_COLUMN,
+            replace(CREATED_COLUMN, heading_key="date"),
             Column("changedBy", source="changed_by"),
-            Column("role", "choice", source="role", words="roles"),
-            Column("oldStatus", "status", source="old_status", order=old, words=message_prefix),
-            Column("newStatus", "status", source="new_status", order=new, words=message_prefix),
-            *([REMARKS] if any(step.remarks is not unremarked for step in process.steps) else []),
+            Column("role", "choice", source="role", message_prefix="roles"),
+            Column("oldStatus", "status", source="old_status", sort_expression=old, message_prefix=message_prefix),
+            Column("newStatus", "status", source="new_status", sort_expression=new, message_prefix=message_prefix),
+            *([REMARKS_COLUMN] if any(step.remarks is not no_remarks for step in process.steps) else []),
         ),
         rows=rows,
-        carried=("remarks",),
+        extra_sources=("remarks",),
         readers=process.history_readers,
         default_sort=sort,
-        parent=parent,
-        export=export,
+        parent_parameter=parent,
+        export_name=export,
     )

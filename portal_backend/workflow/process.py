@@ -7,50 +7,50 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
-from portal_backend.base.actor import Role, Roles
-from portal_backend.base.fields import Tone
-from portal_backend.base.words import LANGUAGES, Word, catalogue
-from portal_backend.notifications.matrix import MailTrigger, register_occasions
-from portal_backend.workflow.models import Request
+from portal_backend.core.actor import Role, Roles
+from portal_backend.core.translations import LANGUAGES, LazyMessage, load_messages
+from portal_backend.core.types import Tone
+from portal_backend.notifications.mail_rules import MailTrigger, register_triggers
+from portal_backend.workflow.models import ServiceRequest
 
 S = TypeVar("S")
-NONE = "NONE"
-HISTORY = "HISTORY"
-COMMENT = "comment"
-MAX_NAMED = 20
+NO_STATUS = "NONE"
+HISTORY_TAB = "HISTORY"
+COMMENT_EDIT = "comment"
+MAX_LISTED_NAMES = 20
 Holder = Role | Literal["COURIER"]
 HOLDERS: tuple[Holder, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COURIER")
 
 
 @dataclass(frozen=True)
-class Unmet:
+class GuardFailure:
     """Failure of a guard: the reason that Continue is disabled."""
 
     #: sentence at the disabled button
-    reason: Word
+    reason: LazyMessage
     #: message of each incomplete field, by its path
-    fields: Mapping[str, Word]
+    fields: Mapping[str, LazyMessage]
     #: number of fields in all, 0 if progress is not shown
     total: int = 0
 
 
-def no_guard(subject: Any) -> Unmet | None:
+def always_satisfied(subject: Any) -> GuardFailure | None:
     """Return no failure: a guard that always holds."""
     return None
 
 
-def unremarked(subject: Any) -> Mapping[str, str]:
+def no_remarks(subject: Any) -> Mapping[str, str]:
     """Return no remarks: a step of which only the transition is recorded."""
     return {}
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Join names for a remark; a long list is cut."""
-    rest_count = len(names) - MAX_NAMED
-    return "; ".join(names[:MAX_NAMED]) + (f"; … (+{rest_count})" if rest_count > 0 else "")
+    rest_count = len(names) - MAX_LISTED_NAMES
+    return "; ".join(names[:MAX_LISTED_NAMES]) + (f"; … (+{rest_count})" if rest_count > 0 else "")
 
 
-def unasked(subject: Any) -> Word | None:
+def no_confirmation(subject: Any) -> LazyMessage | None:
     """Return no question: a step that is left without a confirmation."""
     return None
 
@@ -63,38 +63,38 @@ class Step(Generic[S]):
     #: tab that the interface opens in this status
     tab: str
     #: role whose action is required
-    waits_for: Role | None = None
+    responsible_role: Role | None = None
     #: roles that may continue
-    movers: Roles = frozenset()
+    allowed_roles: Roles = frozenset()
     #: condition of Continue
-    guard: Callable[[S], Unmet | None] = no_guard
+    guard: Callable[[S], GuardFailure | None] = always_satisfied
     #: status after Continue, or a function that returns it; None makes the status final
     next: str | Callable[[S], str] | None = None
     #: tone of the status's color
     tone: Tone = "waiting"
     #: the status waits for the delivery confirmation and can be overdue
-    confirms_delivery: bool = False
+    is_delivery_confirmation: bool = False
     #: the guard may hold although there is more to do
-    open_ended: bool = False
+    is_open_ended: bool = False
     #: question to confirm before Continue
-    asks: Callable[[S], Word | None] = unasked
+    confirmation: Callable[[S], LazyMessage | None] = no_confirmation
     #: further findings for history and emails, by message key
-    remarks: Callable[[S], Mapping[str, str]] = unremarked
+    remarks: Callable[[S], Mapping[str, str]] = no_remarks
     #: a courier holds the request, whichever role confirms the delivery
-    carried: bool = False
+    is_with_courier: bool = False
 
     @property
     def holder(self) -> Holder | None:
         """Party that holds the request: the courier or the responsible role."""
-        return "COURIER" if self.carried else self.waits_for
+        return "COURIER" if self.is_with_courier else self.responsible_role
 
     @property
-    def terminal(self) -> bool:
+    def is_terminal(self) -> bool:
         """Whether the status is final."""
         return self.next is None
 
 
-def no_condition(request: Request) -> bool:
+def always_open(request: ServiceRequest) -> bool:
     """Return True: an edit that depends on the status alone."""
     return True
 
@@ -107,13 +107,13 @@ class Edit:
     roles: Roles
     statuses: frozenset[str]
     #: further condition beyond the status
-    within: Callable[[Request], bool] = no_condition
+    condition: Callable[[ServiceRequest], bool] = always_open
     #: tab of the button, None for the tab of the current status
     tab: str | None = None
 
-    def is_open(self, request: Request) -> bool:
+    def is_open(self, request: ServiceRequest) -> bool:
         """Return whether the request may be edited now."""
-        return request.status in self.statuses and self.within(request)
+        return request.status in self.statuses and self.condition(request)
 
 
 @dataclass(frozen=True)
@@ -127,11 +127,11 @@ class TabHeading:
     roles: Roles
     #: statuses in which it applies; empty for all
     statuses: frozenset[str] = frozenset()
-    title: Word | None = None
+    title: LazyMessage | None = None
     #: sentence above the content
-    note: Word | None = None
+    note: LazyMessage | None = None
     #: columns that the roles do not see
-    hides: tuple[str, ...] = ()
+    hidden_columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -146,39 +146,41 @@ class Process(Generic[S]):
     steps: tuple[Step[S], ...]
     edits: tuple[Edit, ...]
     #: loads the argument of guards, `next`, `asks` and `remarks`
-    subject: Callable[[Request], S]
+    load_context: Callable[[ServiceRequest], S]
     #: returns the ids of a request's parts or items
-    items: Callable[[Request], Iterable[int]]
+    list_item_ids: Callable[[ServiceRequest], Iterable[int]]
     #: returns the search terms of a request besides its number
-    search_lines: Callable[[S], Iterable[str]]
+    build_search_lines: Callable[[S], Iterable[str]]
     history_readers: Roles
     comment_readers: Roles
     #: tabs that replace a final step's tab for a role
     terminal_tabs: Mapping[Role, str] = field(default_factory=dict)
-    faces: tuple[TabHeading, ...] = ()
+    headings: tuple[TabHeading, ...] = ()
     #: mail triggers besides the statuses, with the responsible role
     mail_actions: Mapping[str, Role] = field(default_factory=dict)
     #: labels of Continue by the status that a step's `next` function chose
-    detours: Mapping[str, Word] = field(default_factory=dict)
+    continue_labels: Mapping[str, LazyMessage] = field(default_factory=dict)
     #: roles that may set any status, delete, and change the Service
     administrators: Roles = frozenset({Role.ADMIN})
     can_be_deleted: bool = True
     #: whether a request of another kind can be created from one of this kind
-    leads_on: bool = False
+    can_spawn_requests: bool = False
     #: returns the ids of requests that contain any of some catalogue parts and are found by the parts' names
-    holding: Callable[[Collection[int]], Iterable[int]] = lambda parts: ()
+    find_requests_with_parts: Callable[[Collection[int]], Iterable[int]] = lambda parts: ()
 
     def __post_init__(self) -> None:
         """Raise ValueError if the process contradicts itself."""
         statuses = [step.status for step in self.steps]
-        if len(statuses) != len(set(statuses)) or NONE in statuses:
+        if len(statuses) != len(set(statuses)) or NO_STATUS in statuses:
             raise ValueError(f"{self.kind}: duplicate status, or NONE among them")
         for step in self.steps:
             if isinstance(step.next, str) and step.next not in statuses:
                 raise ValueError(f"{self.kind}: {step.status} leads to the unknown {step.next}")
-            if step.terminal and (step.waits_for or step.movers):
+            if step.is_terminal and (step.responsible_role or step.allowed_roles):
                 raise ValueError(f"{self.kind}: {step.status} is final, but has a responsible role")
-            if not step.terminal and (step.waits_for is None or step.waits_for not in step.movers):
+            if not step.is_terminal and (
+                step.responsible_role is None or step.responsible_role not in step.allowed_roles
+            ):
                 raise ValueError(f"{self.kind}: {step.status} has no responsible role that may continue")
         for edit in self.edits:
             if unknown := edit.statuses - set(statuses):
@@ -186,107 +188,107 @@ class Process(Generic[S]):
             if edit.tab is not None and edit.tab not in self.tabs:
                 raise ValueError(f"{self.kind}: {edit.key} on the unknown tab {edit.tab}")
         keys = [edit.key for edit in self.edits]
-        if len(keys) != len(set(keys)) or COMMENT not in keys:
+        if len(keys) != len(set(keys)) or COMMENT_EDIT not in keys:
             raise ValueError(f"{self.kind}: duplicate edit, or none for comments")
 
     @property
-    def first(self) -> Step[S]:
+    def first_step(self) -> Step[S]:
         """Step in which a request is created."""
         return self.steps[0]
 
     @property
     def tabs(self) -> tuple[str, ...]:
         """Tabs in order, History last."""
-        tabs = dict.fromkeys(step.tab for step in self.steps if step.tab != HISTORY)
-        return (*tabs, HISTORY)
+        tabs = dict.fromkeys(step.tab for step in self.steps if step.tab != HISTORY_TAB)
+        return (*tabs, HISTORY_TAB)
 
     @property
-    def movers(self) -> Roles:
+    def transition_roles(self) -> Roles:
         """Roles that may ever change a status."""
-        return self.administrators.union(*(step.movers for step in self.steps))
+        return self.administrators.union(*(step.allowed_roles for step in self.steps))
 
     @property
     def delivery_statuses(self) -> tuple[str, ...]:
         """Statuses that wait for a delivery confirmation."""
-        return tuple(step.status for step in self.steps if step.confirms_delivery)
+        return tuple(step.status for step in self.steps if step.is_delivery_confirmation)
 
-    def occasion(self, key: str) -> MailTrigger:
+    def get_mail_trigger(self, key: str) -> MailTrigger:
         """Return the mail trigger of a status or a mail action."""
         if key in self.mail_actions:
             return MailTrigger(self.kind, key, "SINGLE", self.mail_actions[key])
-        return MailTrigger(self.kind, key, "PROCESS", self.step(key).waits_for)
+        return MailTrigger(self.kind, key, "PROCESS", self.get_step(key).responsible_role)
 
-    def step(self, status: str) -> Step[S]:
+    def get_step(self, status: str) -> Step[S]:
         """Return the step of a status. Raises KeyError."""
         for step in self.steps:
             if step.status == status:
                 return step
         raise KeyError(status)
 
-    def place(self, status: str) -> int:
+    def get_position(self, status: str) -> int:
         """Return the position of a status among the steps.
 
         Rows store the position, so a step that is inserted between others needs a migration.
         """
-        return self.steps.index(self.step(status))
+        return self.steps.index(self.get_step(status))
 
-    def edit(self, key: str) -> Edit:
+    def get_edit(self, key: str) -> Edit:
         """Return an edit by its key. Raises KeyError."""
         for edit in self.edits:
             if edit.key == key:
                 return edit
         raise KeyError(key)
 
-    def editors(self, key: str) -> Roles:
+    def get_editor_roles(self, key: str) -> Roles:
         """Return the roles that may ever make an edit."""
-        return self.edit(key).roles
+        return self.get_edit(key).roles
 
-    def face(self, tab: str, status: str, role: Role) -> TabHeading:
+    def get_heading(self, tab: str, status: str, role: Role) -> TabHeading:
         """Return the heading of a tab for a role and a status."""
         matching = (
             each
-            for each in self.faces
+            for each in self.headings
             if each.tab == tab and role in each.roles and status in (each.statuses or {status})
         )
         return next(matching, TabHeading(tab, frozenset({role})))
 
-    def tab_of(self, status: str, role: Role) -> str:
+    def get_tab(self, status: str, role: Role) -> str:
         """Return the tab of a status for a role."""
-        step = self.step(status)
-        return self.terminal_tabs.get(role, step.tab) if step.terminal else step.tab
+        step = self.get_step(status)
+        return self.terminal_tabs.get(role, step.tab) if step.is_terminal else step.tab
 
 
-def edits(*rows: tuple[str, Roles, tuple[str, ...]]) -> tuple[Edit, ...]:
+def build_edits(*rows: tuple[str, Roles, tuple[str, ...]]) -> tuple[Edit, ...]:
     """Build the edits of a process from rows of key, roles and statuses."""
     return tuple(Edit(key, roles, frozenset(statuses)) for key, roles, statuses in rows)
 
 
-def missing_messages(process: Process[Any]) -> list[str]:
+def find_missing_messages(process: Process[Any]) -> list[str]:
     """Return the message keys of a process that a language lacks."""
     kind = process.kind
-    keys = [f"kinds.{kind}", f"status.{kind}.{NONE}"]
-    keys += [f"tabs.{kind}.{tab}" for tab in process.tabs if tab != HISTORY]
+    keys = [f"kinds.{kind}", f"status.{kind}.{NO_STATUS}"]
+    keys += [f"tabs.{kind}.{tab}" for tab in process.tabs if tab != HISTORY_TAB]
     for step in process.steps:
         keys += [f"status.{kind}.{step.status}", f"turn.{kind}.{step.status}.others"]
-        if not step.terminal:
+        if not step.is_terminal:
             texts = (f"continue.{kind}", f"todo.{kind}", f"turn.{kind}")
             keys += [f"{text}.{step.status}" + (".yours" if text.startswith("turn") else "") for text in texts]
     keys += [f"actions.{edit.key}" for edit in process.edits]
-    return [f"{key} ({language})" for language in LANGUAGES for key in keys if key not in catalogue(language)]
+    return [f"{key} ({language})" for language in LANGUAGES for key in keys if key not in load_messages(language)]
 
 
 PROCESSES: dict[str, Process[Any]] = {}
 
 
-def register(process: Process[S]) -> Process[S]:
+def register_process(process: Process[S]) -> Process[S]:
     """Register a process, and its statuses and actions as mail triggers.
 
     Raises ValueError for a missing message, which would otherwise be missing on the pages of the kind.
     """
-    if missing := missing_messages(process):
+    if missing := find_missing_messages(process):
         raise ValueError(f"{process.kind}: missing messages: {', '.join(missing)}")
     PROCESSES[process.kind] = process
-    register_occasions(
-        process.occasion(key) for key in (*(step.status for step in process.steps), *process.mail_actions)
+    register_triggers(
+        process.get_mail_trigger(key) for key in (*(step.status for step in process.steps), *process.mail_actions)
     )
     return process

@@ -8,49 +8,49 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from portal_backend.accounts.models import User
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import Refusal, not_found, stale
-from portal_backend.base.words import Word
-from portal_backend.workflow.models import Request, VersionedRow
-from portal_backend.workflow.moves import current_state, edit
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import ApiError, not_found, stale
+from portal_backend.core.translations import LazyMessage
+from portal_backend.workflow.models import ServiceRequest, VersionedRow
 from portal_backend.workflow.process import Process
+from portal_backend.workflow.transitions import locked_edit, serialize_current_state
 
 CHANGE_FIELDS = ("changed_version", "changed_by")
 R = TypeVar("R", bound=VersionedRow)
 S = TypeVar("S")
 RowKey = tuple[str, int]
-Described = Mapping[RowKey, Mapping[str, Any]]
+SerializedRows = Mapping[RowKey, Mapping[str, Any]]
 
 
-def values_by_id(rows: Iterable[VersionedRow], fields: Sequence[str]) -> dict[int, tuple[Any, ...]]:
+def get_values_by_id(rows: Iterable[VersionedRow], fields: Sequence[str]) -> dict[int, tuple[Any, ...]]:
     """Return the values of some fields by row id, to detect changes later."""
     return {row.pk: tuple(getattr(row, name) for name in fields) for row in rows}
 
 
-def changed_since(before: Mapping[int, tuple[Any, ...]], rows: Iterable[R], fields: Sequence[str]) -> list[R]:
+def find_changed_rows(before: Mapping[int, tuple[Any, ...]], rows: Iterable[R], fields: Sequence[str]) -> list[R]:
     """Return the rows whose fields differ from the values of `get_values_by_id`."""
     return [row for row in rows if before.get(row.pk) != tuple(getattr(row, name) for name in fields)]
 
 
-class RowConflict(Refusal):
+class RowConflict(ApiError):
     """409 STALE on some rows of a save, which other users have changed.
 
     `is_partial` if the other rows were saved.
     """
 
     def __init__(self, rows: "RowChanges") -> None:
-        message = Word("errors.rows_changed", {"count": len(rows.conflicts)})
-        super().__init__(409, "STALE", message, extra={"current": current_state(rows.process, rows.request)})
-        self.request, self.actor, self.changed_by = rows.request, rows.actor, rows.conflicts
-        self.is_partial = rows.is_written
+        message = LazyMessage("errors.rows_changed", {"count": len(rows.conflicts)})
+        super().__init__(409, "STALE", message, extra={"current": serialize_current_state(rows.process, rows.request)})
+        self.request, self.actor, self.user_id_by_row = rows.request, rows.actor, rows.conflicts
+        self.is_partial = rows.has_written
 
-    def describe(self, described: Described) -> None:
+    def add_current_rows(self, described: SerializedRows) -> None:
         """Add each row in its current state, or null if it is deleted."""
-        users = User.objects.filter(pk__in={pk for pk in self.changed_by.values() if pk})
+        users = User.objects.filter(pk__in={pk for pk in self.user_id_by_row.values() if pk})
         names = {user.pk: user.full_name for user in users}
         rows = [
             {"list": key[0], "id": key[1], "current": described.get(key), "changedBy": names.get(user_id or 0)}
-            for key, user_id in self.changed_by.items()
+            for key, user_id in self.user_id_by_row.items()
         ]
         self.extra = {**self.extra, "rows": rows}
 
@@ -62,74 +62,76 @@ class RowChanges:
     is the list) and the row's id. The user is None if the row is deleted.
     """
 
-    def __init__(self, process: Process[Any], request: Request, actor: Actor, version: int | None) -> None:
+    def __init__(self, process: Process[Any], request: ServiceRequest, actor: Actor, version: int | None) -> None:
         self.process, self.request, self.actor = process, request, actor
-        self.is_written = False
+        self.has_written = False
         self.conflicts: dict[RowKey, int | None] = {}
-        self._seen, self._next = version, request.version + 1
+        self._read_version, self._next_version = version, request.version + 1
 
     @property
-    def is_behind(self) -> bool:
+    def is_outdated(self) -> bool:
         """Whether the request has changed since the client read it."""
-        return self._seen is not None and self._next > self._seen + 1
+        return self._read_version is not None and self._next_version > self._read_version + 1
 
-    def is_overtaken(self, row: VersionedRow) -> bool:
+    def has_changed_since_read(self, row: VersionedRow) -> bool:
         """Return whether a row has changed since the client read it."""
-        return self._seen is not None and row.changed_version > self._seen
+        return self._read_version is not None and row.changed_version > self._read_version
 
     def claim(self, changed: Iterable[R], path: str = "") -> list[R]:
         """Mark changed rows with the new version and return them, except conflicts."""
         claimed = []
         for row in changed:
-            if self.is_overtaken(row):
+            if self.has_changed_since_read(row):
                 self.conflicts[path, row.pk] = row.changed_by_id
                 continue
-            row.changed_version, row.changed_by_id = self._next, self.actor.user_id
-            self.is_written = True
+            row.changed_version, row.changed_by_id = self._next_version, self.actor.user_id
+            self.has_written = True
             claimed.append(row)
         return claimed
 
-    def pass_over_missing(self, ids: Iterable[int], path: str = "") -> None:
+    def skip_missing(self, ids: Iterable[int], path: str = "") -> None:
         """Add rows that do not exist as conflicts.
 
         Raises 404 if the request has not changed, as they cannot have been deleted then.
         """
         missing = list(ids)
-        if missing and not self.is_behind:
+        if missing and not self.is_outdated:
             raise not_found()
         self.conflicts.update({(path, pk): None for pk in missing})
 
-    def refuse_changed_head(self, is_same: Callable[[], bool]) -> None:
+    def check_header_version(self, is_same: Callable[[], bool]) -> None:
         """Raise 409 STALE if fields outside of the rows differ and the version is old.
 
         `is_same` is called only for an old version.
         """
-        if self.is_behind and not is_same():
-            raise stale(current_state(self.process, self.request))
+        if self.is_outdated and not is_same():
+            raise stale(serialize_current_state(self.process, self.request))
 
 
 @contextmanager
-def edit_rows(
+def locked_edit_rows(
     process: Process[S], key: str, request_id: int, *, actor: Actor, version: int | None
-) -> Iterator[tuple[Request, S, RowChanges]]:
+) -> Iterator[tuple[ServiceRequest, S, RowChanges]]:
     """Edit rows of a locked request with a version check per row.
 
     It works as `locked_edit` otherwise. Rows without a conflict are saved; RowConflict is raised afterwards.
     """
-    with edit(process, key, request_id, actor=actor, version=version, by_row=True) as (request, subject):
+    with locked_edit(process, key, request_id, actor=actor, version=version, is_per_row=True) as (request, subject):
         rows = RowChanges(process, request, actor, version)
         yield request, subject, rows
-        if rows.conflicts and not rows.is_written:
+        if rows.conflicts and not rows.has_written:
             raise RowConflict(rows)  # raised within the transaction: nothing was written, so no new version
     if rows.conflicts:
         raise RowConflict(rows)
 
 
 @contextmanager
-def described_conflicts(describe: Callable[[Request, Actor, Collection[RowKey]], Described]) -> Iterator[None]:
+def enrich_row_conflicts(
+    describe: Callable[[ServiceRequest, Actor, Collection[RowKey]], SerializedRows],
+) -> Iterator[None]:
     """Add the current rows to a RowConflict, as the request's page shows them."""
     try:
         yield
     except RowConflict as conflict:
-        conflict.describe(describe(conflict.request, conflict.actor, conflict.changed_by.keys()))
+        conflict.add_current_rows(describe(conflict.request, conflict.actor, conflict.user_id_by_row.keys()))
         raise

@@ -3,21 +3,21 @@
 from datetime import datetime
 from typing import Literal
 
-from portal_backend.base.actor import Role
-from portal_backend.base.fields import Body, Id, Note, Text, Tone, Wire
-from portal_backend.workflow.models import Kind
+from portal_backend.core.actor import Role
+from portal_backend.core.types import Id, Note, RequestModel, ResponseModel, Text, Tone
+from portal_backend.workflow.models import RequestKind
 
 ApprovalKey = Literal["WAITING_APPROVAL", "APPROVED", "REJECTED"]
 
 
-class DecisionIn(Body):
+class DecisionIn(RequestModel):
     """Decision on one part or item."""
 
     id: Id
     status: ApprovalKey
 
 
-class CommentIn(Body):
+class CommentIn(RequestModel):
     """Comment on a request or an item in a step; an empty text removes it."""
 
     owner_id: Id
@@ -25,7 +25,7 @@ class CommentIn(Body):
     comment: Note
 
 
-class Key(Wire):
+class Key(ResponseModel):
     """Key with its label in the caller's language."""
 
     key: str
@@ -44,7 +44,7 @@ class StatusMeta(StatusAnswer):
     closed: bool
 
 
-class Saved(Wire):
+class Saved(ResponseModel):
     """Result of a save."""
 
     is_allowed_to_continue: bool
@@ -57,7 +57,7 @@ class Moved(Saved):
     status: Key
 
 
-class CommentAnswer(Wire):
+class CommentAnswer(ResponseModel):
     """Comment with author and time."""
 
     text: str
@@ -65,7 +65,7 @@ class CommentAnswer(Wire):
     at: datetime
 
 
-class StepAnswer(Wire):
+class StepAnswer(ResponseModel):
     """Tab with its state, its responsible role and its appearance for the caller."""
 
     key: str
@@ -88,7 +88,7 @@ class StepAnswer(Wire):
     hides: list[str]
 
 
-class ActionAnswer(Wire):
+class ActionAnswer(ResponseModel):
     """Action that the caller may take, or the reason why it is disabled."""
 
     key: str
@@ -101,10 +101,10 @@ class ActionAnswer(Wire):
     ask: str | None
 
 
-class ProcessAnswer(Wire):
+class ProcessAnswer(ResponseModel):
     """Process of a request; the interface renders tabs and buttons from it alone."""
 
-    kind: Kind
+    kind: RequestKind
     tab: str
     turn: str
     is_your_turn: bool
@@ -113,18 +113,18 @@ class ProcessAnswer(Wire):
     statuses: list[Key] | None = None
 
 
-class RelatedRequest(Wire):
+class RelatedRequest(ResponseModel):
     """Request that was created from another one, or that it was created from."""
 
     id: int
     number: str
-    kind: Kind
+    kind: RequestKind
     status: Key
     #: whether it is the request that the current one was created from
     is_origin: bool
 
 
-class Head(Wire):
+class Head(ResponseModel):
     """Data that all kinds of service request return."""
 
     id: int

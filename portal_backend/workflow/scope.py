@@ -3,9 +3,9 @@
 from django.db.models import Q, QuerySet
 from django.db.models.expressions import BaseExpression
 
-from portal_backend.base.actor import Actor
-from portal_backend.base.errors import not_found
-from portal_backend.workflow.models import Request
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import not_found
+from portal_backend.workflow.models import ServiceRequest
 
 
 def scope(actor: Actor, prefix: str = "") -> Q:
@@ -21,38 +21,38 @@ def scope(actor: Actor, prefix: str = "") -> Q:
     return condition & Q(**{f"{prefix}client_id__in": actor.client_ids})
 
 
-def covers(actor: Actor, client_id: int, service_id: int) -> bool:
+def can_see(actor: Actor, client_id: int, service_id: int) -> bool:
     """Return whether a request that is not deleted is in scope, without a query."""
     if actor.client_ids is None or actor.service_ids is None:
         return True
     return service_id in actor.service_ids if actor.service_ids else client_id in actor.client_ids
 
 
-def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[Request]:
+def in_scope(actor: Actor, kind: str | None = None) -> QuerySet[ServiceRequest]:
     """Return the requests that the actor may see."""
-    rows = Request.objects.filter(scope(actor))
+    rows = ServiceRequest.objects.filter(scope(actor))
     return rows.filter(kind=kind) if kind else rows
 
 
 def get_readable(
     actor: Actor, kind: str | None, request_id: int, *relations: str, **annotations: BaseExpression
-) -> Request:
+) -> ServiceRequest:
     """Return a request in scope, with its parties. Raises 404.
 
     `relations` are further relations to select, `annotations` further expressions; all are read by the same query.
     """
     rows = in_scope(actor, kind).select_related("client", "service", "created_by", *relations)
     rows = rows.annotate(**annotations)
-    return _only(rows.defer("search_text", "search_lines"), request_id)
+    return _get_or_404(rows.defer("search_text", "search_display"), request_id)
 
 
-def locked(actor: Actor, kind: str | None, request_id: int) -> Request:
+def get_locked(actor: Actor, kind: str | None, request_id: int) -> ServiceRequest:
     """Return a request in scope, locked until the transaction ends. Raises 404."""
-    return _only(in_scope(actor, kind).select_for_update(of=("self",)), request_id)
+    return _get_or_404(in_scope(actor, kind).select_for_update(of=("self",)), request_id)
 
 
-def _only(rows: QuerySet[Request], request_id: int) -> Request:
+def _get_or_404(rows: QuerySet[ServiceRequest], request_id: int) -> ServiceRequest:
     try:
         return rows.get(pk=request_id)
-    except Request.DoesNotExist:
+    except ServiceRequest.DoesNotExist:
         raise not_found() from None

@@ -1,6 +1,6 @@
 """Celery tasks of the workflow; all are idempotent."""
 
-from portal_backend.celery import app
-from portal_backend.workflow.telling import remind_of_overdue_deliveries
+from portal_backend.config.celery import app
+from portal_backend.workflow.notifications import send_overdue_reminders
 
-remind_of_overdue = app.task(name="requests.remind", ignore_result=True)(remind_of_overdue_deliveries)
+remind_of_overdue = app.task(name="requests.remind", ignore_result=True)(send_overdue_reminders)

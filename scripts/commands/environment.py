@@ -8,9 +8,9 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
-from children import ROOT, Problem
+from processes import ROOT, CommandError
 
-TRUE, FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
+TRUE_VALUES, FALSE_VALUES = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 DEMO_USERS = ("admin", "supervisor", "manager", "client", "service", "client2", "service2")
 DEMO_PASSWORD = "Portal-demo-1"  # noqa: S105 - published in the README
 
@@ -32,7 +32,7 @@ def _read_dotenv(path: Path) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Place:
+class LaunchConfig:
     """Addresses, data folder and mode of the portal to start."""
 
     #: Address to listen on.
@@ -46,7 +46,7 @@ class Place:
     demo: bool
 
     @classmethod
-    def read(cls, environment: dict[str, str]) -> "Place":
+    def from_environment(cls, environment: dict[str, str]) -> "LaunchConfig":
         """Read the variables of section 8; an empty value counts as unset.
 
         Raises CommandError for an invalid value.
@@ -55,29 +55,29 @@ class Place:
         host = variables.get("PORTAL_HOST", "127.0.0.1")
         port = variables.get("PORTAL_PORT", "8000")
         if not port.isdigit() or not 0 < int(port) < 65536:
-            raise Problem(f"PORTAL_PORT is {port!r}: set it to a number from 1 to 65535.")
+            raise CommandError(f"PORTAL_PORT is {port!r}: set it to a number from 1 to 65535.")
         embedded = "DATABASE_URL" not in variables
         demo = variables.get("PORTAL_DEMO", "1" if embedded else "0").lower()
-        if demo not in TRUE | FALSE:
-            raise Problem(f"PORTAL_DEMO is {demo!r}: set it to 1 or 0.")
+        if demo not in TRUE_VALUES | FALSE_VALUES:
+            raise CommandError(f"PORTAL_DEMO is {demo!r}: set it to 1 or 0.")
         if not embedded and "SECRET_KEY" not in variables:
-            raise Problem(
+            raise CommandError(
                 "SECRET_KEY is not set: with DATABASE_URL it must be, to a random text of at least 32 characters."
             )
         return cls(
             host=host,
             port=int(port),
             data_dir=(ROOT / variables.get("PORTAL_DATA_DIR", "var")).resolve(),
-            public_url=variables.get("PORTAL_PUBLIC_URL", f"http://{_in_url(host)}:{port}"),
+            public_url=variables.get("PORTAL_PUBLIC_URL", f"http://{_format_url_host(host)}:{port}"),
             embedded=embedded,
-            demo=demo in TRUE,
+            demo=demo in TRUE_VALUES,
         )
 
     @property
     def probe_url(self) -> str:
         """The URL by which this machine itself reaches the server."""
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
-        return f"http://{_in_url(host)}:{self.port}"
+        return f"http://{_format_url_host(host)}:{self.port}"
 
     def check_port_is_free(self) -> None:
         """Raise CommandError if the port cannot be bound.
@@ -90,18 +90,18 @@ class Place:
             try:
                 probe.bind((self.host, self.port))
             except OSError as error:
-                raise Problem(
+                raise CommandError(
                     f"{self.host} port {self.port} cannot be listened on ({error.strerror}):"
                     f" stop what uses it, or choose another: PORTAL_PORT={self.port + 1} scripts/run"
                 ) from error
 
 
-def free_port() -> int:
+def find_free_port() -> int:
     """Return a port that no process is listening on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
-def _in_url(host: str) -> str:
+def _format_url_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host

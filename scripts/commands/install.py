@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import children
-from children import ROOT, Problem
+import processes
+from processes import ROOT, CommandError
 
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
@@ -25,20 +25,20 @@ VENV_PYTHON = VENV / "bin" / "python"
 RUNTIME_VENV = ROOT / ".venv-base"
 NODE_MODULES = ROOT / "node_modules"
 BUILD_STAMP = NODE_MODULES / ".portal-built"
-BUILT = ROOT / "portal_ui" / "dist" / "index.html"
-PIP = ROOT / "scripts" / "pip-26.3-py3-none-any.whl" / "pip"
-REQUIREMENTS = ROOT / "requirements"
-RUNNING_NEEDS = ("base", "node")
-TESTING_NEEDS = ("dev", "bench")
-AUDITING_NEEDS = ("dev", "audit")
-MUTATING_NEEDS = ("dev", "mutants")
-DEPLOYED_NEEDS = ("dev", "bench", "drills")
-CONTAINS = {"dev": ("base", "node")}
+BUILT_INDEX = ROOT / "portal_ui" / "dist" / "index.html"
+PIP_WHEEL = ROOT / "scripts" / "pip-26.3-py3-none-any.whl" / "pip"
+REQUIREMENTS_DIR = ROOT / "requirements"
+RUN_REQUIREMENTS = ("base", "node")
+TEST_REQUIREMENTS = ("dev", "bench")
+AUDIT_REQUIREMENTS = ("dev", "audit")
+MUTATION_REQUIREMENTS = ("dev", "mutants")
+DEPLOYED_REQUIREMENTS = ("dev", "bench", "drills")
+INCLUDED_REQUIREMENTS = {"dev": ("base", "node")}
 # of a long output only the first and last lines are printed: the reason is among them
-LINES_OF_A_FAILURE = 15
+MAX_FAILURE_LINES = 15
 
 
-def tool(name: str) -> str:
+def get_tool_path(name: str) -> str:
     """Return the path of a program in the virtual environment."""
     return str(VENV / "bin" / name)
 
@@ -59,43 +59,47 @@ def with_venv(environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
     return {"NODE_USE_SYSTEM_CA": "1", **environment, **overrides}
 
 
-def install(environment: dict[str, str], needs: Sequence[str] = RUNNING_NEEDS) -> None:
+def install(environment: dict[str, str], needs: Sequence[str] = RUN_REQUIREMENTS) -> None:
     """Install the Python and Node packages; concurrent commands wait for each other."""
-    with _alone():
-        _python_packages(environment, needs, VENV)
-        _node_packages(environment)
+    with _lock_checkout():
+        _install_python_packages(environment, needs, VENV)
+        _install_node_packages(environment)
 
 
 def install_runtime(environment: dict[str, str]) -> Path:
     """Install the deployed portal's environment from base.txt; return its folder."""
-    with _alone():
-        _python_packages(environment, ("base",), RUNTIME_VENV)
+    with _lock_checkout():
+        _install_python_packages(environment, ("base",), RUNTIME_VENV)
     return RUNTIME_VENV
 
 
 def build_interface(environment: dict[str, str]) -> None:
     """Build the interface if its sources, translations or packages changed."""
-    with _alone():
-        sources = sources_of_interface()
+    with _lock_checkout():
+        sources = hash_interface_sources()
 
         def build() -> None:
             run_quietly(["npm", "run", "build"], environment, "mend what the build complains about above")
             record_build(sources)
 
-        step("Interface", "building", None if _text(BUILD_STAMP) == f"{sources} {_modified(BUILT)}" else build)
+        run_step(
+            "Interface",
+            "building",
+            None if _read_text(BUILD_STAMP) == f"{sources} {_get_mtime(BUILT_INDEX)}" else build,
+        )
 
 
-def sources_of_interface() -> str:
+def hash_interface_sources() -> str:
     """Return a hash of everything that the built interface is made from."""
-    return _hash([ROOT / "package.json", ROOT / "package-lock.json", *_files_below("portal_ui", "locale")])
+    return _hash_files([ROOT / "package.json", ROOT / "package-lock.json", *_list_files("portal_ui", "locale")])
 
 
 def record_build(sources: str) -> None:
     """Record that portal_ui/dist was built from sources with this hash."""
-    BUILD_STAMP.write_text(f"{sources} {_modified(BUILT)}", encoding="utf-8")
+    BUILD_STAMP.write_text(f"{sources} {_get_mtime(BUILT_INDEX)}", encoding="utf-8")
 
 
-def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
+def run_step(name: str, doing: str, work: Callable[[], None] | None) -> None:
     """Run a step and print its duration, or print that it is up to date."""
     label = f"  {name:<16}"
     if work is None:
@@ -107,34 +111,38 @@ def step(name: str, doing: str, work: Callable[[], None] | None) -> None:
     print(f"{label}done in {time.monotonic() - began:.1f} s", flush=True)
 
 
-def _python_packages(environment: dict[str, str], needs: Sequence[str], venv: Path) -> None:
+def _install_python_packages(environment: dict[str, str], needs: Sequence[str], venv: Path) -> None:
     label = "Python packages" if venv == VENV else "Base packages"
     stamp = venv / ".portal-installed"
-    hashes = {name: _hash([REQUIREMENTS / f"{name}.txt"]) for need in needs for name in (need, *CONTAINS.get(need, ()))}
-    installed = json.loads(_text(stamp) or "{}")
-    usable = _works(venv) and not installed.get("interrupted") and installed.get("place", str(venv)) == str(venv)
+    hashes = {
+        name: _hash_files([REQUIREMENTS_DIR / f"{name}.txt"])
+        for need in needs
+        for name in (need, *INCLUDED_REQUIREMENTS.get(need, ()))
+    }
+    installed = json.loads(_read_text(stamp) or "{}")
+    usable = _is_usable(venv) and not installed.get("interrupted") and installed.get("place", str(venv)) == str(venv)
     if usable and all(installed.get(name) == value for name, value in hashes.items()):
-        return step(label, "", None)
+        return run_step(label, "", None)
 
     def install_them() -> None:
         if not usable:
-            _make_venv(environment, venv)
+            _create_venv(environment, venv)
         # a process killed from here on leaves half a package: the next start then recreates the environment
         stamp.write_text(json.dumps({"interrupted": True}))
-        files = [part for need in needs for part in ("-r", REQUIREMENTS / f"{need}.txt")]
+        files = [part for need in needs for part in ("-r", REQUIREMENTS_DIR / f"{need}.txt")]
         run_quietly(
-            [venv / "bin" / "python", PIP, "install", "--quiet", "--no-input", "--require-hashes", *files],
+            [venv / "bin" / "python", PIP_WHEEL, "install", "--quiet", "--no-input", "--require-hashes", *files],
             {**environment, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
             "make sure that pip reaches a package index (its own settings and variables hold), then start again",
         )
         previous = installed if usable else {}
         stamp.write_text(json.dumps({**previous, **hashes, "place": str(venv)}))
 
-    step(label, "installing", install_them)
+    run_step(label, "installing", install_them)
     return None
 
 
-def _make_venv(environment: dict[str, str], venv: Path) -> None:
+def _create_venv(environment: dict[str, str], venv: Path) -> None:
     # Debian's Python has no ensurepip, so pip is our own (scripts/pip-*.whl) and is not installed into the environment
     run_quietly(
         [sys.executable, "-m", "venv", "--clear", "--without-pip", venv],
@@ -143,15 +151,15 @@ def _make_venv(environment: dict[str, str], venv: Path) -> None:
     )
 
 
-def _works(venv: Path) -> bool:
+def _is_usable(venv: Path) -> bool:
     python, new_enough = venv / "bin" / "python", "import sys; sys.exit(sys.version_info < (3, 11))"
     return python.exists() and subprocess.run([python, "-c", new_enough], check=False).returncode == 0
 
 
-def _node_packages(environment: dict[str, str]) -> None:
+def _install_node_packages(environment: dict[str, str]) -> None:
     stamp = NODE_MODULES / ".portal-installed"
-    locks = [ROOT / "package-lock.json", ROOT / ".npmrc", REQUIREMENTS / "node.txt"]
-    inputs = f"{_hash(locks)} {NODE_MODULES}"
+    locks = [ROOT / "package-lock.json", ROOT / ".npmrc", REQUIREMENTS_DIR / "node.txt"]
+    inputs = f"{_hash_files(locks)} {NODE_MODULES}"
 
     def install_them() -> None:
         # with NODE_ENV=production npm would skip the packages of the build
@@ -162,7 +170,7 @@ def _node_packages(environment: dict[str, str]) -> None:
         )
         stamp.write_text(inputs)
 
-    step("Node packages", "installing", None if _text(stamp) == inputs else install_them)
+    run_step("Node packages", "installing", None if _read_text(stamp) == inputs else install_them)
 
 
 def run_quietly(command: Sequence[str | Path], environment: dict[str, str], advice: str) -> None:
@@ -172,20 +180,20 @@ def run_quietly(command: Sequence[str | Path], environment: dict[str, str], advi
     """
     with tempfile.TemporaryFile() as log:
         try:
-            code = children.finish(children.start(command, {**with_venv(environment), "NO_COLOR": "1"}, log))
+            code = processes.wait_for_exit(processes.start(command, {**with_venv(environment), "NO_COLOR": "1"}, log))
         except OSError as error:
-            raise Problem(f"{command[0]} cannot be started ({error.strerror}): {advice}.") from error
+            raise CommandError(f"{command[0]} cannot be started ({error.strerror}): {advice}.") from error
         if code:
             log.seek(0)
             lines = log.read().decode(errors="replace").rstrip().splitlines()
-            if len(lines) > 2 * LINES_OF_A_FAILURE:
-                lines = [*lines[:LINES_OF_A_FAILURE], "...", *lines[-LINES_OF_A_FAILURE:]]
+            if len(lines) > 2 * MAX_FAILURE_LINES:
+                lines = [*lines[:MAX_FAILURE_LINES], "...", *lines[-MAX_FAILURE_LINES:]]
             print("\n".join(f"    {line}" for line in lines), flush=True)
-            raise Problem(f"`{' '.join(str(part) for part in command[:3])}` failed: {advice}.")
+            raise CommandError(f"`{' '.join(str(part) for part in command[:3])}` failed: {advice}.")
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
+def _lock_checkout() -> Iterator[None]:
     descriptor = os.open(ROOT / "scripts", os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)
@@ -194,29 +202,29 @@ def _alone() -> Iterator[None]:
         os.close(descriptor)
 
 
-def _files_below(*names: str) -> list[Path]:
+def _list_files(*names: str) -> list[Path]:
     return sorted(
         Path(folder) / file
         for name in names
         for folder, _, files in os.walk(ROOT / name)
         for file in files
-        if not Path(folder).is_relative_to(BUILT.parent)
+        if not Path(folder).is_relative_to(BUILT_INDEX.parent)
     )
 
 
-def _hash(paths: Sequence[Path]) -> str:
+def _hash_files(paths: Sequence[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
         if not path.is_file():
-            raise Problem(f"{path.relative_to(ROOT)} is missing: the checkout is incomplete, check it out again.")
+            raise CommandError(f"{path.relative_to(ROOT)} is missing: the checkout is incomplete, check it out again.")
         digest.update(f"{path.relative_to(ROOT)}\0{path.stat().st_size}\0".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def _modified(path: Path) -> int:
+def _get_mtime(path: Path) -> int:
     return path.stat().st_mtime_ns if path.is_file() else 0

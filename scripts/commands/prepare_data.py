@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.settings")
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.config.settings")
 
 import django
 from django.conf import settings
@@ -23,7 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 def main() -> None:
     """Apply what is missing and print what was done."""
     django.setup()
-    for warning in settings.UNKNOWN_VARIABLES:
+    for warning in settings.UNKNOWN_VARIABLE_WARNINGS:
         logging.getLogger("portal.settings").warning(warning)
     try:
         get_connection()
@@ -39,15 +39,15 @@ def main() -> None:
     if settings.STORAGE_URL:
         from botocore.exceptions import BotoCoreError, ClientError
 
-        from portal_backend.base.storage import make_bucket
+        from portal_backend.core.storage import ensure_bucket
 
         try:
-            if make_bucket():
+            if ensure_bucket():
                 print("bucket made")
         except (BotoCoreError, ClientError) as error:
             sys.exit(f"The object storage of STORAGE_URL cannot be used: {error}")
     if settings.DEMO:
-        from portal_backend.demo.loading import load_demo
+        from portal_backend.demo.loader import load_demo
 
         # every transition of the demo repairs is logged, which is noise here
         logging.disable(logging.INFO)

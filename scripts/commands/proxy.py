@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import children
-from children import ROOT, Problem
-from environment import free_port
-from services import answers, find_program, wait_for
+import processes
+from backing_services import find_program, is_listening, wait_until_ready
+from environment import find_free_port
+from processes import ROOT, CommandError
 
-CONFIGURATION = ROOT / "Caddyfile"
-NAME = "localhost"
+CADDYFILE = ROOT / "Caddyfile"
+HOST_NAME = "localhost"
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Certificate:
     chain: Path
     #: Private key of the proxy.
     key: Path
-    pin: str
+    spki_hash: str
 
 
-def make_certificate(folder: Path) -> Certificate:
+def create_certificate(folder: Path) -> Certificate:
     """Create a certificate for this machine, signed by its own authority."""
     paths = [folder / name for name in ("authority.pem", "authority.key", "portal.pem", "portal.key")]
     authority, authority_key, chain, key = map(str, paths)
@@ -48,31 +48,31 @@ def make_certificate(folder: Path) -> Certificate:
         "-days",
         "2",
     )
-    _openssl(*new_certificate, "-subj", "/CN=Authority of a test run", "-keyout", authority_key, "-out", authority)
-    signature = ("-CA", authority, "-CAkey", authority_key, "-addext", f"subjectAltName=DNS:{NAME}")
+    _run_openssl(*new_certificate, "-subj", "/CN=Authority of a test run", "-keyout", authority_key, "-out", authority)
+    signature = ("-CA", authority, "-CAkey", authority_key, "-addext", f"subjectAltName=DNS:{HOST_NAME}")
     usage = ("-addext", "basicConstraints=critical,CA:FALSE", "-addext", "extendedKeyUsage=serverAuth")
-    _openssl(*new_certificate, "-subj", f"/CN={NAME}", *signature, *usage, "-keyout", key, "-out", chain)
-    public_key = _openssl("pkey", "-in", key, "-pubout", "-outform", "der")
-    pin = base64.b64encode(_openssl("dgst", "-sha256", "-binary", given=public_key)).decode()
+    _run_openssl(*new_certificate, "-subj", f"/CN={HOST_NAME}", *signature, *usage, "-keyout", key, "-out", chain)
+    public_key = _run_openssl("pkey", "-in", key, "-pubout", "-outform", "der")
+    pin = base64.b64encode(_run_openssl("dgst", "-sha256", "-binary", stdin=public_key)).decode()
     return Certificate(*(paths[0], paths[2], paths[3]), pin)
 
 
-def _openssl(*words: str, given: bytes = b"") -> bytes:
-    result = subprocess.run(["openssl", *words], input=given, capture_output=True, check=False)
+def _run_openssl(*words: str, stdin: bytes = b"") -> bytes:
+    result = subprocess.run(["openssl", *words], input=stdin, capture_output=True, check=False)
     if result.returncode:
-        raise Problem(f"openssl {words[0]} failed: {result.stderr.decode(errors='replace').strip()[-200:]}")
+        raise CommandError(f"openssl {words[0]} failed: {result.stderr.decode(errors='replace').strip()[-200:]}")
     return result.stdout
 
 
 @contextmanager
-def proxied(folder: Path, url: str, web: Sequence[int], certificate: Certificate) -> Iterator[None]:
+def run_proxy(folder: Path, url: str, web: Sequence[int], certificate: Certificate) -> Iterator[None]:
     """Serve `url` from the web servers at these ports.
 
     Caddy is configured by the file that compose.yml mounts.
     """
     caddy = find_program("caddy")
     if not caddy:
-        raise Problem("Caddy is missing: install it (Debian: caddy).")
+        raise CommandError("Caddy is missing: install it (Debian: caddy).")
     port = int(url.rpartition(":")[2])
     caddy_environment = {
         "PATH": os.defpath,
@@ -82,14 +82,14 @@ def proxied(folder: Path, url: str, web: Sequence[int], certificate: Certificate
         "PORTAL_TLS": f"{certificate.chain} {certificate.key}",
         "PORTAL_WEB": " ".join(f"127.0.0.1:{each}" for each in web),
         "PROXY_HOST": "127.0.0.1",
-        "PROXY_HTTP_PORT": str(free_port()),
+        "PROXY_HTTP_PORT": str(find_free_port()),
     }
     with (folder / "proxy.log").open("w+b") as log:
-        server = children.start(
-            [caddy, "run", "--config", CONFIGURATION, "--adapter", "caddyfile"], caddy_environment, log
+        server = processes.start(
+            [caddy, "run", "--config", CADDYFILE, "--adapter", "caddyfile"], caddy_environment, log
         )
         try:
-            wait_for(server, "The proxy", log, lambda: answers(port))
+            wait_until_ready(server, "The proxy", log, lambda: is_listening(port))
             yield
         finally:
-            children.stop(server)
+            processes.stop(server)

@@ -8,11 +8,11 @@ import contextlib
 import sys
 from pathlib import Path
 
-import children
 import install
+import processes
+from backing_services import install_programs, run_postgres_and_redis
 from environment import read_environment
 from install import VENV_PYTHON, with_venv
-from services import install_programs, postgres_and_redis
 
 USAGE = """\
 scripts/bench [ARGUMENTS]            both of these
@@ -22,7 +22,7 @@ scripts/bench embedded [ARGUMENTS]   SQLite with 1,000 and 20,000 repairs
 Further arguments: --only TEXT, rows whose name holds it; --rounds NUMBER; --seconds NUMBER, after which no row begins
 another round; --keep FOLDER, where the filled databases stay for the next run with it (a million repairs take 7 GB and
 five minutes)."""
-PLACES = ("postgres", "embedded")
+TARGETS = ("postgres", "embedded")
 
 
 def main(arguments: list[str]) -> int:
@@ -33,34 +33,36 @@ def main(arguments: list[str]) -> int:
     if arguments[:1] in (["--help"], ["-h"]):
         print(USAGE)
         return 0
-    chosen = [place for place in PLACES if arguments[:1] == [place]]
-    options, other_arguments = _parser().parse_known_args(arguments[len(chosen) :])
+    chosen = [place for place in TARGETS if arguments[:1] == [place]]
+    options, other_arguments = _build_parser().parse_known_args(arguments[len(chosen) :])
     if options.keep:
         options.keep.mkdir(parents=True, exist_ok=True)
         other_arguments.append("--keep")
     environment = read_environment()
-    install.install(environment, install.TESTING_NEEDS)
-    return max(_measured(place, other_arguments, options.keep, environment) for place in chosen or PLACES)
+    install.install(environment, install.TEST_REQUIREMENTS)
+    return max(_run_benchmarks(place, other_arguments, options.keep, environment) for place in chosen or TARGETS)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("scripts/bench", add_help=False, allow_abbrev=False)
     parser.add_argument("--keep", type=lambda folder: Path(folder).resolve(), metavar="FOLDER")
     return parser
 
 
-def _measured(place: str, arguments: list[str], kept: Path | None, environment: dict[str, str]) -> int:
+def _run_benchmarks(place: str, arguments: list[str], kept: Path | None, environment: dict[str, str]) -> int:
     # empty rather than unset: unset ones would be read from .env
     runtime = install.install_runtime(environment) / "bin" / "python"
     bench_environment = {**with_venv(environment), "DATABASE_URL": "", "REDIS_URL": "", "RUNTIME_PYTHON": str(runtime)}
     with contextlib.ExitStack() as stack:
         if place == "postgres":
             install_programs(environment)
-            bench_environment |= stack.enter_context(postgres_and_redis(kept))
+            bench_environment |= stack.enter_context(run_postgres_and_redis(kept))
         elif kept:
             bench_environment["PORTAL_TEST_DATABASE"] = str(kept / "embedded")
-        return children.finish(children.start([VENV_PYTHON, "-m", "benchmarks", *arguments], bench_environment))
+        return processes.wait_for_exit(
+            processes.start([VENV_PYTHON, "-m", "benchmarks", *arguments], bench_environment)
+        )
 
 
 if __name__ == "__main__":
-    sys.exit(children.run("scripts/bench", lambda: main(sys.argv[1:])))
+    sys.exit(processes.run_command("scripts/bench", lambda: main(sys.argv[1:])))

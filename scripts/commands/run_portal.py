@@ -3,28 +3,28 @@
 import sys
 import time
 
-import children
-from children import Problem, Stop
-from environment import DEMO_PASSWORD, DEMO_USERS, Place, read_environment
+import processes
+from environment import DEMO_PASSWORD, DEMO_USERS, LaunchConfig, read_environment
 from install import build_interface, install
-from server import prepare_data, print_setup_link, serve, start_worker, workers_of
+from processes import CommandError, StopRequested
+from server import get_worker_arguments, prepare_data, print_setup_link, start_web_server, start_worker
 
-SECONDS_BETWEEN_LOOKS = 1
+POLL_INTERVAL = 1
 
 
 def main() -> int:
     """Install, build, prepare and serve; stop everything on a signal."""
-    children.raise_stop_on_signals()
+    processes.raise_stop_on_signals()
     try:
         environment = read_environment()
-        place = Place.read(environment)
+        place = LaunchConfig.from_environment(environment)
         place.check_port_is_free()
         print("Starting the portal", flush=True)
         install(environment)
         build_interface(environment)
         prepare_data(place, environment)
-        server = serve(place, environment)
-        workers = {what: start_worker(what, place, environment) for what in workers_of(environment)}
+        server = start_web_server(place, environment)
+        workers = {what: start_worker(what, place, environment) for what in get_worker_arguments(environment)}
         print(f"\nThe portal is ready: {place.public_url}/")
         if place.demo:
             print(f"Demo users, all with the password {DEMO_PASSWORD}: {', '.join(DEMO_USERS)}")
@@ -34,15 +34,15 @@ def main() -> int:
         while (code := server.poll()) is None:
             for what in [each for each, worker in workers.items() if worker.poll() is not None]:
                 workers[what] = start_worker(what, place, environment)
-            time.sleep(SECONDS_BETWEEN_LOOKS)
+            time.sleep(POLL_INTERVAL)
         print(f"scripts/run: the web server ended by itself with code {code}.", file=sys.stderr)
-    except Problem as problem:
+    except CommandError as problem:
         print(f"scripts/run: {problem}", file=sys.stderr)
-    except Stop:
+    except StopRequested:
         print("\nStopping.", flush=True)
         return 0
     finally:
-        children.stop_all()
+        processes.stop_all()
     return 1
 
 

@@ -4,17 +4,23 @@ import contextlib
 import sys
 from tempfile import TemporaryFile
 
-import children
 import install
-from containers import containers, missing_docker
-from deployed import deployed
+import processes
+from backing_services import DEPLOYMENT_PROGRAMS, TEST_PROGRAMS, install_programs, run_postgres_and_redis
+from compose_stack import get_docker_problem, run_compose_stack
+from deployed_stack import run_deployed_stack
 from environment import read_environment
-from install import tool, with_venv
-from mutating import try_mutants
-from run_with_server import fresh_server
-from services import DEPLOYED, PROGRAMS, install_programs, postgres_and_redis
-from surroundings import BROWSER_TESTS, PYTEST, own_environment, tell_of_server, with_browser
-from whole_run import run_everything
+from full_run import run_all_stages
+from install import get_tool_path, with_venv
+from mutation_testing import run_mutants
+from run_with_server import run_fresh_server
+from testing_environment import (
+    BROWSER_TESTS_COMMAND,
+    PYTEST_COMMAND,
+    isolated_environment,
+    print_server_log,
+    with_browser,
+)
 
 USAGE = """\
 scripts/test                        everything
@@ -35,15 +41,37 @@ scripts/test compose [ARGUMENTS]    compose.yml itself in a project of its own: 
 scripts/test fuzz [ARGUMENTS]       100 calls made up for each call of the API's document, 10,000 random operations
 scripts/test lighthouse             Lighthouse on the login, a list and a process page (fetches it by npx)
 scripts/test audit                  known advisories in the pinned packages (needs the advisory databases)"""
-RACES = "tests/workflow/test_races.py"
-DRILLS = ["tests/drills", "tests/workflow/test_recounts.py", RACES]
-COVERAGE = [*PYTEST[1:], "-p", "tests.measured", "--cov", "--cov-report=term-missing:skip-covered"]
-PRODUCTION = ["tests/production"]
-COMPOSE = ["tests/compose"]
+RACE_TESTS = "tests/workflow/test_races.py"
+DRILL_TESTS = ["tests/drills", "tests/workflow/test_counter_recounts.py", RACE_TESTS]
+COVERAGE_ARGUMENTS = [
+    *PYTEST_COMMAND[1:],
+    "-p",
+    "tests.coverage_plugin",
+    "--cov",
+    "--cov-report=term-missing:skip-covered",
+]
+PRODUCTION_TESTS = ["tests/production"]
+COMPOSE_TESTS = ["tests/compose"]
 # browser tests of the differences to scripts/run: several processes, an S3 bucket, a replica, cookies over HTTPS
-TELLING = ["login", "session", "repair.spec", "newRepairFiles", "partRequest", "report", "mailLinks", "users"]
-FUZZ = ["--fuzz", "100", "--operations", "10000", "tests/contract/test_fuzz.py", "tests/contract/test_stateful.py"]
-LIGHTHOUSE = ["node", "tests/e2e/lighthouse.bench.ts"]
+PRODUCTION_BROWSER_TESTS = [
+    "login",
+    "session",
+    "repair.spec",
+    "newRepairFiles",
+    "partRequest",
+    "report",
+    "mailLinks",
+    "users",
+]
+FUZZ_ARGUMENTS = [
+    "--fuzz",
+    "100",
+    "--operations",
+    "10000",
+    "tests/contract/test_fuzz.py",
+    "tests/contract/test_stateful.py",
+]
+LIGHTHOUSE_COMMAND = ["node", "tests/e2e/lighthouse.bench.ts"]
 
 
 def main(arguments: list[str]) -> int:
@@ -53,113 +81,126 @@ def main(arguments: list[str]) -> int:
             print(USAGE)
             return 0
         case ["audit"]:
-            return _audit()
+            return _audit_packages()
         case ["coverage", *rest]:
-            return _pytest([*COVERAGE, *rest], on_postgres=True)
+            return _run_pytest([*COVERAGE_ARGUMENTS, *rest], use_postgres=True)
         case ["mutants", *rest]:
-            return _mutants(rest)
+            return _run_mutation_tests(rest)
         case ["e2e", *rest]:
-            return _browser_tests([*BROWSER_TESTS, "--", *rest])
+            return _run_browser_tests([*BROWSER_TESTS_COMMAND, "--", *rest])
         case ["lighthouse"]:
-            return _browser_tests(LIGHTHOUSE)
+            return _run_browser_tests(LIGHTHOUSE_COMMAND)
         case ["drills", *rest]:
-            return _drills(rest)
+            return _run_drills(rest)
         case ["production", *rest]:
-            return _production(rest)
+            return _run_production_tests(rest)
         case ["compose", *rest]:
-            return _compose(rest)
+            return _run_compose_tests(rest)
         case ["postgres" | "fuzz" as part, *rest]:
-            return _pytest([*(FUZZ if part == "fuzz" else []), *rest], on_postgres=part == "postgres")
+            return _run_pytest([*(FUZZ_ARGUMENTS if part == "fuzz" else []), *rest], use_postgres=part == "postgres")
         case [] | ["quick"]:
-            return run_everything(quick=bool(arguments))
+            return run_all_stages(quick=bool(arguments))
         case _:
-            return _pytest(arguments, on_postgres=False)
+            return _run_pytest(arguments, use_postgres=False)
 
 
-def _pytest(arguments: list[str], *, on_postgres: bool) -> int:
+def _run_pytest(arguments: list[str], *, use_postgres: bool) -> int:
     environment = read_environment()
-    install.install(environment, install.TESTING_NEEDS)
+    install.install(environment, install.TEST_REQUIREMENTS)
     with contextlib.ExitStack() as stack:
-        own = stack.enter_context(own_environment(environment))
-        if on_postgres:
+        own = stack.enter_context(isolated_environment(environment))
+        if use_postgres:
             install_programs(environment)
-            own = {**own, **stack.enter_context(postgres_and_redis())}
-        return children.finish(children.start([tool("pytest"), *arguments], own))
+            own = {**own, **stack.enter_context(run_postgres_and_redis())}
+        return processes.wait_for_exit(processes.start([get_tool_path("pytest"), *arguments], own))
 
 
-def _mutants(names: list[str]) -> int:
+def _run_mutation_tests(names: list[str]) -> int:
     environment = read_environment()
-    install.install(environment, install.MUTATING_NEEDS)
-    with own_environment(environment) as own:
-        return try_mutants(own, names)
+    install.install(environment, install.MUTATION_REQUIREMENTS)
+    with isolated_environment(environment) as own:
+        return run_mutants(own, names)
 
 
-def _browser_tests(command: list[str]) -> int:
+def _run_browser_tests(command: list[str]) -> int:
     environment = read_environment()
-    install.install(environment, install.TESTING_NEEDS)
+    install.install(environment, install.TEST_REQUIREMENTS)
     install_programs(environment)
     install.build_interface(environment)
     runtime = install.install_runtime(environment)
     with TemporaryFile() as log:
-        with fresh_server(environment, log, runtime) as own:
-            code = children.finish(children.start(command, with_browser(own)))
-        tell_of_server(log, failed=code != 0)
+        with run_fresh_server(environment, log, runtime) as own:
+            code = processes.wait_for_exit(processes.start(command, with_browser(own)))
+        print_server_log(log, failed=code != 0)
     return code
 
 
-def _drills(arguments: list[str]) -> int:
+def _run_drills(arguments: list[str]) -> int:
     environment = read_environment()
-    install.install(environment, install.TESTING_NEEDS)
+    install.install(environment, install.TEST_REQUIREMENTS)
     runtime = install.install_runtime(environment)
     named = any(each.startswith("tests/") for each in arguments)
-    long = [tool("pytest"), "-v", "--changes", "2000", "--races", "1000", *arguments]
+    long = [get_tool_path("pytest"), "-v", "--changes", "2000", "--races", "1000", *arguments]
     with TemporaryFile() as log:
-        with fresh_server(environment, log, runtime) as own:
+        with run_fresh_server(environment, log, runtime) as own:
             own["RUNTIME_PYTHON"] = str(runtime / "bin" / "python")
-            code = children.finish(children.start([*long, *([] if named else DRILLS)], own))
-        tell_of_server(log, failed=code != 0)
+            code = processes.wait_for_exit(processes.start([*long, *([] if named else DRILL_TESTS)], own))
+        print_server_log(log, failed=code != 0)
     if named:
         return code
     # the run above is on SQLite
-    return code | _pytest([*long[1:], RACES], on_postgres=True)
+    return code | _run_pytest([*long[1:], RACE_TESTS], use_postgres=True)
 
 
-def _production(arguments: list[str]) -> int:
+def _run_production_tests(arguments: list[str]) -> int:
     environment = read_environment()
-    install.install(environment, install.DEPLOYED_NEEDS)
-    install_programs(environment, {**PROGRAMS, **DEPLOYED})
+    install.install(environment, install.DEPLOYED_REQUIREMENTS)
+    install_programs(environment, {**TEST_PROGRAMS, **DEPLOYMENT_PROGRAMS})
     install.build_interface(environment)
     drills = [each for each in arguments if each != "--all"]
-    browser = [] if "--all" in arguments else TELLING
+    browser = [] if "--all" in arguments else PRODUCTION_BROWSER_TESTS
     runtime = install.install_runtime(environment)
-    with own_environment(environment) as plain, deployed(plain, runtime) as own:
-        codes = [children.finish(children.start([tool("pytest"), "-v", *(drills or PRODUCTION)], own))]
+    with isolated_environment(environment) as plain, run_deployed_stack(plain, runtime) as own:
+        codes = [
+            processes.wait_for_exit(
+                processes.start([get_tool_path("pytest"), "-v", *(drills or PRODUCTION_TESTS)], own)
+            )
+        ]
         if not drills:
-            command = [*BROWSER_TESTS, "--", "--reporter=dot", *browser]
-            codes.append(children.finish(children.start(command, with_browser(own))))
+            command = [*BROWSER_TESTS_COMMAND, "--", "--reporter=dot", *browser]
+            codes.append(processes.wait_for_exit(processes.start(command, with_browser(own))))
     return int(any(codes))
 
 
-def _compose(arguments: list[str]) -> int:
-    if why := missing_docker():
+def _run_compose_tests(arguments: list[str]) -> int:
+    if why := get_docker_problem():
         print(f"Skipped: {why}. These drills run compose.yml itself.", flush=True)
         return 0
     environment = read_environment()
-    install.install(environment, install.TESTING_NEEDS)
-    with own_environment(environment) as plain, containers(plain) as own:
-        return children.finish(children.start([tool("pytest"), "-v", *(arguments or COMPOSE)], own))
+    install.install(environment, install.TEST_REQUIREMENTS)
+    with isolated_environment(environment) as plain, run_compose_stack(plain) as own:
+        return processes.wait_for_exit(
+            processes.start([get_tool_path("pytest"), "-v", *(arguments or COMPOSE_TESTS)], own)
+        )
 
 
-def _audit() -> int:
+def _audit_packages() -> int:
     environment = read_environment()
-    install.install(environment, install.AUDITING_NEEDS)
+    install.install(environment, install.AUDIT_REQUIREMENTS)
     own = with_venv(environment)
     # strict: a package unknown to the database is a failure
-    pip_audit = [tool("pip-audit"), "--disable-pip", "--require-hashes", "--strict", "-r", "requirements/base.txt"]
+    pip_audit = [
+        get_tool_path("pip-audit"),
+        "--disable-pip",
+        "--require-hashes",
+        "--strict",
+        "-r",
+        "requirements/base.txt",
+    ]
     failed = [
         name
         for name, command in (("Python", pip_audit), ("Node", ["npm", "audit", "--omit=dev"]))
-        if children.finish(children.start(command, own))
+        if processes.wait_for_exit(processes.start(command, own))
     ]
     for name in failed:
         print(f"{name} packages: advisories were found, or the database was not reached: see above", flush=True)
@@ -167,4 +208,4 @@ def _audit() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(children.run("scripts/test", lambda: main(sys.argv[1:])))
+    sys.exit(processes.run_command("scripts/test", lambda: main(sys.argv[1:])))

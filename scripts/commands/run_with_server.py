@@ -10,25 +10,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
 
-import children
-from children import Problem, Stop
-from environment import Place, free_port, read_environment
+import processes
+from backing_services import BROWSER_PROGRAMS, find_program
+from environment import LaunchConfig, find_free_port, read_environment
 from install import VENV, build_interface, install, with_venv
-from server import prepare_data, serve, start_worker, workers_of
-from services import BROWSERS, find_program
+from processes import CommandError, StopRequested
+from server import get_worker_arguments, prepare_data, start_web_server, start_worker
 
 
 @contextmanager
-def fresh_server(
+def run_fresh_server(
     environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
 ) -> Iterator[dict[str, str]]:
     """Serve an embedded portal from a new folder; yield the environment.
 
     The environment has PORTAL_URL and the other variables that its clients need.
     """
-    port = free_port()
+    port = find_free_port()
     with TemporaryDirectory(prefix="portal-", ignore_cleanup_errors=True) as folder:
-        place = Place("127.0.0.1", port, Path(folder) / "var", f"http://127.0.0.1:{port}", embedded=True, demo=True)
+        place = LaunchConfig(
+            "127.0.0.1", port, Path(folder) / "var", f"http://127.0.0.1:{port}", embedded=True, demo=True
+        )
         # empty rather than unset: unset ones would be read from .env
         server_environment = {
             **environment,
@@ -38,20 +40,23 @@ def fresh_server(
         server_environment["PORTAL_LOGINS_PER_MINUTE"] = "10000"
         server_environment["PORTAL_MAILS_PER_HOUR"] = server_environment["PORTAL_CREATIONS_PER_HOUR"] = "1000000"
         prepare_data(place, server_environment, venv)
-        server = serve(place, server_environment, log, venv)
-        workers = [start_worker(what, place, server_environment, log, venv) for what in workers_of(server_environment)]
+        server = start_web_server(place, server_environment, log, venv)
+        workers = [
+            start_worker(what, place, server_environment, log, venv)
+            for what in get_worker_arguments(server_environment)
+        ]
         try:
             # the temporary folder also removes a browser's profile
             client_variables = {
                 "PORTAL_URL": place.public_url,
-                "PORTAL_MAILS": str(place.data_dir / "mails"),
+                "PORTAL_MAIL_DIR": str(place.data_dir / "mails"),
                 "PORTAL_SERVER_PID": str(server.pid),
                 "TMPDIR": folder,
             }
             yield {**with_venv(environment), **client_variables}
         finally:
             for child in (*workers, server):
-                children.stop(child)
+                processes.stop(child)
 
 
 def main(command: list[str]) -> int:
@@ -59,26 +64,26 @@ def main(command: list[str]) -> int:
 
     Without a command it serves until it is interrupted.
     """
-    children.raise_stop_on_signals()
+    processes.raise_stop_on_signals()
     try:
         environment = read_environment()
         install(environment)
         build_interface(environment)
-        browser = find_program(*BROWSERS)
-        with fresh_server({"CHROMIUM": browser, **environment} if browser else environment) as own:
+        browser = find_program(*BROWSER_PROGRAMS)
+        with run_fresh_server({"CHROMIUM": browser, **environment} if browser else environment) as own:
             print(f"PORTAL_URL={own['PORTAL_URL']}", flush=True)
-            child = children.start(command or ["sleep", "1000000"], own, cwd=Path.cwd())
+            child = processes.start(command or ["sleep", "1000000"], own, cwd=Path.cwd())
             try:
-                return children.finish(child)
+                return processes.wait_for_exit(child)
             finally:
-                children.stop(child)
-    except Problem as problem:
+                processes.stop(child)
+    except CommandError as problem:
         print(f"scripts/with-server: {problem}", file=sys.stderr)
         return 1
-    except Stop as stopped:
+    except StopRequested as stopped:
         return stopped.exit_code if command else 0
     finally:
-        children.stop_all()
+        processes.stop_all()
 
 
 if __name__ == "__main__":

@@ -9,15 +9,15 @@ import urllib.request
 from pathlib import Path
 from typing import IO
 
-import children
-from children import ROOT, Child, Problem
-from environment import Place
-from install import VENV, step, with_venv
+import processes
+from environment import LaunchConfig
+from install import VENV, run_step, with_venv
+from processes import ROOT, Child, CommandError
 
-SECONDS_TO_GET_READY = 60
+READY_TIMEOUT = 60
 
 
-def environment_of(place: Place, environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
+def build_environment(place: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> dict[str, str]:
     """Build the environment of the portal's own processes.
 
     Every default is set explicitly, so that all processes use the same values.
@@ -32,67 +32,69 @@ def environment_of(place: Place, environment: dict[str, str], venv: Path = VENV)
     }
 
 
-def prepare_data(place: Place, environment: dict[str, str], venv: Path = VENV) -> None:
+def prepare_data(place: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> None:
     """Migrate the database and load the demo data into an empty one."""
 
     def prepare() -> None:
-        child = children.start(
+        child = processes.start(
             [venv / "bin" / "python", ROOT / "scripts/commands/prepare_data.py"],
-            environment_of(place, environment, venv),
+            build_environment(place, environment, venv),
         )
-        if children.finish(child):
-            raise Problem("The portal could not be prepared: see above.")
+        if processes.wait_for_exit(child):
+            raise CommandError("The portal could not be prepared: see above.")
 
     try:
         place.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise Problem(
+        raise CommandError(
             f"{place.data_dir} cannot be made ({error.strerror}): name another place in PORTAL_DATA_DIR."
         ) from error
     if not os.access(place.data_dir, os.W_OK):
-        raise Problem(f"{place.data_dir} cannot be written: name another place in PORTAL_DATA_DIR.")
-    step("Database", "migrating and loading demo data where needed", prepare)
+        raise CommandError(f"{place.data_dir} cannot be written: name another place in PORTAL_DATA_DIR.")
+    run_step("Database", "migrating and loading demo data where needed", prepare)
 
 
-def print_setup_link(place: Place, environment: dict[str, str], venv: Path = VENV) -> None:
+def print_setup_link(place: LaunchConfig, environment: dict[str, str], venv: Path = VENV) -> None:
     """Print how to create the first administrator, if there is no user."""
-    child = children.start(
-        [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"], environment_of(place, environment, venv)
+    child = processes.start(
+        [venv / "bin" / "python", ROOT / "manage.py", "print_setup_link"], build_environment(place, environment, venv)
     )
-    children.finish(child)
+    processes.wait_for_exit(child)
 
 
-def serve(place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV) -> Child:
+def start_web_server(
+    place: LaunchConfig, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
+) -> Child:
     """Start the web server and return once it is ready.
 
     Its output goes to `log`, or to the terminal.
     """
-    child = children.start(
+    child = processes.start(
         [
             *(venv / "bin" / "python", ROOT / "scripts/commands/web_server.py"),
             *("--workers", "1", "--workers-kill-timeout", "5", "--log-level", "error"),
         ],
-        environment_of(place, environment, venv),
+        build_environment(place, environment, venv),
         log,
     )
 
     def wait() -> None:
-        give_up = time.monotonic() + SECONDS_TO_GET_READY
+        give_up = time.monotonic() + READY_TIMEOUT
         message = ""
         while time.monotonic() < give_up:
             if child.poll() is not None:
-                raise Problem("The web server stopped by itself: see above.")
-            ready, message = _ask_whether_ready(place)
+                raise CommandError("The web server stopped by itself: see above.")
+            ready, message = _check_ready(place)
             if ready:
                 return
             time.sleep(0.1)
-        raise Problem(f"The portal did not get ready within {SECONDS_TO_GET_READY} s. /readyz says: {message}")
+        raise CommandError(f"The portal did not get ready within {READY_TIMEOUT} s. /readyz says: {message}")
 
-    step("Web server", "starting", wait)
+    run_step("Web server", "starting", wait)
     return child
 
 
-def workers_of(environment: dict[str, str]) -> tuple[str, ...]:
+def get_worker_arguments(environment: dict[str, str]) -> tuple[str, ...]:
     """Return the argument of each worker to start with the web server.
 
     Without Redis, one process serves all queues except that of the jobs.
@@ -101,17 +103,19 @@ def workers_of(environment: dict[str, str]) -> tuple[str, ...]:
 
 
 def start_worker(
-    what: str, place: Place, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
+    what: str, place: LaunchConfig, environment: dict[str, str], log: IO[bytes] | None = None, venv: Path = VENV
 ) -> Child:
     """Start one worker.
 
     Several of the same kind are safe: a task is taken by one worker only.
     """
-    worker_environment = environment_of(place, environment, venv)
-    return children.start([venv / "bin" / "python", ROOT / "scripts/commands/worker.py", what], worker_environment, log)
+    worker_environment = build_environment(place, environment, venv)
+    return processes.start(
+        [venv / "bin" / "python", ROOT / "scripts/commands/worker.py", what], worker_environment, log
+    )
 
 
-def _ask_whether_ready(place: Place) -> tuple[bool, str]:
+def _check_ready(place: LaunchConfig) -> tuple[bool, str]:
     # a proxy configured in the environment must not be used for our own server
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:

@@ -12,21 +12,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import children
+import processes
 
-COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\].*?(?:\x1b\\|\x07)")
-COUNT = re.compile(r"(\d+) (passed|failed|errors?|flaky|skipped|todo|interrupted|did not run)")
-FAILURES = {"failed", "error", "errors", "interrupted", "did not run"}
-SKIPS = {"skipped", "todo"}
+ANSI_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\].*?(?:\x1b\\|\x07)")
+COUNT_PATTERN = re.compile(r"(\d+) (passed|failed|errors?|flaky|skipped|todo|interrupted|did not run)")
+FAILURE_WORDS = {"failed", "error", "errors", "interrupted", "did not run"}
+SKIP_WORDS = {"skipped", "todo"}
 # the line, or lines, in which each runner counts its tests
-SUMMARIES = {
+SUMMARY_PATTERNS = {
     "pytest": re.compile(
         r"^=* ?\d+ (?:passed|failed|error|skipped|deselected|xfailed|warning).* in [\d.:]+s.*$", re.MULTILINE
     ),
     "vitest": re.compile(r"^ *Tests +.*$", re.MULTILINE),
     "playwright": re.compile(r"^ +\d+ (?:passed|failed|flaky|skipped|interrupted|did not run)\b.*$", re.MULTILINE),
 }
-_printing = threading.Lock()
+_print_lock = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Stage:
     command: Sequence[str | Path]
     environment: Mapping[str, str]
     #: Runner whose summary is counted (a key of SUMMARY_PATTERNS); empty to count the stage as one test.
-    counts: str = ""
+    test_runner: str = ""
     #: Time limit in seconds.
-    seconds: float = 300
+    timeout: float = 300
     #: Called when the stage has succeeded.
-    after: Callable[[], None] | None = None
+    on_success: Callable[[], None] | None = None
 
 
 @dataclass
@@ -65,26 +65,26 @@ def run_stage(stage: Stage, deadline: float) -> Outcome:
 
     The whole output is shown if it failed, else only its own summary.
     """
-    _tell(f"  started  {stage.name}")
+    _print_line(f"  started  {stage.name}")
     began = time.monotonic()
-    limit = max(1.0, min(stage.seconds, deadline - began))
+    limit = max(1.0, min(stage.timeout, deadline - began))
     with tempfile.TemporaryFile() as log:
-        child = children.start(stage.command, stage.environment, log)
+        child = processes.start(stage.command, stage.environment, log)
         try:
-            code = children.finish(child, limit)
+            code = processes.wait_for_exit(child, limit)
         except subprocess.TimeoutExpired:
             code = -1
             log.write(f"\nStopped: it took longer than {limit:.0f} s.\n".encode())
         finally:
-            children.stop(child)
+            processes.stop(child)
         log.seek(0)
-        output = COLOURS.sub("", log.read().decode(errors="replace")).rstrip()
-    outcome = _count(stage, output, ok=code == 0)
+        output = ANSI_ESCAPES.sub("", log.read().decode(errors="replace")).rstrip()
+    outcome = _count_tests(stage, output, ok=code == 0)
     outcome.seconds = time.monotonic() - began
-    if outcome.ok and stage.after:
-        stage.after()
+    if outcome.ok and stage.on_success:
+        stage.on_success()
     lines = outcome.summary if outcome.ok else output.splitlines()
-    _tell(
+    _print_line(
         "\n".join(
             [
                 f"  {'ok' if outcome.ok else 'FAILED':<9}{stage.name} ({outcome.seconds:.1f} s)",
@@ -95,13 +95,13 @@ def run_stage(stage: Stage, deadline: float) -> Outcome:
     return outcome
 
 
-def not_run(name: str, why: str) -> Outcome:
+def report_not_run(name: str, why: str) -> Outcome:
     """Report a stage that could not be run; it counts as failed."""
-    _tell(f"  FAILED   {name}: {why}")
+    _print_line(f"  FAILED   {name}: {why}")
     return Outcome(name, ok=False, seconds=0, failed=1, summary=[why])
 
 
-def run_beside(lanes: Sequence[Sequence[Stage]], deadline: float) -> list[Outcome]:
+def run_in_parallel(lanes: Sequence[Sequence[Stage]], deadline: float) -> list[Outcome]:
     """Run lanes of stages in parallel, each lane in its order."""
     results: list[list[Outcome]] = [[] for _ in lanes]
 
@@ -109,7 +109,7 @@ def run_beside(lanes: Sequence[Sequence[Stage]], deadline: float) -> list[Outcom
         try:
             for stage in lanes[index]:
                 results[index].append(run_stage(stage, deadline))
-        except children.Stop:
+        except processes.StopRequested:
             return
 
     threads = [threading.Thread(target=run_lane, args=(index,), daemon=True) for index in range(len(lanes))]
@@ -118,11 +118,11 @@ def run_beside(lanes: Sequence[Sequence[Stage]], deadline: float) -> list[Outcom
     for thread in threads:
         thread.join()
     for index, lane in enumerate(lanes):
-        results[index].extend(not_run(stage.name, "not reached") for stage in lane[len(results[index]) :])
+        results[index].extend(report_not_run(stage.name, "not reached") for stage in lane[len(results[index]) :])
     return [outcome for lane in results for outcome in lane]
 
 
-def tell_summary(outcomes: Sequence[Outcome], seconds: float) -> int:
+def print_summary(outcomes: Sequence[Outcome], seconds: float) -> int:
     """Print the result of each stage and the totals; return the exit code."""
     print("\nSummary")
     for each in outcomes:
@@ -133,16 +133,16 @@ def tell_summary(outcomes: Sequence[Outcome], seconds: float) -> int:
     return 0 if outcomes and all(each.ok for each in outcomes) else 1
 
 
-def _count(stage: Stage, output: str, *, ok: bool) -> Outcome:
+def _count_tests(stage: Stage, output: str, *, ok: bool) -> Outcome:
     outcome = Outcome(stage.name, ok, seconds=0)
-    if stage.counts:
-        outcome.summary = [line.strip(" =") for line in SUMMARIES[stage.counts].findall(output)]
-        if stage.counts != "playwright":
+    if stage.test_runner:
+        outcome.summary = [line.strip(" =") for line in SUMMARY_PATTERNS[stage.test_runner].findall(output)]
+        if stage.test_runner != "playwright":
             outcome.summary = outcome.summary[-1:]
-        for number, what in COUNT.findall(" ".join(outcome.summary)):
-            if what in FAILURES:
+        for number, what in COUNT_PATTERN.findall(" ".join(outcome.summary)):
+            if what in FAILURE_WORDS:
                 outcome.failed += int(number)
-            elif what in SKIPS:
+            elif what in SKIP_WORDS:
                 outcome.skipped += int(number)
             else:
                 outcome.passed += int(number)
@@ -154,6 +154,6 @@ def _count(stage: Stage, output: str, *, ok: bool) -> Outcome:
     return outcome
 
 
-def _tell(text: str) -> None:
-    with _printing:
+def _print_line(text: str) -> None:
+    with _print_lock:
         print(text, flush=True)

@@ -10,13 +10,13 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from keeper import GRACE, Keeper
+from supervisor import STOP_TIMEOUT, Supervisor
 
-APPLICATION = "portal_backend.asgi:application"
-OPEN_FILES = 10_000
+ASGI_APPLICATION = "portal_backend.config.asgi:application"
+MAX_OPEN_FILES = 10_000
 # metrics are in memory-mapped files: on a full disk, writing to one kills the process (SIGBUS)
-MEMORY = Path("/dev/shm")  # noqa: S108 - a temporary folder is created in it
-OPTIONS = (
+SHARED_MEMORY_DIR = Path("/dev/shm")  # noqa: S108 - a temporary folder is created in it
+GRANIAN_OPTIONS = (
     *("--interface", "asginl"),
     # HTTP/2 lets one connection open hundreds of streams, and is not needed here: the proxy serves it to browsers
     *("--http", "1"),
@@ -30,40 +30,42 @@ OPTIONS = (
 )
 
 
-def command(arguments: list[str], environment: dict[str, str]) -> list[str]:
+def build_command(arguments: list[str], environment: dict[str, str]) -> list[str]:
     """Build granian's command line."""
     granian = str(Path(sys.executable).with_name("granian"))
     address = ("--host", environment["PORTAL_HOST"], "--port", environment["PORTAL_PORT"])
-    return [granian, *OPTIONS, *address, *arguments, APPLICATION]
+    return [granian, *GRANIAN_OPTIONS, *address, *arguments, ASGI_APPLICATION]
 
 
-def allow_open_files() -> None:
+def raise_open_files_limit() -> None:
     """Raise the limit of open files as far as allowed: each connection is one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limit = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+    limit = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < limit:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
-def grace_of(arguments: list[str]) -> float:
+def get_stop_timeout(arguments: list[str]) -> float:
     """Return the stop timeout: a little longer than that of its own workers."""
     options = dict(itertools.pairwise(arguments))
-    return max(GRACE, float(options.get("--workers-kill-timeout", 0)) + 3)
+    return max(STOP_TIMEOUT, float(options.get("--workers-kill-timeout", 0)) + 3)
 
 
 def main(arguments: list[str]) -> int:
     """Serve until a signal stops the server."""
-    allow_open_files()
+    raise_open_files_limit()
     # two malloc arenas instead of one per thread, each of which would keep its peak of freed memory
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     # large blocks (a connection's buffer, a body, a hash) are returned to the system when freed
     os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(1 << 16))
-    parent_folder = MEMORY if os.access(MEMORY, os.W_OK) else None
+    parent_folder = SHARED_MEMORY_DIR if os.access(SHARED_MEMORY_DIR, os.W_OK) else None
     with TemporaryDirectory(prefix="portal-metrics-", dir=parent_folder) as folder:
         # metrics of several processes are combined from one set of files per process
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
-        server_command = command(arguments, dict(os.environ))
-        return Keeper(server_command, "The web server", grace=grace_of(arguments)).until_told()
+        server_command = build_command(arguments, dict(os.environ))
+        return Supervisor(
+            server_command, "The web server", stop_timeout=get_stop_timeout(arguments)
+        ).run_until_signaled()
 
 
 if __name__ == "__main__":

@@ -10,30 +10,40 @@ import os
 import sys
 from pathlib import Path
 
-from keeper import Keeper
+from supervisor import Supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
 # of the queues with a dedicated worker
-CONCURRENCY = {"mails": "2", "jobs": "1"}
+CONCURRENCY_BY_QUEUE = {"mails": "2", "jobs": "1"}
 
 
-def command(arguments: list[str], environment: dict[str, str]) -> list[str]:
+def build_command(arguments: list[str], environment: dict[str, str]) -> list[str]:
     """Build the worker's command line."""
-    queue = next((each for each in CONCURRENCY if each in arguments), None)
+    queue = next((each for each in CONCURRENCY_BY_QUEUE if each in arguments), None)
     if not environment.get("REDIS_URL"):
-        return [sys.executable, "-m", "portal_backend.worker", *([queue] if queue else [])]
+        return [sys.executable, "-m", "portal_backend.config.worker", *([queue] if queue else [])]
     celery = str(Path(sys.executable).with_name("celery"))
     # threads, since processes of a pool do not see that the worker is shutting down
-    celery_command = [celery, "--app", "portal_backend", "worker", "--loglevel", "WARNING", "--pool", "threads"]
+    celery_command = [celery, "--app", "portal_backend.config", "worker", "--loglevel", "WARNING", "--pool", "threads"]
     if queue:
-        return [*celery_command, "--concurrency", CONCURRENCY[queue], "--queues", queue, "--hostname", f"{queue}@%h"]
+        return [
+            *celery_command,
+            "--concurrency",
+            CONCURRENCY_BY_QUEUE[queue],
+            "--queues",
+            queue,
+            "--hostname",
+            f"{queue}@%h",
+        ]
     return [*celery_command, "--concurrency", "2", *arguments]
 
 
 def main(arguments: list[str]) -> int:
     """Work until a signal stops the worker."""
     os.chdir(ROOT)
-    return Keeper(command(arguments, dict(os.environ)), "The worker", patient=True).until_told()
+    return Supervisor(
+        build_command(arguments, dict(os.environ)), "The worker", retries_forever=True
+    ).run_until_signaled()
 
 
 if __name__ == "__main__":

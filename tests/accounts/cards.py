@@ -2,27 +2,27 @@
 
 from typing import Any
 
-from tests.caller import Caller
+from tests.api_client import ApiClient
 from tests.factories import Person, World
 
 
-def contact(caller: Caller, here: World, username: str) -> dict[str, Any]:
+def get_contact_row(caller: ApiClient, here: World, username: str) -> dict[str, Any]:
     """Return the row of a user from the administrators' list."""
     [row] = caller.get("/api/rest/contacts", actor=here.admin, filter=f'{{"named":"{username}"}}').ok
     return dict(row)
 
 
-def own(caller: Caller, person: Person) -> dict[str, Any]:
+def get_own_row(caller: ApiClient, person: Person) -> dict[str, Any]:
     """Return the row of a user's own profile."""
     [row] = caller.get("/api/rest/profile", actor=person).ok
     return dict(row)
 
 
-def named(row: dict[str, Any]) -> list[tuple[str, Any]]:
+def list_cards(row: dict[str, Any]) -> list[tuple[str, Any]]:
     """Return resource and id of the cards that a row lists."""
     return [(card["resource"], card["id"]) for card in row["cards"]]
 
 
-def path(resource: str, pk: Any) -> str:
+def build_card_path(resource: str, pk: Any) -> str:
     """Return the path of a card."""
     return f"/api/rest/{resource}/{pk}"

@@ -1,5 +1,5 @@
 """Fixtures shared with the polling tests."""
 
-from tests.polls import start
+from tests.counter_polls import start
 
 __all__ = ["start"]

@@ -9,12 +9,12 @@ import pytest
 from pytest_django import Settings
 
 from portal_backend.accounts.models import BackupEmail, User
-from portal_backend.base.actor import Role
-from portal_backend.base.words import catalogue
+from portal_backend.core.actor import Role
+from portal_backend.core.translations import load_messages
 from portal_backend.notifications.models import Mail
 from tests import factories
-from tests.accounts.test_users import CREATE, EDIT, edit, new
-from tests.caller import Answered, Caller
+from tests.accounts.test_users import CREATE, EDIT, build_contact_edit, build_new_contact
+from tests.api_client import ApiClient, ClientResponse
 
 pytestmark = pytest.mark.django_db
 NEW_EMAIL = {"email": "elsewhere@example.org"}
@@ -26,21 +26,21 @@ def world() -> factories.World:
     return factories.world()
 
 
-def own(person: factories.Person, **more: Any) -> dict[str, Any]:
+def build_own_edit(person: factories.Person, **more: Any) -> dict[str, Any]:
     """Build an edit of one's own account that changes nothing by itself."""
     return {
-        **edit(person.username, currentPassword=""),
+        **build_contact_edit(person.username, currentPassword=""),
         "email": person.user.email,
         "backupEmails": [{"value": row.value} for row in person.user.backup_emails.order_by("pk")],
         **more,
     }
 
 
-def through_call(caller: Caller, person: factories.Person, **more: Any) -> Answered:
-    return caller.put(EDIT, own(person, **more), actor=person)
+def change_by_call(caller: ApiClient, person: factories.Person, **more: Any) -> ClientResponse:
+    return caller.put(EDIT, build_own_edit(person, **more), actor=person)
 
 
-def through_form(caller: Caller, person: factories.Person, **more: Any) -> Answered:
+def change_by_form(caller: ApiClient, person: factories.Person, **more: Any) -> ClientResponse:
     if "backupEmails" in more:
         more["backupEmails"] = [each["value"] for each in more["backupEmails"]]
     path = f"/api/rest/profile/{person.id}"
@@ -49,18 +49,18 @@ def through_form(caller: Caller, person: factories.Person, **more: Any) -> Answe
     return caller.put(path, {**unchanged, **more}, actor=person)
 
 
-WAYS = pytest.mark.parametrize("change", [through_call, through_form])
+WAYS = pytest.mark.parametrize("change", [change_by_call, change_by_form])
 
 
 @WAYS
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.ADMIN])
 @pytest.mark.parametrize("changed", [NEW_EMAIL, NEW_BACKUP], ids=["email", "backupEmails"])
 def test_new_email_addresses_need_current_password(
-    caller: Caller, world: factories.World, role: Role, changed: dict[str, Any], change: Any
+    caller: ApiClient, world: factories.World, role: Role, changed: dict[str, Any], change: Any
 ) -> None:
     person = world.one_of_each_role[role]
     for password in ({}, {"currentPassword": "Wrong-guess-1"}):
-        refused = change(caller, person, **changed, **password).refused(400, "VALIDATION")
+        refused = change(caller, person, **changed, **password).assert_error(400, "VALIDATION")
         assert list(refused.fields) == ["currentPassword"]
     assert User.objects.get(pk=person.id).email == person.user.email
     assert not BackupEmail.objects.filter(user=person.user).exists()
@@ -69,44 +69,44 @@ def test_new_email_addresses_need_current_password(
 
 
 @WAYS
-def test_removing_backup_email_needs_current_password(caller: Caller, world: factories.World, change: Any) -> None:
+def test_removing_backup_email_needs_current_password(caller: ApiClient, world: factories.World, change: Any) -> None:
     BackupEmail.objects.create(user=world.client.user, value="office@example.org")
-    refused = change(caller, world.client, backupEmails=[]).refused(400, "VALIDATION")
+    refused = change(caller, world.client, backupEmails=[]).assert_error(400, "VALIDATION")
     assert list(refused.fields) == ["currentPassword"]
     assert change(caller, world.client, backupEmails=[], currentPassword=factories.PASSWORD).status == 200
 
 
 @WAYS
-def test_other_details_need_no_password(caller: Caller, world: factories.World, change: Any) -> None:
+def test_other_details_need_no_password(caller: ApiClient, world: factories.World, change: Any) -> None:
     BackupEmail.objects.create(user=world.client.user, value="office@example.org")
     assert change(caller, world.client, firstName="Eva", phone="+34 600 111 222").status == 200
 
 
-def test_admin_changes_email_addresses_without_current_password(caller: Caller, world: factories.World) -> None:
-    assert caller.put(EDIT, edit("client", **NEW_EMAIL, **NEW_BACKUP), actor=world.admin).status == 200
-    assert caller.put(EDIT, own(world.admin, **NEW_EMAIL), actor=world.admin).status == 200
+def test_admin_changes_email_addresses_without_current_password(caller: ApiClient, world: factories.World) -> None:
+    assert caller.put(EDIT, build_contact_edit("client", **NEW_EMAIL, **NEW_BACKUP), actor=world.admin).status == 200
+    assert caller.put(EDIT, build_own_edit(world.admin, **NEW_EMAIL), actor=world.admin).status == 200
 
 
 @WAYS
 def test_current_password_attempts_with_new_email_are_rate_limited(
-    caller: Caller, world: factories.World, change: Any
+    caller: ApiClient, world: factories.World, change: Any
 ) -> None:
     outcomes = [
-        change(caller, world.client, **NEW_EMAIL, currentPassword=f"Wrong-guess-{number}").verdict
+        change(caller, world.client, **NEW_EMAIL, currentPassword=f"Wrong-guess-{number}").outcome
         for number in range(6)
     ]
     assert outcomes == ["400 VALIDATION"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
-def test_email_changes_are_rate_limited_per_user(caller: Caller, world: factories.World, settings: Settings) -> None:
+def test_email_changes_are_rate_limited_per_user(caller: ApiClient, world: factories.World, settings: Settings) -> None:
     settings.ACCOUNT_MAILS_PER_HOUR = 3
     outcomes = [
-        through_call(
+        change_by_call(
             caller,
             factories.Person(User.objects.get(pk=world.client.id), world.client.token),
             email=f"victim{number}@example.org",
             currentPassword=factories.PASSWORD,
-        ).verdict
+        ).outcome
         for number in range(5)
     ]
     assert outcomes == ["200"] * 3 + ["429 TOO_MANY_REQUESTS"] * 2
@@ -115,14 +115,14 @@ def test_email_changes_are_rate_limited_per_user(caller: Caller, world: factorie
 
 
 def test_email_change_rate_limit_is_separate_for_each_user(
-    caller: Caller, world: factories.World, settings: Settings
+    caller: ApiClient, world: factories.World, settings: Settings
 ) -> None:
     settings.ACCOUNT_MAILS_PER_HOUR = 1
     for person in (world.client, world.service, world.supervisor):
-        _ = caller.put(EDIT, own(person, email=f"new.{person.username}@example.org"), actor=world.admin).ok
+        _ = caller.put(EDIT, build_own_edit(person, email=f"new.{person.username}@example.org"), actor=world.admin).ok
 
 
-def test_form_metadata_lists_fields_confirmed_by_current_password(caller: Caller, world: factories.World) -> None:
+def test_form_metadata_lists_fields_confirmed_by_current_password(caller: ApiClient, world: factories.World) -> None:
     for person, confirmed in ((world.client, ["password", "email", "backupEmails"]), (world.admin, ["password"])):
         meta = caller.get("/api/rest/meta", actor=person).ok
         [profile] = [each for each in meta["resources"] if each["name"] == "profile"]
@@ -131,20 +131,24 @@ def test_form_metadata_lists_fields_confirmed_by_current_password(caller: Caller
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_rejects_eleventh_and_duplicate_backup_email(caller: Caller, world: factories.World, lang: str) -> None:
-    words = catalogue(lang)
+def test_rejects_eleventh_and_duplicate_backup_email(caller: ApiClient, world: factories.World, lang: str) -> None:
+    words = load_messages(lang)
     eleven = [{"value": f"b{number}@example.org"} for number in range(11)]
-    refused = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", backupEmails=eleven), lang=lang)
+    refused = caller.call(
+        "POST", CREATE, world.admin, body=build_new_contact("eva", "ADMIN", backupEmails=eleven), lang=lang
+    )
     too_many = [words["errors.field.max_items"].split(" || ")[1].format(count=10)]
-    assert refused.refused(400, "VALIDATION").fields == {"backupEmails": too_many}
+    assert refused.assert_error(400, "VALIDATION").fields == {"backupEmails": too_many}
     twins = [{"value": "Office@example.org"}, {"value": "office@example.org"}]
-    refused = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", backupEmails=twins), lang=lang)
+    refused = caller.call(
+        "POST", CREATE, world.admin, body=build_new_contact("eva", "ADMIN", backupEmails=twins), lang=lang
+    )
     twice = [words["errors.field.email_twice"].format(address="office@example.org")]
-    assert refused.refused(400, "VALIDATION").fields == {"backupEmails": twice}
-    form = through_form(caller, world.client, backupEmails=twins, currentPassword=factories.PASSWORD)
-    assert list(form.refused(400, "VALIDATION").fields) == ["backupEmails"]
-    assert through_form(caller, world.client, backupEmails=eleven, currentPassword=factories.PASSWORD).fields == {
-        "backupEmails": [catalogue("en")["errors.field.max_items"].split(" || ")[1].format(count=10)]
+    assert refused.assert_error(400, "VALIDATION").fields == {"backupEmails": twice}
+    form = change_by_form(caller, world.client, backupEmails=twins, currentPassword=factories.PASSWORD)
+    assert list(form.assert_error(400, "VALIDATION").fields) == ["backupEmails"]
+    assert change_by_form(caller, world.client, backupEmails=eleven, currentPassword=factories.PASSWORD).fields == {
+        "backupEmails": [load_messages("en")["errors.field.max_items"].split(" || ")[1].format(count=10)]
     }
 
 
@@ -161,28 +165,28 @@ def test_rejects_eleventh_and_duplicate_backup_email(caller: Caller, world: fact
 )
 @pytest.mark.parametrize("lang", ["en", "es"])
 def test_rejects_email_addresses_that_mail_backend_rejects(
-    caller: Caller, world: factories.World, address: str, lang: str
+    caller: ApiClient, world: factories.World, address: str, lang: str
 ) -> None:
-    answer = caller.call("POST", CREATE, world.admin, body=new("eva", "ADMIN", email=address), lang=lang)
-    word = [catalogue(lang)["errors.field.email_undeliverable"]]
-    assert answer.refused(400, "VALIDATION").fields == {"email": word}
+    answer = caller.call("POST", CREATE, world.admin, body=build_new_contact("eva", "ADMIN", email=address), lang=lang)
+    word = [load_messages(lang)["errors.field.email_undeliverable"]]
+    assert answer.assert_error(400, "VALIDATION").fields == {"email": word}
 
 
 @pytest.mark.parametrize("address", ["o'neil+portal@example.org", "eva@пример.org", "x_1@sub.example.co"])
-def test_accepts_unusual_deliverable_email_addresses(caller: Caller, world: factories.World, address: str) -> None:
-    made = caller.post(CREATE, new("eva", "ADMIN", email=address), actor=world.admin).ok
+def test_accepts_unusual_deliverable_email_addresses(caller: ApiClient, world: factories.World, address: str) -> None:
+    made = caller.post(CREATE, build_new_contact("eva", "ADMIN", email=address), actor=world.admin).ok
     assert made["email"] == address
 
 
 @pytest.mark.parametrize(("field", "value"), [("role", "ADMIN"), ("locked", True), ("permission", "ADMIN")])
 def test_profile_form_rejects_privilege_fields(
-    caller: Caller, world: factories.World, field: str, value: object
+    caller: ApiClient, world: factories.World, field: str, value: object
 ) -> None:
     path = f"/api/rest/profile/{world.client.id}"
     row = caller.get(path, actor=world.client).ok
     written = ("username", "firstName", "lastName", "phone", "email", "backupEmails")
     for record in ({}, {key: row[key] for key in written}, row):
-        refused = caller.put(path, {**record, field: value}, actor=world.client).refused(400, "VALIDATION")
+        refused = caller.put(path, {**record, field: value}, actor=world.client).assert_error(400, "VALIDATION")
         assert list(refused.fields) == [field]
     assert caller.get(path, actor=world.client).ok == row
     # a record sent back unchanged includes role and lock, which stay as they are

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from portal_backend.accounts.models import Client, Service, Token, User
-from portal_backend.base.actor import Role
-from portal_backend.base.words import catalogue
 from portal_backend.catalogue.models import ServiceCategory
+from portal_backend.core.actor import Role
+from portal_backend.core.translations import load_messages
 from portal_backend.notifications.models import MailRule
 from tests import factories
-from tests.accounts.cards import contact, named, path
-from tests.caller import Caller
-from tests.contract.administration_rows import PASSWORD
-from tests.contract.rows import changed, dump
+from tests.accounts.cards import build_card_path, get_contact_row, list_cards
+from tests.api_client import ApiClient
+from tests.contract.administration_data import PASSWORD
+from tests.contract.database_dump import dump_database, find_changed_tables
 from tests.factories import World
 
 pytestmark = pytest.mark.django_db
@@ -37,15 +37,15 @@ NEW = {
 }
 
 
-def own_card(caller: Caller, person: factories.Person) -> dict[str, Any]:
+def get_own_card(caller: ApiClient, person: factories.Person) -> dict[str, Any]:
     """Return a user's own account as its form sends it, without role and lock."""
-    row = caller.get(path("profile", person.id), actor=person).ok
+    row = caller.get(build_card_path("profile", person.id), actor=person).ok
     return {key: value for key, value in row.items() if key not in ("role", "locked")}
 
 
-def test_organization_field_must_match_role(caller: Caller, here: World) -> None:
+def test_organization_field_must_match_role(caller: ApiClient, here: World) -> None:
     client, service = str(here.client.user.client_id), str(here.service2.user.service_id)
-    before = dump()
+    before = dump_database()
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"role": "SUPERVISOR", "client": client}, "client"),
         ({"role": "SERVICE", "client": client}, "client"),
@@ -56,9 +56,9 @@ def test_organization_field_must_match_role(caller: Caller, here: World) -> None
     for lang in ("en", "es"):
         for more, field in wrong:
             answer = caller.call("POST", "/api/rest/contacts", here.admin, body={**NEW, **more}, lang=lang)
-            fields = answer.refused(400, "VALIDATION").fields
-            assert fields == {field: [catalogue(lang)["errors.field.misplaced"]]}, more
-    assert changed(before, dump()) == []
+            fields = answer.assert_error(400, "VALIDATION").fields
+            assert fields == {field: [load_messages(lang)["errors.field.misplaced"]]}, more
+    assert find_changed_tables(before, dump_database()) == []
     rows = [
         ({"role": "CLIENT", "client": client, "service": None, "clientService": ""}, "client one"),
         ({"role": "CLIENT", "clientService": service}, "eva1"),
@@ -75,76 +75,82 @@ def test_organization_field_must_match_role(caller: Caller, here: World) -> None
     assert Client.objects.get(name="eva1").service_id == int(service)
 
 
-def test_only_admin_moves_user_to_another_organization(caller: Caller, here: World) -> None:
-    row = caller.get(path("contacts", here.client.id), actor=here.admin).ok
+def test_only_admin_moves_user_to_another_organization(caller: ApiClient, here: World) -> None:
+    row = caller.get(build_card_path("contacts", here.client.id), actor=here.admin).ok
     other = str(here.client2.user.client_id)
-    caller.put(path("contacts", here.client.id), {**row, "client": ""}, actor=here.admin).refused(400, "VALIDATION")
-    service = {**row, "service": str(here.service.user.service_id)}
-    assert set(caller.put(path("contacts", here.client.id), service, actor=here.admin).fields) == {"service"}
-    after = caller.put(path("contacts", here.client.id), {**row, "client": other}, actor=here.admin).ok
-    assert named(after)[2] == ("clients", int(other))
-    mine = own_card(caller, here.client2)
-    answer = caller.put(
-        path("profile", here.client2.id), {**mine, "firstName": "Ana", "client": "1"}, actor=here.client2
+    caller.put(build_card_path("contacts", here.client.id), {**row, "client": ""}, actor=here.admin).assert_error(
+        400, "VALIDATION"
     )
-    assert set(answer.refused(400, "VALIDATION").fields) == {"client"}
+    service = {**row, "service": str(here.service.user.service_id)}
+    assert set(caller.put(build_card_path("contacts", here.client.id), service, actor=here.admin).fields) == {"service"}
+    after = caller.put(build_card_path("contacts", here.client.id), {**row, "client": other}, actor=here.admin).ok
+    assert list_cards(after)[2] == ("clients", int(other))
+    mine = get_own_card(caller, here.client2)
+    answer = caller.put(
+        build_card_path("profile", here.client2.id), {**mine, "firstName": "Ana", "client": "1"}, actor=here.client2
+    )
+    assert set(answer.assert_error(400, "VALIDATION").fields) == {"client"}
 
 
-def test_own_new_password_needs_current_password(caller: Caller, here: World) -> None:
-    one = path("profile", here.client.id)
-    row = own_card(caller, here.client)
+def test_own_new_password_needs_current_password(caller: ApiClient, here: World) -> None:
+    one = build_card_path("profile", here.client.id)
+    row = get_own_card(caller, here.client)
     assert not any("password" in key.lower() for key in row)
-    before = dump()
+    before = dump_database()
     for more, field, key in (
         ({"password": PASSWORD}, "currentPassword", "required"),
         ({"password": PASSWORD, "currentPassword": "guessed"}, "currentPassword", "current_password"),
         ({"password": "weak", "currentPassword": factories.PASSWORD}, "password", "password"),
     ):
-        fields = caller.put(one, {**row, **more}, actor=here.client).refused(400, "VALIDATION").fields
-        assert fields == {field: [catalogue("en")[f"errors.field.{key}"]]}
-    assert changed(before, dump()) == []
+        fields = caller.put(one, {**row, **more}, actor=here.client).assert_error(400, "VALIDATION").fields
+        assert fields == {field: [load_messages("en")[f"errors.field.{key}"]]}
+    assert find_changed_tables(before, dump_database()) == []
     sent = {**row, "password": PASSWORD, "currentPassword": factories.PASSWORD}
     assert caller.put(one, sent, actor=here.client).status == 200
     assert not Token.objects.filter(user=here.client.user).exists()
     # administrators set the passwords of others without it
-    other = path("contacts", here.client2.id)
+    other = build_card_path("contacts", here.client2.id)
     row = {**caller.get(other, actor=here.admin).ok, "firstName": "Ana"}
     _ = caller.put(other, {**row, "password": PASSWORD}, actor=here.admin).ok
     assert User.objects.get(pk=here.client2.id).check_password(PASSWORD)
 
 
-def test_taken_name_is_reported_on_its_field(caller: Caller, here: World) -> None:
+def test_taken_name_is_reported_on_its_field(caller: ApiClient, here: World) -> None:
     client, service = here.client.user.client_id, here.service.user.service_id
     taken = [
-        (path("contacts", here.client.id), "username", "CLIENT2", "USERNAME_EXISTS"),
-        (path("clients", client), "name", "client TWO", "CLIENT_EXISTS"),
-        (path("services", service), "name", "Service two", "SERVICE_EXISTS"),
+        (build_card_path("contacts", here.client.id), "username", "CLIENT2", "USERNAME_EXISTS"),
+        (build_card_path("clients", client), "name", "client TWO", "CLIENT_EXISTS"),
+        (build_card_path("services", service), "name", "Service two", "SERVICE_EXISTS"),
     ]
     for lang in ("en", "es"):
         for one, field, name, code in taken:
             row = caller.call("GET", one, here.admin, lang=lang).ok
-            answer = caller.call("PUT", one, here.admin, body={**row, field: name}, lang=lang).refused(409, code)
-            assert answer.fields == {field: [catalogue(lang)[f"errors.{code}"]]}
+            answer = caller.call("PUT", one, here.admin, body={**row, field: name}, lang=lang).assert_error(409, code)
+            assert answer.fields == {field: [load_messages(lang)[f"errors.{code}"]]}
     for role, name, code in (("CLIENT", "Service", "USERNAME_EXISTS"), ("SERVICE", "eva", "SERVICE_EXISTS")):
         Service.objects.get_or_create(name="eva")
         answer = caller.post("/api/rest/contacts", {**NEW, "role": role, "username": name}, actor=here.admin)
-        assert set(answer.refused(409, code).fields) == {"username"}
+        assert set(answer.assert_error(409, code).fields) == {"username"}
 
 
-def test_service_contact_must_be_user_of_the_service(caller: Caller, here: World) -> None:
-    one = path("services", here.service.user.service_id)
+def test_service_contact_must_be_user_of_the_service(caller: ApiClient, here: World) -> None:
+    one = build_card_path("services", here.service.user.service_id)
     row = caller.get(one, actor=here.admin).ok
     assert row["choices"] == {"serviceContactUsername": [{"key": "service", "name": "Service Tester (service)"}]}
     for name in ("service2", "nobody", "a\0b"):
-        answer = caller.put(one, {**row, "serviceContactUsername": name}, actor=here.admin).refused(400, "VALIDATION")
+        answer = caller.put(one, {**row, "serviceContactUsername": name}, actor=here.admin).assert_error(
+            400, "VALIDATION"
+        )
         assert set(answer.fields) == {"serviceContactUsername"}
     assert (
         caller.put(one, {**row, "serviceContactUsername": None}, actor=here.admin).ok["serviceContactUsername"] is None
     )
 
 
-def test_version_conflict_is_detected_per_card(caller: Caller, here: World) -> None:
-    cards = {resource: path(resource, pk) for resource, pk in named(contact(caller, here, "client"))}
+def test_version_conflict_is_detected_per_card(caller: ApiClient, here: World) -> None:
+    cards = {
+        resource: build_card_path(resource, pk) for resource, pk in list_cards(get_contact_row(caller, here, "client"))
+    }
     seen = {resource: caller.get(one, actor=here.admin).ok for resource, one in cards.items()}
     edits = {
         "contacts": {"firstName": "Zoë"},
@@ -153,15 +159,15 @@ def test_version_conflict_is_detected_per_card(caller: Caller, here: World) -> N
     }
     for resource, edit in edits.items():
         _ = caller.put(cards[resource], {**seen[resource], **edit}, actor=here.admin).ok
-        caller.put(cards[resource], {**seen[resource], **edit}, actor=here.admin).refused(409, "STALE")
+        caller.put(cards[resource], {**seen[resource], **edit}, actor=here.admin).assert_error(409, "STALE")
         others = {name: caller.get(one, actor=here.admin).ok["version"] for name, one in cards.items()}
         moved = {name for name in cards if others[name] != seen[name]["version"]}
         assert moved == set(list(edits)[: list(edits).index(resource) + 1])
 
 
-def test_mail_rules_form_saves_changed_rules_only(caller: Caller, here: World) -> None:
+def test_mail_rules_form_saves_changed_rules_only(caller: ApiClient, here: World) -> None:
     repairs = ServiceCategory.objects.get(key="REPAIR").pk
-    one = path("mail-notification", repairs)
+    one = build_card_path("mail-notification", repairs)
     rows = caller.get("/api/rest/mail-notification", actor=here.admin).ok
     assert [row["key"] for row in rows] == ["REPAIR", "PARTS"]
     row = caller.get(one, actor=here.admin).ok
@@ -178,8 +184,8 @@ def test_mail_rules_form_saves_changed_rules_only(caller: Caller, here: World) -
     switches = {each["id"]: each for each in repair["settings"]}["REPAIR:IN_TRANSIT"]
     assert (switches["isAdministrator"], switches["isClient"]) == (True, False)
     # a conflicting save is rejected, and the version of another category stays as it was
-    caller.put(one, {**row, "settings": before}, actor=here.admin).refused(409, "STALE")
-    parts = path("mail-notification", ServiceCategory.objects.get(key="PARTS").pk)
+    caller.put(one, {**row, "settings": before}, actor=here.admin).assert_error(409, "STALE")
+    parts = build_card_path("mail-notification", ServiceCategory.objects.get(key="PARTS").pk)
     version = caller.get(parts, actor=here.admin).ok["version"]
     _ = caller.put(one, {"settings": {"NEW": []}}, actor=here.admin).ok
     assert caller.get(parts, actor=here.admin).ok["version"] == version

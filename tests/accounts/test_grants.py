@@ -4,12 +4,12 @@ import pytest
 from guardian.backends import ObjectPermissionBackend
 
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
-from portal_backend.accounts.grants import FOLLOW_CLIENT, FOLLOW_SERVICE, actor_for, renew_membership_grants
+from portal_backend.accounts.grants import FOLLOW_CLIENT, FOLLOW_SERVICE, build_actor, renew_membership_grants
 from portal_backend.accounts.models import Client, ClientGrant, Service, ServiceGrant
-from portal_backend.base.actor import Role
+from portal_backend.core.actor import Role
 from tests import factories
-from tests.caller import Caller
-from tests.resources.rows import listed
+from tests.api_client import ApiClient
+from tests.resources.repair_rows import create_repair
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def seen(caller: Caller, actor: factories.Person) -> set[int]:
+def get_visible_ids(caller: ApiClient, actor: factories.Person) -> set[int]:
     rows = caller.get("/repairing/fetch-by-criteria/active", actor=actor, size=1000).ok["content"]
     return {row["id"] for row in rows}
 
@@ -41,43 +41,43 @@ def test_grants_of_each_role(world: factories.World) -> None:
     assert not backend.has_perm(world.service2.user, FOLLOW_SERVICE, one.service)
 
 
-def test_scope_of_each_role(caller: Caller, world: factories.World) -> None:
-    mine, foreign = listed(world).pk, listed(world, world.client2).pk
-    assert seen(caller, world.admin) == seen(caller, world.supervisor) == {mine, foreign}
+def test_scope_of_each_role(caller: ApiClient, world: factories.World) -> None:
+    mine, foreign = create_repair(world).pk, create_repair(world, world.client2).pk
+    assert get_visible_ids(caller, world.admin) == get_visible_ids(caller, world.supervisor) == {mine, foreign}
     for actor in (world.client, world.client_mate, world.service, world.manager):
-        assert seen(caller, actor) == {mine}
-    assert seen(caller, world.client2) == seen(caller, world.service2) == {foreign}
+        assert get_visible_ids(caller, actor) == {mine}
+    assert get_visible_ids(caller, world.client2) == get_visible_ids(caller, world.service2) == {foreign}
 
 
-def test_moving_to_another_organization_replaces_the_grant(caller: Caller, world: factories.World) -> None:
-    mine, foreign = listed(world).pk, listed(world, world.client2).pk
+def test_moving_to_another_organization_replaces_the_grant(caller: ApiClient, world: factories.World) -> None:
+    mine, foreign = create_repair(world).pk, create_repair(world, world.client2).pk
     client, service = world.client.user, world.service.user
     client.client, service.service = world.client2.user.client, world.service2.user.service
     for user in (client, service):
         user.save()
         renew_membership_grants(user)
-    assert seen(caller, world.client) == seen(caller, world.service) == {foreign}
-    assert seen(caller, world.client_mate) == {mine}
+    assert get_visible_ids(caller, world.client) == get_visible_ids(caller, world.service) == {foreign}
+    assert get_visible_ids(caller, world.client_mate) == {mine}
     assert ClientGrant.objects.filter(user=client).count() == ServiceGrant.objects.filter(user=service).count() == 1
 
 
-def test_follow_clients_replaces_the_managers_list(caller: Caller, world: factories.World) -> None:
-    mine, foreign = listed(world).pk, listed(world, world.client2).pk
+def test_follow_clients_replaces_the_managers_list(caller: ApiClient, world: factories.World) -> None:
+    mine, foreign = create_repair(world).pk, create_repair(world, world.client2).pk
     one, two = Client.objects.order_by("name")
     for clients, expected in (([two], {foreign}), ([one, two], {mine, foreign}), ([], set()), ([one], {mine})):
         follow_clients(world.manager.user, clients)
-        assert seen(caller, world.manager) == expected
+        assert get_visible_ids(caller, world.manager) == expected
     follow_clients(world.manager.user, [one, one])
     assert ClientGrant.objects.filter(user=world.manager.user).count() == 1
 
 
 def test_request_stays_in_scope_of_its_service_when_client_is_reassigned(
-    caller: Caller, world: factories.World
+    caller: ApiClient, world: factories.World
 ) -> None:
-    mine = listed(world)
+    mine = create_repair(world)
     Client.objects.filter(name="Client one").update(service=Service.objects.get(name="Service two"))
-    assert seen(caller, world.service) == {mine.pk}
-    assert seen(caller, world.service2) == set()
+    assert get_visible_ids(caller, world.service) == {mine.pk}
+    assert get_visible_ids(caller, world.service2) == set()
 
 
 @pytest.mark.parametrize("role", list(Role))
@@ -87,7 +87,7 @@ def test_new_client_or_service_user_gets_organization_named_after_username(role:
     assert (user.client.name if user.client else None) == ("newcomer" if role == Role.CLIENT else None)
     assert (user.service.name if user.service else None) == ("newcomer" if role == Role.SERVICE else None)
     assert not user.has_usable_password()
-    actor = actor_for(user)
+    actor = build_actor(user)
     assert actor.role == role
     assert actor.client_ids == {
         Role.CLIENT: {user.client_id},

@@ -15,13 +15,13 @@ from django.db import connection
 from django.test import Client
 from pytest_django import Settings
 
-from portal_backend import settings as real_settings
 from portal_backend.accounts import login
 from portal_backend.accounts.models import Token, User
 from portal_backend.accounts.passwords import Argon2id
-from portal_backend.base.words import catalogue
+from portal_backend.config import settings as real_settings
+from portal_backend.core.translations import load_messages
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 PATH = "/contacts/login"
@@ -47,7 +47,7 @@ def log_in(username: str = "client", password: str = factories.PASSWORD, address
     return Client(headers=headers, REMOTE_ADDR=address).post(f"/api/v1{PATH}", body, content_type="application/json")
 
 
-def verdict(response: Any) -> str:
+def describe_outcome(response: Any) -> str:
     return "200" if response.status_code == 200 else f"{response.status_code} {response.json()['code']}"
 
 
@@ -95,8 +95,8 @@ def test_token_is_stored_hashed(world: factories.World) -> None:
         ({"username": "client", "password": "x", "is_staff": "true"}, {"is_staff"}),
     ],
 )
-def test_rejects_malformed_credentials(caller: Caller, body: dict[str, Any], fields: set[str]) -> None:
-    assert set(caller.post(PATH, body).refused(400, "VALIDATION").fields) == fields
+def test_rejects_malformed_credentials(caller: ApiClient, body: dict[str, Any], fields: set[str]) -> None:
+    assert set(caller.post(PATH, body).assert_error(400, "VALIDATION").fields) == fields
 
 
 def test_password_is_not_trimmed_or_truncated(world: factories.World) -> None:
@@ -104,9 +104,9 @@ def test_password_is_not_trimmed_or_truncated(world: factories.World) -> None:
     assert len(phrase) == 128
     world.client.user.set_password(phrase)
     world.client.user.save()
-    assert verdict(log_in(password=phrase)) == "200"
-    assert verdict(log_in(password=phrase.strip())) == "401 BAD_CREDENTIALS"
-    assert verdict(log_in(password=phrase[:-1])) == "401 BAD_CREDENTIALS"
+    assert describe_outcome(log_in(password=phrase)) == "200"
+    assert describe_outcome(log_in(password=phrase.strip())) == "401 BAD_CREDENTIALS"
+    assert describe_outcome(log_in(password=phrase[:-1])) == "401 BAD_CREDENTIALS"
 
 
 def test_unknown_username_responds_like_wrong_password(world: factories.World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,15 +119,15 @@ def test_unknown_username_responds_like_wrong_password(world: factories.World, m
 
     monkeypatch.setattr(login, "check_password", counting)
     wrong, unknown = log_in(password="wrong"), log_in("nobody", "wrong")
-    assert verdict(wrong) == verdict(unknown) == "401 BAD_CREDENTIALS"
+    assert describe_outcome(wrong) == describe_outcome(unknown) == "401 BAD_CREDENTIALS"
     assert wrong.json() == unknown.json()
-    assert wrong.json()["message"] == catalogue("en")["errors.BAD_CREDENTIALS"]
+    assert wrong.json()["message"] == load_messages("en")["errors.BAD_CREDENTIALS"]
     headers = [{name: value for name, value in each.items() if name != "X-Request-Id"} for each in (wrong, unknown)]
     assert headers[0] == headers[1]
     # one hash of the same kind and cost is computed for each
     assert len(checked) == 2
     assert checked[0].split("$")[0] == checked[1].split("$")[0]
-    assert verdict(log_in(password=factories.PASSWORD.lower())) == "401 BAD_CREDENTIALS"
+    assert describe_outcome(log_in(password=factories.PASSWORD.lower())) == "401 BAD_CREDENTIALS"
 
 
 @pytest.mark.parametrize(("stored", "typed"), [("client", "CLIENT"), ("Ñandú", "ñANDÚ"), ("Олена", "олена")])
@@ -135,10 +135,10 @@ def test_username_is_case_insensitive(world: factories.World, stored: str, typed
     User.objects.filter(username="client").update(username=stored)
     for name in (stored, typed, typed.title()):
         assert log_in(name).json()["identification"] == stored
-    assert verdict(log_in(typed, "wrong")) == "401 BAD_CREDENTIALS"
+    assert describe_outcome(log_in(typed, "wrong")) == "401 BAD_CREDENTIALS"
     # the lockout ignores case too
-    assert [verdict(log_in(name, "wrong")) for name in (stored, typed) * 2] == ["401 BAD_CREDENTIALS"] * 4
-    assert verdict(log_in(stored, "wrong")) == "429 TOO_MANY_REQUESTS"
+    assert [describe_outcome(log_in(name, "wrong")) for name in (stored, typed) * 2] == ["401 BAD_CREDENTIALS"] * 4
+    assert describe_outcome(log_in(stored, "wrong")) == "429 TOO_MANY_REQUESTS"
 
 
 def test_usernames_differing_only_in_case_log_in_the_first_user(world: factories.World) -> None:
@@ -164,15 +164,15 @@ def test_passwords_are_hashed_with_argon2id() -> None:
 
 def test_locked_account_is_reported_only_with_right_password(world: factories.World) -> None:
     User.objects.filter(username="client").update(locked=True)
-    assert verdict(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
+    assert describe_outcome(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
     refused = log_in(Lang="es")
-    assert verdict(refused) == "403 ACCOUNT_LOCKED"
-    assert refused.json()["message"] == catalogue("es")["errors.ACCOUNT_LOCKED"]
+    assert describe_outcome(refused) == "403 ACCOUNT_LOCKED"
+    assert refused.json()["message"] == load_messages("es")["errors.ACCOUNT_LOCKED"]
     assert "token" not in refused.json()
     # locked users with the right password are not rate limited
-    assert {verdict(log_in()) for _ in range(6)} == {"403 ACCOUNT_LOCKED"}
+    assert {describe_outcome(log_in()) for _ in range(6)} == {"403 ACCOUNT_LOCKED"}
     User.objects.filter(username="client").update(locked=False)
-    assert verdict(log_in()) == "200"
+    assert describe_outcome(log_in()) == "200"
 
 
 def test_lockout_after_five_failures_lasts_fifteen_minutes(world: factories.World, clock: None) -> None:
@@ -180,35 +180,35 @@ def test_lockout_after_five_failures_lasts_fifteen_minutes(world: factories.Worl
     with time_machine.travel(start, tick=False) as travel:
         for minute in range(5):
             travel.move_to(start + timedelta(minutes=2 * minute))
-            assert verdict(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
+            assert describe_outcome(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
         refused = log_in()
-        assert verdict(refused) == "429 TOO_MANY_REQUESTS"
+        assert describe_outcome(refused) == "429 TOO_MANY_REQUESTS"
         assert refused["Retry-After"] == "900"
         # other users, and the same user at another IP address, are not affected
-        assert verdict(log_in("client2")) == "200"
-        assert verdict(log_in(address="10.0.0.2")) == "200"
+        assert describe_outcome(log_in("client2")) == "200"
+        assert describe_outcome(log_in(address="10.0.0.2")) == "200"
         fifth = start + timedelta(minutes=8)
         travel.move_to(fifth + timedelta(minutes=14, seconds=59))
-        assert verdict(log_in()) == "429 TOO_MANY_REQUESTS"
+        assert describe_outcome(log_in()) == "429 TOO_MANY_REQUESTS"
         travel.move_to(fifth + timedelta(minutes=15, seconds=1))
-        assert verdict(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
-        assert verdict(log_in()) == "200"
+        assert describe_outcome(log_in(password="wrong")) == "401 BAD_CREDENTIALS"
+        assert describe_outcome(log_in()) == "200"
 
 
 def test_lockout_counter_resets_on_success_and_expiry(world: factories.World, clock: None) -> None:
     start = datetime(2026, 6, 1, 12, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
         for _ in range(3):
-            assert [verdict(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
-            assert verdict(log_in()) == "200"
-        assert [verdict(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
+            assert [describe_outcome(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
+            assert describe_outcome(log_in()) == "200"
+        assert [describe_outcome(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
         travel.move_to(start + timedelta(minutes=15, seconds=1))
-        assert [verdict(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
-        assert verdict(log_in()) == "200"
+        assert [describe_outcome(log_in(password="wrong")) for _ in range(4)] == ["401 BAD_CREDENTIALS"] * 4
+        assert describe_outcome(log_in()) == "200"
 
 
 def test_lockout_applies_to_unknown_usernames(world: factories.World) -> None:
-    answers = [verdict(log_in("Nobody" if turn % 2 else "nobody", "wrong")) for turn in range(6)]
+    answers = [describe_outcome(log_in("Nobody" if turn % 2 else "nobody", "wrong")) for turn in range(6)]
     assert answers == ["401 BAD_CREDENTIALS"] * 5 + ["429 TOO_MANY_REQUESTS"]
 
 
@@ -216,20 +216,20 @@ def test_logins_are_rate_limited_per_ip_address(world: factories.World, clock: N
     settings.LOGINS_PER_MINUTE = 3
     start = datetime(2026, 6, 1, 12, 0, 10, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
-        assert [verdict(log_in(name)) for name in ("client", "client2", "nobody")][:2] == ["200", "200"]
+        assert [describe_outcome(log_in(name)) for name in ("client", "client2", "nobody")][:2] == ["200", "200"]
         refused = log_in()
-        assert verdict(refused) == "429 TOO_MANY_REQUESTS"
+        assert describe_outcome(refused) == "429 TOO_MANY_REQUESTS"
         assert 0 < int(refused["Retry-After"]) <= 60
-        assert verdict(log_in(address="10.0.0.2")) == "200"
+        assert describe_outcome(log_in(address="10.0.0.2")) == "200"
         travel.move_to(start + timedelta(seconds=int(refused["Retry-After"])))
-        assert verdict(log_in()) == "200"
+        assert describe_outcome(log_in()) == "200"
 
 
 def test_forwarded_header_counts_only_behind_proxy(world: factories.World, settings: Settings) -> None:
     settings.LOGINS_PER_MINUTE = 2
 
     def log_in_from(*forwarded: str) -> list[str]:
-        return [verdict(log_in(**{"X-Forwarded-For": each})) for each in forwarded]
+        return [describe_outcome(log_in(**{"X-Forwarded-For": each})) for each in forwarded]
 
     settings.BEHIND_PROXY = True
     # only the last entry is from the proxy; those before it may be forged

@@ -9,10 +9,10 @@ from django.db import connection
 from portal_backend.accounts import login
 from portal_backend.accounts.models import Token
 from tests import factories
-from tests.accounts.test_users import LOGIN, edit
-from tests.caller import Answered, Caller
+from tests.accounts.test_users import LOGIN, build_contact_edit
+from tests.api_client import ApiClient, ClientResponse
+from tests.concurrent_calls import ApiCall, run_concurrently
 from tests.factories import World
-from tests.together import Call, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 4
@@ -26,15 +26,15 @@ def here() -> World:
 
 
 @pytest.fixture
-def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Call], None]:
+def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[ApiCall], None]:
     """Run a call of another user between the password check and the rest of the login."""
 
-    def arrange(call: Call) -> None:
+    def arrange(call: ApiCall) -> None:
         real = login.check_password
 
         def elsewhere() -> None:
             try:
-                _ = call(Caller()).ok
+                _ = call(ApiClient()).ok
             finally:
                 connection.close()
 
@@ -50,50 +50,50 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Call], None]:
     return arrange
 
 
-def tokens() -> int:
+def count_tokens() -> int:
     return Token.objects.filter(user__username="client").count()
 
 
-def set_password(here: World) -> Call:
-    return lambda caller: caller.put(EDIT, edit("client", password=NEW_PASSWORD), actor=here.admin)
+def set_password(here: World) -> ApiCall:
+    return lambda caller: caller.put(EDIT, build_contact_edit("client", password=NEW_PASSWORD), actor=here.admin)
 
 
-def lock(here: World, locked: str = "true") -> Call:
+def lock(here: World, locked: str = "true") -> ApiCall:
     return lambda caller: caller.put(LOCK, actor=here.admin, username="client", locked=locked)
 
 
 def test_login_fails_if_password_is_replaced_meanwhile(
-    caller: Caller, here: World, meanwhile: Callable[[Call], None]
+    caller: ApiClient, here: World, meanwhile: Callable[[ApiCall], None]
 ) -> None:
     meanwhile(set_password(here))
-    caller.post(LOGIN, PAIR).refused(401, "BAD_CREDENTIALS")
-    assert tokens() == 0
+    caller.post(LOGIN, PAIR).assert_error(401, "BAD_CREDENTIALS")
+    assert count_tokens() == 0
 
 
 def test_login_fails_if_user_is_locked_meanwhile(
-    caller: Caller, here: World, meanwhile: Callable[[Call], None]
+    caller: ApiClient, here: World, meanwhile: Callable[[ApiCall], None]
 ) -> None:
     meanwhile(lock(here))
-    caller.post(LOGIN, PAIR).refused(403, "ACCOUNT_LOCKED")
+    caller.post(LOGIN, PAIR).assert_error(403, "ACCOUNT_LOCKED")
     _ = lock(here, "false")(caller).ok
     # unlocking does not revive any session
-    assert tokens() == 0
+    assert count_tokens() == 0
 
 
 def test_login_returns_username_changed_meanwhile(
-    caller: Caller, here: World, meanwhile: Callable[[Call], None]
+    caller: ApiClient, here: World, meanwhile: Callable[[ApiCall], None]
 ) -> None:
-    def rename(own: Caller) -> Answered:
-        return own.put(EDIT, edit("client", "renamed"), actor=here.admin)
+    def rename(own: ApiClient) -> ClientResponse:
+        return own.put(EDIT, build_contact_edit("client", "renamed"), actor=here.admin)
 
     meanwhile(rename)
     assert caller.post(LOGIN, PAIR).ok["identification"] == "renamed"
 
 
 @pytest.mark.parametrize("race", range(ROUNDS))
-def test_concurrent_logins_and_password_change_leave_no_session(race: int, caller: Caller, here: World) -> None:
-    log_in: Call = lambda own: own.post(LOGIN, PAIR)  # noqa: E731
-    answers = together(*[log_in] * 3, set_password(here))
+def test_concurrent_logins_and_password_change_leave_no_session(race: int, caller: ApiClient, here: World) -> None:
+    log_in: ApiCall = lambda own: own.post(LOGIN, PAIR)  # noqa: E731
+    answers = run_concurrently(*[log_in] * 3, set_password(here))
     assert answers[-1].status == 200
     assert {answer.status for answer in answers[:-1]} <= {200, 401}
-    assert tokens() == 0
+    assert count_tokens() == 0

@@ -7,11 +7,11 @@ import pytest
 import time_machine
 
 from portal_backend.accounts.models import Token, User
-from portal_backend.accounts.sessions import digest, person_of, revoke
-from portal_backend.api import api
-from portal_backend.base.words import catalogue
+from portal_backend.accounts.sessions import get_user_id_from_header, hash_token, revoke_sessions
+from portal_backend.config.api import api
+from portal_backend.core.translations import load_messages
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 PROFILE, LOGIN, LOGOUT = "/contacts/profile", "/contacts/login", "/contacts/logout"
@@ -23,7 +23,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def test_accepts_token_with_or_without_bearer_prefix(caller: Caller, world: factories.World) -> None:
+def test_accepts_token_with_or_without_bearer_prefix(caller: ApiClient, world: factories.World) -> None:
     token = world.client.token
     for header in (token, f"Bearer {token}", f"  {token} ", f"Bearer   {token}"):
         assert caller.get(PROFILE, headers={"Authorization": header}).ok["contact"]["username"] == "client"
@@ -32,39 +32,39 @@ def test_accepts_token_with_or_without_bearer_prefix(caller: Caller, world: fact
 @pytest.mark.parametrize(
     "header", ["", " ", "Bearer", "Bearer ", "Basic eDp5", "nonsense", "x" * 10_000, "é", "a\tb", "null", "undefined"]
 )
-def test_rejects_invalid_authorization_header(caller: Caller, world: factories.World, header: str) -> None:
+def test_rejects_invalid_authorization_header(caller: ApiClient, world: factories.World, header: str) -> None:
     for lang in ("en", "es"):
         answer = caller.call("GET", PROFILE, lang=lang, headers={"Authorization": header})
-        assert answer.refused(401, "TOKEN_INVALID").data["message"] == catalogue(lang)["errors.TOKEN_INVALID"]
+        assert answer.assert_error(401, "TOKEN_INVALID").data["message"] == load_messages(lang)["errors.TOKEN_INVALID"]
 
 
-def test_token_is_accepted_in_authorization_header_only(caller: Caller, world: factories.World) -> None:
+def test_token_is_accepted_in_authorization_header_only(caller: ApiClient, world: factories.World) -> None:
     token = world.client.token
-    caller.get(PROFILE, Authorization=token, token=token).refused(401, "TOKEN_INVALID")
-    caller.get(PROFILE, headers={"Cookie": f"portal_user={token}; token={token}"}).refused(401, "TOKEN_INVALID")
-    caller.get(PROFILE, headers={"X-Authorization": token}).refused(401, "TOKEN_INVALID")
+    caller.get(PROFILE, Authorization=token, token=token).assert_error(401, "TOKEN_INVALID")
+    caller.get(PROFILE, headers={"Cookie": f"portal_user={token}; token={token}"}).assert_error(401, "TOKEN_INVALID")
+    caller.get(PROFILE, headers={"X-Authorization": token}).assert_error(401, "TOKEN_INVALID")
     # the stored digest is not accepted as a token
-    caller.get(PROFILE, actor=digest(token)).refused(401, "TOKEN_INVALID")
-    caller.get(PROFILE, actor=token + "x").refused(401, "TOKEN_INVALID")
-    caller.get(PROFILE, actor=token.upper()).refused(401, "TOKEN_INVALID")
+    caller.get(PROFILE, actor=hash_token(token)).assert_error(401, "TOKEN_INVALID")
+    caller.get(PROFILE, actor=token + "x").assert_error(401, "TOKEN_INVALID")
+    caller.get(PROFILE, actor=token.upper()).assert_error(401, "TOKEN_INVALID")
 
 
-def test_idle_session_expires_after_twelve_hours(caller: Caller) -> None:
+def test_idle_session_expires_after_twelve_hours(caller: ApiClient) -> None:
     with time_machine.travel(START, tick=False) as travel:
         world = factories.world()
         travel.move_to(START + timedelta(hours=11, minutes=59, seconds=59))
         assert caller.get(PROFILE, actor=world.client).status == 200
         travel.move_to(START + timedelta(hours=12))
-        answer = caller.get(PROFILE, actor=world.service).refused(401, "TOKEN_EXPIRED")
-        assert answer.data["message"] == catalogue("en")["errors.TOKEN_EXPIRED"]
+        answer = caller.get(PROFILE, actor=world.service).assert_error(401, "TOKEN_EXPIRED")
+        assert answer.data["message"] == load_messages("en")["errors.TOKEN_EXPIRED"]
         # used just before expiry: extended by twelve hours
         travel.move_to(START + timedelta(hours=23, minutes=59, seconds=58))
         assert caller.get(PROFILE, actor=world.client).status == 200
         travel.move_to(START + timedelta(hours=35, minutes=59, seconds=58))
-        caller.get(PROFILE, actor=world.client).refused(401, "TOKEN_EXPIRED")
+        caller.get(PROFILE, actor=world.client).assert_error(401, "TOKEN_EXPIRED")
 
 
-def test_session_expires_after_thirty_days_of_use(caller: Caller) -> None:
+def test_session_expires_after_thirty_days_of_use(caller: ApiClient) -> None:
     with time_machine.travel(START, tick=False) as travel:
         world = factories.world()
         for hours in range(11, 30 * 24, 11):
@@ -72,17 +72,17 @@ def test_session_expires_after_thirty_days_of_use(caller: Caller) -> None:
             assert caller.get(PROFILE, actor=world.client).status == 200, hours
         travel.move_to(START + timedelta(days=30, seconds=-1))
         assert caller.get(PROFILE, actor=world.client).status == 200
-        assert person_of(world.client.token) == str(world.client.user.pk)
+        assert get_user_id_from_header(world.client.token) == str(world.client.user.pk)
         travel.move_to(START + timedelta(days=30))
-        caller.get(PROFILE, actor=world.client).refused(401, "TOKEN_EXPIRED")
-        caller.put("/contacts/logout", actor=world.client).refused(401, "TOKEN_EXPIRED")
-        assert person_of(world.client.token) is None
+        caller.get(PROFILE, actor=world.client).assert_error(401, "TOKEN_EXPIRED")
+        caller.put("/contacts/logout", actor=world.client).assert_error(401, "TOKEN_EXPIRED")
+        assert get_user_id_from_header(world.client.token) is None
 
 
-def test_session_is_extended_at_most_every_five_minutes(caller: Caller) -> None:
+def test_session_is_extended_at_most_every_five_minutes(caller: ApiClient) -> None:
     with time_machine.travel(START, tick=False) as travel:
         world = factories.world()
-        row = Token.objects.get(digest=digest(world.client.token))
+        row = Token.objects.get(digest=hash_token(world.client.token))
         travel.shift(timedelta(minutes=5))
         caller.get(PROFILE, actor=world.client)
         assert Token.objects.get(pk=row.pk).expires_at == row.expires_at
@@ -91,61 +91,61 @@ def test_session_is_extended_at_most_every_five_minutes(caller: Caller) -> None:
         assert Token.objects.get(pk=row.pk).expires_at == row.expires_at + timedelta(minutes=5, seconds=1)
 
 
-def test_logout_ends_current_session_only(caller: Caller, world: factories.World) -> None:
+def test_logout_ends_current_session_only(caller: ApiClient, world: factories.World) -> None:
     other = factories.session(world.client.user)
     assert caller.put(LOGOUT, actor=world.client).ok is True
     for call in (caller.get(PROFILE, actor=world.client), caller.put(LOGOUT, actor=world.client)):
-        call.refused(401, "TOKEN_INVALID")
+        call.assert_error(401, "TOKEN_INVALID")
     assert caller.get(PROFILE, actor=other).status == 200
     assert caller.get(PROFILE, actor=world.client_mate).status == 200
-    caller.put(LOGOUT).refused(401, "TOKEN_INVALID")
+    caller.put(LOGOUT).assert_error(401, "TOKEN_INVALID")
 
 
-def test_sessions_of_locked_user_are_rejected(caller: Caller, world: factories.World) -> None:
+def test_sessions_of_locked_user_are_rejected(caller: ApiClient, world: factories.World) -> None:
     other = factories.session(world.client.user)
     User.objects.filter(pk=world.client.id).update(locked=True)
     for token in (world.client.token, other):
-        caller.get(PROFILE, actor=token).refused(401, "TOKEN_INVALID")
-        caller.get("/files/export/active-repairs/xlsx", actor=token).refused(401, "TOKEN_INVALID")
-        caller.get("/api/rest/meta", actor=token).refused(401, "TOKEN_INVALID")
+        caller.get(PROFILE, actor=token).assert_error(401, "TOKEN_INVALID")
+        caller.get("/files/export/active-repairs/xlsx", actor=token).assert_error(401, "TOKEN_INVALID")
+        caller.get("/api/rest/meta", actor=token).assert_error(401, "TOKEN_INVALID")
 
 
-def test_revoking_ends_all_sessions_of_one_user(caller: Caller, world: factories.World) -> None:
+def test_revoking_ends_all_sessions_of_one_user(caller: ApiClient, world: factories.World) -> None:
     other = factories.session(world.client.user)
-    revoke(world.client.user)
+    revoke_sessions(world.client.user)
     for token in (world.client.token, other):
-        caller.get(PROFILE, actor=token).refused(401, "TOKEN_INVALID")
+        caller.get(PROFILE, actor=token).assert_error(401, "TOKEN_INVALID")
     assert caller.get(PROFILE, actor=world.client2).status == 200
     assert not Token.objects.filter(user=world.client.user).exists()
 
 
 @pytest.mark.parametrize("name", ["username", "adminUsername", "currentUsername"])
-def test_caller_params_must_match_token(caller: Caller, world: factories.World, name: str) -> None:
+def test_caller_params_must_match_token(caller: ApiClient, world: factories.World, name: str) -> None:
     paths = ["/client/fetch/all", "/repairing/fetch-by-criteria/active", "/parts/fetch/all/enabled/categories"]
     for path in [*paths, "/files/export/active-repairs/xlsx", "/api/rest/active-repairs"]:
         for named, status in (("admin", 200), ("", 200), ("client", 403), ("nobody", 403), ("ADMIN", 403)):
             answer = caller.get(path, actor=world.admin, **{name: named})
             assert answer.status == status, (path, named)
             if status == 403:
-                answer.refused(403, "FORBIDDEN")
-    caller.put(LOGOUT, actor=world.client, **{name: "client2"}).refused(403, "FORBIDDEN")
+                answer.assert_error(403, "FORBIDDEN")
+    caller.put(LOGOUT, actor=world.client, **{name: "client2"}).assert_error(403, "FORBIDDEN")
     assert caller.get(PROFILE, actor=world.client).status == 200
 
 
-def test_order_of_authentication_authorization_and_validation(caller: Caller, world: factories.World) -> None:
+def test_order_of_authentication_authorization_and_validation(caller: ApiClient, world: factories.World) -> None:
     path = "/repairing/delete"
-    caller.delete(path, repairId="x").refused(401, "TOKEN_INVALID")
-    caller.delete(path, actor=world.client, repairId="x").refused(403, "FORBIDDEN")
-    caller.delete(path, actor=world.admin, repairId="x").refused(400, "VALIDATION")
-    caller.delete(path, actor=world.admin, repairId=7).refused(404, "NOT_FOUND")
+    caller.delete(path, repairId="x").assert_error(401, "TOKEN_INVALID")
+    caller.delete(path, actor=world.client, repairId="x").assert_error(403, "FORBIDDEN")
+    caller.delete(path, actor=world.admin, repairId="x").assert_error(400, "VALIDATION")
+    caller.delete(path, actor=world.admin, repairId=7).assert_error(404, "NOT_FOUND")
     expired = factories.session(world.admin.user, expired=True)
-    caller.delete(path, actor=expired, repairId="x").refused(401, "TOKEN_EXPIRED")
+    caller.delete(path, actor=expired, repairId="x").assert_error(401, "TOKEN_EXPIRED")
     answer = caller.call("POST", "/repairing/create", world.service, raw=b"{")
-    answer.refused(403, "FORBIDDEN")
+    answer.assert_error(403, "FORBIDDEN")
 
 
 @pytest.mark.parametrize("name", ["adminUsername", "currentUsername"])
-def test_every_call_rejects_another_caller_name(caller: Caller, world: factories.World, name: str) -> None:
+def test_every_call_rejects_another_caller_name(caller: ApiClient, world: factories.World, name: str) -> None:
     document = api.get_openapi_schema()
     calls = [
         (verb.upper(), path)
@@ -156,12 +156,12 @@ def test_every_call_rejects_another_caller_name(caller: Caller, world: factories
     assert len(calls) > 200
     for verb, path in calls:
         answer = caller.call(verb, path.format_map(defaultdict(lambda: "1")), world.admin, **{name: "client"})
-        assert answer.verdict == "403 FORBIDDEN", (verb, path)
+        assert answer.outcome == "403 FORBIDDEN", (verb, path)
 
 
 @pytest.mark.parametrize("path", ["/contacts/fetch", PROFILE])
-def test_profile_reads_check_caller_params(caller: Caller, world: factories.World, path: str) -> None:
+def test_profile_reads_check_caller_params(caller: ApiClient, world: factories.World, path: str) -> None:
     for name in ("adminUsername", "currentUsername"):
-        caller.get(path, actor=world.client, **{name: "admin"}).refused(403, "FORBIDDEN")
-        caller.get(path, actor=world.admin, username="client", **{name: "client"}).refused(403, "FORBIDDEN")
+        caller.get(path, actor=world.client, **{name: "admin"}).assert_error(403, "FORBIDDEN")
+        caller.get(path, actor=world.admin, username="client", **{name: "client"}).assert_error(403, "FORBIDDEN")
         assert caller.get(path, actor=world.admin, username="client", **{name: "admin"}).status == 200

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from portal_backend.accounts.models import User
-from portal_backend.base.words import catalogue
+from portal_backend.core.translations import load_messages
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 
 
-def body(username: Any) -> dict[str, Any]:
+def build_body(username: Any) -> dict[str, Any]:
     return {
         "username": username,
         "password": "Str0ng-enough!",
@@ -25,8 +25,8 @@ def body(username: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["ab", "Олена_7", "ñandú", "x" * 64, " trimmed "])
-def test_accepts_valid_usernames(caller: Caller, name: str) -> None:
-    made = caller.post("/contacts", body(name), actor=factories.world().admin).ok
+def test_accepts_valid_usernames(caller: ApiClient, name: str) -> None:
+    made = caller.post("/contacts", build_body(name), actor=factories.world().admin).ok
     assert made["username"] == name.strip()
 
 
@@ -45,19 +45,21 @@ def test_accepts_valid_usernames(caller: Caller, name: str) -> None:
         (["ana"], "invalid"),
     ],
 )
-def test_rejects_invalid_usernames(caller: Caller, name: Any, key: str) -> None:
+def test_rejects_invalid_usernames(caller: ApiClient, name: Any, key: str) -> None:
     world = factories.world()
     before = User.objects.count()
     for lang in ("en", "es"):
-        answer = caller.call("POST", "/contacts", world.admin, body=body(name), lang=lang).refused(400, "VALIDATION")
+        answer = caller.call("POST", "/contacts", world.admin, body=build_body(name), lang=lang).assert_error(
+            400, "VALIDATION"
+        )
         value = {"min_length": 2, "max_length": 64}.get(key)
-        assert answer.fields == {"username": [catalogue(lang)[f"errors.field.{key}"].format(value=value)]}
+        assert answer.fields == {"username": [load_messages(lang)[f"errors.field.{key}"].format(value=value)]}
     assert User.objects.count() == before
 
 
-def test_idempotency_key_creates_user_once(caller: Caller) -> None:
+def test_idempotency_key_creates_user_once(caller: ApiClient) -> None:
     admin, key = factories.world().admin, {"Idempotency-Key": "form-1"}
-    first = caller.post("/contacts", body("ana"), actor=admin, headers=key).ok
-    assert caller.post("/contacts", body("ana"), actor=admin, headers=key).ok == first
-    caller.post("/contacts", body("ana"), actor=admin).refused(409, "USERNAME_EXISTS")
+    first = caller.post("/contacts", build_body("ana"), actor=admin, headers=key).ok
+    assert caller.post("/contacts", build_body("ana"), actor=admin, headers=key).ok == first
+    caller.post("/contacts", build_body("ana"), actor=admin).assert_error(409, "USERNAME_EXISTS")
     assert User.objects.filter(username="ana").count() == 1

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from portal_backend.accounts.models import Client, Service, User
-from portal_backend.base.actor import Role
-from portal_backend.base.collation import sort_key
-from portal_backend.base.words import catalogue
+from portal_backend.core.actor import Role
+from portal_backend.core.collation import build_sort_key
+from portal_backend.core.translations import load_messages
 from tests import factories
-from tests.caller import Caller
-from tests.contract.administration_rows import PASSWORD, PERSON, address
-from tests.contract.rows import changed, dump
-from tests.resources.test_spreadsheets import rows_of
+from tests.api_client import ApiClient
+from tests.contract.administration_data import PASSWORD, PERSON_BODY, build_address_body
+from tests.contract.database_dump import dump_database, find_changed_tables
+from tests.resources.test_spreadsheets import read_rows
 
 pytestmark = pytest.mark.django_db
 CREATE, EDIT, FETCH = "/contacts", "/contacts/edit", "/contacts/fetch"
@@ -26,29 +26,31 @@ def world() -> factories.World:
     return factories.world()
 
 
-def new(username: str, role: str, **more: Any) -> dict[str, Any]:
-    return {**PERSON, "username": username, "permission": role, "password": PASSWORD, **more}
+def build_new_contact(username: str, role: str, **more: Any) -> dict[str, Any]:
+    return {**PERSON_BODY, "username": username, "permission": role, "password": PASSWORD, **more}
 
 
-def edit(username: str, renamed: str = "", **more: Any) -> dict[str, Any]:
+def build_contact_edit(username: str, renamed: str = "", **more: Any) -> dict[str, Any]:
     names = {"oldUsername": username, "newUsername": renamed or username}
-    return {**PERSON, **names, "currentPassword": factories.PASSWORD, **more}
+    return {**PERSON_BODY, **names, "currentPassword": factories.PASSWORD, **more}
 
 
-def log_in(caller: Caller, username: str, password: str) -> str:
-    return caller.post(LOGIN, {"username": username, "password": password}).verdict
+def log_in(caller: ApiClient, username: str, password: str) -> str:
+    return caller.post(LOGIN, {"username": username, "password": password}).outcome
 
 
 @pytest.mark.parametrize("role", list(Role))
-def test_create_user_of_each_role(caller: Caller, world: factories.World, role: Role) -> None:
+def test_create_user_of_each_role(caller: ApiClient, world: factories.World, role: Role) -> None:
     name = f"new_{role.lower()}"
     mails = [{"id": -1, "value": f"b{number}@example.org"} for number in range(10)]
-    made = caller.post(CREATE, new(name, role, backupEmails=mails, adminUsername="admin"), actor=world.admin).ok
+    made = caller.post(
+        CREATE, build_new_contact(name, role, backupEmails=mails, adminUsername="admin"), actor=world.admin
+    ).ok
     assert set(made) == CONTACT
     assert [each["value"] for each in made.pop("backupEmails")] == [each["value"] for each in mails]
     user = User.objects.get(username=name)
     assert made == {
-        **{key: value for key, value in PERSON.items() if key != "backupEmails"},
+        **{key: value for key, value in PERSON_BODY.items() if key != "backupEmails"},
         "id": user.pk,
         "username": name,
         "fullName": "Ana Ruiz",
@@ -67,21 +69,21 @@ def test_create_user_of_each_role(caller: Caller, world: factories.World, role: 
     assert ("clientForAdmin" in cards, "serviceForAdmin" in cards) == (role == Role.CLIENT, role == Role.SERVICE)
 
 
-def test_new_user_joins_organization(caller: Caller, world: factories.World) -> None:
+def test_new_user_joins_organization(caller: ApiClient, world: factories.World) -> None:
     client, service = world.client2.user.client, world.service2.user.service
     assert client is not None
     assert service is not None
-    _ = caller.post(CREATE, new("mate", "CLIENT", clientId=client.pk), actor=world.admin).ok
+    _ = caller.post(CREATE, build_new_contact("mate", "CLIENT", clientId=client.pk), actor=world.admin).ok
     assert User.objects.get(username="mate").client == client
-    _ = caller.post(CREATE, new("fitter", "SERVICE", serviceId=service.pk), actor=world.admin).ok
+    _ = caller.post(CREATE, build_new_contact("fitter", "SERVICE", serviceId=service.pk), actor=world.admin).ok
     assert User.objects.get(username="fitter").service == service
     service.refresh_from_db()
     assert service.contact_user == world.service2.user
     # a new Client can be assigned to a Service at once
-    _ = caller.post(CREATE, new("fresh", "CLIENT", serviceId=service.pk), actor=world.admin).ok
+    _ = caller.post(CREATE, build_new_contact("fresh", "CLIENT", serviceId=service.pk), actor=world.admin).ok
     made = Client.objects.get(name="fresh")
     assert (made.service, list(made.users.values_list("username", flat=True))) == (service, ["fresh"])
-    before = dump()
+    before = dump_database()
     for role, more, field in (
         ("ADMIN", {"clientId": client.pk}, "clientId"),
         ("SERVICE", {"clientId": client.pk}, "clientId"),
@@ -90,16 +92,18 @@ def test_new_user_joins_organization(caller: Caller, world: factories.World) -> 
         ("CLIENT", {"clientId": 10**9}, "clientId"),
         ("SERVICE", {"serviceId": 10**9}, "serviceId"),
     ):
-        answer = caller.post(CREATE, new("nobody", role, **more), actor=world.admin).refused(400, "VALIDATION")
-        assert answer.fields == {field: [catalogue("en")["errors.field.choice"]]}
-    assert changed(before, dump()) == []
+        answer = caller.post(CREATE, build_new_contact("nobody", role, **more), actor=world.admin).assert_error(
+            400, "VALIDATION"
+        )
+        assert answer.fields == {field: [load_messages("en")["errors.field.choice"]]}
+    assert find_changed_tables(before, dump_database()) == []
 
 
-def test_rejects_taken_names_ignoring_case(caller: Caller, world: factories.World) -> None:
+def test_rejects_taken_names_ignoring_case(caller: ApiClient, world: factories.World) -> None:
     factories.person("ñandú", Role.SUPERVISOR)
     Client.objects.create(name="Ямайка")
     Service.objects.create(name="ÉCLAIR")
-    before = dump()
+    before = dump_database()
     for username, role, code in (
         ("client", "ADMIN", "USERNAME_EXISTS"),
         ("CLIENT", "ADMIN", "USERNAME_EXISTS"),
@@ -108,18 +112,20 @@ def test_rejects_taken_names_ignoring_case(caller: Caller, world: factories.Worl
         ("éclair", "SERVICE", "SERVICE_EXISTS"),
     ):
         for lang in ("en", "es"):
-            answer = caller.call("POST", CREATE, world.admin, body=new(username, role), lang=lang).refused(409, code)
-            assert answer.data["message"] == catalogue(lang)[f"errors.{code}"]
+            answer = caller.call(
+                "POST", CREATE, world.admin, body=build_new_contact(username, role), lang=lang
+            ).assert_error(409, code)
+            assert answer.data["message"] == load_messages(lang)[f"errors.{code}"]
     for renamed in ("service", "Service", "ñANDÚ"):
-        caller.put(EDIT, edit("client", renamed), actor=world.admin).refused(409, "USERNAME_EXISTS")
-    assert changed(before, dump()) == []
+        caller.put(EDIT, build_contact_edit("client", renamed), actor=world.admin).assert_error(409, "USERNAME_EXISTS")
+    assert find_changed_tables(before, dump_database()) == []
     # a user may change the case of the own name; organization names do not block usernames
-    assert caller.put(EDIT, edit("client", "Client"), actor=world.admin).ok["username"] == "Client"
-    assert caller.post(CREATE, new("ямайка", "ADMIN"), actor=world.admin).ok["username"] == "ямайка"
+    assert caller.put(EDIT, build_contact_edit("client", "Client"), actor=world.admin).ok["username"] == "Client"
+    assert caller.post(CREATE, build_new_contact("ямайка", "ADMIN"), actor=world.admin).ok["username"] == "ямайка"
 
 
-def test_admin_edits_user(caller: Caller, world: factories.World) -> None:
-    body = edit("client2", "renamed", firstName="Zoë", phone="0123456789")
+def test_admin_edits_user(caller: ApiClient, world: factories.World) -> None:
+    body = build_contact_edit("client2", "renamed", firstName="Zoë", phone="0123456789")
     first = caller.put(
         EDIT, {**body, "backupEmails": [{"value": "a@b.org"}, {"value": "c@d.org"}]}, actor=world.admin
     ).ok
@@ -133,37 +139,41 @@ def test_admin_edits_user(caller: Caller, world: factories.World) -> None:
     assert after["role"] == "CLIENT"
     assert User.objects.get(username="renamed").client == world.client2.user.client
     assert log_in(caller, "renamed", factories.PASSWORD) == "200"
-    caller.put(EDIT, body, actor=world.admin).refused(404, "NOT_FOUND")
+    caller.put(EDIT, body, actor=world.admin).assert_error(404, "NOT_FOUND")
     for field in ("permission", "role", "locked", "id", "is_superuser"):
-        answer = caller.put(EDIT, {**edit("renamed"), field: "ADMIN"}, actor=world.admin).refused(400, "VALIDATION")
+        answer = caller.put(EDIT, {**build_contact_edit("renamed"), field: "ADMIN"}, actor=world.admin).assert_error(
+            400, "VALIDATION"
+        )
         assert set(answer.fields) == {field}
 
 
-def test_only_admin_edits_other_users(caller: Caller, world: factories.World) -> None:
-    before = dump()
+def test_only_admin_edits_other_users(caller: ApiClient, world: factories.World) -> None:
+    before = dump_database()
     for role, person in world.one_of_each_role.items():
         if role == Role.ADMIN:
             continue
         for body in (
-            edit("client2"),
-            edit("nobody"),
-            edit(person.username, clientId=world.client2.user.client_id),
-            edit(person.username, serviceId=world.service2.user.service_id),
-            edit(person.username, adminUsername="admin"),
+            build_contact_edit("client2"),
+            build_contact_edit("nobody"),
+            build_contact_edit(person.username, clientId=world.client2.user.client_id),
+            build_contact_edit(person.username, serviceId=world.service2.user.service_id),
+            build_contact_edit(person.username, adminUsername="admin"),
         ):
-            caller.put(EDIT, body, actor=person).refused(403, "FORBIDDEN")
-        caller.put(ADDRESS, address(), actor=person, identification="client2").refused(403, "FORBIDDEN")
-        caller.get(FETCH, actor=person, username="client2").refused(403, "FORBIDDEN")
-    caller.post(CREATE, new("x_y", "ADMIN", adminUsername="client"), actor=world.admin).refused(403, "FORBIDDEN")
-    caller.put(EDIT, edit("nobody"), actor=world.admin).refused(404, "NOT_FOUND")
-    caller.put(ADDRESS, address(), actor=world.admin, identification="nobody").refused(404, "NOT_FOUND")
-    assert changed(before, dump()) == []
+            caller.put(EDIT, body, actor=person).assert_error(403, "FORBIDDEN")
+        caller.put(ADDRESS, build_address_body(), actor=person, identification="client2").assert_error(403, "FORBIDDEN")
+        caller.get(FETCH, actor=person, username="client2").assert_error(403, "FORBIDDEN")
+    caller.post(CREATE, build_new_contact("x_y", "ADMIN", adminUsername="client"), actor=world.admin).assert_error(
+        403, "FORBIDDEN"
+    )
+    caller.put(EDIT, build_contact_edit("nobody"), actor=world.admin).assert_error(404, "NOT_FOUND")
+    caller.put(ADDRESS, build_address_body(), actor=world.admin, identification="nobody").assert_error(404, "NOT_FOUND")
+    assert find_changed_tables(before, dump_database()) == []
     for person in world.one_of_each_role.values():
-        assert caller.put(EDIT, edit(person.username), actor=person).ok["fullName"] == "Ana Ruiz"
+        assert caller.put(EDIT, build_contact_edit(person.username), actor=person).ok["fullName"] == "Ana Ruiz"
         assert caller.get(FETCH, actor=person).ok["role"] == person.role
 
 
-def test_user_list_and_export(caller: Caller, world: factories.World) -> None:
+def test_user_list_and_export(caller: ApiClient, world: factories.World) -> None:
     world.client.user.locked = True
     world.client.user.save()
     listing = "/contacts/fetch/criteria"
@@ -177,25 +187,25 @@ def test_user_list_and_export(caller: Caller, world: factories.World) -> None:
         "status": "Bloqueada",
     }
     rows = caller.get(listing, actor=world.admin, size=100).ok["content"]
-    by_role = [(catalogue("en")[f"roles.{row['role']}"], row["id"]) for row in rows]
+    by_role = [(load_messages("en")[f"roles.{row['role']}"], row["id"]) for row in rows]
     assert by_role == sorted(by_role)
     for lang in ("en", "es"):
-        words = catalogue(lang)
+        words = load_messages(lang)
         sheet = caller.call("GET", "/files/export/users/xlsx", world.admin, lang=lang, sort="username,ASC")
-        head, *lines = rows_of(sheet)
+        head, *lines = read_rows(sheet)
         shown = ("id", "fullName", "username", "role", "locked")
         # columns that an import requires too
         further = ("secondFactor", "firstName", "lastName", "phone", "email")
         assert head == [words[f"columns.{key}"] for key in (*shown, *further)]
         names = {row["username"] for row in rows}
-        assert [line[2] for line in lines] == sorted(names, key=lambda each: sort_key(each, lang))
+        assert [line[2] for line in lines] == sorted(names, key=lambda each: build_sort_key(each, lang))
         mine = next(line for line in lines if line[2] == "client")
         user = world.client.user
         assert mine[:5] == [user.pk, "Client Tester", "client", words["roles.CLIENT"], words["account.locked"]]
         assert mine[5:] == [words["no"], user.first_name, user.last_name, user.phone, user.email]
 
 
-def test_user_search_by_name_role_and_phone(caller: Caller, world: factories.World) -> None:
+def test_user_search_by_name_role_and_phone(caller: ApiClient, world: factories.World) -> None:
     factories.person("ninob", Role.SUPERVISOR, first_name="Nino", last_name="Beridze", phone="+995 32 255 01 83")
     factories.person("nino2", Role.SERVICE, first_name="Nino", last_name="Dolidze", service=world.service.user.service)
 
@@ -211,8 +221,8 @@ def test_user_search_by_name_role_and_phone(caller: Caller, world: factories.Wor
     assert search("nino nobody") == set()
 
 
-def test_save_address(caller: Caller, world: factories.World) -> None:
-    sent = {**address(), "province": "Álava", "city": "  Vitoria "}
+def test_save_address(caller: ApiClient, world: factories.World) -> None:
+    sent = {**build_address_body(), "province": "Álava", "city": "  Vitoria "}
     expected = {**sent, "city": "Vitoria"}
     for actor, query in (
         (world.client, {}),
@@ -225,15 +235,15 @@ def test_save_address(caller: Caller, world: factories.World) -> None:
     for empty in ({}, {"province": None}, {"province": ""}):
         assert caller.put(ADDRESS, {**without, **empty}, actor=world.client).ok["province"] == ""
     # first address of a user who has none
-    _ = caller.post(CREATE, new("homeless", "SERVICE"), actor=world.admin).ok
+    _ = caller.post(CREATE, build_new_contact("homeless", "SERVICE"), actor=world.admin).ok
     assert caller.get("/address/fetch", actor=world.admin, identification="homeless").ok is None
     assert caller.put(ADDRESS, sent, actor=world.admin, identification="homeless").ok == expected
 
 
 @pytest.mark.parametrize("missing", ["", None])
-def test_rejects_missing_role(caller: Caller, world: factories.World, missing: str | None) -> None:
-    body = {**new("eva", "CLIENT"), "permission": missing}
-    fields = caller.post(CREATE, body, actor=world.admin).refused(400, "VALIDATION").data["fields"]
+def test_rejects_missing_role(caller: ApiClient, world: factories.World, missing: str | None) -> None:
+    body = {**build_new_contact("eva", "CLIENT"), "permission": missing}
+    fields = caller.post(CREATE, body, actor=world.admin).assert_error(400, "VALIDATION").data["fields"]
     assert fields["permission"] == ["Required!"]
 
 
@@ -242,8 +252,8 @@ def test_rejects_missing_role(caller: Caller, world: factories.World, missing: s
     [({"value": "no address"}, "Invalid email!"), ("eva@example.org", "Must be an object with named fields")],
 )
 def test_invalid_backup_email_has_error_message(
-    caller: Caller, world: factories.World, written: object, said: str
+    caller: ApiClient, world: factories.World, written: object, said: str
 ) -> None:
-    body = new("eva", "CLIENT", backupEmails=[written])
-    fields = caller.post(CREATE, body, actor=world.admin).refused(400, "VALIDATION").data["fields"]
+    body = build_new_contact("eva", "CLIENT", backupEmails=[written])
+    fields = caller.post(CREATE, body, actor=world.admin).assert_error(400, "VALIDATION").data["fields"]
     assert list(fields.values()) == [[said]]

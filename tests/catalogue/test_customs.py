@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from portal_backend.base.words import catalogue
 from portal_backend.catalogue.models import Part
+from portal_backend.core.translations import load_messages
 from tests import factories
-from tests.caller import Answered, Caller
-from tests.contract.administration_rows import part_row
-from tests.imports.importing import paste, upload
-from tests.resources.test_spreadsheets import rows_of
+from tests.api_client import ApiClient, ClientResponse
+from tests.contract.administration_data import build_part_form_body
+from tests.imports.import_client import paste, upload
+from tests.resources.test_spreadsheets import read_rows
 
 pytestmark = pytest.mark.django_db
 PARTS = "/api/rest/parts"
@@ -25,31 +25,31 @@ def world() -> factories.World:
     return world
 
 
-def saved(caller: Caller, world: factories.World, lang: str = "en", **more: Any) -> Answered:
-    return caller.call("POST", PARTS, world.admin, body={**part_row(world), **more}, lang=lang)
+def save_part(caller: ApiClient, world: factories.World, lang: str = "en", **more: Any) -> ClientResponse:
+    return caller.call("POST", PARTS, world.admin, body={**build_part_form_body(world), **more}, lang=lang)
 
 
 @pytest.mark.parametrize("code", ["", "903010", "9030.10", "9030.10.00", "9030 10", "9030.1000.00", "903010123"])
-def test_accepts_hs_code_of_six_to_ten_digits(caller: Caller, world: factories.World, code: str) -> None:
-    made = saved(caller, world, hsCode=code).ok
+def test_accepts_hs_code_of_six_to_ten_digits(caller: ApiClient, world: factories.World, code: str) -> None:
+    made = save_part(caller, world, hsCode=code).ok
     assert Part.objects.get(pk=made["id"]).hs_code == code
 
 
 @pytest.mark.parametrize("code", ["90301", "9030.1", "90301000001", "9030..10", "9030.10.", "903O10", "٩٠٣٠١٠"])
 @pytest.mark.parametrize("lang", ["en", "es"])
-def test_rejects_invalid_hs_code(caller: Caller, world: factories.World, code: str, lang: str) -> None:
-    response = saved(caller, world, lang, hsCode=code).refused(400, "VALIDATION")
-    assert response.fields == {"hsCode": [catalogue(lang)["errors.field.hs_code"]]}
+def test_rejects_invalid_hs_code(caller: ApiClient, world: factories.World, code: str, lang: str) -> None:
+    response = save_part(caller, world, lang, hsCode=code).assert_error(400, "VALIDATION")
+    assert response.fields == {"hsCode": [load_messages(lang)["errors.field.hs_code"]]}
 
 
 @pytest.mark.parametrize("origin", ["XX", "de", "Germany", 7])
-def test_rejects_invalid_country(caller: Caller, world: factories.World, origin: Any) -> None:
-    response = saved(caller, world, origin=origin).refused(400, "VALIDATION")
+def test_rejects_invalid_country(caller: ApiClient, world: factories.World, origin: Any) -> None:
+    response = save_part(caller, world, origin=origin).assert_error(400, "VALIDATION")
     assert set(response.fields) == {"origin"}
 
 
-def test_customs_data_can_be_saved_and_cleared(caller: Caller, world: factories.World) -> None:
-    pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
+def test_customs_data_can_be_saved_and_cleared(caller: ApiClient, world: factories.World) -> None:
+    pk = save_part(caller, world, hsCode="9030.10", origin="ES").ok["id"]
     row = caller.get(f"{PARTS}/{pk}", actor=world.admin).ok
     assert (row["hsCode"], row["origin"]) == ("9030.10", "ES")
     changed = {**row, "hsCode": "", "origin": ""}
@@ -58,17 +58,21 @@ def test_customs_data_can_be_saved_and_cleared(caller: Caller, world: factories.
     assert (part.hs_code, part.origin) == ("", "")
 
 
-def test_contract_endpoint_keeps_customs_data(caller: Caller, world: factories.World) -> None:
-    row = {**part_row(world), "hsCode": "9030.10", "origin": "ES"}
+def test_contract_endpoint_keeps_customs_data(caller: ApiClient, world: factories.World) -> None:
+    row = {**build_part_form_body(world), "hsCode": "9030.10", "origin": "ES"}
     pk = caller.call("POST", PARTS, world.admin, body=row).ok["id"]
-    body = {key: value for key, value in part_row(world).items() if key not in ("descriptionEn", "descriptionEs")}
+    body = {
+        key: value
+        for key, value in build_part_form_body(world).items()
+        if key not in ("descriptionEn", "descriptionEs")
+    }
     _ = caller.post("/parts", {**body, "id": pk, "description": "Another"}, actor=world.admin).ok
     part = Part.objects.get(pk=pk)
     assert (part.hs_code, part.origin) == ("9030.10", "ES")
 
 
-def test_list_has_optional_customs_columns(caller: Caller, world: factories.World) -> None:
-    pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
+def test_list_has_optional_customs_columns(caller: ApiClient, world: factories.World) -> None:
+    pk = save_part(caller, world, hsCode="9030.10", origin="ES").ok["id"]
     [parts] = [
         each for each in caller.get("/api/rest/meta", actor=world.admin).ok["resources"] if each["name"] == "parts"
     ]
@@ -78,11 +82,11 @@ def test_list_has_optional_customs_columns(caller: Caller, world: factories.Worl
 
 
 @pytest.mark.parametrize(("lang", "country"), [("en", "Spain"), ("es", "España")])
-def test_export_names_country(caller: Caller, world: factories.World, lang: str, country: str) -> None:
-    _ = saved(caller, world, hsCode="9030.10", origin="ES").ok
+def test_export_names_country(caller: ApiClient, world: factories.World, lang: str, country: str) -> None:
+    _ = save_part(caller, world, hsCode="9030.10", origin="ES").ok
     sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, keyword="N-1")
-    head, line = rows_of(sheet)
-    words = catalogue(lang)
+    head, line = read_rows(sheet)
+    words = load_messages(lang)
     assert head[-2:] == [words["columns.hsCode"], words["columns.origin"]]
     assert line[-2:] == ["9030.10", country]
 
@@ -96,7 +100,7 @@ def test_export_names_country(caller: Caller, world: factories.World, lang: str,
     ],
 )
 def test_import_reads_customs_data(
-    caller: Caller, world: factories.World, code: str, origin: str, country: str
+    caller: ApiClient, world: factories.World, code: str, origin: str, country: str
 ) -> None:
     head = f"Category\tNumber\tModel\tManufacturer\tDescription\t{code}\t{origin}\n"
     valid, invalid, empty = "9030.10", "9030.1", ""
@@ -108,9 +112,9 @@ def test_import_reads_customs_data(
     assert list(imported) == [("1", "9030.10", "ES"), ("3", "", "")]
 
 
-def test_importing_exported_file_changes_nothing(caller: Caller, world: factories.World) -> None:
-    _ = saved(caller, world, hsCode="9030.10", origin="ES").ok
-    _ = saved(caller, world, number="N-2").ok
+def test_importing_exported_file_changes_nothing(caller: ApiClient, world: factories.World) -> None:
+    _ = save_part(caller, world, hsCode="9030.10", origin="ES").ok
+    _ = save_part(caller, world, number="N-2").ok
     for lang in ("en", "es"):
         sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, keyword="N-")
         importing = upload(caller, world.admin, sheet.data, "parts.xlsx")
@@ -118,8 +122,8 @@ def test_importing_exported_file_changes_nothing(caller: Caller, world: factorie
         assert (create, change, wrong, same > 1) == (0, 0, 0, True)
 
 
-def test_undoing_import_restores_customs_data(caller: Caller, world: factories.World) -> None:
-    pk = saved(caller, world, hsCode="9030.10", origin="ES").ok["id"]
+def test_undoing_import_restores_customs_data(caller: ApiClient, world: factories.World) -> None:
+    pk = save_part(caller, world, hsCode="9030.10", origin="ES").ok["id"]
     head = "Category\tNumber\tModel\tManufacturer\tDescription\tHS code\tMade in\n"
     importing = paste(caller, world.admin, f"{head}Handheld\tN-1\tM\tMaker\tA part\t8543.70\tGermany\n").write()
     part = Part.objects.get(pk=pk)

@@ -5,23 +5,21 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
-from portal_backend.base.words import catalogue
 from portal_backend.catalogue.models import Category, ServiceCategory
-from portal_backend.demo.loading import read
+from portal_backend.core.translations import load_messages
+from portal_backend.demo.loader import read_fixture
 from portal_backend.workflow.process import PROCESSES
-from tests import bodies, factories
-from tests.caller import Caller
-from tests.contract.administration_rows import part
+from tests import factories, request_bodies
+from tests.api_client import ApiClient
+from tests.contract.administration_data import build_part_body
 
 pytestmark = pytest.mark.django_db
-first_categories = import_module("portal_backend.catalogue.migrations.0002_first_categories")
-portal_monitors = import_module("portal_backend.catalogue.migrations.0005_portal_monitors_in_spanish")
+first_categories = import_module("portal_backend.catalogue.migrations.0001_initial")
 
 
 def test_categories_equal_demo_data_in_both_languages() -> None:
     first_categories.add_categories(apps, None)
-    portal_monitors.forwards(apps, None)
-    names = read("categories.json")
+    names = read_fixture("categories.json")
     for model, rows in ((Category, names["partCategories"]), (ServiceCategory, names["serviceCategories"])):
         made = [(row.key, row.name_en, row.name_es) for row in model.objects.order_by("pk")]
         assert made == [(row["key"], row["name"]["en"], row["name"]["es"]) for row in rows]
@@ -33,27 +31,15 @@ def test_categories_equal_demo_data_in_both_languages() -> None:
     assert Category.objects.get(key="RPM").name_en == "Gates"
 
 
-def test_migration_renames_portal_monitors_unless_customized() -> None:
-    first_categories.add_categories(apps, None)
-    monitors = Category.objects.filter(key="RPM")
-    names = []
-    for step in (portal_monitors.forwards, portal_monitors.backwards):
-        step(apps, None)
-        names.append(monitors.get().name_es)
-    assert names == ["Pórtico de detección", "Monitor de portal"]
-    monitors.update(name_es="Arcos")
-    for step in (portal_monitors.forwards, portal_monitors.backwards):
-        step(apps, None)
-        assert monitors.get().name_es == "Arcos"
-
-
-def test_creates_first_part_and_first_repair(caller: Caller) -> None:
+def test_creates_first_part_and_first_repair(caller: ApiClient) -> None:
     world = factories.world()
     first_categories.add_categories(apps, None)
     kinds = list(ServiceCategory.objects.filter(key="REPAIR").values_list("pk", flat=True))
-    made = caller.post("/parts", {**part(world), "category": "RPM", "serviceCategories": kinds}, actor=world.admin).ok
+    made = caller.post(
+        "/parts", {**build_part_body(world), "category": "RPM", "serviceCategories": kinds}, actor=world.admin
+    ).ok
     assert made["category"] == {"key": "RPM", "name": "Portal monitor"}
-    assert caller.post("/repairing/create", [bodies.unit(made["id"])], actor=world.client).status == 200
+    assert caller.post("/repairing/create", [request_bodies.unit(made["id"])], actor=world.client).status == 200
     data = caller.call("GET", "/mail/fetch", world.admin, lang="es").ok
-    assert [each["name"] for each in data] == [catalogue("es")[f"kinds.{each['key']}"] for each in data]
+    assert [each["name"] for each in data] == [load_messages("es")[f"kinds.{each['key']}"] for each in data]
     assert {each["key"] for each in data} == set(PROCESSES)

@@ -18,35 +18,35 @@ from pathlib import Path
 
 import pytest
 
-from tests.figures import Figures
+from tests.measurements import ReportMeasurements
 
 ROOT = Path(__file__).resolve().parents[2]
-POLLERS = 6
-SECONDS_TO_COME = 600.0
+POLLER_COUNT = 6
+READY_TIMEOUT = 600.0
 PASSWORD = "Portal-demo-1"
 
 
 @dataclass
-class Met:
+class AvailabilityResults:
     """Statuses and errors of the requests during a test, and the longest duration."""
 
     answers: Counter[str] = field(default_factory=Counter)
-    longest: float = 0.0
+    max_seconds: float = 0.0
 
     @property
-    def failed(self) -> dict[str, int]:
+    def failures(self) -> dict[str, int]:
         """All but 200."""
         return {name: number for name, number in self.answers.items() if name != "200"}
 
 
-class Portal:
+class ComposePortal:
     """The containers of the project that `scripts/test compose` started."""
 
     def __init__(self, port: int, authority: str) -> None:
         self._port = port
         self._context = ssl.create_default_context(cafile=authority)
 
-    def ask(self, verb: str, path: str, body: object = None, token: str = "") -> tuple[int, bytes]:
+    def send_request(self, verb: str, path: str, body: object = None, token: str = "") -> tuple[int, bytes]:
         """Send one request over HTTPS on a new connection."""
         connection = http.client.HTTPSConnection("localhost", self._port, context=self._context, timeout=60)
         try:
@@ -59,7 +59,9 @@ class Portal:
 
     def log_in(self) -> str:
         """Log in as a client and return the token."""
-        status, response = self.ask("POST", "/api/v1/contacts/login", {"username": "client", "password": PASSWORD})
+        status, response = self.send_request(
+            "POST", "/api/v1/contacts/login", {"username": "client", "password": PASSWORD}
+        )
         assert status == 200, response
         return str(json.loads(response)["token"])
 
@@ -67,9 +69,9 @@ class Portal:
         """Wait until the portal is ready with this degradation; return the seconds."""
         began = time.monotonic()
         state: object = None
-        while time.monotonic() - began < SECONDS_TO_COME:
+        while time.monotonic() - began < READY_TIMEOUT:
             try:
-                status, response = self.ask("GET", "/readyz")
+                status, response = self.send_request("GET", "/readyz")
                 state = json.loads(response or b"{}")
                 if status == 200 and tuple(state["degraded"]) == degraded:  # type: ignore[index]
                     return time.monotonic() - began
@@ -79,9 +81,9 @@ class Portal:
         pytest.fail(f"not ready: {state}")
 
     @contextmanager
-    def polled(self) -> Iterator[Met]:
+    def poll(self) -> Iterator[AvailabilityResults]:
         """Read and write in background threads; yield the results."""
-        token, results, finished = self.log_in(), Met(), threading.Event()
+        token, results, finished = self.log_in(), AvailabilityResults(), threading.Event()
         feedback = {"title": "A drill", "content": "while servers are replaced"}
         calls = [
             ("GET", "/api/rest/meta", None),
@@ -93,13 +95,13 @@ class Portal:
             while not finished.wait(0.1):
                 began = time.monotonic()
                 try:
-                    status, _ = self.ask(*calls[number % len(calls)], token)
+                    status, _ = self.send_request(*calls[number % len(calls)], token)
                     results.answers["200" if status == 429 else str(status)] += 1  # feedback is throttled
                 except (OSError, http.client.HTTPException) as error:
                     results.answers[type(error).__name__] += 1
-                results.longest = max(results.longest, time.monotonic() - began)
+                results.max_seconds = max(results.max_seconds, time.monotonic() - began)
 
-        threads = [threading.Thread(target=poll, args=(number,)) for number in range(POLLERS)]
+        threads = [threading.Thread(target=poll, args=(number,)) for number in range(POLLER_COUNT)]
         for each in threads:
             each.start()
         try:
@@ -110,66 +112,66 @@ class Portal:
                 each.join()
 
 
-def of_project() -> dict[str, str]:
+def build_project_environment() -> dict[str, str]:
     """Return the environment for docker compose and scripts/upgrade."""
     return {**os.environ, **json.loads(os.environ["PORTAL_COMPOSE"])}
 
 
-def compose(*words: str) -> bytes:
+def run_compose(*words: str) -> bytes:
     """Run `docker compose`, which must succeed; return its output."""
     words = ("docker", "compose", *words)
     process = subprocess.run(
-        words, cwd=ROOT, env=of_project(), stdin=subprocess.DEVNULL, capture_output=True, check=False
+        words, cwd=ROOT, env=build_project_environment(), stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
     assert process.returncode == 0, process.stderr.decode(errors="replace")[-1000:]
     return process.stdout
 
 
-def containers(service: str) -> set[str]:
+def get_container_ids(service: str) -> set[str]:
     """Return the ids of a service's containers."""
-    return set(compose("ps", "--quiet", service).decode().split())
+    return set(run_compose("ps", "--quiet", service).decode().split())
 
 
 @pytest.fixture(scope="module")
-def portal() -> Portal:
+def portal() -> ComposePortal:
     """Return the portal that `scripts/test compose` started, once it is ready."""
     if not os.environ.get("PORTAL_COMPOSE_PORT"):
         pytest.skip("these want the containers of scripts/test compose")
-    made = Portal(int(os.environ["PORTAL_COMPOSE_PORT"]), os.environ["PORTAL_AUTHORITY"])
+    made = ComposePortal(int(os.environ["PORTAL_COMPOSE_PORT"]), os.environ["PORTAL_CA_FILE"])
     made.wait_until_ready()
     return made
 
 
-def test_upgrade_replaces_servers_without_downtime(portal: Portal, figures: Figures) -> None:
+def test_upgrade_replaces_servers_without_downtime(portal: ComposePortal, figures: ReportMeasurements) -> None:
     """At most one 503 per server and no broken connection; the proxy is kept."""
-    proxy, before = containers("proxy"), containers("web")
-    with portal.polled() as results:
+    proxy, before = get_container_ids("proxy"), get_container_ids("web")
+    with portal.poll() as results:
         began = time.monotonic()
-        subprocess.run([ROOT / "scripts/upgrade", "--no-build"], env=of_project(), check=True)
+        subprocess.run([ROOT / "scripts/upgrade", "--no-build"], env=build_project_environment(), check=True)
         seconds = time.monotonic() - began
-    assert containers("proxy") == proxy
-    assert len(containers("web")) == len(before)
-    assert containers("web").isdisjoint(before)
-    figures(seconds=round(seconds), longest=round(results.longest, 1), **results.answers)
-    assert results.failed.keys() <= {"503"}, results.failed
-    assert results.failed.get("503", 0) <= len(before)
+    assert get_container_ids("proxy") == proxy
+    assert len(get_container_ids("web")) == len(before)
+    assert get_container_ids("web").isdisjoint(before)
+    figures(seconds=round(seconds), longest=round(results.max_seconds, 1), **results.answers)
+    assert results.failures.keys() <= {"503"}, results.failures
+    assert results.failures.get("503", 0) <= len(before)
     portal.wait_until_ready()
 
 
-def test_upgrade_with_invalid_setting_replaces_nothing(portal: Portal) -> None:
-    before = containers("web")
-    environment = {**of_project(), "PORTAL_DEMO": "maybe"}
+def test_upgrade_with_invalid_setting_replaces_nothing(portal: ComposePortal) -> None:
+    before = get_container_ids("web")
+    environment = {**build_project_environment(), "PORTAL_DEMO": "maybe"}
     process = subprocess.run(
         [ROOT / "scripts/upgrade", "--no-build"], env=environment, capture_output=True, text=True, check=False
     )
     assert process.returncode == 1
     assert "PORTAL_DEMO is 'maybe'" in process.stdout + process.stderr
-    assert containers("web") == before
+    assert get_container_ids("web") == before
 
 
 @pytest.mark.parametrize("service", ["web", "mails", "worker", "jobs", "beat", "redis", "storage", "postgres"])
-def test_recovers_from_killed_container(portal: Portal, service: str) -> None:
-    [process, *_] = containers(service)
+def test_recovers_from_killed_container(portal: ComposePortal, service: str) -> None:
+    [process, *_] = get_container_ids(service)
     # killed from outside the container, since Docker does not restart after `docker kill`
     pid = subprocess.check_output(["docker", "inspect", "--format", "{{.State.Pid}}", process], text=True).strip()
     subprocess.run(["kill", "-KILL", pid], check=True)
@@ -177,29 +179,31 @@ def test_recovers_from_killed_container(portal: Portal, service: str) -> None:
     portal.log_in()
 
 
-def test_missing_heartbeat_is_reported_as_degraded(portal: Portal) -> None:
-    compose("stop", "beat")
+def test_missing_heartbeat_is_reported_as_degraded(portal: ComposePortal) -> None:
+    run_compose("stop", "beat")
     try:
         portal.wait_until_ready(("clock",))
     finally:
-        compose("start", "beat")
+        run_compose("start", "beat")
     portal.wait_until_ready()
 
 
-def test_restores_backup(portal: Portal) -> None:
-    first = min(compose("ps", "--format", "{{.Name}}", "web").decode().split()).rpartition("-")[2]
+def test_restores_backup(portal: ComposePortal) -> None:
+    first = min(run_compose("ps", "--format", "{{.Name}}", "web").decode().split()).rpartition("-")[2]
     web = ("exec", "-T", "--index", first, "web")
-    compose(*web, "python", "manage.py", "backup", "/data/drill.tar")
-    compose("stop", "web", "mails", "worker", "jobs", "beat")
-    compose("run", "--rm", "--no-deps", "-T", "web", "python", "manage.py", "restore", "/data/drill.tar", "--replace")
-    compose("up", "-d", "--no-build")
+    run_compose(*web, "python", "manage.py", "backup", "/data/drill.tar")
+    run_compose("stop", "web", "mails", "worker", "jobs", "beat")
+    run_compose(
+        "run", "--rm", "--no-deps", "-T", "web", "python", "manage.py", "restore", "/data/drill.tar", "--replace"
+    )
+    run_compose("up", "-d", "--no-build")
     portal.wait_until_ready()
     portal.log_in()
 
 
-def test_database_role_is_no_superuser_and_ports_are_private(portal: Portal) -> None:
+def test_database_role_is_no_superuser_and_ports_are_private(portal: ComposePortal) -> None:
     del portal
     statement = "SELECT rolsuper FROM pg_roles WHERE rolname = 'portal'"
-    assert compose("exec", "-T", "postgres", "psql", "-U", "postgres", "-tAc", statement).strip() == b"f"
+    assert run_compose("exec", "-T", "postgres", "psql", "-U", "postgres", "-tAc", statement).strip() == b"f"
     for service in ("postgres", "redis", "storage", "web"):
-        assert compose("ps", "--format", "{{.Publishers}}", service).count(b"0.0.0.0") == 0
+        assert run_compose("ps", "--format", "{{.Publishers}}", service).count(b"0.0.0.0") == 0

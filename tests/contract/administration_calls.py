@@ -6,72 +6,87 @@ See contract 6.1 and 6.2, and the sections on emails and reports.
 from collections.abc import Callable
 from typing import Any
 
-from portal_backend.base.actor import EVERYBODY, Role
+from portal_backend.core.actor import ALL_ROLES, Role
 from tests import factories
-from tests.contract.administration_rows import (
-    ACCOUNT,
-    ADMIN,
-    CLIENT,
-    DECIDERS,
-    FEEDBACK,
-    MANAGERS,
-    NEW_ACCOUNT,
-    NEW_USER,
+from tests.contract.administration_data import (
+    ACCOUNT_BODY,
+    ADMIN_ONLY,
+    CLIENT_BODY,
+    DECIDING_ROLES,
+    FEEDBACK_BODY,
+    MANAGING_ROLES,
+    NEW_ACCOUNT_BODY,
+    NEW_USER_BODY,
     PASSWORD,
-    REPORT,
-    SERVICE_CARD,
-    STATUS,
-    Body,
-    a_category,
-    a_client,
-    a_mail,
-    a_number,
-    a_service,
-    account_request,
-    address,
-    an_import,
-    feedback_row,
-    part,
-    part_row,
-    spare_category,
-    spare_kind,
-    spare_point,
-    spare_service,
+    REPORT_ROLES,
+    SERVICE_BODY,
+    STATUS_BODY,
+    BodyFactory,
+    build_address_body,
+    build_part_body,
+    build_part_form_body,
+    create_account_request,
+    create_category,
+    create_check_point,
+    create_failed_mail,
+    create_feedback,
+    create_import,
+    create_predefined_service,
+    create_service_category,
+    get_client_id,
+    get_repair_number,
+    get_service_category_id,
+    get_service_id,
 )
-from tests.contract.simple import Simple
+from tests.contract.standalone_call import StandaloneCall
 from tests.factories import World
 
 
-def administered(name: str, body: Body, row: Callable[[World], int], *, removable: bool = True) -> list[Simple]:
+def build_admin_list_calls(
+    name: str, body: BodyFactory, row: Callable[[World], int], *, removable: bool = True
+) -> list[StandaloneCall]:
     """Build the calls of a declared list with a form.
 
     Rows that others use cannot be deleted (409), so the deletion gets a new one.
     """
     path = f"/api/rest/{name}"
     calls = [
-        Simple("GET", path, roles=ADMIN),
-        Simple("GET", f"{path}/{{id}}", roles=ADMIN, id=row),
-        Simple("POST", path, body=body, roles=ADMIN),
-        Simple("PUT", f"{path}/{{id}}", body=lambda world: edited(body(world)), roles=ADMIN, id=row),
-        Simple("GET", f"/files/export/{name}/xlsx", roles=ADMIN),
+        StandaloneCall("GET", path, roles=ADMIN_ONLY),
+        StandaloneCall("GET", f"{path}/{{id}}", roles=ADMIN_ONLY, get_id=row),
+        StandaloneCall("POST", path, body=body, roles=ADMIN_ONLY),
+        StandaloneCall(
+            "PUT",
+            f"{path}/{{id}}",
+            body=lambda world: drop_create_only_fields(body(world)),
+            roles=ADMIN_ONLY,
+            get_id=row,
+        ),
+        StandaloneCall("GET", f"/files/export/{name}/xlsx", roles=ADMIN_ONLY),
     ]
-    return [*calls, Simple("DELETE", f"{path}/{{id}}", roles=ADMIN, id=row)] if removable else calls
+    return [*calls, StandaloneCall("DELETE", f"{path}/{{id}}", roles=ADMIN_ONLY, get_id=row)] if removable else calls
 
 
-def edited(body: dict[str, Any]) -> dict[str, Any]:
+def drop_create_only_fields(body: dict[str, Any]) -> dict[str, Any]:
     """Return the part of a body that an edit may write: all but the key."""
     return {name: value for name, value in body.items() if name != "key"}
 
 
-DRONE = {"key": "DRONE", "nameEn": "Drone", "nameEs": "Dron"}
-SERVICE = {"kind": "REPAIRS", "textEn": "a", "textEs": "b", "shortTextEn": "a", "shortTextEs": "b", "value": 2.5}
-ADMINISTRATION = (
-    Simple("POST", "/contacts", body=lambda world: {**NEW_USER, "password": PASSWORD}),
-    Simple("PUT", "/contacts/lock", query=lambda world: {"username": world.client2.username, "locked": "true"}),
-    Simple("GET", "/contacts/fetch"),
-    Simple("GET", "/contacts/fetch/criteria"),
-    Simple("PUT", "/address/edit", body=lambda world: address()),
-    Simple(
+CATEGORY_BODY = {"key": "DRONE", "nameEn": "Drone", "nameEs": "Dron"}
+PREDEFINED_SERVICE_BODY = {
+    "kind": "REPAIRS",
+    "textEn": "a",
+    "textEs": "b",
+    "shortTextEn": "a",
+    "shortTextEs": "b",
+    "value": 2.5,
+}
+ADMINISTRATION_CALLS = (
+    StandaloneCall("POST", "/contacts", body=lambda world: {**NEW_USER_BODY, "password": PASSWORD}),
+    StandaloneCall("PUT", "/contacts/lock", query=lambda world: {"username": world.client2.username, "locked": "true"}),
+    StandaloneCall("GET", "/contacts/fetch"),
+    StandaloneCall("GET", "/contacts/fetch/criteria"),
+    StandaloneCall("PUT", "/address/edit", body=lambda world: build_address_body()),
+    StandaloneCall(
         "PUT",
         "/client/edit",
         body=lambda world: {
@@ -81,7 +96,7 @@ ADMINISTRATION = (
             "service": None,
         },
     ),
-    Simple(
+    StandaloneCall(
         "PUT",
         "/service/edit",
         body=lambda world: {
@@ -92,106 +107,137 @@ ADMINISTRATION = (
             "serviceContactUsername": world.service.username,
         },
     ),
-    Simple(
+    StandaloneCall(
         "POST",
         "/sustainability-manager/save/clients",
         query=lambda world: {"specifiedUsername": world.manager.username},
         body=lambda world: [world.client2.user.client_id],
     ),
-    Simple("POST", "/parts", body=part),
-    Simple("GET", "/parts/fetch", query=lambda world: {"partId": world.part.pk}),
-    Simple("GET", "/parts/fetch-by-criteria"),
-    Simple("POST", "/parts/update/part-state", query=lambda world: {"id": world.part.pk, "state": "false"}),
-    Simple(
+    StandaloneCall("POST", "/parts", body=build_part_body),
+    StandaloneCall("GET", "/parts/fetch", query=lambda world: {"partId": world.part.pk}),
+    StandaloneCall("GET", "/parts/fetch-by-criteria"),
+    StandaloneCall("POST", "/parts/update/part-state", query=lambda world: {"id": world.part.pk, "state": "false"}),
+    StandaloneCall(
         "POST",
         "/parts/save/predefined/services/to-part",
         query=lambda world: {"id": world.part.pk},
         body=lambda world: {},
     ),
-    Simple(
+    StandaloneCall(
         "PUT",
         "/parts/update-service-category-part-mapping",
         query=lambda world: {"partId": world.part.pk},
         body=lambda world: [],
     ),
-    Simple("GET", "/mail/fetch"),
-    Simple(
+    StandaloneCall("GET", "/mail/fetch"),
+    StandaloneCall(
         "POST",
         "/mail/save",
         body=lambda world: {"type": "PROCESS", "settings": [{"id": "REPAIR:NEW", "isClient": True}]},
     ),
-    Simple("POST", "/reports/general/search", body=lambda world: STATUS),
-    Simple("POST", "/reports/general/charts", body=lambda world: STATUS, roles=REPORT),
-    Simple("POST", "/files/export/general-report/xlsx", body=lambda world: STATUS),
-    Simple("GET", "/files/export/users/xlsx"),
-    Simple("GET", "/api/rest/general-report", query=lambda world: {"filter": '{"status":["NEW"]}'}, roles=REPORT),
-    Simple("GET", "/api/rest/general-report/{id}", roles=REPORT, id=lambda world: factories.repair(world, "NEW").pk),
-    Simple("GET", "/api/rest/contacts", roles=ADMIN),
-    Simple("GET", "/api/rest/contacts/{id}", roles=ADMIN, id=lambda world: world.client.id),
-    Simple("POST", "/api/rest/contacts", body=lambda world: NEW_ACCOUNT, roles=ADMIN),
-    Simple(
+    StandaloneCall("POST", "/reports/general/search", body=lambda world: STATUS_BODY),
+    StandaloneCall("POST", "/reports/general/charts", body=lambda world: STATUS_BODY, roles=REPORT_ROLES),
+    StandaloneCall("POST", "/files/export/general-report/xlsx", body=lambda world: STATUS_BODY),
+    StandaloneCall("GET", "/files/export/users/xlsx"),
+    StandaloneCall(
+        "GET", "/api/rest/general-report", query=lambda world: {"filter": '{"status":["NEW"]}'}, roles=REPORT_ROLES
+    ),
+    StandaloneCall(
+        "GET",
+        "/api/rest/general-report/{id}",
+        roles=REPORT_ROLES,
+        get_id=lambda world: factories.repair(world, "NEW").pk,
+    ),
+    StandaloneCall("GET", "/api/rest/contacts", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/contacts/{id}", roles=ADMIN_ONLY, get_id=lambda world: world.client.id),
+    StandaloneCall("POST", "/api/rest/contacts", body=lambda world: NEW_ACCOUNT_BODY, roles=ADMIN_ONLY),
+    StandaloneCall(
         "PUT",
         "/api/rest/contacts/{id}",
-        body=lambda world: {**ACCOUNT, "username": "eva"},
-        roles=ADMIN,
-        id=lambda world: world.client.id,
+        body=lambda world: {**ACCOUNT_BODY, "username": "eva"},
+        roles=ADMIN_ONLY,
+        get_id=lambda world: world.client.id,
     ),
-    Simple("GET", "/api/rest/profile", roles=EVERYBODY),
-    Simple("GET", "/api/rest/addresses", roles=EVERYBODY),
-    Simple("GET", "/api/rest/clients", roles=ADMIN),
-    Simple("GET", "/api/rest/clients/{id}", roles=ADMIN, id=a_client),
-    Simple("PUT", "/api/rest/clients/{id}", body=lambda world: CLIENT, roles=ADMIN, id=a_client),
-    Simple("GET", "/api/rest/services", roles=frozenset({Role.ADMIN, Role.SERVICE, Role.CLIENT})),
-    Simple("GET", "/api/rest/services/{id}", roles=frozenset({Role.ADMIN, Role.SERVICE, Role.CLIENT}), id=a_service),
-    Simple("PUT", "/api/rest/services/{id}", body=lambda world: SERVICE_CARD, roles=ADMIN, id=a_service),
-    Simple("GET", "/api/rest/manager-clients", roles=MANAGERS),
-    Simple("GET", "/api/rest/manager-clients/{id}", roles=MANAGERS, id=lambda world: world.manager.id),
-    Simple(
+    StandaloneCall("GET", "/api/rest/profile", roles=ALL_ROLES),
+    StandaloneCall("GET", "/api/rest/addresses", roles=ALL_ROLES),
+    StandaloneCall("GET", "/api/rest/clients", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/clients/{id}", roles=ADMIN_ONLY, get_id=get_client_id),
+    StandaloneCall(
+        "PUT", "/api/rest/clients/{id}", body=lambda world: CLIENT_BODY, roles=ADMIN_ONLY, get_id=get_client_id
+    ),
+    StandaloneCall("GET", "/api/rest/services", roles=frozenset({Role.ADMIN, Role.SERVICE, Role.CLIENT})),
+    StandaloneCall(
+        "GET",
+        "/api/rest/services/{id}",
+        roles=frozenset({Role.ADMIN, Role.SERVICE, Role.CLIENT}),
+        get_id=get_service_id,
+    ),
+    StandaloneCall(
+        "PUT", "/api/rest/services/{id}", body=lambda world: SERVICE_BODY, roles=ADMIN_ONLY, get_id=get_service_id
+    ),
+    StandaloneCall("GET", "/api/rest/manager-clients", roles=MANAGING_ROLES),
+    StandaloneCall(
+        "GET", "/api/rest/manager-clients/{id}", roles=MANAGING_ROLES, get_id=lambda world: world.manager.id
+    ),
+    StandaloneCall(
         "PUT",
         "/api/rest/manager-clients/{id}",
         body=lambda world: {"clients": [world.client2.user.client_id]},
-        roles=ADMIN,
-        id=lambda world: world.manager.id,
+        roles=ADMIN_ONLY,
+        get_id=lambda world: world.manager.id,
     ),
-    Simple("GET", "/api/rest/mail-notification", roles=ADMIN),
-    Simple("GET", "/api/rest/mail-notification/{id}", roles=ADMIN, id=a_category),
-    Simple(
+    StandaloneCall("GET", "/api/rest/mail-notification", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/mail-notification/{id}", roles=ADMIN_ONLY, get_id=get_service_category_id),
+    StandaloneCall(
         "PUT",
         "/api/rest/mail-notification/{id}",
         body=lambda world: {"settings": {"NEW": ["CLIENT"], "DELIVERY_OVERDUE": []}},
-        roles=ADMIN,
-        id=a_category,
+        roles=ADMIN_ONLY,
+        get_id=get_service_category_id,
     ),
-    Simple("PUT", "/support/request/feedback", body=lambda world: FEEDBACK),
-    Simple("GET", "/mail/readers", query=lambda world: {"requestId": a_number(world), "key": "NEW"}, roles=ADMIN),
-    Simple("GET", "/notifications", roles=EVERYBODY),
-    Simple("PUT", "/notifications/seen", query=lambda world: {"upTo": 1}, roles=EVERYBODY),
-    Simple("GET", "/api/rest/mails", roles=ADMIN),
-    Simple("GET", "/api/rest/mails/{id}", roles=ADMIN, id=a_mail),
-    Simple("PUT", "/api/rest/mails/{id}", body=lambda world: {"state": "WAITING"}, roles=ADMIN, id=a_mail),
-    Simple("GET", "/files/export/mails/xlsx", roles=ADMIN),
-    Simple("GET", "/api/rest/imports", roles=ADMIN),
-    Simple("GET", "/api/rest/imports/{id}", roles=ADMIN, id=an_import),
-    Simple("GET", "/files/export/imports/xlsx", roles=ADMIN),
-    Simple("GET", "/files/export/feedback/xlsx", roles=ADMIN),
-    Simple("GET", "/api/rest/feedback", roles=ADMIN),
-    Simple("GET", "/api/rest/feedback/{id}", roles=ADMIN, id=feedback_row),
-    Simple("GET", "/contacts/fetch/request-account", query=lambda world: {"id": account_request(world)}),
-    Simple(
+    StandaloneCall("PUT", "/support/request/feedback", body=lambda world: FEEDBACK_BODY),
+    StandaloneCall(
+        "GET",
+        "/mail/readers",
+        query=lambda world: {"requestId": get_repair_number(world), "key": "NEW"},
+        roles=ADMIN_ONLY,
+    ),
+    StandaloneCall("GET", "/notifications", roles=ALL_ROLES),
+    StandaloneCall("PUT", "/notifications/seen", query=lambda world: {"upTo": 1}, roles=ALL_ROLES),
+    StandaloneCall("GET", "/api/rest/mails", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/mails/{id}", roles=ADMIN_ONLY, get_id=create_failed_mail),
+    StandaloneCall(
+        "PUT",
+        "/api/rest/mails/{id}",
+        body=lambda world: {"state": "WAITING"},
+        roles=ADMIN_ONLY,
+        get_id=create_failed_mail,
+    ),
+    StandaloneCall("GET", "/files/export/mails/xlsx", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/imports", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/imports/{id}", roles=ADMIN_ONLY, get_id=create_import),
+    StandaloneCall("GET", "/files/export/imports/xlsx", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/files/export/feedback/xlsx", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/feedback", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/feedback/{id}", roles=ADMIN_ONLY, get_id=create_feedback),
+    StandaloneCall("GET", "/contacts/fetch/request-account", query=lambda world: {"id": create_account_request(world)}),
+    StandaloneCall(
         "PUT",
         "/contacts/request-account/decision",
         body=lambda world: {
-            "id": account_request(world),
+            "id": create_account_request(world),
             "status": "APPROVAL",
-            "additionalInfoJson": {"role": "CLIENT", "username": f"eva{account_request(world)}"},
+            "additionalInfoJson": {"role": "CLIENT", "username": f"eva{create_account_request(world)}"},
         },
     ),
-    Simple("GET", "/files/export/account-requests/xlsx", roles=DECIDERS),
-    Simple("GET", "/api/rest/account-requests", roles=DECIDERS),
-    Simple("GET", "/api/rest/account-requests/{id}", roles=DECIDERS, id=account_request),
-    *administered("parts", part_row, lambda world: world.part.pk, removable=False),
-    *administered("part-categories", lambda world: {**DRONE, "position": 9}, spare_category),
-    *administered("service-categories", lambda world: DRONE, spare_kind),
-    *administered("predefined-services", lambda world: SERVICE, spare_service),
-    *administered("check-points", lambda world: {"textEn": "a", "textEs": "b", "position": 1}, spare_point),
+    StandaloneCall("GET", "/files/export/account-requests/xlsx", roles=DECIDING_ROLES),
+    StandaloneCall("GET", "/api/rest/account-requests", roles=DECIDING_ROLES),
+    StandaloneCall("GET", "/api/rest/account-requests/{id}", roles=DECIDING_ROLES, get_id=create_account_request),
+    *build_admin_list_calls("parts", build_part_form_body, lambda world: world.part.pk, removable=False),
+    *build_admin_list_calls("part-categories", lambda world: {**CATEGORY_BODY, "position": 9}, create_category),
+    *build_admin_list_calls("service-categories", lambda world: CATEGORY_BODY, create_service_category),
+    *build_admin_list_calls("predefined-services", lambda world: PREDEFINED_SERVICE_BODY, create_predefined_service),
+    *build_admin_list_calls(
+        "check-points", lambda world: {"textEn": "a", "textEs": "b", "position": 1}, create_check_point
+    ),
 )

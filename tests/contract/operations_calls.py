@@ -1,22 +1,22 @@
 """API calls of the activity log."""
 
-from portal_backend.audit.models import Entry, Event
-from portal_backend.audit.record import record
-from portal_backend.base.actor import Role
-from tests.contract.simple import Simple
+from portal_backend.audit.log import record_event
+from portal_backend.audit.models import AuditEntry, AuditEvent
+from portal_backend.core.actor import Role
+from tests.contract.standalone_call import StandaloneCall
 from tests.factories import World
 
-ADMIN = frozenset({Role.ADMIN})
+ADMIN_ONLY = frozenset({Role.ADMIN})
 
 
-def an_entry(world: World) -> int:
+def create_audit_entry(world: World) -> int:
     """Create an entry of the activity log and return its id."""
-    record(Event.EXPORTED, "Users", actor=world.admin.actor, quantity=7)
-    return Entry.objects.latest("pk").pk
+    record_event(AuditEvent.EXPORTED, "Users", actor=world.admin.actor, quantity=7)
+    return AuditEntry.objects.latest("pk").pk
 
 
-OPERATIONS = (
-    Simple("GET", "/api/rest/audit", roles=ADMIN),
-    Simple("GET", "/api/rest/audit/{id}", roles=ADMIN, id=an_entry),
-    Simple("GET", "/files/export/audit/xlsx", roles=ADMIN),
+OPERATIONS_CALLS = (
+    StandaloneCall("GET", "/api/rest/audit", roles=ADMIN_ONLY),
+    StandaloneCall("GET", "/api/rest/audit/{id}", roles=ADMIN_ONLY, get_id=create_audit_entry),
+    StandaloneCall("GET", "/files/export/audit/xlsx", roles=ADMIN_ONLY),
 )

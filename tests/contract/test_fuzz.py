@@ -28,14 +28,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from portal_backend.api import api
+from portal_backend.config.api import api
 from tests import factories
-from tests.contract.entries import ENTRIES
+from tests.contract.process_specs import PROCESS_SPECS
 
 pytestmark = pytest.mark.thorough
 
 # acceptance and rejection of data are tested elsewhere, since the document does not know which objects exist
-HELD = [
+CHECKS = [
     not_a_server_error,
     status_code_conformance,
     content_type_conformance,
@@ -57,10 +57,10 @@ class Callers:
     def __init__(self) -> None:
         world = factories.world()
         self.ids = [world.part.pk, world.client.id, world.manager.id]
-        for entry in ENTRIES.values():
+        for entry in PROCESS_SPECS.values():
             request = factories.request(entry.kind, world, next(iter(entry.table)))
-            entry.equip(request)
-            target = entry.aim(request)
+            entry.add_nested_rows(request)
+            target = entry.build_target(request)
             self.ids += [target.id, *(each for each in target.ids.values() if isinstance(each, int))]
         people = [world.admin, world.client, world.service, world.supervisor, world.manager, world.client2, None]
         plain = {"Accept-Encoding": "identity"}
@@ -104,7 +104,7 @@ def test_responses_conform_to_openapi_document(
             transaction.set_rollback(True)
         counts[response.status_code] += 1
         try:
-            case.validate_response(response, checks=HELD)
+            case.validate_response(response, checks=CHECKS)
         except FailureGroup as failures:
             wrong.extend(
                 f"{case.operation.label}: {failure.title} {failure.message}" for failure in failures.exceptions
@@ -115,15 +115,15 @@ def test_responses_conform_to_openapi_document(
         good, bad = operation.as_strategy(), operation.as_strategy(GenerationMode.NEGATIVE)
         number = st.none() | st.integers(0, 100)
         try:
-            _often(each, seed)(given(st.one_of(good, good, bad), callers.headers, number)(send))()
+            _build_settings(each, seed)(given(st.one_of(good, good, bad), callers.headers, number)(send))()
         except hypothesis.errors.Unsatisfiable:  # the operation has no invalid requests
-            _often(each, seed)(given(good, callers.headers, number)(send))()
+            _build_settings(each, seed)(given(good, callers.headers, number)(send))()
     for status, number in counts.items():
         record_property(f"calls made up from the document, answered {status}", number)
     assert not wrong, f"--seed {seed}:\n" + "\n".join(sorted(set(wrong)))
 
 
-def _often(number: int, seed: int) -> Callable[[Any], Any]:
+def _build_settings(number: int, seed: int) -> Callable[[Any], Any]:
     settings = hypothesis.settings(
         max_examples=number,
         database=None,

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from tests.caller import Caller
-from tests.contract.entries import ENTRIES
-from tests.contract.matrix import Matrix, judge
+from tests.api_client import ApiClient
+from tests.contract.process_specs import PROCESS_SPECS
+from tests.contract.role_matrix import RoleMatrix, check_matrix
 
 pytestmark = [pytest.mark.thorough, pytest.mark.dealt]
 
-CELLS = [(kind, status) for kind, entry in ENTRIES.items() for status in entry.table]
+CASES = [(kind, status) for kind, entry in PROCESS_SPECS.items() for status in entry.table]
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("kind", "status"), CELLS, ids=[f"{kind}-{status}" for kind, status in CELLS])
-def test_role_matrix(kind: str, status: str, caller: Caller, record_property: Callable[[str, Any], None]) -> None:
-    matrix = Matrix(caller, ENTRIES[kind], status)
-    judge(matrix)
-    record_property("cells of the role matrix", matrix.cells)
-    assert not matrix.wrong, f"{len(matrix.wrong)} of {matrix.cells} cells:\n" + "\n".join(matrix.wrong)
+@pytest.mark.parametrize(("kind", "status"), CASES, ids=[f"{kind}-{status}" for kind, status in CASES])
+def test_role_matrix(kind: str, status: str, caller: ApiClient, record_property: Callable[[str, Any], None]) -> None:
+    matrix = RoleMatrix(caller, PROCESS_SPECS[kind], status)
+    check_matrix(matrix)
+    record_property("cells of the role matrix", matrix.cell_count)
+    assert not matrix.failures, f"{len(matrix.failures)} of {matrix.cell_count} cells:\n" + "\n".join(matrix.failures)

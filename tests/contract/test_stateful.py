@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
-from portal_backend.base import generations
-from tests.caller import Caller
-from tests.contract.entries import ENTRIES
-from tests.contract.random_walk import Walk
-from tests.contract.surfaces import INBOX
+from portal_backend.core import cache_versions
+from tests.api_client import ApiClient
+from tests.contract.process_specs import PROCESS_SPECS
+from tests.contract.random_walk import RandomWalk
+from tests.contract.visibility_checks import INBOX_ROLES
+from tests.counter_polls import InTransactionCounterPoll
 from tests.factories import Person
-from tests.polls import Inside
 
 pytestmark = [pytest.mark.thorough, pytest.mark.dealt]
 
-WALKS = 4
-LOOK_EVERYWHERE = 100  # operations between two full checks
+WALK_COUNT = 4
+FULL_CHECK_INTERVAL = 100  # operations between two full checks
 
 
 @pytest.fixture
@@ -34,35 +34,40 @@ def _commit_hooks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Expiry of cached values is disabled.
     """
-    monkeypatch.setattr(generations, "transaction", SimpleNamespace(on_commit=lambda work: work()))
-    monkeypatch.setattr(generations, "OLDEST", float("inf"))
+    monkeypatch.setattr(cache_versions, "transaction", SimpleNamespace(on_commit=lambda work: work()))
+    monkeypatch.setattr(cache_versions, "MAX_AGE", float("inf"))
 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("_commit_hooks_at_once")
-@pytest.mark.parametrize("number", range(WALKS))
+@pytest.mark.parametrize("number", range(WALK_COUNT))
 def test_random_walk(
-    number: int, caller: Caller, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
+    number: int, caller: ApiClient, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
 ) -> None:
     given = request.config.getoption("--seed")
     seed = given if given is not None else SystemRandom().randrange(10**6)
-    operations = -(-request.config.getoption("--operations") // WALKS)
+    operations = -(-request.config.getoption("--operations") // WALK_COUNT)
     record_property(f"seed of random walk {number}", f"--seed {seed}")
-    take(Walk(caller, f"{seed}-{number}"), Inside().poll, operations, f"walk {number} of --seed {seed}")
+    run_walk(
+        RandomWalk(caller, f"{seed}-{number}"),
+        InTransactionCounterPoll().poll,
+        operations,
+        f"walk {number} of --seed {seed}",
+    )
     record_property("operations of the random walk", operations)
 
 
-def take(walk: Walk, poll: Callable[[Person], bytes | None], operations: int, name: str) -> None:
+def run_walk(walk: RandomWalk, poll: Callable[[Person], bytes | None], operations: int, name: str) -> None:
     """Run operations; after each the next poll must equal the expected counters."""
     try:
         for count in range(1, operations + 1):
             walk.step()
-            person = walk.chance.choice([each for each in walk.people if each.role in INBOX])
+            person = walk.random.choice([each for each in walk.people if each.role in INBOX_ROLES])
             polled = {row["requestType"]: row["total"] for row in json.loads(poll(person) or b"[]")}
-            expected = {kind: len(walk.model.seen(person, "waiting", kind)) for kind in ENTRIES}
+            expected = {kind: len(walk.expected.get_visible(person, "waiting", kind)) for kind in PROCESS_SPECS}
             assert polled == expected, f"poll of {person.username}"
-            if count % LOOK_EVERYWHERE == 0 or count == operations:
-                walk.hold_everywhere()
+            if count % FULL_CHECK_INTERVAL == 0 or count == operations:
+                walk.check_everything()
     except AssertionError as error:
-        tail = "\n".join(walk.done[-12:])
+        tail = "\n".join(walk.operation_log[-12:])
         raise AssertionError(f"{name}, after:\n{tail}\n{error}") from error

@@ -25,7 +25,7 @@ OTHER_ADDRESS = "127.0.0.2"
 
 
 @dataclass
-class Reached:
+class ProbeResults:
     """Response times and failures of another user during a drill."""
 
     seconds: list[float] = field(default_factory=list)
@@ -49,21 +49,23 @@ class Server:
         connection.connect((self.host, self.port))
         return connection
 
-    def ask(
+    def send_request(
         self,
         verb: str,
         path: str,
         body: bytes | None = None,
         *,
-        seconds: float = 60,
-        source: str = "127.0.0.1",
+        timeout: float = 60,
+        source_address: str = "127.0.0.1",
         **headers: str,
     ) -> tuple[int, Mapping[str, str], bytes]:
         """Send one request on a new connection; return status, headers and body.
 
         `source_address` is a local address to connect from.
         """
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=seconds, source_address=(source, 0))
+        connection = http.client.HTTPConnection(
+            self.host, self.port, timeout=timeout, source_address=(source_address, 0)
+        )
         try:
             named_headers = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(verb, path, body, {"Content-Type": "application/json", **named_headers})
@@ -75,49 +77,51 @@ class Server:
     def log_in(self, username: str) -> str:
         """Log in and return the token."""
         body = json.dumps({"username": username, "password": PASSWORD}).encode()
-        status, _, answer = self.ask("POST", "/api/v1/contacts/login", body)
+        status, _, answer = self.send_request("POST", "/api/v1/contacts/login", body)
         assert status == 200, answer
         return str(json.loads(answer)["token"])
 
-    def forget_peak(self) -> None:
+    def reset_peak_memory(self) -> None:
         """Reset the peak memory, so that a drill measures only its own."""
-        for pid in self.family():
+        for pid in self.get_process_ids():
             Path(f"/proc/{pid}/clear_refs").write_text("5")
 
-    def most_megabytes(self) -> int:
+    def get_peak_megabytes(self) -> int:
         """Return the highest peak memory of a process since the reset."""
-        peaks = (_status(pid).get("VmHWM", "0") for pid in self.family())  # a process that has just ended has no memory
+        peaks = (
+            _read_process_status(pid).get("VmHWM", "0") for pid in self.get_process_ids()
+        )  # a process that has just ended has no memory
         return max(int(peak.split()[0]) // 1024 for peak in peaks)
 
-    def processor_seconds(self) -> float:
+    def get_cpu_seconds(self) -> float:
         """Return the processor seconds of the server so far."""
         ticks = os.sysconf("SC_CLK_TCK")
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.family()]
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.get_process_ids()]
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
 
-    def open_files(self) -> int:
+    def count_open_files(self) -> int:
         """Return the number of open files, connections included."""
-        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self.family())
+        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self.get_process_ids())
 
-    def family(self) -> list[int]:
+    def get_process_ids(self) -> list[int]:
         """Return the pids of the server and all its descendants."""
         family = [self.pid]
         for member in family:
-            family += children_of(member)
+            family += get_child_pids(member)
         return family
 
     @contextmanager
-    def watched(self) -> Iterator[Reached]:
+    def probe(self) -> Iterator[ProbeResults]:
         """Send a request from another address every 0.2 s; yield the results."""
-        results, finished = Reached(), threading.Event()
+        results, finished = ProbeResults(), threading.Event()
         token = self.log_in("service")
 
         def ask() -> None:
             while not finished.wait(0.2):
                 began = time.monotonic()
                 try:
-                    status, _, _ = self.ask(
-                        "GET", "/api/rest/meta", seconds=10, source=OTHER_ADDRESS, Authorization=token
+                    status, _, _ = self.send_request(
+                        "GET", "/api/rest/meta", timeout=10, source_address=OTHER_ADDRESS, Authorization=token
                     )
                     if status != 200:
                         results.failures.append(str(status))
@@ -134,7 +138,7 @@ class Server:
             thread.join()
 
 
-def _status(pid: int) -> dict[str, str]:
+def _read_process_status(pid: int) -> dict[str, str]:
     try:
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except (FileNotFoundError, ProcessLookupError):
@@ -142,14 +146,14 @@ def _status(pid: int) -> dict[str, str]:
     return {name: value.strip() for name, _, value in (line.partition(":") for line in lines)}
 
 
-def children_of(pid: int) -> list[int]:
+def get_child_pids(pid: int) -> list[int]:
     """Return the pids of a process's children."""
     every = [int(each.name) for each in Path("/proc").glob("[0-9]*")]
-    return [each for each in every if _status(each).get("PPid") == str(pid)]
+    return [each for each in every if _read_process_status(each).get("PPid") == str(pid)]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _stopped_in_order() -> None:
+def _interrupt_on_sigterm() -> None:
     """Raise KeyboardInterrupt on SIGTERM, so that fixtures are torn down."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
 

@@ -10,11 +10,11 @@ from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.settings"
+os.environ["DJANGO_SETTINGS_MODULE"] = "portal_backend.config.settings"
 
 import django
 
-TOLD = ("NEW", "IN_TRANSIT", "IN_DIAGNOSTICS")
+MAIL_STATUSES = ("NEW", "IN_TRANSIT", "IN_DIAGNOSTICS")
 
 
 def make(people: int, desks: int = 0) -> dict[str, object]:
@@ -26,16 +26,16 @@ def make(people: int, desks: int = 0) -> dict[str, object]:
     from django.test import override_settings
 
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
-        return _made(people, desks)
+        return _create_data(people, desks)
 
 
-def _made(people: int, desks: int) -> dict[str, object]:
-    from portal_backend.base.actor import Role
+def _create_data(people: int, desks: int) -> dict[str, object]:
+    from portal_backend.core.actor import Role
     from portal_backend.notifications.models import MailRule
     from tests import factories
 
     switches = dict.fromkeys(("client", "supervisor", "administrator", "sustainability_manager"), False)
-    for key in TOLD:
+    for key in MAIL_STATUSES:
         MailRule.objects.create(category="REPAIR", key=key, service=True, **switches)
     world = factories.world()
     movers = [factories.person(f"mover{number}", Role.ADMIN) for number in range(people)]
@@ -66,15 +66,19 @@ def state() -> dict[str, object]:
 
     from portal_backend.files.models import StoredFile
     from portal_backend.notifications.models import Mail, MailEvent
-    from portal_backend.workflow.models import Request, StatusChange
+    from portal_backend.workflow.models import ServiceRequest, StatusChange
 
     changes: dict[int, list[list[str]]] = {}
     for request_id, old, new in StatusChange.objects.order_by("pk").values_list(
         "request_id", "old_status", "new_status"
     ):
         changes.setdefault(request_id, []).append([old, new])
-    rows = Request.objects.annotate(kept=Count("files")).values("pk", "number", "status", "version", "kept")
-    waiting = Request.objects.filter(deleted_at=None).exclude(waits_for=None).values_list("waits_for", flat=True)
+    rows = ServiceRequest.objects.annotate(kept=Count("files")).values("pk", "number", "status", "version", "kept")
+    waiting = (
+        ServiceRequest.objects.filter(deleted_at=None)
+        .exclude(responsible_role=None)
+        .values_list("responsible_role", flat=True)
+    )
     store = Path(settings.DATA_DIR) / "uploads/files"
     return {
         "requests": [{**row, "changes": changes.get(row["pk"], [])} for row in rows],
@@ -84,7 +88,7 @@ def state() -> dict[str, object]:
         "contents": sorted(each.name for each in store.glob("*/*")),
         "mails": dict(Counter(Mail.objects.values_list("state", flat=True))),
         "to be told": MailEvent.objects.count(),
-        "told of": dict(Counter(Mail.objects.values_list("about", flat=True))),
+        "told of": dict(Counter(Mail.objects.values_list("reference", flat=True))),
         "ids": sorted(Mail.objects.values_list("pk", flat=True)),
     }
 
@@ -95,11 +99,11 @@ def purge() -> None:
 
     from portal_backend.files.actions import purge_unused
 
-    settings.UNUSED_UPLOAD_DAYS = 0  # regardless of their age
+    settings.UNUSED_UPLOAD_RETENTION_DAYS = 0  # regardless of their age
     purge_unused()
 
 
 if __name__ == "__main__":
     django.setup()
-    told = {"make": lambda: make(*map(int, sys.argv[2:])), "state": state, "purge": purge}[sys.argv[1]]()
-    sys.stdout.write(json.dumps(told))
+    output = {"make": lambda: make(*map(int, sys.argv[2:])), "state": state, "purge": purge}[sys.argv[1]]()
+    sys.stdout.write(json.dumps(output))

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 
 export type Mail = { to: string; text: string; html: string };
 
-const folder = process.env.PORTAL_MAILS ?? '';
+const folder = process.env.PORTAL_MAIL_DIR ?? '';
 
 /** Whether the portal writes its mails where they can be read: scripts/test and scripts/with-server have it do so. */
 export const canReadMails = folder !== '';

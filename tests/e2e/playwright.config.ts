@@ -32,7 +32,9 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         // The key of a portal behind https whose authority lives as long as the run.
-        ...(process.env.PORTAL_KEY_PIN ? [`--ignore-certificate-errors-spki-list=${process.env.PORTAL_KEY_PIN}`] : []),
+        ...(process.env.PORTAL_SPKI_HASH
+          ? [`--ignore-certificate-errors-spki-list=${process.env.PORTAL_SPKI_HASH}`]
+          : []),
       ],
     },
   },

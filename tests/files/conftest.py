@@ -7,11 +7,11 @@ import pytest
 from pytest_django import Settings
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "data"
-Stored = Callable[[], list[str]]
+ListStoredFiles = Callable[[], list[str]]
 
 
 @pytest.fixture
-def stored(settings: Settings, tmp_path: Path) -> Stored:
+def stored(settings: Settings, tmp_path: Path) -> ListStoredFiles:
     """Return a function that lists all files in the storage and the temporary folder."""
     (tmp_path / "tmp").mkdir()
     place = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": {"location": tmp_path / "uploads"}}

@@ -13,28 +13,28 @@ import pytest
 from PIL import Image
 
 from portal_backend.files import decoding
-from portal_backend.files.decoding import NoImage, encoded
+from portal_backend.files.decoding import InvalidImage, encode_preview
 from tests import factories
-from tests.files.conftest import Stored
-from tests.files.pictures import (
+from tests.files.conftest import ListStoredFiles
+from tests.files.sample_images import (
     ORIENTATION,
-    icon_of,
-    many_chunks,
-    many_scans,
-    picture,
-    png_header,
-    progressive,
-    vast_jpeg,
+    build_icon,
+    build_image,
+    build_jpeg_with_scans,
+    build_large_jpeg,
+    build_png_header,
+    build_png_with_chunks,
+    build_progressive_jpeg,
 )
-from tests.files.wire import Body, upload
+from tests.files.upload_client import MultipartBody, upload
 
 
 def test_preview_is_resized_and_upright() -> None:
     exif = Image.Exif()
     exif[ORIENTATION] = 6
     for size in ((3000, 1000), (60, 20)):
-        content = picture("JPEG", size, exif=exif, quality=95)
-        image = Image.open(io.BytesIO(encoded(io.BytesIO(content), 1280)))
+        content = build_image("JPEG", size, exif=exif, quality=95)
+        image = Image.open(io.BytesIO(encode_preview(io.BytesIO(content), 1280)))
         # rotated by 90 degrees: the left side is on top
         assert image.size == ((427, 1280) if size[0] > 1280 else (20, 60))
         top, bottom = image.getpixel((5, 2)), image.getpixel((5, image.height - 3))
@@ -51,7 +51,7 @@ def test_supports_every_color_mode(mode: str) -> None:
     )
     target = io.BytesIO()
     (source or image.convert(mode)).save(target, "JPEG" if mode == "CMYK" else "PNG")
-    preview = Image.open(io.BytesIO(encoded(target, 1280)))
+    preview = Image.open(io.BytesIO(encode_preview(target, 1280)))
     assert preview.size == (1280, 853)
     left, right = (preview.convert("RGB").getpixel((x, 400)) for x in (100, 1180))
     assert min(left) > 240  # type: ignore[type-var, arg-type]
@@ -63,7 +63,7 @@ def test_preview_preserves_transparency() -> None:
     for source in (image, image.convert("P")):
         target = io.BytesIO()
         source.save(target, "PNG", transparency=0) if source.mode == "P" else source.save(target, "PNG")
-        preview = Image.open(io.BytesIO(encoded(target, 1280)))
+        preview = Image.open(io.BytesIO(encode_preview(target, 1280)))
         assert preview.mode == "RGBA"
         assert preview.getpixel((600, 20))[3] == 0  # type: ignore[index]
 
@@ -71,15 +71,15 @@ def test_preview_preserves_transparency() -> None:
 @pytest.mark.parametrize(
     "content",
     [
-        png_header(20_000, 20_000),
-        png_header(2**31 - 1, 1),
-        png_header(6000, 4000),
-        png_header(0, 10),
-        picture("WEBP", (2600, 2000)),
-        icon_of(picture("PNG", (1500, 1000))),
-        icon_of(png_header(2**31 - 1, 2**31 - 1)),
-        icon_of(struct.pack("<Iii", 40, 5000, 10_000) + b"\1\0\x20\0" + b"\0" * 100),
-        progressive(),
+        build_png_header(20_000, 20_000),
+        build_png_header(2**31 - 1, 1),
+        build_png_header(6000, 4000),
+        build_png_header(0, 10),
+        build_image("WEBP", (2600, 2000)),
+        build_icon(build_image("PNG", (1500, 1000))),
+        build_icon(build_png_header(2**31 - 1, 2**31 - 1)),
+        build_icon(struct.pack("<Iii", 40, 5000, 10_000) + b"\1\0\x20\0" + b"\0" * 100),
+        build_progressive_jpeg(),
     ],
     ids=["png", "wide", "24 MP", "nothing", "webp", "icon", "vast icon", "bitmap icon", "progressive"],
 )
@@ -89,15 +89,15 @@ def test_rejects_decompression_bombs(content: bytes, monkeypatch: pytest.MonkeyP
 
     for place in ("PngImagePlugin.PngImageFile", "JpegImagePlugin.JpegImageFile", "WebPImagePlugin.WebPImageFile"):
         monkeypatch.setattr(f"PIL.{place}.load", decoded)
-    with pytest.raises(NoImage):
-        encoded(io.BytesIO(content), 1280)
+    with pytest.raises(InvalidImage):
+        encode_preview(io.BytesIO(content), 1280)
 
 
 MEGABYTE = 1_000_000
 
 
 @contextmanager
-def little_memory(most: int) -> Iterator[None]:
+def limit_memory(most: int) -> Iterator[None]:
     """Assert that the peak memory grows by less than `most` bytes.
 
     Linux reports the peak memory of a process and resets it on request.
@@ -105,12 +105,12 @@ def little_memory(most: int) -> Iterator[None]:
     if not Path("/proc/self/clear_refs").exists():
         pytest.skip("only Linux reports the peak memory")
     Path("/proc/self/clear_refs").write_text("5")
-    before = largest()
+    before = get_peak_memory()
     yield
-    assert largest() - before < most
+    assert get_peak_memory() - before < most
 
 
-def largest() -> int:
+def get_peak_memory() -> int:
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
 
@@ -120,40 +120,40 @@ def largest() -> int:
 def test_largest_allowed_images_use_less_than_100_megabytes(name: str, tmp_path: Path) -> None:
     path = tmp_path / "picture"
     if name == "jpeg":
-        path.write_bytes(vast_jpeg(15_200, 11_180))
+        path.write_bytes(build_large_jpeg(15_200, 11_180))
     elif name == "webp":
         Image.new("RGB", (2500, 2000), (1, 2, 3)).save(path, "WEBP", lossless=True)
     elif name == "progressive":
         Image.new("RGB", (5000, 3990), (1, 2, 3)).save(path, "JPEG", progressive=True, subsampling=2)
     else:
         Image.new("RGBA" if name != "png" else "RGB", (5180, 3470), (1, 2, 3)).save(path, "PNG")
-    encoded(io.BytesIO(picture()), 1280)
-    with path.open("rb") as stream, little_memory(100 * MEGABYTE):
-        assert Image.open(io.BytesIO(encoded(stream, 1280))).width == 1280
+    encode_preview(io.BytesIO(build_image()), 1280)
+    with path.open("rb") as stream, limit_memory(100 * MEGABYTE):
+        assert Image.open(io.BytesIO(encode_preview(stream, 1280))).width == 1280
 
 
 @pytest.mark.django_db
-def test_large_upload_uses_little_memory(stored: Stored) -> None:
+def test_large_upload_uses_little_memory(stored: ListStoredFiles) -> None:
     world = factories.world()
-    upload(world.client, Body(b"small.bin", b"x"))
-    with little_memory(30 * MEGABYTE):
-        assert upload(world.client, Body(b"large.bin", 49 * MEGABYTE)).status == 200
+    upload(world.client, MultipartBody(b"small.bin", b"x"))
+    with limit_memory(30 * MEGABYTE):
+        assert upload(world.client, MultipartBody(b"large.bin", 49 * MEGABYTE)).status == 200
     assert len(stored()) == 2
 
 
-@pytest.mark.parametrize("content", [many_scans(40), many_chunks(50_001)], ids=["scans", "chunks"])
+@pytest.mark.parametrize("content", [build_jpeg_with_scans(40), build_png_with_chunks(50_001)], ids=["scans", "chunks"])
 def test_rejects_too_many_scans_or_chunks(content: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def decode(*given: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(decoding, "_reduced", decode)
-    with pytest.raises(NoImage, match=r"too many (scans|chunks)"):
-        encoded(io.BytesIO(content), 96)
+    monkeypatch.setattr(decoding, "_reduce", decode)
+    with pytest.raises(InvalidImage, match=r"too many (scans|chunks)"):
+        encode_preview(io.BytesIO(content), 96)
 
 
 def test_ignores_data_after_end_of_image() -> None:
-    content = picture("JPEG", (4000, 4000), progressive=True) + b"\xff\xda\x00\x02" * 1000
-    assert encoded(io.BytesIO(content), 96)
+    content = build_image("JPEG", (4000, 4000), progressive=True) + b"\xff\xda\x00\x02" * 1000
+    assert encode_preview(io.BytesIO(content), 96)
 
 
 def test_scan_limit_allows_largest_progressive_jpeg() -> None:
@@ -161,8 +161,8 @@ def test_scan_limit_allows_largest_progressive_jpeg() -> None:
 
 
 def test_finds_scan_markers_across_block_boundaries(monkeypatch: pytest.MonkeyPatch) -> None:
-    content = many_scans(40)
+    content = build_jpeg_with_scans(40)
     for block in (2, 7, 64, 65_536):
-        monkeypatch.setattr(decoding, "BLOCK", block)
-        with pytest.raises(NoImage, match="too many scans"):
-            encoded(io.BytesIO(content), 96)
+        monkeypatch.setattr(decoding, "BLOCK_SIZE", block)
+        with pytest.raises(InvalidImage, match="too many scans"):
+            encode_preview(io.BytesIO(content), 96)

@@ -12,44 +12,44 @@ import time_machine
 from django.test import Client
 from PIL import Image
 
-from portal_backend.files.decoding import encoded
-from portal_backend.files.images import image_url
+from portal_backend.files.decoding import encode_preview
 from portal_backend.files.models import StoredFile
-from tests import bodies, factories
-from tests.caller import Answered, Caller
-from tests.files.conftest import Stored
-from tests.files.pictures import ORIENTATION, picture
-from tests.files.wire import Body, upload
+from portal_backend.files.previews import get_image_url
+from tests import factories, request_bodies
+from tests.api_client import ApiClient, ClientResponse
+from tests.files.conftest import ListStoredFiles
+from tests.files.sample_images import ORIENTATION, build_image
+from tests.files.upload_client import MultipartBody, upload
 
 pytestmark = pytest.mark.django_db
 Sample = Callable[[str], Path]
 
 
 @pytest.fixture
-def world(stored: Stored) -> factories.World:
+def world(stored: ListStoredFiles) -> factories.World:
     return factories.world()
 
 
-def shown(caller: Caller, url: str | None) -> Answered:
+def get_preview(caller: ApiClient, url: str | None) -> ClientResponse:
     assert url is not None
     parts = urlsplit(url)
     return caller.get(parts.path, **{name: values[0] for name, values in parse_qs(parts.query).items()})
 
 
-def preview_of(world: factories.World, name: str, content: bytes) -> StoredFile:
-    answer = upload(world.client, Body(name.encode(), content))
+def upload_image(world: factories.World, name: str, content: bytes) -> StoredFile:
+    answer = upload(world.client, MultipartBody(name.encode(), content))
     assert answer.status == 200
     return StoredFile.objects.get(pk=answer.data["id"])
 
 
 @pytest.mark.parametrize("ending", ["png", "jpg", "jpeg", "webp", "ico", "PNG", "Jpg"])
-def test_images_get_previews(caller: Caller, world: factories.World, stored: Stored, ending: str) -> None:
+def test_images_get_previews(caller: ApiClient, world: factories.World, stored: ListStoredFiles, ending: str) -> None:
     kind = {"jpg": "JPEG", "ico": "ICO"}.get(ending.lower(), ending.upper())
-    file = preview_of(world, f"photo.{ending}", picture(kind, (32, 32)))
+    file = upload_image(world, f"photo.{ending}", build_image(kind, (32, 32)))
     assert file.has_preview
     assert len(stored()) == 3
     for size, side in (("full", 32), ("thumb", 32)):
-        answer = shown(caller, f"{image_url(file.pk)}?size={size}")
+        answer = get_preview(caller, f"{get_image_url(file.pk)}?size={size}")
         assert answer.headers["Content-Type"] == "image/webp"
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox"
@@ -60,42 +60,42 @@ def test_images_get_previews(caller: Caller, world: factories.World, stored: Sto
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("photo.gif", picture("GIF")),
-        ("photo.txt", picture("PNG")),
-        ("photo.png", picture("GIF")),
-        ("photo.png", picture("TIFF")),
-        ("photo.png", picture("BMP")),
+        ("photo.gif", build_image("GIF")),
+        ("photo.txt", build_image("PNG")),
+        ("photo.png", build_image("GIF")),
+        ("photo.png", build_image("TIFF")),
+        ("photo.png", build_image("BMP")),
         ("photo.png", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
         ("photo.png", b"GIF89a/*<script>*/=1;alert(1)//"),
         ("photo.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
-        ("photo.png", picture("PNG")[:60]),
-        ("photo.jpg", picture("JPEG")[:300]),
+        ("photo.png", build_image("PNG")[:60]),
+        ("photo.jpg", build_image("JPEG")[:300]),
         ("photo.jpg", b"\xff\xd8" + b"\xff" * 500),
         ("photo.ico", b"\0\0\1\0\xff\xff" + b"\0" * 100),
         ("photo.webp", b"RIFF\x10\0\0\0WEBPVP8 " + b"\0" * 20),
     ],
 )
 def test_stores_invalid_images_without_preview(
-    caller: Caller, world: factories.World, stored: Stored, name: str, content: bytes
+    caller: ApiClient, world: factories.World, stored: ListStoredFiles, name: str, content: bytes
 ) -> None:
-    file = preview_of(world, name, content)
+    file = upload_image(world, name, content)
     assert file.has_preview is False
     assert len(stored()) == 1
-    shown(caller, image_url(file.pk)).refused(404, "NOT_FOUND")
+    get_preview(caller, get_image_url(file.pk)).assert_error(404, "NOT_FOUND")
 
 
-def test_preview_has_no_metadata(caller: Caller, world: factories.World) -> None:
+def test_preview_has_no_metadata(caller: ApiClient, world: factories.World) -> None:
     exif = Image.Exif()
     exif[0x010F], exif[0x013B] = "SecretCamera", "SecretOwner"
     gps = exif.get_ifd(0x8825)
     gps[1], gps[2] = "N", (40.0, 26.0, 46.0)
     for kind in ("JPEG", "PNG", "WEBP"):
         options: dict[str, Any] = {"exif": exif, "icc_profile": b"SecretProfile" * 20}
-        content = picture(kind, (400, 300), **options)
+        content = build_image(kind, (400, 300), **options)
         assert b"SecretOwner" in content
-        file = preview_of(world, f"photo.{kind.lower()}", content)
+        file = upload_image(world, f"photo.{kind.lower()}", content)
         for size in ("full", "thumb"):
-            data = shown(caller, f"{image_url(file.pk)}?size={size}").data
+            data = get_preview(caller, f"{get_image_url(file.pk)}?size={size}").data
             assert b"Secret" not in data
             image = Image.open(io.BytesIO(data))
             assert dict(image.getexif()) == {}
@@ -122,11 +122,11 @@ def test_preview_has_no_metadata(caller: Caller, world: factories.World) -> None
 def test_previews_of_sample_images(world: factories.World, sample: Sample, name: str, size: str | None) -> None:
     content = sample(f"images/{name}").read_bytes()
     for ending in (Path(name).suffix, ".png"):
-        file = preview_of(world, f"photo{ending}", content)
+        file = upload_image(world, f"photo{ending}", content)
         assert file.has_preview == (size is None)
         assert file.size == len(content)
     if size is None:
-        image = Image.open(io.BytesIO(encoded(io.BytesIO(content), 1280)))
+        image = Image.open(io.BytesIO(encode_preview(io.BytesIO(content), 1280)))
         original = Image.open(io.BytesIO(content))
         turned = original.getexif().get(ORIENTATION, 1) >= 5
         assert (image.width < image.height) == ((original.width < original.height) != turned)
@@ -135,9 +135,9 @@ def test_previews_of_sample_images(world: factories.World, sample: Sample, name:
 
 
 @pytest.mark.parametrize("name", ["Symetrica_SN33N_template.n42", "2011_kromek_d3s_SGM200615_search.xml"])
-def test_sample_spectra_have_no_preview(caller: Caller, world: factories.World, sample: Sample, name: str) -> None:
+def test_sample_spectra_have_no_preview(caller: ApiClient, world: factories.World, sample: Sample, name: str) -> None:
     content = sample(f"n42/{name}").read_bytes()
-    file = preview_of(world, name, content)
+    file = upload_image(world, name, content)
     assert (file.name, file.has_preview) == (name, False)
     assert file.type in ("application/xml", "text/plain")
     answer = caller.get(f"/files/download/{file.pk}", actor=world.client)
@@ -145,26 +145,26 @@ def test_sample_spectra_have_no_preview(caller: Caller, world: factories.World, 
     assert "xml" not in answer.headers["Content-Type"]
 
 
-def test_preview_url_is_stable_for_an_hour_and_expires_after_twelve(caller: Caller) -> None:
+def test_preview_url_is_stable_for_an_hour_and_expires_after_twelve(caller: ApiClient) -> None:
     start = datetime(2026, 6, 1, 12, 59, 59, tzinfo=UTC)
     with time_machine.travel(start, tick=False) as travel:
         world = factories.world()
-        file = preview_of(world, "photo.png", picture())
-        url = image_url(file.pk)
+        file = upload_image(world, "photo.png", build_image())
+        url = get_image_url(file.pk)
         travel.move_to(datetime(2026, 6, 1, 12, 0, tzinfo=UTC))
-        assert image_url(file.pk) == url
+        assert get_image_url(file.pk) == url
         travel.move_to(start + timedelta(seconds=1))
-        assert image_url(file.pk) != url
+        assert get_image_url(file.pk) != url
         travel.move_to(start + timedelta(hours=12))
-        assert shown(caller, url).status == 200
+        assert get_preview(caller, url).status == 200
         travel.move_to(start + timedelta(hours=13, seconds=1))
-        shown(caller, url).refused(404, "NOT_FOUND")
-    assert image_url(None) is None
+        get_preview(caller, url).assert_error(404, "NOT_FOUND")
+    assert get_image_url(None) is None
 
 
-def test_rejects_invalid_preview_keys(caller: Caller, world: factories.World) -> None:
-    file, other = preview_of(world, "a.png", picture()), preview_of(world, "b.png", picture())
-    url = str(image_url(file.pk))
+def test_rejects_invalid_preview_keys(caller: ApiClient, world: factories.World) -> None:
+    file, other = upload_image(world, "a.png", build_image()), upload_image(world, "b.png", build_image())
+    url = str(get_image_url(file.pk))
     key = url.rsplit("/", 1)[1]
     other_file_key = key.replace(file.pk, other.pk)
     for wrong in (
@@ -178,16 +178,16 @@ def test_rejects_invalid_preview_keys(caller: Caller, world: factories.World) ->
         ":",
         "::",
     ):
-        shown(caller, f"/api/v1/files/image/{wrong}").refused(404, "NOT_FOUND")
+        get_preview(caller, f"/api/v1/files/image/{wrong}").assert_error(404, "NOT_FOUND")
     for size in ("huge", "../full", ""):
-        assert shown(caller, url + f"?size={size}").status in ((400,) if size else (200, 400))
+        assert get_preview(caller, url + f"?size={size}").status in ((400,) if size else (200, 400))
     # an <img> element sends no authorization header
     assert Client().get(url).status_code == 200
 
 
-def test_attachments_have_preview_urls(caller: Caller, world: factories.World) -> None:
-    file = preview_of(world, "a.png", picture())
-    body = [bodies.unit(world.part.pk, attachments=[{"id": file.pk}])]
+def test_attachments_have_preview_urls(caller: ApiClient, world: factories.World) -> None:
+    file = upload_image(world, "a.png", build_image())
+    body = [request_bodies.unit(world.part.pk, attachments=[{"id": file.pk}])]
     created = caller.post("/repairing/create", body, actor=world.client).ok
     parts = caller.get("/repairing/fetch/repair", actor=world.service, repairId=created["id"]).ok["repairParts"]
-    assert shown(caller, parts[0]["attachments"][0]["previewUrl"]).status == 200
+    assert get_preview(caller, parts[0]["attachments"][0]["previewUrl"]).status == 200

@@ -13,32 +13,32 @@ from pytest_django import Settings
 
 from portal_backend.files.actions import claim_image, purge_unused
 from portal_backend.files.models import StoredFile
-from tests import bodies, factories
-from tests.caller import Caller
-from tests.files.conftest import Stored
-from tests.files.pictures import picture
-from tests.files.wire import Body, upload
+from tests import factories, request_bodies
+from tests.api_client import ApiClient
+from tests.files.conftest import ListStoredFiles
+from tests.files.sample_images import build_image
+from tests.files.upload_client import MultipartBody, upload
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def world(stored: Stored) -> factories.World:
+def world(stored: ListStoredFiles) -> factories.World:
     return factories.world()
 
 
-def sent(person: factories.Person, age: timedelta) -> StoredFile:
-    answer = upload(person, Body(b"photo.png", picture()))
+def store_aged_file(person: factories.Person, age: timedelta) -> StoredFile:
+    answer = upload(person, MultipartBody(b"photo.png", build_image()))
     row = StoredFile.objects.get(pk=answer.data["id"])
     StoredFile.objects.filter(pk=row.pk).update(created_at=timezone.now() - age)
     return row
 
 
-def test_purges_only_old_unused_uploads(caller: Caller, world: factories.World, stored: Stored) -> None:
+def test_purges_only_old_unused_uploads(caller: ApiClient, world: factories.World, stored: ListStoredFiles) -> None:
     week, second = timedelta(days=7), timedelta(seconds=5)
-    old, young = sent(world.client, week + second), sent(world.client, week - second)
-    claimed, image = sent(world.client, 2 * week), sent(world.admin, 2 * week)
-    body = [bodies.unit(world.part.pk, attachments=[{"id": claimed.pk}])]
+    old, young = store_aged_file(world.client, week + second), store_aged_file(world.client, week - second)
+    claimed, image = store_aged_file(world.client, 2 * week), store_aged_file(world.admin, 2 * week)
+    body = [request_bodies.unit(world.part.pk, attachments=[{"id": claimed.pk}])]
     created = caller.post("/repairing/create", body, actor=world.client).ok
     claim_image(image)
     assert len(stored()) == 12
@@ -46,7 +46,7 @@ def test_purges_only_old_unused_uploads(caller: Caller, world: factories.World, 
     assert set(StoredFile.objects.values_list("pk", flat=True)) == {young.pk, claimed.pk, image.pk}
     assert len(stored()) == 9
     assert not [path for path in stored() if old.pk in path]
-    caller.get(f"/files/download/{old.pk}", actor=world.client).refused(404, "NOT_FOUND")
+    caller.get(f"/files/download/{old.pk}", actor=world.client).assert_error(404, "NOT_FOUND")
     # the status request reports it as gone; claimed files are not affected
     assert caller.get("/files/status", actor=world.client, ids=[old.pk, young.pk]).ok == [young.pk]
     assert caller.get(f"/files/download/{claimed.pk}", actor=world.service).status == 200
@@ -54,12 +54,14 @@ def test_purges_only_old_unused_uploads(caller: Caller, world: factories.World, 
     assert caller.get("/repairing/fetch/repair", actor=world.client, repairId=created["id"]).status == 200
 
 
-def test_purge_command_uses_retention_setting(world: factories.World, stored: Stored, settings: Settings) -> None:
-    sent(world.client, timedelta(days=2))
+def test_purge_command_uses_retention_setting(
+    world: factories.World, stored: ListStoredFiles, settings: Settings
+) -> None:
+    store_aged_file(world.client, timedelta(days=2))
     output = StringIO()
     call_command("purge_unused_uploads", stdout=output)
     assert output.getvalue() == "0 unused uploads removed\n"
-    settings.UNUSED_UPLOAD_DAYS = 1
+    settings.UNUSED_UPLOAD_RETENTION_DAYS = 1
     call_command("purge_unused_uploads", stdout=output)
     assert output.getvalue().endswith("1 unused uploads removed\n")
     assert stored() == []

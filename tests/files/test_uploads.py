@@ -11,11 +11,11 @@ import pytest
 from pytest_django import Settings
 
 from portal_backend.files.models import StoredFile
-from portal_backend.files.receiving import harmless_name
+from portal_backend.files.upload_handler import sanitize_filename
 from tests import factories
-from tests.caller import Caller
-from tests.files.conftest import Stored
-from tests.files.wire import Body, upload
+from tests.api_client import ApiClient
+from tests.files.conftest import ListStoredFiles
+from tests.files.upload_client import MultipartBody, upload
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -26,8 +26,8 @@ def world() -> factories.World:
     return factories.world()
 
 
-def test_upload_stores_file_and_returns_metadata(world: factories.World, stored: Stored) -> None:
-    answer = upload(world.client, Body("приклад.txt".encode(), b"hello", kind=b"application/x-evil"))
+def test_upload_stores_file_and_returns_metadata(world: factories.World, stored: ListStoredFiles) -> None:
+    answer = upload(world.client, MultipartBody("приклад.txt".encode(), b"hello", kind=b"application/x-evil"))
     assert answer.status == 200
     row = StoredFile.objects.get()
     assert answer.data == {"id": row.pk, "name": "приклад.txt", "type": "text/plain", "size": 5}
@@ -40,12 +40,12 @@ def test_upload_stores_file_and_returns_metadata(world: factories.World, stored:
 
 @pytest.mark.parametrize(("limit", "over"), [(1_000, 0), (1_000, 1), (300_000, 0), (300_000, 1), (300_000, 150_000)])
 def test_upload_size_limit_is_exact(
-    world: factories.World, stored: Stored, settings: Settings, limit: int, over: int
+    world: factories.World, stored: ListStoredFiles, settings: Settings, limit: int, over: int
 ) -> None:
-    settings.ATTACHMENT_BYTES = limit
-    answer = upload(world.client, Body(b"a.bin", limit + over))
+    settings.MAX_ATTACHMENT_BYTES = limit
+    answer = upload(world.client, MultipartBody(b"a.bin", limit + over))
     if over:
-        assert answer.verdict == "413 MAX_UPLOAD_SIZE"
+        assert answer.outcome == "413 MAX_UPLOAD_SIZE"
         assert f"{limit / 1_000_000:g}MB" in answer.data["message"]
         assert stored() == []
         assert not StoredFile.objects.exists()
@@ -54,38 +54,40 @@ def test_upload_size_limit_is_exact(
         assert StoredFile.objects.get().size == limit
 
 
-def test_upload_size_limit_is_50_megabytes(world: factories.World, stored: Stored) -> None:
-    over = upload(world.client, Body(b"a.bin", 50_000_001))
-    assert over.verdict == "413 MAX_UPLOAD_SIZE"
+def test_upload_size_limit_is_50_megabytes(world: factories.World, stored: ListStoredFiles) -> None:
+    over = upload(world.client, MultipartBody(b"a.bin", 50_000_001))
+    assert over.outcome == "413 MAX_UPLOAD_SIZE"
     assert "50MB" in over.data["message"]
     assert stored() == []
-    body = Body(b"a.bin", 60_000_000)
-    assert upload(world.client, body).verdict == "413 MAX_UPLOAD_SIZE"
+    body = MultipartBody(b"a.bin", 60_000_000)
+    assert upload(world.client, body).outcome == "413 MAX_UPLOAD_SIZE"
     # a body with too large a Content-Length is not read at all
-    assert body.was_read == 0
+    assert body.bytes_read == 0
     assert stored() == []
 
 
 def test_interrupted_upload_leaves_no_file(
-    world: factories.World, stored: Stored, caplog: pytest.LogCaptureFixture
+    world: factories.World, stored: ListStoredFiles, caplog: pytest.LogCaptureFixture
 ) -> None:
     # a captured log record would reference the request, and with it the temporary file
     caplog.set_level(logging.CRITICAL, "django.request")
     for at in (10, 200, 70_000, 900_000, 1_000_100):
         for silently in (False, True):
-            body = Body(b"a.bin", 1_000_000, breaks_at=at, silently=silently)
-            assert upload(world.client, body).verdict == "400 VALIDATION", (at, silently)
+            body = MultipartBody(b"a.bin", 1_000_000, breaks_at=at, silently=silently)
+            assert upload(world.client, body).outcome == "400 VALIDATION", (at, silently)
             gc.collect()  # an exception's traceback may hold the last reference to the temporary file
             assert stored() == []
     assert not StoredFile.objects.exists()
 
 
-def test_failed_save_leaves_no_file(world: factories.World, stored: Stored, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_save_leaves_no_file(
+    world: factories.World, stored: ListStoredFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr(StoredFile, "save", full)
-    assert upload(world.client, Body(b"a.txt", b"hello")).verdict == "500 SERVER_ERROR"
+    assert upload(world.client, MultipartBody(b"a.txt", b"hello")).outcome == "500 SERVER_ERROR"
     assert stored() == []
     assert not StoredFile.objects.exists()
 
@@ -110,9 +112,9 @@ def test_failed_save_leaves_no_file(world: factories.World, stored: Stored, monk
         ("CON.txt", "CON.txt"),
     ],
 )
-def test_sanitizes_file_names(world: factories.World, stored: Stored, sent: str, kept: str) -> None:
-    assert harmless_name(sent) == kept
-    answer = upload(world.client, Body(sent.encode(), b"hello"))
+def test_sanitizes_file_names(world: factories.World, stored: ListStoredFiles, sent: str, kept: str) -> None:
+    assert sanitize_filename(sent) == kept
+    answer = upload(world.client, MultipartBody(sent.encode(), b"hello"))
     assert answer.status in (200, 400)
     if answer.status == 200:
         assert answer.data["name"] == kept
@@ -123,9 +125,9 @@ def test_sanitizes_file_names(world: factories.World, stored: Stored, sent: str,
         assert stored() == []
 
 
-def test_truncates_long_file_names_before_suffix(world: factories.World, stored: Stored) -> None:
+def test_truncates_long_file_names_before_suffix(world: factories.World, stored: ListStoredFiles) -> None:
     for name in ("n" * 300 + ".png", "ñ" * 300 + ".tar.gz", "x" + "." + "y" * 300):
-        answer = upload(world.client, Body(name.encode(), b"hello"))
+        answer = upload(world.client, MultipartBody(name.encode(), b"hello"))
         assert answer.status == 200
         assert len(answer.data["name"]) <= 200
         assert answer.data["name"].endswith(name[-3:])
@@ -150,27 +152,27 @@ def test_truncates_long_file_names_before_suffix(world: factories.World, stored:
     ],
 )
 def test_detects_media_type_from_content(
-    world: factories.World, stored: Stored, name: str, content: bytes, kind: str
+    world: factories.World, stored: ListStoredFiles, name: str, content: bytes, kind: str
 ) -> None:
-    answer = upload(world.client, Body(name.encode(), content, kind=b"image/png"))
+    answer = upload(world.client, MultipartBody(name.encode(), content, kind=b"image/png"))
     assert (answer.status, answer.data["type"]) == (200, kind)
     row = StoredFile.objects.get()
     assert row.has_preview is False
     assert len(stored()) == 1
 
 
-def test_rejects_invalid_uploads(caller: Caller, world: factories.World, stored: Stored) -> None:
+def test_rejects_invalid_uploads(caller: ApiClient, world: factories.World, stored: ListStoredFiles) -> None:
     path = "/files/upload"
-    empty = upload(world.client, Body(b"empty.txt", b""))
-    assert (empty.verdict, list(empty.data["fields"])) == ("400 VALIDATION", ["file"])
-    other = upload(world.client, Body(b"a.txt", b"hello", field=b"picture"))
-    assert (other.verdict, list(other.data["fields"])) == ("400 VALIDATION", ["file"])
-    assert upload(world.client, Body(b"", b"hello")).verdict == "400 VALIDATION"
-    assert list(caller.upload(path, {"file": "just text"}, actor=world.client).refused(400, "VALIDATION").fields)
-    caller.post(path, {"file": "x"}, actor=world.client).refused(400, "VALIDATION")
+    empty = upload(world.client, MultipartBody(b"empty.txt", b""))
+    assert (empty.outcome, list(empty.data["fields"])) == ("400 VALIDATION", ["file"])
+    other = upload(world.client, MultipartBody(b"a.txt", b"hello", field=b"picture"))
+    assert (other.outcome, list(other.data["fields"])) == ("400 VALIDATION", ["file"])
+    assert upload(world.client, MultipartBody(b"", b"hello")).outcome == "400 VALIDATION"
+    assert list(caller.upload(path, {"file": "just text"}, actor=world.client).assert_error(400, "VALIDATION").fields)
+    caller.post(path, {"file": "x"}, actor=world.client).assert_error(400, "VALIDATION")
     for raw in (b"", b"--x\r\n", b"\xff" * 100):
         for parameters in ("; boundary=x", "", "; boundary=", "; boundary=" + "x" * 300, "; boundary=\xff"):
             headers = {"Content-Type": f"multipart/form-data{parameters}"}
-            caller.call("POST", path, world.client, raw=raw, headers=headers).refused(400, "VALIDATION")
-    caller.post(path, {}).refused(401, "TOKEN_INVALID")
+            caller.call("POST", path, world.client, raw=raw, headers=headers).assert_error(400, "VALIDATION")
+    caller.post(path, {}).assert_error(401, "TOKEN_INVALID")
     assert stored() == []

@@ -11,19 +11,28 @@ from typing import Any
 import pytest
 
 from portal_backend.imports.sandbox import __main__ as sandbox
-from portal_backend.imports.sandbox import opendocument, parts, telling, texts
-from portal_backend.imports.sandbox.books import Book, kind_of
-from portal_backend.imports.sandbox.previews import MAX_PREVIEW_BYTES, MAX_PREVIEW_CELL, Preview, PreviewBudget
-from portal_backend.imports.sandbox.telling import cell, chosen, stored_bytes, trimmed, within_budget
-from portal_backend.sandbox.child import Refused, Writer
-from tests.imports.importing import book
+from portal_backend.imports.sandbox import delimited, ods, serialization, xlsx
+from portal_backend.imports.sandbox.serialization import (
+    MAX_PREVIEW_BYTES,
+    MAX_PREVIEW_CELL_LENGTH,
+    PreviewBudget,
+    SheetPreview,
+    count_stored_bytes,
+    replace_oversized_cells,
+    select_columns,
+    serialize_cell,
+    trim_row,
+)
+from portal_backend.imports.sandbox.workbooks import WorkbookReader, detect_file_type
+from portal_backend.sandbox.child import FileRejectedError, LineWriter
+from tests.imports.import_client import build_workbook
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 ODS = "application/vnd.oasis.opendocument.spreadsheet"
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 
 
-def zipped(files: dict[str, str | bytes]) -> bytes:
+def build_zip(files: dict[str, str | bytes]) -> bytes:
     target = BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name, content in files.items():
@@ -31,11 +40,11 @@ def zipped(files: dict[str, str | bytes]) -> bytes:
     return target.getvalue()
 
 
-def opened(files: dict[str, str | bytes]) -> zipfile.ZipFile:
-    return zipfile.ZipFile(BytesIO(zipped(files)))
+def open_zip(files: dict[str, str | bytes]) -> zipfile.ZipFile:
+    return zipfile.ZipFile(BytesIO(build_zip(files)))
 
 
-def locked(content: bytes) -> bytes:
+def encrypt_zip(content: bytes) -> bytes:
     """Return the same zip with its first file marked as encrypted."""
     position = content.index(b"PK\x01\x02") + 8
     return content[:position] + b"\x01" + content[position + 1 :]
@@ -61,38 +70,38 @@ Keep = Callable[[bytes], Path]
     [
         (b"a;b\n", "text"),
         (OLE + b"\0" * 600, "xls"),
-        (book(["a"]), "xlsx"),
-        (zipped({"xl/workbook.bin": b""}), "xlsb"),
-        (zipped({"mimetype": ODS}), "ods"),
-        (zipped({"mimetype": ODS, "META-INF/manifest.xml": "<manifest/>"}), "ods"),
+        (build_workbook(["a"]), "xlsx"),
+        (build_zip({"xl/workbook.bin": b""}), "xlsb"),
+        (build_zip({"mimetype": ODS}), "ods"),
+        (build_zip({"mimetype": ODS, "META-INF/manifest.xml": "<manifest/>"}), "ods"),
     ],
 )
 def test_detects_file_type_by_content(content: bytes, kind: str, stored_file: Keep) -> None:
-    assert kind_of(stored_file(content)) == kind
+    assert detect_file_type(stored_file(content)) == kind
 
 
 @pytest.mark.parametrize(
     ("content", "word"),
     [
         (OLE + "EncryptedPackage".encode("utf-16-le"), "encrypted"),
-        (zipped({"mimetype": ODS, "META-INF/manifest.xml": "<encryption-data/>"}), "encrypted"),
-        (locked(book(["a"])), "encrypted"),
-        (zipped({"word/document.xml": ""}), "no_spreadsheet"),
+        (build_zip({"mimetype": ODS, "META-INF/manifest.xml": "<encryption-data/>"}), "encrypted"),
+        (encrypt_zip(build_workbook(["a"])), "encrypted"),
+        (build_zip({"word/document.xml": ""}), "no_spreadsheet"),
         (b"PK and no more", "broken"),
     ],
 )
 def test_rejects_unsupported_file_with_reason(content: bytes, word: str, stored_file: Keep) -> None:
-    with pytest.raises(Refused) as caught:
-        kind_of(stored_file(content))
-    assert caught.value.word == word
+    with pytest.raises(FileRejectedError) as caught:
+        detect_file_type(stored_file(content))
+    assert caught.value.reason == word
 
 
 def test_rejects_damaged_workbook_and_missing_sheet(stored_file: Keep) -> None:
-    with pytest.raises(Refused):
-        Book(stored_file(zipped({"xl/workbook.xml": "<workbook"})), "xlsx")
-    whole = Book(stored_file(book(["a"], sheet="One")), "xlsx")
-    with pytest.raises(Refused):
-        list(whole.rows("Two"))
+    with pytest.raises(FileRejectedError):
+        WorkbookReader(stored_file(build_zip({"xl/workbook.xml": "<workbook"})), "xlsx")
+    whole = WorkbookReader(stored_file(build_workbook(["a"], sheet="One")), "xlsx")
+    with pytest.raises(FileRejectedError):
+        list(whole.iter_rows("Two"))
 
 
 @pytest.mark.parametrize(
@@ -116,56 +125,56 @@ def test_rejects_damaged_workbook_and_missing_sheet(stored_file: Keep) -> None:
     ],
 )
 def test_serializes_cell_with_its_type(value: Any, expected: Any) -> None:
-    assert cell(value) == expected
+    assert serialize_cell(value) == expected
 
 
 def test_trims_empty_cells_and_limits_columns() -> None:
-    assert trimmed(["a", None, "b", " ", None]) == ["a", None, "b"]
-    assert trimmed([None, ""]) == []
-    with pytest.raises(Refused):
-        trimmed(["x"] * (telling.MOST_COLUMNS + 1))
+    assert trim_row(["a", None, "b", " ", None]) == ["a", None, "b"]
+    assert trim_row([None, ""]) == []
+    with pytest.raises(FileRejectedError):
+        trim_row(["x"] * (serialization.MAX_COLUMNS + 1))
 
 
-TOO_LONG = {"e": telling.TOO_LONG}
+TOO_LONG = {"e": serialization.TOO_LONG}
 
 
 def test_marks_cells_longer_than_any_field() -> None:
-    long = "x" * (telling.LONGEST_CELL + 1)
-    assert within_budget(["a", long, 7]) == ["a", TOO_LONG, 7]
-    assert within_budget([{"m": long}]) == [TOO_LONG]
-    assert within_budget(["x" * telling.LONGEST_CELL]) == ["x" * telling.LONGEST_CELL]
+    long = "x" * (serialization.MAX_CELL_LENGTH + 1)
+    assert replace_oversized_cells(["a", long, 7]) == ["a", TOO_LONG, 7]
+    assert replace_oversized_cells([{"m": long}]) == [TOO_LONG]
+    assert replace_oversized_cells(["x" * serialization.MAX_CELL_LENGTH]) == ["x" * serialization.MAX_CELL_LENGTH]
 
 
 def test_marks_longest_cells_of_oversized_row() -> None:
-    row = within_budget(["a", *["\U0001f600" * telling.LONGEST_CELL] * 11, "b"])
+    row = replace_oversized_cells(["a", *["\U0001f600" * serialization.MAX_CELL_LENGTH] * 11, "b"])
     assert (row[0], row[-1]) == ("a", "b")
     assert TOO_LONG in row
-    assert stored_bytes(row) <= telling.MAX_ROW_BYTES
+    assert count_stored_bytes(row) <= serialization.MAX_ROW_BYTES
 
 
 def test_keeps_row_with_all_fields_at_maximum_length() -> None:
     row = ["Ж" * 4000, *["線" * 255] * 5]
-    assert within_budget(row) == row
+    assert replace_oversized_cells(row) == row
 
 
 def test_selects_mapped_columns() -> None:
-    assert chosen(["a", "b", "c"], {0, 2}) == ["a", None, "c"]
+    assert select_columns(["a", "b", "c"], {0, 2}) == ["a", None, "c"]
 
 
 def test_truncates_preview_cells() -> None:
-    preview = Preview(60, MAX_PREVIEW_BYTES)
+    preview = SheetPreview(60, MAX_PREVIEW_BYTES)
     preview.add(1, ["\U0001f600" * 32_767, {"m": "y" * 1000}, 7])
     ((line, (text, merged, number)),) = preview.rows
     assert (line, number) == (1, 7)
-    assert len(text) == MAX_PREVIEW_CELL
+    assert len(text) == MAX_PREVIEW_CELL_LENGTH
     assert text.endswith("…")
-    assert len(merged["m"]) == MAX_PREVIEW_CELL
+    assert len(merged["m"]) == MAX_PREVIEW_CELL_LENGTH
 
 
 def test_limits_total_size_of_previews() -> None:
     budget, previews = PreviewBudget(100), []
     for _ in range(100):
-        preview = budget.next(60)
+        preview = budget.create_preview(60)
         for line in range(60):
             preview.add(line, ["\U0001f600" * 32_767])
         budget.spend(preview)
@@ -176,8 +185,8 @@ def test_limits_total_size_of_previews() -> None:
 
 def test_preview_uses_unspent_budget_of_previous_sheets() -> None:
     budget = PreviewBudget(2)
-    budget.spend(budget.next(60))
-    preview = budget.next(60)
+    budget.spend(budget.create_preview(60))
+    preview = budget.create_preview(60)
     for line in range(60):
         preview.add(line, ["x" * 150] * 100)
     assert len(preview.rows) == 60
@@ -185,9 +194,9 @@ def test_preview_uses_unspent_budget_of_previous_sheets() -> None:
 
 def test_writer_limits_output_bytes(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     line = '["row",1,["\U0001f600"]]\n'.encode()
-    writer = Writer(2 * len(line) - 1)
+    writer = LineWriter(2 * len(line) - 1)
     writer.write("row", 1, ["\U0001f600"])
-    with pytest.raises(Refused):
+    with pytest.raises(FileRejectedError):
         writer.write("row", 1, ["\U0001f600"])
     assert capsysbinary.readouterr().out == line
 
@@ -204,12 +213,16 @@ def test_writer_limits_output_bytes(capsysbinary: pytest.CaptureFixture[bytes]) 
     ],
 )
 def test_reads_text_in_any_encoding(content: bytes, stored_file: Keep) -> None:
-    assert list(texts.rows(stored_file(content))) == [(1, ["Número", "Año"]), (2, ["1", "2"])]
+    assert list(delimited.iter_rows(stored_file(content))) == [(1, ["Número", "Año"]), (2, ["1", "2"])]
 
 
 def test_reads_text_in_single_byte_cyrillic(stored_file: Keep) -> None:
     words = "Наименование;Производитель;Количество\nДозиметр гамма-излучения;Полимастер;2\n" * 5
-    assert next(texts.rows(stored_file(words.encode("cp1251"))))[1] == ["Наименование", "Производитель", "Количество"]
+    assert next(delimited.iter_rows(stored_file(words.encode("cp1251"))))[1] == [
+        "Наименование",
+        "Производитель",
+        "Количество",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -217,9 +230,9 @@ def test_reads_text_in_single_byte_cyrillic(stored_file: Keep) -> None:
     [(b"%PDF-1.7", "no_spreadsheet"), (b"a\0\0\0b\0c" * 9, "no_spreadsheet"), (b" <!DOCTYPE html>", "page")],
 )
 def test_rejects_file_that_is_not_delimited_text(content: bytes, word: str, stored_file: Keep) -> None:
-    with pytest.raises(Refused) as caught:
-        list(texts.rows(stored_file(content)))
-    assert caught.value.word == word
+    with pytest.raises(FileRejectedError) as caught:
+        list(delimited.iter_rows(stored_file(content)))
+    assert caught.value.reason == word
 
 
 @pytest.mark.parametrize(
@@ -227,7 +240,7 @@ def test_rejects_file_that_is_not_delimited_text(content: bytes, word: str, stor
     [("a\tb\n1\t2", "\t"), ("a;b\n1,5;2", ";"), ("a|b\n\n1|2", "|"), ("a,b\n1,2", ","), ("alone\n", ","), ("", ",")],
 )
 def test_detects_separator(text: str, separator: str) -> None:
-    assert texts.separator_of(text) == separator
+    assert delimited.detect_separator(text) == separator
 
 
 @pytest.mark.parametrize(
@@ -239,10 +252,10 @@ def test_counts_blank_rows_and_limits_rows(
     rows: list[tuple[int, list[Any]]] = [(1, ["head"]), (3, ["a"]), (4, [""]), (5, ["b"]), (6, [None])]
     order = {"after": 1, "rows": max_rows, "columns": [0]}
     if expected is None:
-        with pytest.raises(Refused):
-            sandbox.tell(rows, order, Writer(1000))
+        with pytest.raises(FileRejectedError):
+            sandbox.write_rows(rows, order, LineWriter(1000))
         return
-    sandbox.tell(rows, order, Writer(1000))
+    sandbox.write_rows(rows, order, LineWriter(1000))
     assert capsys.readouterr().out.splitlines() == expected
 
 
@@ -254,18 +267,18 @@ RELATIONS = (
 
 
 def test_relationships_ignore_external_targets() -> None:
-    archive = opened({"xl/_rels/workbook.xml.rels": RELATIONS})
-    assert parts.related_parts(archive, "xl/workbook.xml") == {"a": "xl/sheet1.xml", "b": "xl/media/1.png"}
-    assert parts.related_parts(archive, "xl/other.xml") == {}
-    assert parts.sheet_parts(archive) == {}, "there is no workbook part"
+    archive = open_zip({"xl/_rels/workbook.xml.rels": RELATIONS})
+    assert xlsx.get_related_parts(archive, "xl/workbook.xml") == {"a": "xl/sheet1.xml", "b": "xl/media/1.png"}
+    assert xlsx.get_related_parts(archive, "xl/other.xml") == {}
+    assert xlsx.get_sheet_parts(archive) == {}, "there is no workbook part"
 
 
 def test_rejects_oversized_and_invalid_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parts, "SMALL_XML", 10)
-    archive = opened({"large.xml": "<a>1234567890</a>", "a.xml": "<a/>"})
-    assert parts.small(archive, "a.xml") == b"<a/>"
-    for read_rejected in (lambda: parts.small(archive, "large.xml"), lambda: parts.parsed(b"<a>")):
-        with pytest.raises(Refused):
+    monkeypatch.setattr(xlsx, "MAX_XML_BYTES", 10)
+    archive = open_zip({"large.xml": "<a>1234567890</a>", "a.xml": "<a/>"})
+    assert xlsx.read_part(archive, "a.xml") == b"<a/>"
+    for read_rejected in (lambda: xlsx.read_part(archive, "large.xml"), lambda: xlsx.parse_xml(b"<a>")):
+        with pytest.raises(FileRejectedError):
             read_rejected()
 
 
@@ -280,18 +293,18 @@ CONTENT = f"""<d xmlns:table="{OASIS}:table:1.0" xmlns:draw="{OASIS}:drawing:1.0
 
 
 def test_finds_merged_cells_and_pictures_of_ods() -> None:
-    archive = opened({"content.xml": CONTENT})
-    assert opendocument.merged(archive, "One", 10) == [((2, 1), (4, 1))]
-    assert opendocument.merged(archive, "One", 0) == []
-    assert list(opendocument.pictures(archive, ["Zero", "One"])) == [(1, (2, 2), "Pictures/a.png")]
+    archive = open_zip({"content.xml": CONTENT})
+    assert ods.find_merged_ranges(archive, "One", 10) == [((2, 1), (4, 1))]
+    assert ods.find_merged_ranges(archive, "One", 0) == []
+    assert list(ods.iter_pictures(archive, ["Zero", "One"])) == [(1, (2, 2), "Pictures/a.png")]
 
 
 @pytest.mark.parametrize("files", [{}, {"content.xml": "<d/>"}])
 def test_ods_without_merged_cells_and_pictures(files: dict[str, str | bytes]) -> None:
-    assert opendocument.merged(opened(files), "One", 10) == []
-    assert list(opendocument.pictures(opened(files), ["One"])) == []
+    assert ods.find_merged_ranges(open_zip(files), "One", 10) == []
+    assert list(ods.iter_pictures(open_zip(files), ["One"])) == []
 
 
 def test_rejects_truncated_ods() -> None:
-    with pytest.raises(Refused):
-        opendocument.merged(opened({"content.xml": CONTENT[:-20]}), "One", 10)
+    with pytest.raises(FileRejectedError):
+        ods.find_merged_ranges(open_zip({"content.xml": CONTENT[:-20]}), "One", 10)

@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import pytest
 
 from portal_backend.accounts.models import Client
-from portal_backend.base.actor import Actor, Role
-from portal_backend.jobs import kinds
+from portal_backend.core.actor import Actor, Role
+from portal_backend.jobs import registry
 from tests import factories
 
 
 @pytest.fixture(autouse=True)
 def _own_kinds(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(kinds, "KINDS", kinds.KINDS)
-    before = dict(kinds.KINDS)
+    monkeypatch.setattr(registry, "JOB_TYPES", registry.JOB_TYPES)
+    before = dict(registry.JOB_TYPES)
     yield
-    kinds.KINDS.clear()
-    kinds.KINDS.update(before)
+    registry.JOB_TYPES.clear()
+    registry.JOB_TYPES.update(before)
 
 
 @pytest.fixture

@@ -7,18 +7,18 @@ import pytest
 from django.core.cache import cache
 from pytest_django import Settings
 
-from portal_backend.base.newyork import now
-from portal_backend.base.words import catalogue
-from portal_backend.notifications.letters import without_links
+from portal_backend.core.clock import now
+from portal_backend.core.translations import load_messages
+from portal_backend.notifications.mail_sender import send_due_mails
+from portal_backend.notifications.mail_templates import neutralize_links
 from portal_backend.notifications.models import Mail
-from portal_backend.notifications.outbox import NewMail, enqueue
-from portal_backend.notifications.sending import send_due_mails
-from portal_backend.workflow.moves import move
+from portal_backend.notifications.outbox import NewMail, enqueue_mails
 from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.transitions import transition
 from tests import factories
-from tests.bodies import unit
-from tests.caller import Caller
-from tests.mailbox import Mailbox
+from tests.api_client import ApiClient
+from tests.request_bodies import unit
+from tests.smtp_server import Mailbox
 
 pytestmark = pytest.mark.django_db
 
@@ -30,27 +30,30 @@ def here() -> factories.World:
 
 def feedback(to: str, caused_by: int | None) -> NewMail:
     texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
-    return NewMail(to, "en", "feedback", "FEEDBACK", texts, caused_by=caused_by)
+    return NewMail(to, "en", "feedback", "FEEDBACK", texts, caused_by_id=caused_by)
 
 
 def test_rate_limit_delays_emails_to_later_hours(settings: Settings) -> None:
     settings.MAILS_PER_HOUR = 2
     started = now()
-    enqueue(feedback(f"a{number}@example.org", 7) for number in range(3))
-    enqueue([*(feedback(f"b{number}@example.org", 7) for number in range(2)), feedback("c@example.org", 8)])
-    enqueue([feedback("d@example.org", None)] * 3)
-    waits = {mail.to: round((mail.next_try - started) / timedelta(hours=1)) for mail in Mail.objects.order_by("pk")}
+    enqueue_mails(feedback(f"a{number}@example.org", 7) for number in range(3))
+    enqueue_mails([*(feedback(f"b{number}@example.org", 7) for number in range(2)), feedback("c@example.org", 8)])
+    enqueue_mails([feedback("d@example.org", None)] * 3)
+    waits = {
+        mail.to: round((mail.next_attempt_at - started) / timedelta(hours=1)) for mail in Mail.objects.order_by("pk")
+    }
     assert list(waits.values()) == [0, 0, 1, 1, 2, 0, 0]
-    assert Mail.objects.filter(next_try__lte=now()).count() == 6
+    assert Mail.objects.filter(next_attempt_at__lte=now()).count() == 6
 
 
 def test_rate_limit_counts_extra_addresses(settings: Settings) -> None:
     settings.MAILS_PER_HOUR = 4
     started = now()
-    enqueue(
-        replace(feedback(f"a{number}@example.org", 7), copies=("b@example.org", "c@example.org")) for number in range(3)
+    enqueue_mails(
+        replace(feedback(f"a{number}@example.org", 7), extra_addresses=("b@example.org", "c@example.org"))
+        for number in range(3)
     )
-    waits = [round((mail.next_try - started) / timedelta(hours=1)) for mail in Mail.objects.order_by("pk")]
+    waits = [round((mail.next_attempt_at - started) / timedelta(hours=1)) for mail in Mail.objects.order_by("pk")]
     assert waits == [0, 0, 1]
 
 
@@ -62,16 +65,16 @@ def test_rate_limit_counts_transitions_for_their_actor(
     send_due_mails()
     Mail.objects.all().delete()
     cache.clear()
-    move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target="IN_SHIPPING_DETAILS")
+    transition(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target_status="IN_SHIPPING_DETAILS")
     before = len(mailbox.messages)
     send_due_mails()
     assert Mail.objects.count() > 1
     assert len(mailbox.messages) == before + 1
-    assert Mail.objects.filter(state="WAITING", next_try__gt=now()).count() == Mail.objects.count() - 1
+    assert Mail.objects.filter(state="WAITING", next_attempt_at__gt=now()).count() == Mail.objects.count() - 1
 
 
 def test_rate_limit_of_creations_ignores_repeated_keys(
-    caller: Caller, here: factories.World, settings: Settings
+    caller: ApiClient, here: factories.World, settings: Settings
 ) -> None:
     settings.CREATIONS_PER_HOUR = 2
     body = [unit(here.part.pk)]
@@ -86,17 +89,17 @@ def test_rate_limit_of_creations_ignores_repeated_keys(
 def test_sender_has_a_name(mailbox: Mailbox, settings: Settings, lang: str, setting: str) -> None:
     settings.DEFAULT_FROM_EMAIL = setting or "no-reply@example.org"
     texts = {"title": "Slow", "content": "The list is slow.", "writer": "Ann", "page": ""}
-    enqueue([NewMail("ann@example.org", lang, "feedback", "FEEDBACK", texts)])
+    enqueue_mails([NewMail("ann@example.org", lang, "feedback", "FEEDBACK", texts)])
     send_due_mails()
     [sender] = mailbox.messages[-1]["From"].addresses
-    expected = "Repairs" if setting else catalogue(lang)["mail.portal"]
+    expected = "Repairs" if setting else load_messages(lang)["mail.portal"]
     assert (sender.display_name, sender.addr_spec) == (expected, "no-reply@example.org")
 
 
 def test_emails_of_one_request_form_one_thread(here: factories.World, mailbox: Mailbox) -> None:
     first, second = factories.repair(here), factories.repair(here)
     for repair in (first, second):
-        move(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target="IN_SHIPPING_DETAILS")
+        transition(PROCESSES["REPAIR"], repair.pk, actor=here.admin.actor, target_status="IN_SHIPPING_DETAILS")
     send_due_mails()
     threads: dict[str, set[str]] = {}
     for mail in mailbox.messages:
@@ -106,7 +109,7 @@ def test_emails_of_one_request_form_one_thread(here: factories.World, mailbox: M
         assert mail["References"] != mail["Message-ID"]
     assert len(threads) == 2
     assert len(set().union(*threads.values())) == 2
-    enqueue([feedback("ann@example.org", None)])
+    enqueue_mails([feedback("ann@example.org", None)])
     send_due_mails()
     assert mailbox.messages[-1]["References"] is None
 
@@ -124,4 +127,4 @@ def test_emails_of_one_request_form_one_thread(here: factories.World, mailbox: M
     ],
 )
 def test_neutralizes_links_in_untrusted_values(typed: str, shown: str) -> None:
-    assert without_links(typed) == shown
+    assert neutralize_links(typed) == shown

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from portal_backend.notifications import letters
-from portal_backend.notifications.letters import Letter
+from portal_backend.notifications import mail_templates
+from portal_backend.notifications.mail_sender import send_due_mails
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.models import Mail, MailState
-from portal_backend.notifications.sending import send_due_mails
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 from tests.factories import World
-from tests.mailbox import Mailbox, made_mails
+from tests.smtp_server import Mailbox, expand_and_get_mails
 
 pytestmark = pytest.mark.django_db
 LIST = "/api/rest/mails"
@@ -25,48 +25,48 @@ def here() -> World:
     return world
 
 
-def fetch_list(caller: Caller, here: World, lang: str = "en", **filter_: Any) -> list[dict[str, Any]]:
+def fetch_list(caller: ApiClient, here: World, lang: str = "en", **filter_: Any) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = caller.call("GET", LIST, here.admin, lang=lang, filter=json.dumps(filter_)).ok
     return rows
 
 
-def test_list_has_state_error_and_subject_of_emails(caller: Caller, here: World, mailbox: Mailbox) -> None:
+def test_list_has_state_error_and_subject_of_emails(caller: ApiClient, here: World, mailbox: Mailbox) -> None:
     send_due_mails()
     Mail.objects.filter(to="client@example.org").update(state=MailState.FAILED, error="550 no such user", attempts=3)
     [failed] = fetch_list(caller, here, state=["FAILED"])
     assert (failed["to"], failed["error"], failed["attempts"]) == ("client@example.org", "550 no such user", 3)
     assert failed["state"] == {"key": "FAILED", "name": "Failed"}
-    number = Mail.objects.values_list("about", flat=True).first()
+    number = Mail.objects.values_list("reference", flat=True).first()
     assert failed["subject"] == f"{number}: New"
     [spanish] = fetch_list(caller, here, "es", keyword="no such")
     assert (spanish["subject"], spanish["state"]["name"]) == (f"{number}: Nueva", "Fallido")
     assert len(fetch_list(caller, here, keyword=number)) == Mail.objects.count() > 1
-    caller.get(LIST, actor=here.supervisor).refused(403, "FORBIDDEN")
+    caller.get(LIST, actor=here.supervisor).assert_error(403, "FORBIDDEN")
 
 
-def test_resends_failed_email(caller: Caller, here: World, mailbox: Mailbox) -> None:
-    mailbox.refusal = "550 no such user"
-    while made_mails().filter(state=MailState.WAITING).exists():
+def test_resends_failed_email(caller: ApiClient, here: World, mailbox: Mailbox) -> None:
+    mailbox.data_error = "550 no such user"
+    while expand_and_get_mails().filter(state=MailState.WAITING).exists():
         send_due_mails()
-    mailbox.refusal = ""
+    mailbox.data_error = ""
     assert set(Mail.objects.values_list("state", flat=True)) == {MailState.FAILED}
     one = Mail.objects.get(to="client@example.org")
     assert caller.put(f"{LIST}/{one.pk}", {"state": "WAITING"}, actor=here.admin).ok["state"] == "WAITING"
     assert send_due_mails() == 1
-    assert mailbox.receivers == ["client@example.org"]
+    assert mailbox.recipients == ["client@example.org"]
     one.refresh_from_db()
     assert (one.state, one.attempts, one.error) == (MailState.SENT, 1, "")
-    caller.put(f"{LIST}/{one.pk}", {"state": "WAITING"}, actor=here.supervisor).refused(403, "FORBIDDEN")
-    caller.put(f"{LIST}/{one.pk}", {"state": "FAILED"}, actor=here.admin).refused(400, "VALIDATION")
+    caller.put(f"{LIST}/{one.pk}", {"state": "WAITING"}, actor=here.supervisor).assert_error(403, "FORBIDDEN")
+    caller.put(f"{LIST}/{one.pk}", {"state": "FAILED"}, actor=here.admin).assert_error(400, "VALIDATION")
 
 
 def test_rejects_resend_during_sending_or_without_secret_link(
-    caller: Caller, here: World, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+    caller: ApiClient, here: World, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(letters.LETTERS, "moved", Letter("moved", secret=True))
+    monkeypatch.setitem(mail_templates.MAIL_TEMPLATES, "moved", MailTemplate("moved", has_secret_link=True))
     send_due_mails()
     sent, sending = Mail.objects.all()[:2]
-    response = caller.put(f"{LIST}/{sent.pk}", {"state": "WAITING"}, actor=here.admin).refused(400, "VALIDATION")
+    response = caller.put(f"{LIST}/{sent.pk}", {"state": "WAITING"}, actor=here.admin).assert_error(400, "VALIDATION")
     assert "forgotten" in response.fields["state"][0]
     Mail.objects.filter(pk=sending.pk).update(state=MailState.SENDING, path="there")
-    caller.put(f"{LIST}/{sending.pk}", {"state": "WAITING"}, actor=here.admin).refused(409, "STALE")
+    caller.put(f"{LIST}/{sending.pk}", {"state": "WAITING"}, actor=here.admin).assert_error(409, "STALE")

@@ -11,13 +11,13 @@ from django.db import connection, transaction
 from django.test import override_settings
 from django.utils import timezone
 
-from portal_backend.base.words import Word
-from portal_backend.notifications import letters
-from portal_backend.notifications.letters import Letter
+from portal_backend.core.translations import LazyMessage
+from portal_backend.notifications import mail_templates
+from portal_backend.notifications.mail_sender import purge_old_mails, send_due_mails
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.models import Mail, MailState
-from portal_backend.notifications.outbox import NewMail, enqueue
-from portal_backend.notifications.sending import forget_old_mails, send_due_mails
-from tests.mailbox import Mailbox, html_of, text_of
+from portal_backend.notifications.outbox import NewMail, enqueue_mails
+from tests.smtp_server import Mailbox, get_html, get_text
 
 pytestmark = pytest.mark.django_db
 WRITTEN = {"title": "Slow", "content": "The list\nis slow.", "writer": "Ann", "page": "Repairs"}
@@ -29,44 +29,44 @@ def mail(to: str = "ann@example.org", language: str = "en", **more: Any) -> NewM
 
 
 def test_sends_email_as_text_and_html_in_its_language(mailbox: Mailbox) -> None:
-    enqueue([mail(), mail("eva@example.org", "es", values={**WRITTEN, "page": Word("kinds.REPAIR")})])
+    enqueue_mails([mail(), mail("eva@example.org", "es", values={**WRITTEN, "page": LazyMessage("kinds.REPAIR")})])
     assert send_due_mails() == 2
     english, spanish = mailbox.messages
     assert mailbox.envelopes[0] == ("no-reply@127.0.0.1", ["ann@example.org"])
     assert english["Subject"] == "Feedback: Slow"
     assert english["Content-Language"] == "en"
     assert english["Auto-Submitted"] == "auto-generated"
-    for part in (text_of(english), html_of(english)):
+    for part in (get_text(english), get_html(english)):
         for said in ("The list", "is slow.", "Ann", "Repairs", "Read all feedback", "because you are an administrator"):
             assert said in part
-    assert "http://127.0.0.1:8000/#/en/feedback?utm_source=mail" in text_of(english)
-    assert 'href="http://127.0.0.1:8000/#/en/feedback?utm_source=mail"' in html_of(english)
+    assert "http://127.0.0.1:8000/#/en/feedback?utm_source=mail" in get_text(english)
+    assert 'href="http://127.0.0.1:8000/#/en/feedback?utm_source=mail"' in get_html(english)
     # loads no external resources and fits a phone
-    assert not re.search(r"<img|<link|<script|url\(|src=", html_of(english))
-    assert 'name="viewport"' in html_of(english)
-    assert re.search("<h1[^>]*overflow-wrap:anywhere", html_of(english)), "as any word of a user may be long"
+    assert not re.search(r"<img|<link|<script|url\(|src=", get_html(english))
+    assert 'name="viewport"' in get_html(english)
+    assert re.search("<h1[^>]*overflow-wrap:anywhere", get_html(english)), "as any word of a user may be long"
     assert spanish["Subject"] == "Sugerencia: Slow"
-    assert "Reparación" in text_of(spanish)
-    assert 'lang="es"' in html_of(spanish)
-    assert "/#/es/feedback" in text_of(spanish)
+    assert "Reparación" in get_text(spanish)
+    assert 'lang="es"' in get_html(spanish)
+    assert "/#/es/feedback" in get_text(spanish)
     assert english["Message-ID"] != spanish["Message-ID"]
 
 
 @pytest.mark.parametrize("spoiled", ['<img src=x onerror="a()">', "a\r\nBcc: eve@example.org", "{who} %s {{ who }}"])
 def test_escapes_markup_and_headers_in_user_text(spoiled: str, mailbox: Mailbox) -> None:
-    enqueue([mail(values={**WRITTEN, "title": spoiled, "content": spoiled, "writer": spoiled})])
+    enqueue_mails([mail(values={**WRITTEN, "title": spoiled, "content": spoiled, "writer": spoiled})])
     assert send_due_mails() == 1
     [message] = mailbox.messages
     assert message["Subject"] == f"Feedback: {' '.join(spoiled.split())}"
-    assert mailbox.receivers == ["ann@example.org"]
+    assert mailbox.recipients == ["ann@example.org"]
     assert message["Bcc"] is None
-    assert "<img" not in html_of(message)
-    assert text_of(message).count(spoiled.splitlines()[0]) >= 3
+    assert "<img" not in get_html(message)
+    assert get_text(message).count(spoiled.splitlines()[0]) >= 3
 
 
 @pytest.mark.parametrize("to", ["ann@example.org, eve@example.org", "ann@example.org\nBcc: eve@example.org", "ann", ""])
 def test_invalid_address_fails_without_sending(to: str, mailbox: Mailbox) -> None:
-    enqueue([mail(to)])
+    enqueue_mails([mail(to)])
     assert send_due_mails() == 0
     assert mailbox.messages == []
     assert Mail.objects.get().state == MailState.FAILED
@@ -74,7 +74,7 @@ def test_invalid_address_fails_without_sending(to: str, mailbox: Mailbox) -> Non
 
 def test_rolled_back_email_is_not_sent(mailbox: Mailbox) -> None:
     with transaction.atomic():
-        enqueue([mail()])
+        enqueue_mails([mail()])
         transaction.set_rollback(True)
     assert send_due_mails() == 0
     assert mailbox.messages == []
@@ -82,30 +82,30 @@ def test_rolled_back_email_is_not_sent(mailbox: Mailbox) -> None:
 
 def test_sends_one_email_per_dedupe_key(mailbox: Mailbox) -> None:
     for _ in range(2):
-        enqueue([mail(dedupe="overdue 7 ann"), mail("eva@example.org", dedupe="overdue 7 eva")])
+        enqueue_mails([mail(dedupe="overdue 7 ann"), mail("eva@example.org", dedupe="overdue 7 eva")])
     assert send_due_mails() == 2
-    assert mailbox.receivers == ["ann@example.org", "eva@example.org"]
+    assert mailbox.recipients == ["ann@example.org", "eva@example.org"]
 
 
 def test_retries_with_growing_delays_after_temporary_failure(mailbox: Mailbox) -> None:
     start = timezone.now()
-    mailbox.refusal = "451 come back later"
+    mailbox.data_error = "451 come back later"
     with time_machine.travel(start, tick=False) as clock:
-        enqueue([mail()])
+        enqueue_mails([mail()])
         delays = []
         for _ in range(20):
             assert send_due_mails() == 0
             row = Mail.objects.get()
             assert (row.state, "451" in row.error) == (MailState.WAITING, True)
-            delays.append(row.next_try - timezone.now())
+            delays.append(row.next_attempt_at - timezone.now())
             assert send_due_mails() == 0
-            clock.move_to(row.next_try)
+            clock.move_to(row.next_attempt_at)
         assert Mail.objects.get().attempts == 20, "it is left alone in between"
         assert delays[0] < timedelta(seconds=3)
         assert max(delays[:12]) < timedelta(seconds=40), "a server that is back within minutes waits for no mail"
         assert sum(delays[:12], timedelta()) > timedelta(minutes=3)
         assert timedelta(minutes=45) <= delays[-1] <= timedelta(minutes=75)
-        mailbox.refusal = ""
+        mailbox.data_error = ""
         assert send_due_mails() == 1
     row = Mail.objects.get()
     assert (row.state, row.error, row.attempts) == (MailState.SENT, "", 21)
@@ -113,37 +113,37 @@ def test_retries_with_growing_delays_after_temporary_failure(mailbox: Mailbox) -
 
 
 def test_retry_delays_have_jitter(mailbox: Mailbox) -> None:
-    mailbox.refusal = "451 come back later"
+    mailbox.data_error = "451 come back later"
     with time_machine.travel(timezone.now(), tick=False):
-        enqueue(mail(f"p{number}@example.org") for number in range(8))
+        enqueue_mails(mail(f"p{number}@example.org") for number in range(8))
         for _ in range(8):
             send_due_mails()
-        assert len(set(Mail.objects.values_list("next_try", flat=True))) > 1
+        assert len(set(Mail.objects.values_list("next_attempt_at", flat=True))) > 1
 
 
 def test_unreachable_server_stops_after_one_attempt() -> None:
     with override_settings(
         EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend", EMAIL_HOST="127.0.0.1", EMAIL_PORT=1
     ):
-        enqueue(mail(f"p{number}@example.org") for number in range(3))
+        enqueue_mails(mail(f"p{number}@example.org") for number in range(3))
         assert send_due_mails() == 0
     assert sorted(Mail.objects.values_list("attempts", flat=True)) == [0, 0, 1]
 
 
-@override_settings(MAIL_ATTEMPTS=2)
+@override_settings(MAX_MAIL_ATTEMPTS=2)
 def test_fails_after_the_maximum_number_of_attempts(mailbox: Mailbox) -> None:
-    mailbox.refusal = "451 come back later"
-    enqueue([mail()])
+    mailbox.data_error = "451 come back later"
+    enqueue_mails([mail()])
     for _ in range(2):
         send_due_mails()
-        Mail.objects.update(next_try=timezone.now())
+        Mail.objects.update(next_attempt_at=timezone.now())
     row = Mail.objects.get()
     assert (row.state, row.attempts) == (MailState.FAILED, 2)
 
 
 def test_permanent_error_is_not_retried(mailbox: Mailbox) -> None:
-    mailbox.refusal = "550 no such user"
-    enqueue([mail()])
+    mailbox.data_error = "550 no such user"
+    enqueue_mails([mail()])
     assert send_due_mails() == 0
     row = Mail.objects.get()
     assert (row.state, row.attempts) == (MailState.FAILED, 1)
@@ -154,8 +154,8 @@ def test_permanent_error_is_not_retried(mailbox: Mailbox) -> None:
     ("reply", "state"), [("550 no such user", MailState.FAILED), ("450 mailbox busy", MailState.WAITING)]
 )
 def test_retries_busy_mailbox_but_not_unknown_one(reply: str, state: MailState, mailbox: Mailbox) -> None:
-    mailbox.unknown = {"ann@example.org": reply}
-    enqueue([mail()])
+    mailbox.recipient_errors = {"ann@example.org": reply}
+    enqueue_mails([mail()])
     assert send_due_mails() == 0
     row = Mail.objects.get()
     assert (row.state, row.attempts, reply[4:] in row.error) == (state, 1, True)
@@ -165,10 +165,10 @@ def test_retries_busy_mailbox_but_not_unknown_one(reply: str, state: MailState, 
 def test_email_is_resent_with_the_same_message_id_after_its_lease(mailbox: Mailbox) -> None:
     start = timezone.now()
     with time_machine.travel(start, tick=False) as clock:
-        enqueue([mail()])
+        enqueue_mails([mail()])
         assert send_due_mails() == 1
         # as if the sender had died between the mail server's response and the update of the row
-        Mail.objects.update(state=MailState.SENDING, next_try=start + timedelta(seconds=60))
+        Mail.objects.update(state=MailState.SENDING, next_attempt_at=start + timedelta(seconds=60))
         clock.move_to(start + timedelta(seconds=59))
         assert send_due_mails() == 0
         clock.move_to(start + timedelta(seconds=60))
@@ -177,9 +177,9 @@ def test_email_is_resent_with_the_same_message_id_after_its_lease(mailbox: Mailb
     assert first["Message-ID"] == again["Message-ID"]
 
 
-@override_settings(MAIL_ATTEMPTS=2)
+@override_settings(MAX_MAIL_ATTEMPTS=2)
 def test_email_fails_if_all_its_senders_died(mailbox: Mailbox) -> None:
-    enqueue([mail()])
+    enqueue_mails([mail()])
     Mail.objects.update(state=MailState.SENDING, attempts=2)
     assert send_due_mails() == 0
     assert mailbox.messages == []
@@ -187,16 +187,16 @@ def test_email_fails_if_all_its_senders_died(mailbox: Mailbox) -> None:
 
 
 def test_email_that_cannot_be_rendered_delays_no_other(mailbox: Mailbox) -> None:
-    enqueue([mail(), mail("eva@example.org", values={"title": "Slow"}), mail("leo@example.org")])
+    enqueue_mails([mail(), mail("eva@example.org", values={"title": "Slow"}), mail("leo@example.org")])
     assert send_due_mails() == 2
-    assert mailbox.receivers == ["ann@example.org", "leo@example.org"]
+    assert mailbox.recipients == ["ann@example.org", "leo@example.org"]
     failed = Mail.objects.get(to="eva@example.org")
     assert (failed.state, "content" in failed.error) == (MailState.FAILED, True)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_senders_send_each_email_once(mailbox: Mailbox) -> None:
-    enqueue(mail(f"p{number}@example.org") for number in range(40))
+    enqueue_mails(mail(f"p{number}@example.org") for number in range(40))
 
     def send(_: int) -> int:
         try:
@@ -206,32 +206,32 @@ def test_concurrent_senders_send_each_email_once(mailbox: Mailbox) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert sum(pool.map(send, range(4))) == 40
-    assert mailbox.receivers == sorted(f"p{number}@example.org" for number in range(40))
+    assert mailbox.recipients == sorted(f"p{number}@example.org" for number in range(40))
 
 
 def test_secret_link_is_deleted_after_sending(mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(letters.LETTERS, "feedback", Letter("feedback", secret=True))
-    enqueue([mail(path="reset-password?key=a%26b")])
+    monkeypatch.setitem(mail_templates.MAIL_TEMPLATES, "feedback", MailTemplate("feedback", has_secret_link=True))
+    enqueue_mails([mail(path="reset-password?key=a%26b")])
     assert send_due_mails() == 1
-    assert "/#/en/reset-password?key=a%26b&utm_source=mail" in text_of(mailbox.messages[0])
+    assert "/#/en/reset-password?key=a%26b&utm_source=mail" in get_text(mailbox.messages[0])
     assert Mail.objects.get().path == ""
 
 
 @override_settings(PUBLIC_URL="https://portal.example.org")
 def test_links_use_the_configured_address(mailbox: Mailbox) -> None:
-    enqueue([mail()])
+    enqueue_mails([mail()])
     assert send_due_mails() == 1
-    assert "https://portal.example.org/#/en/feedback" in text_of(mailbox.messages[0])
+    assert "https://portal.example.org/#/en/feedback" in get_text(mailbox.messages[0])
     assert mailbox.messages[0]["Message-ID"].endswith("@portal.example.org>")
 
 
-@override_settings(MAIL_DAYS=90)
+@override_settings(MAIL_RETENTION_DAYS=90)
 def test_purges_old_emails_except_unsent_ones(mailbox: Mailbox) -> None:
-    enqueue([mail(), mail("eva@example.org")])
+    enqueue_mails([mail(), mail("eva@example.org")])
     send_due_mails()
     old = timezone.now() - timedelta(days=91)
     Mail.objects.filter(to="ann@example.org").update(created_at=old)
-    enqueue([mail("late@example.org")])
+    enqueue_mails([mail("late@example.org")])
     Mail.objects.filter(to="late@example.org").update(created_at=old)
-    assert forget_old_mails() == 1
+    assert purge_old_mails() == 1
     assert sorted(Mail.objects.values_list("to", flat=True)) == ["eva@example.org", "late@example.org"]

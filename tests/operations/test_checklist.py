@@ -6,10 +6,10 @@ import pytest
 
 from portal_backend.accounts.models import Client, User
 from portal_backend.catalogue.models import Part
-from portal_backend.notifications.sending import send_due_mails
+from portal_backend.notifications.mail_sender import send_due_mails
 from tests import factories
-from tests.caller import Caller
-from tests.mailbox import Mailbox, mail_server, text_of
+from tests.api_client import ApiClient
+from tests.smtp_server import Mailbox, get_text, mail_server
 
 pytestmark = pytest.mark.django_db
 
@@ -21,38 +21,44 @@ def mailbox() -> Iterator[Mailbox]:
         yield box
 
 
-def missing(caller: Caller, world: factories.World) -> dict[str, int]:
+def fetch_missing_counts(caller: ApiClient, world: factories.World) -> dict[str, int]:
     """Return the steps that are not done, with the number of missing items."""
     steps = caller.get("/setup/checklist", actor=world.admin).ok
     return {step["key"]: step["open"] for step in steps if step["open"]}
 
 
-def test_counts_missing_items_per_step(caller: Caller, mailbox: Mailbox) -> None:
+def test_counts_missing_items_per_step(caller: ApiClient, mailbox: Mailbox) -> None:
     world = factories.world()
     assert world.part.enabled
-    assert missing(caller, world) == {"testMail": 1, "twoFactor": 1}
+    assert fetch_missing_counts(caller, world) == {"testMail": 1, "twoFactor": 1}
     Part.objects.all().update(enabled=False)
     Client.objects.filter(pk=world.client.user.client_id).update(service=None)
     caller.put(f"/api/rest/manager-clients/{world.manager.user.pk}", {"clients": []}, actor=world.admin)
-    assert missing(caller, world) == {"clients": 1, "users": 1, "catalog": 1, "testMail": 1, "twoFactor": 1}
+    assert fetch_missing_counts(caller, world) == {
+        "clients": 1,
+        "users": 1,
+        "catalog": 1,
+        "testMail": 1,
+        "twoFactor": 1,
+    }
 
 
-def test_sends_test_email_to_own_address(caller: Caller, mailbox: Mailbox) -> None:
+def test_sends_test_email_to_own_address(caller: ApiClient, mailbox: Mailbox) -> None:
     world = factories.world()
     assert caller.post("/setup/test-mail", actor=world.admin).ok is True
     send_due_mails()
     assert [each["To"] for each in mailbox.messages] == [world.admin.user.email]
-    assert "works" in text_of(mailbox.messages[0])
-    assert "testMail" not in missing(caller, world)
+    assert "works" in get_text(mailbox.messages[0])
+    assert "testMail" not in fetch_missing_counts(caller, world)
 
 
-def test_checklist_requires_admin(caller: Caller) -> None:
+def test_checklist_requires_admin(caller: ApiClient) -> None:
     world = factories.world()
     for role, person in world.one_of_each_role.items():
         assert (caller.get("/setup/checklist", actor=person).status == 200) is (role == "ADMIN")
 
 
-def test_marks_and_filters_clients_without_service(caller: Caller) -> None:
+def test_marks_and_filters_clients_without_service(caller: ApiClient) -> None:
     world = factories.world()
     pk = world.client.user.client_id
     Client.objects.filter(pk=pk).update(service=None)
@@ -64,16 +70,16 @@ def test_marks_and_filters_clients_without_service(caller: Caller) -> None:
     assert marks == dict.fromkeys(colleagues, "No service")
 
 
-def test_client_is_renamed_and_assigned_to_service(caller: Caller) -> None:
+def test_client_is_renamed_and_assigned_to_service(caller: ApiClient) -> None:
     world = factories.world()
     pk = world.client.user.client_id
     body = {"name": "Renamed", "countryCode": "HN", "service": world.service2.user.service_id}
     assert caller.put(f"/api/rest/clients/{pk}", body, actor=world.admin).ok
     body["name"] = "Client two"
-    caller.put(f"/api/rest/clients/{pk}", body, actor=world.admin).refused(409, "CLIENT_EXISTS")
+    caller.put(f"/api/rest/clients/{pk}", body, actor=world.admin).assert_error(409, "CLIENT_EXISTS")
 
 
-def test_organization_pages_require_admin(caller: Caller) -> None:
+def test_organization_pages_require_admin(caller: ApiClient) -> None:
     world = factories.world()
     for role, person in world.one_of_each_role.items():
         meta = caller.get("/api/rest/meta", actor=person).ok

@@ -15,13 +15,13 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from portal_backend.base.logs import Named
-from portal_backend.front.answering import Reply
+from portal_backend.asgi.response import BufferedResponse
+from portal_backend.core.logs import RequestIdFilter
 from portal_backend.notifications.models import Mail, MailEvent, MailState
-from portal_backend.operations.metrics import Counted
+from portal_backend.operations.metrics import InstrumentedFastPath
 from tests import factories
-from tests.caller import Caller
-from tests.mailbox import forget_mails
+from tests.api_client import ApiClient
+from tests.smtp_server import delete_mails
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-of-the-monitor"
@@ -33,7 +33,7 @@ def _token(settings: Settings) -> None:
     settings.METRICS_TOKEN = TOKEN
 
 
-def figure(name: str, **labels: str) -> float:
+def read_metric(name: str, **labels: str) -> float:
     """Return the sum of the samples with these labels."""
     response = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     assert response.status_code == 200
@@ -41,7 +41,7 @@ def figure(name: str, **labels: str) -> float:
     return sum(each.value for each in samples if each.name == name and labels.items() <= each.labels.items())
 
 
-def mail(state: MailState, *, minutes: int = 0) -> Mail:
+def create_mail(state: MailState, *, minutes: int = 0) -> Mail:
     """Create an email that became due a number of minutes ago."""
     due_at = timezone.now() - timedelta(minutes=minutes)
     return Mail.objects.create(
@@ -50,75 +50,75 @@ def mail(state: MailState, *, minutes: int = 0) -> Mail:
         template="move",
         category="REPAIR",
         created_at=due_at,
-        next_try=due_at,
+        next_attempt_at=due_at,
         state=state,
     )
 
 
-def test_counts_requests_by_route_and_status(caller: Caller) -> None:
+def test_counts_requests_by_route_and_status(caller: ApiClient) -> None:
     world = factories.world()
     route = "api/v1/repairing/fetch/repair"
-    before = figure("portal_calls_total", route=route), figure("portal_call_seconds_count", route=route)
+    before = read_metric("portal_http_requests_total", route=route), read_metric("portal_http_request_seconds_count", route=route)
     caller.get("/repairing/fetch/repair?repairId=999999", actor=world.client)
     caller.get("/repairing/fetch/repair?repairId=999999")
-    assert figure("portal_calls_total", route=route) == before[0] + 2
-    assert figure("portal_call_seconds_count", route=route) == before[1] + 2
-    assert figure("portal_calls_total", route=route, status="404", method="GET") > 0
+    assert read_metric("portal_http_requests_total", route=route) == before[0] + 2
+    assert read_metric("portal_http_request_seconds_count", route=route) == before[1] + 2
+    assert read_metric("portal_http_requests_total", route=route, status="404", method="GET") > 0
 
 
 def test_counts_responses_of_fast_path() -> None:
     class Answers:
         """Fast path that responds to a named path and leaves others to Django."""
 
-        async def answer(self, scope: Any) -> Reply | None:
-            return Reply(304, []) if scope["path"] else None
+        async def respond(self, scope: Any) -> BufferedResponse | None:
+            return BufferedResponse(304, []) if scope["path"] else None
 
-        def learn(self, scope: Any, reply: Reply) -> None:
+        def observe(self, scope: Any, reply: BufferedResponse) -> None:
             """Do nothing."""
 
-    fast_path = Counted(Answers(), "made/up")
+    fast_path = InstrumentedFastPath(Answers(), "made/up")
     for path in ("/named", "/named", ""):
-        asyncio.run(fast_path.answer({"method": "GET", "path": path}))
-    assert figure("portal_calls_total", route="made/up", method="GET", status="304") == 2
-    assert figure("portal_call_seconds_count", route="made/up") == 2
+        asyncio.run(fast_path.respond({"method": "GET", "path": path}))
+    assert read_metric("portal_http_requests_total", route="made/up", method="GET", status="304") == 2
+    assert read_metric("portal_http_request_seconds_count", route="made/up") == 2
 
 
-CALLED = """
+COUNTING_SCRIPT = """
 from prometheus_client import Counter
-Counter("portal_calls", "Calls", ["method", "route", "status"]).labels("GET", "elsewhere", "200").inc(3)
+Counter("portal_http_requests", "Calls", ["method", "route", "status"]).labels("GET", "elsewhere", "200").inc(3)
 """
 
 
 def test_metrics_include_all_web_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
     for _ in range(2):
-        subprocess.run([sys.executable, "-c", CALLED], check=True)
-    assert figure("portal_calls_total", route="elsewhere") == 6
-    mail(MailState.WAITING)
-    assert figure("portal_mails", state="WAITING") == 1, "what the database knows comes with it"
+        subprocess.run([sys.executable, "-c", COUNTING_SCRIPT], check=True)
+    assert read_metric("portal_http_requests_total", route="elsewhere") == 6
+    create_mail(MailState.WAITING)
+    assert read_metric("portal_mails", state="WAITING") == 1, "what the database knows comes with it"
 
 
 def test_unknown_paths_share_one_time_series() -> None:
-    before = figure("portal_calls_total", route="unknown")
+    before = read_metric("portal_http_requests_total", route="unknown")
     for each in ("/nothing-here", "/api/v1/nor/here"):
         Client().get(each)
-    assert figure("portal_calls_total", route="unknown") == before + 2
+    assert read_metric("portal_http_requests_total", route="unknown") == before + 2
 
 
 def test_counts_mails_and_requests_by_state() -> None:
     world = factories.world()
     factories.repair(world, "IN_DIAGNOSTICS")
-    forget_mails()
-    mail(MailState.SENT, minutes=90)
-    mail(MailState.WAITING, minutes=10)
-    mail(MailState.WAITING, minutes=-10)
-    assert figure("portal_mails", state="WAITING") == 2
-    assert figure("portal_mails", state="SENT") == 1
-    assert figure("portal_requests", kind="REPAIR", status="IN_DIAGNOSTICS") == 1
-    assert 600 <= figure("portal_oldest_due_mail_seconds") < 660
+    delete_mails()
+    create_mail(MailState.SENT, minutes=90)
+    create_mail(MailState.WAITING, minutes=10)
+    create_mail(MailState.WAITING, minutes=-10)
+    assert read_metric("portal_mails", state="WAITING") == 2
+    assert read_metric("portal_mails", state="SENT") == 1
+    assert read_metric("portal_service_requests", kind="REPAIR", status="IN_DIAGNOSTICS") == 1
+    assert 600 <= read_metric("portal_oldest_due_mail_seconds") < 660
     factories.repair(world)
     MailEvent.objects.update(created_at=timezone.now() - timedelta(minutes=20))  # not processed by a worker yet
-    assert 1200 <= figure("portal_oldest_due_mail_seconds") < 1260
+    assert 1200 <= read_metric("portal_oldest_due_mail_seconds") < 1260
 
 
 def test_metrics_ignore_allowed_hosts_and_https_redirect(settings: Settings) -> None:
@@ -130,13 +130,13 @@ def test_metrics_ignore_allowed_hosts_and_https_redirect(settings: Settings) -> 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 def test_request_metrics_during_database_outage(error: type[Exception]) -> None:
-    assert figure("portal_database_up") == 1
+    assert read_metric("portal_database_up") == 1
 
     def fail(*_: Any) -> None:
         raise error("the connection is closed")
 
     with connection.execute_wrapper(fail):
-        assert figure("portal_calls_total", route="metrics") > 0
+        assert read_metric("portal_http_requests_total", route="metrics") > 0
         text = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).content.decode()
     assert "portal_database_up 0.0" in text
     assert "portal_mails" not in text, "unknown values are not reported as zero"
@@ -153,8 +153,8 @@ def test_metrics_are_disabled_without_token(settings: Settings) -> None:
 
 
 def test_log_lines_contain_request_id(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.handler.addFilter(Named())
-    with caplog.at_level(logging.INFO, "portal.calls"):
+    caplog.handler.addFilter(RequestIdFilter())
+    with caplog.at_level(logging.INFO, "portal.access"):
         response = Client().post(
             "/api/v1/contacts/login", {"username": "nobody", "password": "x"}, content_type="application/json"
         )

@@ -19,11 +19,11 @@ import psycopg
 import pytest
 
 PASSWORD = "Portal-demo-1"
-SECONDS = 30.0
+TIMEOUT = 30.0
 
 
 @dataclass(frozen=True)
-class Answer:
+class PortalResponse:
     """Response over HTTPS."""
 
     status: int
@@ -36,7 +36,7 @@ class Answer:
         return json.loads(self.body)
 
 
-class Portal:
+class PortalClient:
     """Client that reaches the portal through the proxy and verifies its certificate."""
 
     def __init__(self, url: str, authority: str) -> None:
@@ -45,7 +45,7 @@ class Portal:
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), trusting)
         self._tokens: dict[str, str] = {}
 
-    def ask(
+    def send_request(
         self,
         verb: str,
         path: str,
@@ -54,77 +54,77 @@ class Portal:
         user: str = "",
         headers: dict[str, str] | None = None,
         **query: Any,
-    ) -> Answer:
+    ) -> PortalResponse:
         """Send one request; `user` is a demo user."""
         all_headers = {"Content-Type": "application/json", **(headers or {})}
         if user:
-            all_headers["Authorization"] = self.token(user)
+            all_headers["Authorization"] = self.get_token(user)
         data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
         address = f"{self.url}{path}" + (f"?{urlencode(query)}" if query else "")
         request = urllib.request.Request(address, data, all_headers, method=verb)  # noqa: S310 - always https
         try:
-            with self._opener.open(request, timeout=SECONDS) as response:
-                return Answer(response.status, _lower(response.headers), response.read())
+            with self._opener.open(request, timeout=TIMEOUT) as response:
+                return PortalResponse(response.status, _lowercase_names(response.headers), response.read())
         except urllib.error.HTTPError as error:
-            return Answer(error.code, _lower(error.headers), error.read())
+            return PortalResponse(error.code, _lowercase_names(error.headers), error.read())
 
     def get(self, path: str, user: str = "", **query: Any) -> Any:
         """Return the data of a GET request, which must succeed."""
-        response = self.ask("GET", f"/api/v1{path}", user=user, **query)
+        response = self.send_request("GET", f"/api/v1{path}", user=user, **query)
         assert response.status == 200, response
         return response.data
 
-    def token(self, user: str) -> str:
+    def get_token(self, user: str) -> str:
         """Return the user's token, logging in at first use."""
         if user not in self._tokens:
             body = {"username": user, "password": PASSWORD}
-            response = self.ask("POST", "/api/v1/contacts/login", body)
+            response = self.send_request("POST", "/api/v1/contacts/login", body)
             assert response.status == 200, response
             self._tokens[user] = str(response.data["token"])
         return self._tokens[user]
 
 
-def _lower(headers: Any) -> dict[str, str]:
+def _lowercase_names(headers: Any) -> dict[str, str]:
     return {name.lower(): value for name, value in headers.items()}
 
 
 @pytest.fixture(scope="session")
-def portal() -> Portal:
+def portal() -> PortalClient:
     """Return a client of the portal that `scripts/test production` started."""
-    if not os.environ.get("PORTAL_AUTHORITY"):
+    if not os.environ.get("PORTAL_CA_FILE"):
         pytest.skip("these want the portal as it is deployed: scripts/test production")
-    return Portal(os.environ["PORTAL_URL"], os.environ["PORTAL_AUTHORITY"])
+    return PortalClient(os.environ["PORTAL_URL"], os.environ["PORTAL_CA_FILE"])
 
 
 class Replica:
     """The streaming replica, whose replay can be paused."""
 
     def __init__(self, address: str) -> None:
-        self._line = psycopg.connect(address, autocommit=True)
+        self._connection = psycopg.connect(address, autocommit=True)
 
     @contextmanager
-    def held_back(self) -> Iterator[None]:
+    def pause_replay(self) -> Iterator[None]:
         """Pause the replay; the replica still answers queries."""
-        self.tell("SELECT pg_wal_replay_pause()")
+        self.query_value("SELECT pg_wal_replay_pause()")
         try:
-            until(lambda: self.tell("SELECT pg_get_wal_replay_pause_state()") == "paused")
+            wait_until(lambda: self.query_value("SELECT pg_get_wal_replay_pause_state()") == "paused")
             yield
         finally:
-            self.tell("SELECT pg_wal_replay_resume()")
+            self.query_value("SELECT pg_wal_replay_resume()")
 
-    def tell(self, statement: str) -> Any:
+    def query_value(self, statement: str) -> Any:
         """Return the single value of a query."""
-        row = self._line.execute(statement).fetchone()
+        row = self._connection.execute(statement).fetchone()
         return row and row[0]
 
 
 @pytest.fixture
-def replica(portal: Portal) -> Replica:
+def replica(portal: PortalClient) -> Replica:
     """Return a connection to the deployed replica."""
     return Replica(os.environ["DATABASE_REPLICA_URL"])
 
 
-def until(holds: Callable[[], bool], seconds: float = SECONDS) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = TIMEOUT) -> None:
     """Wait until a condition holds."""
     give_up = time.monotonic() + seconds
     while not holds():

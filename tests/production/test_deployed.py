@@ -12,33 +12,33 @@ import psycopg
 import pytest
 from PIL import Image
 
-from portal_backend.base.storage import storage_settings
-from tests.production.conftest import Portal, until
+from portal_backend.core.storage import build_storage_settings
+from tests.production.conftest import PortalClient, wait_until
 
 BOUNDARY = "portal-boundary"
 
 
-def uploaded(portal: Portal, name: str, content: bytes) -> str:
+def upload_file(portal: PortalClient, name: str, content: bytes) -> str:
     """Upload a file as the client and return its id."""
     part_header = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
     body = part_header.encode() + content + f"\r\n--{BOUNDARY}--\r\n".encode()
     headers = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
-    response = portal.ask("POST", "/api/v1/files/upload", body, user="client", headers=headers)
+    response = portal.send_request("POST", "/api/v1/files/upload", body, user="client", headers=headers)
     assert response.status == 200, response
     return str(response.data["id"])
 
 
-def in_bucket() -> set[str]:
+def list_bucket_keys() -> set[str]:
     """Return the names of the objects in the bucket."""
     import boto3
 
-    options = storage_settings(os.environ["STORAGE_URL"])["OPTIONS"]
+    options = build_storage_settings(os.environ["STORAGE_URL"])["OPTIONS"]
     keys = {"aws_access_key_id": options["access_key"], "aws_secret_access_key": options["secret_key"]}
     store = boto3.resource("s3", endpoint_url=options["endpoint_url"], region_name=options["region_name"], **keys)
     return {each.key.rpartition("/")[2] for each in store.Bucket(options["bucket_name"]).objects.all()}
 
 
-def test_certificate_is_verified(portal: Portal) -> None:
+def test_certificate_is_verified(portal: PortalClient) -> None:
     """The control of all other tests: without the authority no connection is made."""
     url = urlsplit(portal.url)
     strict = ssl.create_default_context()
@@ -47,31 +47,33 @@ def test_certificate_is_verified(portal: Portal) -> None:
         connection.request("GET", "/")
 
 
-def test_sends_hsts_and_content_security_policy(portal: Portal) -> None:
-    answer = portal.ask("GET", "/")
+def test_sends_hsts_and_content_security_policy(portal: PortalClient) -> None:
+    answer = portal.send_request("GET", "/")
     assert answer.status == 200
     assert answer.headers["strict-transport-security"].startswith("max-age=31536000")
     assert "unsafe-inline" not in answer.headers["content-security-policy"]
 
 
-def test_ignores_forged_client_address(portal: Portal) -> None:
+def test_ignores_forged_client_address(portal: PortalClient) -> None:
     """Otherwise each password guess could avoid the rate limit with a new address."""
     forged_headers = {"X-Forwarded-For": "203.0.113.9", "X-Real-IP": "203.0.113.9", "X-Forwarded-Proto": "http"}
-    response = portal.ask("POST", "/api/v1/contacts/login", {"username": "x", "password": "y"}, headers=forged_headers)
+    response = portal.send_request(
+        "POST", "/api/v1/contacts/login", {"username": "x", "password": "y"}, headers=forged_headers
+    )
     assert response.status == 401, "and no redirect either, for the proxy says that it is https"
     with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
-        rows = connection.execute("SELECT address FROM audit_entry ORDER BY id DESC LIMIT 1").fetchone()
+        rows = connection.execute("SELECT address FROM audit_auditentry ORDER BY id DESC LIMIT 1").fetchone()
     assert rows is not None
     assert "203.0.113.9" not in str(rows[0])
     assert str(rows[0]).startswith("127.")
 
 
-def test_stores_and_serves_files_from_bucket(portal: Portal) -> None:
+def test_stores_and_serves_files_from_bucket(portal: PortalClient) -> None:
     content, image = os.urandom(200_000), io.BytesIO()
     Image.new("RGB", (300, 200), "red").save(image, "PNG")
-    file, photo = uploaded(portal, "data.bin", content), uploaded(portal, "photo.png", image.getvalue())
-    assert {file, photo, f"{photo}-thumb.webp"} <= in_bucket()
-    response = portal.ask("GET", f"/api/v1/files/download/{file}", user="client")
+    file, photo = upload_file(portal, "data.bin", content), upload_file(portal, "photo.png", image.getvalue())
+    assert {file, photo, f"{photo}-thumb.webp"} <= list_bucket_keys()
+    response = portal.send_request("GET", f"/api/v1/files/download/{file}", user="client")
     assert response.body == content
     assert response.headers["content-disposition"].startswith("attachment")
     assert response.headers["x-content-type-options"] == "nosniff"
@@ -79,10 +81,10 @@ def test_stores_and_serves_files_from_bucket(portal: Portal) -> None:
     assert not [path for path in Path(os.environ["PORTAL_DATA_DIR"]).rglob("uploads/**/*") if path.is_file()]
 
 
-def test_serves_part_images(portal: Portal) -> None:
+def test_serves_part_images(portal: PortalClient) -> None:
     category = portal.get("/parts/fetch/all/enabled/categories", "client")[0]["key"]
     part = portal.get("/parts/fetch/by/category", "client", category=category, contactUsername="client")[0]
-    shown = portal.ask("GET", part["imageUrl"])
+    shown = portal.send_request("GET", part["imageUrl"])
     assert (shown.status, shown.headers["content-type"]) == (200, "image/webp")
 
 
@@ -93,22 +95,22 @@ def test_workers_and_scheduler_write_heartbeats() -> None:
     assert set(files_by_name) == {"worker", "worker2", "mails", "jobs", "beat"}
     for path in files_by_name.values():
         path.unlink()
-    until(lambda: all(path.exists() for path in files_by_name.values()))
+    wait_until(lambda: all(path.exists() for path in files_by_name.values()))
 
 
-def test_both_web_servers_are_ready(portal: Portal) -> None:
+def test_both_web_servers_are_ready(portal: PortalClient) -> None:
     for port in os.environ["PORTAL_WEB_PORTS"].split():
         connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
         connection.request("GET", "/readyz")
         assert connection.getresponse().status == 200
 
 
-def test_sends_emails(portal: Portal) -> None:
+def test_sends_emails(portal: PortalClient) -> None:
     """By a worker that is woken only by the broker and the scheduler."""
-    mail_folder = Path(os.environ["PORTAL_MAILS"])
+    mail_folder = Path(os.environ["PORTAL_MAIL_DIR"])
     before = len(list(mail_folder.glob("*.eml"))) if mail_folder.is_dir() else 0
     body = {"title": "A word", "content": "of praise", "pageName": "Home", "pagePath": "/en"}
     began = time.monotonic()
-    assert portal.ask("PUT", "/api/v1/support/request/feedback", body, user="client").status == 200
-    until(lambda: mail_folder.is_dir() and len(list(mail_folder.glob("*.eml"))) > before)
+    assert portal.send_request("PUT", "/api/v1/support/request/feedback", body, user="client").status == 200
+    wait_until(lambda: mail_folder.is_dir() and len(list(mail_folder.glob("*.eml"))) > before)
     assert time.monotonic() - began < 30

@@ -9,7 +9,7 @@ import pytest
 
 from portal_backend.remote_support.models import RemoteSupport
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 
 pytestmark = pytest.mark.django_db
 LIST = "/files/export/remote-support/xlsx"
@@ -24,7 +24,7 @@ LIST = "/files/export/remote-support/xlsx"
     ],
 )
 def test_exports_preferred_date_and_time_in_one_time_zone(
-    caller: Caller, headers: dict[str, str], shown: list[str], clock: str
+    caller: ApiClient, headers: dict[str, str], shown: list[str], clock: str
 ) -> None:
     world = factories.world()
     for month in (1, 7):

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests import bodies
+from tests import request_bodies
 
 ABSENT = object()
 LONG = "x" * 256
-SAYS = {
+MESSAGES = {
     "required": ("Required!", "¡Obligatorio!"),
     "letters": (
         "2 letters at least; only letters of the Latin or Cyrillic alphabet",
@@ -51,14 +51,14 @@ DIAGNOSE, REPAIR = "/repairing/save/part-in-diagnostic", "/repairing/update/part
 BACK, ADD = "/repairing/save/transit-back-shipping/data", "/repairing/add/repair-part"
 FIRST, MAIN = "/repairing/change/initial/status/all", "/repairing/change/main/status/all"
 BODIES: dict[str, Callable[[], Any]] = {
-    CREATE: lambda: [bodies.unit(1)],
-    ADD: lambda: bodies.unit(1),
-    SHIPPING: bodies.shipping,
-    PICK_UP: bodies.pick_up,
-    TRANSIT: bodies.transit,
-    DIAGNOSE: lambda: [bodies.diagnosis(1)],
-    REPAIR: lambda: [bodies.repaired(1)],
-    BACK: bodies.leg,
+    CREATE: lambda: [request_bodies.unit(1)],
+    ADD: lambda: request_bodies.unit(1),
+    SHIPPING: request_bodies.shipping,
+    PICK_UP: request_bodies.pick_up,
+    TRANSIT: request_bodies.transit,
+    DIAGNOSE: lambda: [request_bodies.diagnosis(1)],
+    REPAIR: lambda: [request_bodies.repair_result(1)],
+    BACK: request_bodies.courier_leg,
     FIRST: lambda: [{"id": 1, "status": "APPROVED"}],
     MAIN: lambda: [{"id": 1, "status": "APPROVED"}],
 }
@@ -69,7 +69,7 @@ MANY_TYPES = [{"id": pk} for pk in range(1, 7)]
 INFO, COSTS = "0.diagnosticInfo", "0.diagnosticInfo.pricesOrPredefinedTypes"
 
 
-def cases() -> list[tuple[str, str, Any, str]]:
+def list_cases() -> list[tuple[str, str, Any, str]]:
     """List path, field, invalid value and message key of each case."""
     texts = [
         (CREATE, "0.serialNumber"),
@@ -114,7 +114,7 @@ def cases() -> list[tuple[str, str, Any, str]]:
         (SHIPPING, "address.country", "", "required"),
         (SHIPPING, "packages", ABSENT, "required"),
         (SHIPPING, "packages", [], "some"),
-        (SHIPPING, "packages", [bodies.package()] * 6, "most 5"),
+        (SHIPPING, "packages", [request_bodies.package()] * 6, "most 5"),
         *(
             (SHIPPING, "packages.0.dimensions", bad, "dimensions")
             for bad in ("40x30x20", "40/30", "0/1/1", "40/30/20/1", "4.5/3/2", "a/b/c", "10000/1/1", "٣/3/3")

@@ -8,41 +8,46 @@ from typing import Any
 import pytest
 
 from portal_backend.repairs import guards
-from portal_backend.repairs.facts import Facts, needs_approval, shown_repair_status, to_repair
-from portal_backend.repairs.models import Repair, RepairPart
+from portal_backend.repairs.context import (
+    RepairContext,
+    get_displayed_repair_status,
+    needs_approval,
+    needs_repair,
+)
+from portal_backend.repairs.models import Repair, RepairUnit
 from portal_backend.shipping.models import CourierLeg
-from portal_backend.workflow.models import Request
-from portal_backend.workflow.process import Unmet
+from portal_backend.workflow.models import ServiceRequest
+from portal_backend.workflow.process import GuardFailure
 
 DAY = date(2026, 3, 2)
-WHOLE = {"courier_name": "Fast", "pick_up_date": DAY, "estimate_delivery_date": DAY, "tracking_number": "1Z"}
-Guard = Callable[[Facts], Unmet | None]
+COMPLETE_LEG = {"courier_name": "Fast", "pick_up_date": DAY, "estimate_delivery_date": DAY, "tracking_number": "1Z"}
+Guard = Callable[[RepairContext], GuardFailure | None]
 
 
-def unit(pk: int = 1, types: int = 0, **values: Any) -> RepairPart:
+def make_unit(pk: int = 1, types: int = 0, **values: Any) -> RepairUnit:
     """Return an approved unit for repair with a number of selected services."""
     defaults = {"initial_approval": "APPROVED", "repair_approval": "APPROVED", "diagnostic_status": "FOR_REPAIR"}
     receipt_line = values.pop("arrival", None)
-    made = RepairPart(pk=pk, **{**defaults, **values})
-    made._prefetched_objects_cache = {"types": [object()] * types}  # type: ignore[attr-defined]
-    made._state.fields_cache["arrival"] = receipt_line
+    made = RepairUnit(pk=pk, **{**defaults, **values})
+    made._prefetched_objects_cache = {"selected_services": [object()] * types}  # type: ignore[attr-defined]
+    made._state.fields_cache["receipt_line"] = receipt_line
     return made
 
 
-def facts(*parts: RepairPart, **more: Any) -> Facts:
-    known: dict[str, Any] = {"packages": [], "has_shipment": False, "repair": Repair(), "parts": list(parts)}
-    made = Facts(Request())
+def make_context(*parts: RepairUnit, **more: Any) -> RepairContext:
+    known: dict[str, Any] = {"packages": [], "has_shipment": False, "repair": Repair(), "units": list(parts)}
+    made = RepairContext(ServiceRequest())
     for name, value in {**known, "legs": [], **more}.items():
         setattr(made, name, value)
     return made
 
 
-def leg(direction: str, **values: Any) -> list[CourierLeg]:
+def make_legs(direction: str, **values: Any) -> list[CourierLeg]:
     """Return the only saved courier leg."""
     return [CourierLeg(direction=direction, **values)]
 
 
-def missing(guard: Guard, context: Facts) -> list[str]:
+def get_missing_fields(guard: Guard, context: RepairContext) -> list[str]:
     """Return the fields that a guard requires."""
     failure = guard(context)
     return [] if failure is None else list(failure.fields)
@@ -59,8 +64,10 @@ def missing(guard: Guard, context: Facts) -> list[str]:
     ],
 )
 def test_new_requires_decision_on_every_unit(approvals: list[str], wanting: list[int]) -> None:
-    parts = [unit(i + 1, initial_approval=approval) for i, approval in enumerate(approvals)]
-    assert missing(guards.every_part_decided, facts(*parts)) == [f"parts.{pk}.initialApproval" for pk in wanting]
+    parts = [make_unit(i + 1, initial_approval=approval) for i, approval in enumerate(approvals)]
+    assert get_missing_fields(guards.require_units_decided, make_context(*parts)) == [
+        f"parts.{pk}.initialApproval" for pk in wanting
+    ]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +80,10 @@ def test_new_requires_decision_on_every_unit(approvals: list[str], wanting: list
     ],
 )
 def test_route_after_initial_approval(approvals: list[str], status: str) -> None:
-    assert guards.after_first_approval(facts(*(unit(initial_approval=each) for each in approvals))) == status
+    assert (
+        guards.route_after_initial_approval(make_context(*(make_unit(initial_approval=each) for each in approvals)))
+        == status
+    )
 
 
 @pytest.mark.parametrize(
@@ -81,7 +91,10 @@ def test_route_after_initial_approval(approvals: list[str], status: str) -> None
     [(False, 0, ["contact"]), (False, 1, ["contact"]), (True, 0, ["packages"]), (True, 1, []), (True, 5, [])],
 )
 def test_shipping_requires_contact_and_packages(shipment: bool, packages: int, wanting: list[str]) -> None:
-    assert missing(guards.shipping_saved, facts(has_shipment=shipment, packages=packages)) == wanting
+    assert (
+        get_missing_fields(guards.require_shipping_saved, make_context(has_shipment=shipment, packages=packages))
+        == wanting
+    )
 
 
 WIRE = {
@@ -92,34 +105,37 @@ WIRE = {
 }
 
 
-@pytest.mark.parametrize("absent", [None, *WHOLE])
+@pytest.mark.parametrize("absent", [None, *COMPLETE_LEG])
 @pytest.mark.parametrize(
     ("guard", "way", "wanted"),
     [
-        (guards.pick_up_planned, "THERE", {"courier_name", "pick_up_date", "estimate_delivery_date"}),
-        (guards.tracking_number_set, "THERE", {"tracking_number"}),
-        (guards.way_back_planned, "BACK", set(WHOLE)),
+        (guards.require_pick_up_planned, "THERE", {"courier_name", "pick_up_date", "estimate_delivery_date"}),
+        (guards.require_tracking_number, "THERE", {"tracking_number"}),
+        (guards.require_return_planned, "BACK", set(COMPLETE_LEG)),
     ],
 )
 def test_courier_leg_requires_its_fields(guard: Guard, way: str, wanted: set[str], absent: str | None) -> None:
-    values = {name: value for name, value in WHOLE.items() if name != absent}
-    context = facts(legs=leg(way, **values))
-    assert missing(guard, context) == ([WIRE[absent]] if absent in wanted and absent else [])
-    assert set(missing(guard, facts())) == {WIRE[name] for name in wanted}
-    other = facts(legs=leg("BACK" if way == "THERE" else "THERE", **WHOLE))
-    assert missing(guard, other), "the other journey does not count"
+    values = {name: value for name, value in COMPLETE_LEG.items() if name != absent}
+    context = make_context(legs=make_legs(way, **values))
+    assert get_missing_fields(guard, context) == ([WIRE[absent]] if absent in wanted and absent else [])
+    assert set(get_missing_fields(guard, make_context())) == {WIRE[name] for name in wanted}
+    other = make_context(legs=make_legs("BACK" if way == "THERE" else "THERE", **COMPLETE_LEG))
+    assert get_missing_fields(guard, other), "the other journey does not count"
 
 
 def test_route_after_planning_depends_on_tracking_number() -> None:
-    assert guards.after_planning(facts(legs=leg("THERE", **WHOLE))) == "IN_PICK_UP_ARRANGED"
+    assert guards.route_after_planning(make_context(legs=make_legs("THERE", **COMPLETE_LEG))) == "IN_PICK_UP_ARRANGED"
     assert (
-        guards.after_planning(facts(legs=leg("THERE", **{**WHOLE, "tracking_number": ""}))) == "SETTING_TRACKING_NUMBER"
+        guards.route_after_planning(make_context(legs=make_legs("THERE", **{**COMPLETE_LEG, "tracking_number": ""})))
+        == "SETTING_TRACKING_NUMBER"
     )
 
 
 def test_requires_start_date_of_diagnostics() -> None:
-    assert missing(guards.diagnostic_date_set, facts()) == ["startDate"]
-    assert missing(guards.diagnostic_date_set, facts(repair=Repair(diagnostic_start_date=DAY))) == []
+    assert get_missing_fields(guards.require_diagnostic_date, make_context()) == ["startDate"]
+    assert (
+        get_missing_fields(guards.require_diagnostic_date, make_context(repair=Repair(diagnostic_start_date=DAY))) == []
+    )
 
 
 PRICE: dict[str, Any] = {"diagnostic_price": Decimal(1)}
@@ -148,9 +164,9 @@ PRICE: dict[str, Any] = {"diagnostic_price": Decimal(1)}
 def test_diagnostics_require_status_and_price_of_received_units(
     values: dict[str, Any], types: int, field: str | None
 ) -> None:
-    done = unit(1, **PRICE)
-    context = facts(done, unit(2, types, **values))
-    assert missing(guards.diagnosed, context) == ([f"parts.2.{field}"] if field else [])
+    done = make_unit(1, **PRICE)
+    context = make_context(done, make_unit(2, types, **values))
+    assert get_missing_fields(guards.require_diagnoses, context) == ([f"parts.2.{field}"] if field else [])
 
 
 @pytest.mark.parametrize(
@@ -166,12 +182,14 @@ def test_diagnostics_require_status_and_price_of_received_units(
 )
 def test_repair_approval_is_needed_by_diagnosis(values: dict[str, Any], needed: bool) -> None:
     for approval in ("WAITING_APPROVAL", "APPROVED", "REJECTED"):
-        part = unit(**values, repair_approval=approval)
+        part = make_unit(**values, repair_approval=approval)
         assert needs_approval(part) is needed
         wanting = ["parts.1.repairApproval"] if needed and approval == "WAITING_APPROVAL" else []
-        assert missing(guards.repairs_decided, facts(part)) == wanting
+        assert get_missing_fields(guards.require_repair_decisions, make_context(part)) == wanting
         status = "IN_REPAIR_APPROVAL" if needed else "IN_SERVICE"
-        assert guards.after_diagnostics(facts(unit(diagnostic_status="IT_IS_WORKING"), part)) == status
+        assert (
+            guards.route_after_diagnostics(make_context(make_unit(diagnostic_status="IT_IS_WORKING"), part)) == status
+        )
 
 
 @pytest.mark.parametrize(
@@ -186,7 +204,7 @@ def test_repair_approval_is_needed_by_diagnosis(values: dict[str, Any], needed: 
     ],
 )
 def test_needs_repair_by_decision_and_diagnosis(values: dict[str, Any], worked_on: bool) -> None:
-    assert to_repair(unit(**values)) is worked_on
+    assert needs_repair(make_unit(**values)) is worked_on
 
 
 @pytest.mark.parametrize(
@@ -205,8 +223,8 @@ def test_needs_repair_by_decision_and_diagnosis(values: dict[str, Any], worked_o
     ],
 )
 def test_service_requires_final_status_of_units_to_repair(values: dict[str, Any], field: str | None) -> None:
-    context = facts(unit(1, repair_status="REPAIRED"), unit(2, **values))
-    assert missing(guards.repairs_done, context) == ([f"parts.2.{field}"] if field else [])
+    context = make_context(make_unit(1, repair_status="REPAIRED"), make_unit(2, **values))
+    assert get_missing_fields(guards.require_repair_results, context) == ([f"parts.2.{field}"] if field else [])
 
 
 @pytest.mark.parametrize(
@@ -219,21 +237,21 @@ def test_service_requires_final_status_of_units_to_repair(values: dict[str, Any]
     ],
 )
 def test_displays_rejected_repair_as_rejected(values: dict[str, Any], shown: str | None) -> None:
-    assert shown_repair_status(unit(**values)) == shown
+    assert get_displayed_repair_status(make_unit(**values)) == shown
 
 
 @pytest.mark.parametrize(
     ("guard", "one", "many"),
     [
-        (guards.every_part_decided, {"initial_approval": "WAITING_APPROVAL"}, "2 units are not decided yet"),
-        (guards.diagnosed, {"diagnostic_status": ""}, "2 units have no diagnostic status yet"),
-        (guards.diagnosed, {}, "2 units for repair have no price or type yet"),
-        (guards.repairs_done, {}, "2 units are still to be repaired"),
+        (guards.require_units_decided, {"initial_approval": "WAITING_APPROVAL"}, "2 units are not decided yet"),
+        (guards.require_diagnoses, {"diagnostic_status": ""}, "2 units have no diagnostic status yet"),
+        (guards.require_diagnoses, {}, "2 units for repair have no price or type yet"),
+        (guards.require_repair_results, {}, "2 units are still to be repaired"),
     ],
 )
 def test_reasons_use_singular_and_plural(guard: Guard, one: dict[str, Any], many: str) -> None:
-    single = guard(facts(unit(1, **one)))
-    both = guard(facts(unit(1, **one), unit(2, **one)))
+    single = guard(make_context(make_unit(1, **one)))
+    both = guard(make_context(make_unit(1, **one), make_unit(2, **one)))
     assert single is not None
     assert both is not None
     assert str(single.reason).startswith("1 unit ")

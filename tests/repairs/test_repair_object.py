@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests import bodies, factories
-from tests.caller import Caller
+from tests import factories, request_bodies
+from tests.api_client import ApiClient
 from tests.factories import World
 
 pytestmark = pytest.mark.django_db
@@ -14,23 +14,23 @@ def world() -> World:
     return factories.world()
 
 
-def test_accepts_new_repair_as_object(caller: Caller, world: World) -> None:
-    units = [bodies.unit(world.part.pk), bodies.unit(world.part.pk, "SN-2")]
+def test_accepts_new_repair_as_object(caller: ApiClient, world: World) -> None:
+    units = [request_bodies.unit(world.part.pk), request_bodies.unit(world.part.pk, "SN-2")]
     made = caller.post("/repairing/create", {"units": units}, world.client).ok
     assert len(caller.get("/repairing/fetch/repair", world.client, repairId=made["id"]).ok["repairParts"]) == 2
-    wrong = {"units": [bodies.unit(world.part.pk), {**units[1], "serialNumber": ""}]}
-    refused = caller.post("/repairing/create", wrong, world.client).refused(400, "VALIDATION")
+    wrong = {"units": [request_bodies.unit(world.part.pk), {**units[1], "serialNumber": ""}]}
+    refused = caller.post("/repairing/create", wrong, world.client).assert_error(400, "VALIDATION")
     assert set(refused.fields) == {"units.1.serialNumber"}
     unknown = {"units": [{**units[0], "partId": 10**9}]}
     assert set(caller.post("/repairing/create", unknown, world.client).fields) == {"units.0.partId"}
     assert set(caller.post("/repairing/create", {"units": units, "role": "ADMIN"}, world.client).fields) == {"role"}
 
 
-def test_accepts_origin_in_object(caller: Caller, world: World) -> None:
+def test_accepts_origin_in_object(caller: ApiClient, world: World) -> None:
     origin = factories.request("REMOTE_SUPPORT", world, "SERVICE_REVIEW")
-    units = [bodies.unit(world.part.pk)]
+    units = [request_bodies.unit(world.part.pk)]
     made = caller.post("/repairing/create", {"units": units, "originId": origin.pk}, world.client).ok
     related = caller.get("/repairing/fetch/repair", world.client, repairId=made["id"]).ok["related"]
     assert [each["id"] for each in related] == [origin.pk]
     foreign = {"units": units, "originId": 10**9}
-    caller.post("/repairing/create", foreign, world.client).refused(404, "NOT_FOUND")
+    caller.post("/repairing/create", foreign, world.client).assert_error(404, "NOT_FOUND")

@@ -7,64 +7,68 @@ from typing import Any
 import pytest
 import time_machine
 
-from portal_backend.base.actor import Role
-from portal_backend.base.newyork import now
-from portal_backend.base.words import catalogue
-from portal_backend.repairs.models import RepairPart
-from portal_backend.workflow.models import Request
-from tests import bodies, factories
-from tests.caller import Caller
-from tests.resources.test_spreadsheets import rows_of
+from portal_backend.core.actor import Role
+from portal_backend.core.clock import now
+from portal_backend.core.translations import load_messages
+from portal_backend.repairs.models import RepairUnit
+from portal_backend.workflow.models import ServiceRequest
+from tests import factories, request_bodies
+from tests.api_client import ApiClient
+from tests.resources.test_spreadsheets import read_rows
 
 pytestmark = pytest.mark.django_db
-SEARCH, SHEET, CHARTS = "/reports/general/search", "/files/export/general-report/xlsx", "/reports/general/charts"
+SEARCH_PATH, EXPORT_PATH, CHARTS_PATH = (
+    "/reports/general/search",
+    "/files/export/general-report/xlsx",
+    "/reports/general/charts",
+)
 FIELDS = {"id", "requestId", "client", "service", "status", "createdAt", "updatedAt"}
 # 10:30 p.m. on the 14th and on the 15th in New York
-FIRST, SECOND = datetime(2026, 1, 15, 3, 30, tzinfo=UTC), datetime(2026, 7, 16, 2, 30, tzinfo=UTC)
+FIRST_DAY, SECOND_DAY = datetime(2026, 1, 15, 3, 30, tzinfo=UTC), datetime(2026, 7, 16, 2, 30, tzinfo=UTC)
 
 
-class Made:
+class ReportData:
     """Three repairs: two of the first client with different parts and days, one other."""
 
-    def __init__(self, caller: Caller) -> None:
-        with time_machine.travel(FIRST, tick=False):
+    def __init__(self, caller: ApiClient) -> None:
+        with time_machine.travel(FIRST_DAY, tick=False):
             self.world = factories.world()
             self.other = factories.part("Gate", category="RPM")
             units = [
-                bodies.unit(self.world.part.pk, "Ñ-100", serviceTag="Étiquette 7"),
-                bodies.unit(self.other.pk, "B-2"),
+                request_bodies.unit(self.world.part.pk, "Ñ-100", serviceTag="Étiquette 7"),
+                request_bodies.unit(self.other.pk, "B-2"),
             ]
             self.first = caller.post("/repairing/create", units, actor=self.world.client).ok
-        with time_machine.travel(SECOND, tick=False):
+        with time_machine.travel(SECOND_DAY, tick=False):
             for each in (self.world.admin, self.world.client, self.world.client2):
                 object.__setattr__(each, "token", factories.session(each.user))
-            units = [bodies.unit(self.world.part.pk, "C-3", serviceTag="")]
+            units = [request_bodies.unit(self.world.part.pk, "C-3", serviceTag="")]
             self.second = caller.post("/repairing/create", units, actor=self.world.client).ok
             self.third = caller.post("/repairing/create", units, actor=self.world.client2).ok
         for person in (*self.world.one_of_each_role.values(), self.world.client2):
             object.__setattr__(person, "token", factories.session(person.user))
-        Request.objects.filter(pk=self.second["id"]).update(status="IN_TRANSIT")
+        ServiceRequest.objects.filter(pk=self.second["id"]).update(status="IN_TRANSIT")
 
 
 @pytest.fixture
-def report_data(caller: Caller) -> Made:
-    return Made(caller)
+def report_data(caller: ApiClient) -> ReportData:
+    return ReportData(caller)
 
 
-def found(
-    caller: Caller, report_data: Made, filters: dict[str, Any], person: factories.Person | None = None
+def search_everywhere(
+    caller: ApiClient, report_data: ReportData, filters: dict[str, Any], person: factories.Person | None = None
 ) -> set[int]:
     """Return the ids that the filters find, equal in the search and the export."""
     actor = person or report_data.world.admin
-    page = caller.post(SEARCH, filters, actor=actor).ok
+    page = caller.post(SEARCH_PATH, filters, actor=actor).ok
     assert page["totalElements"] == len(page["content"])
     assert all(set(row) == FIELDS for row in page["content"])
-    spreadsheet = rows_of(caller.post(SHEET, filters, actor=actor))
+    spreadsheet = read_rows(caller.post(EXPORT_PATH, filters, actor=actor))
     assert [row[0] for row in spreadsheet[1:]] == [row["requestId"] for row in page["content"]]
     return {row["id"] for row in page["content"]}
 
 
-def test_each_filter_finds_matching_repairs(caller: Caller, report_data: Made) -> None:
+def test_each_filter_finds_matching_repairs(caller: ApiClient, report_data: ReportData) -> None:
     one, two, three = report_data.first["id"], report_data.second["id"], report_data.third["id"]
     world = report_data.world
     cases: list[tuple[dict[str, Any], set[int]]] = [
@@ -91,11 +95,11 @@ def test_each_filter_finds_matching_repairs(caller: Caller, report_data: Made) -
         ({"clientId": 10**9}, set()),
     ]
     for filters, expected in cases:
-        assert found(caller, report_data, filters) == expected, filters
-    assert RepairPart.objects.count() == 4
+        assert search_everywhere(caller, report_data, filters) == expected, filters
+    assert RepairUnit.objects.count() == 4
 
 
-def test_dates_are_in_new_york_time(caller: Caller, report_data: Made) -> None:
+def test_dates_are_in_new_york_time(caller: ApiClient, report_data: ReportData) -> None:
     one, two, three = report_data.first["id"], report_data.second["id"], report_data.third["id"]
     for filters, expected in (
         ({"createdFrom": "2026-01-14T00:00:00", "createdTo": "2026-01-14T23:59:59"}, {one}),
@@ -110,52 +114,54 @@ def test_dates_are_in_new_york_time(caller: Caller, report_data: Made) -> None:
         ({"createdTo": "2026-01-15T04:30:00+01:00"}, {one}),
         ({"createdFrom": "2026-07-16T00:00:00", "createdTo": "2026-01-01T00:00:00"}, set()),
     ):
-        assert found(caller, report_data, filters) == expected, filters
+        assert search_everywhere(caller, report_data, filters) == expected, filters
 
 
-def test_rejects_invalid_filters_sorting_and_pagination(caller: Caller, report_data: Made) -> None:
+def test_rejects_invalid_filters_sorting_and_pagination(caller: ApiClient, report_data: ReportData) -> None:
     empty: tuple[dict[str, Any], ...] = ({}, {"status": ""}, {"clientId": None, "serialNumber": "  ", "createdTo": ""})
-    for path in (SEARCH, SHEET, CHARTS):
+    for path in (SEARCH_PATH, EXPORT_PATH, CHARTS_PATH):
         for body in empty:
             for lang in ("en", "es"):
-                answer = caller.call("POST", path, report_data.world.admin, body=body, lang=lang).refused(
+                answer = caller.call("POST", path, report_data.world.admin, body=body, lang=lang).assert_error(
                     400, "VALIDATION"
                 )
-                assert list(answer.fields.values()) == [[catalogue(lang)["errors.field.filter_required"]]]
+                assert list(answer.fields.values()) == [[load_messages(lang)["errors.field.filter_required"]]]
         for body in ({"status": "NEVER"}, {"owner": 1}, {"createdFrom": "yesterday"}, {"clientId": "x"}, [], "x", None):
-            caller.post(path, body, actor=report_data.world.admin).refused(400, "VALIDATION")
+            caller.post(path, body, actor=report_data.world.admin).assert_error(400, "VALIDATION")
         for sort in ("nothing,ASC", "serialNumber,ASC", "client__name,DESC", "createdAt,UP"):
-            if path != CHARTS:
-                caller.post(path, {"status": "NEW"}, actor=report_data.world.admin, sort=sort).refused(
+            if path != CHARTS_PATH:
+                caller.post(path, {"status": "NEW"}, actor=report_data.world.admin, sort=sort).assert_error(
                     400, "VALIDATION"
                 )
     for query in ({"size": 0}, {"size": 1001}, {"page": -1}):
-        caller.post(SEARCH, {"status": "NEW"}, actor=report_data.world.admin, **query).refused(400, "VALIDATION")
+        caller.post(SEARCH_PATH, {"status": "NEW"}, actor=report_data.world.admin, **query).assert_error(
+            400, "VALIDATION"
+        )
 
 
-def test_report_is_limited_to_scope(caller: Caller, report_data: Made) -> None:
+def test_report_is_limited_to_scope(caller: ApiClient, report_data: ReportData) -> None:
     one, two, three = report_data.first["id"], report_data.second["id"], report_data.third["id"]
     filters = {"requestNumber": "R-"}
     world = report_data.world
-    assert found(caller, report_data, filters, world.supervisor) == {one, two, three}
-    assert found(caller, report_data, filters, world.manager) == {one, two}
-    assert found(caller, report_data, {"clientId": world.client2.user.client_id}, world.manager) == set()
-    assert found(caller, report_data, {"serialNumber": "C-3"}, world.manager) == {two}
-    charts = caller.post(CHARTS, filters, actor=world.manager).ok
+    assert search_everywhere(caller, report_data, filters, world.supervisor) == {one, two, three}
+    assert search_everywhere(caller, report_data, filters, world.manager) == {one, two}
+    assert search_everywhere(caller, report_data, {"clientId": world.client2.user.client_id}, world.manager) == set()
+    assert search_everywhere(caller, report_data, {"serialNumber": "C-3"}, world.manager) == {two}
+    charts = caller.post(CHARTS_PATH, filters, actor=world.manager).ok
     assert sum(row["total"] for row in charts["months"]) == 2
     assert {row["name"] for row in charts["clients"]} == {"Client one"}
     for role in (Role.CLIENT, Role.SERVICE):
-        for path in (SEARCH, SHEET, CHARTS):
-            caller.post(path, filters, actor=world.one_of_each_role[role]).refused(403, "FORBIDDEN")
+        for path in (SEARCH_PATH, EXPORT_PATH, CHARTS_PATH):
+            caller.post(path, filters, actor=world.one_of_each_role[role]).assert_error(403, "FORBIDDEN")
     # a manager's filter choices are limited to the manager's scope
     resources = {each["name"]: each for each in caller.get("/api/rest/meta", actor=world.manager).ok["resources"]}
     choices = {each["key"]: each.get("choices") for each in resources["general-report"]["filters"]}
     assert [each["name"] for each in choices["clientId"]] == ["Client one"]
 
 
-def test_row_fields_sorting_and_pagination(caller: Caller, report_data: Made) -> None:
+def test_row_fields_sorting_and_pagination(caller: ApiClient, report_data: ReportData) -> None:
     filters = {"requestNumber": "R-"}
-    page = caller.post(SEARCH, filters, actor=report_data.world.admin, size=1, page=2).ok
+    page = caller.post(SEARCH_PATH, filters, actor=report_data.world.admin, size=1, page=2).ok
     [row] = page["content"]
     assert page["totalElements"] == 3
     assert row == {
@@ -167,28 +173,28 @@ def test_row_fields_sorting_and_pagination(caller: Caller, report_data: Made) ->
         "createdAt": "2026-01-15T03:30:00Z",
         "updatedAt": "2026-01-15T03:30:00Z",
     }
-    by_client = caller.post(SEARCH, filters, actor=report_data.world.admin, sort="client,DESC").ok["content"]
+    by_client = caller.post(SEARCH_PATH, filters, actor=report_data.world.admin, sort="client,DESC").ok["content"]
     assert [each["id"] for each in by_client] == [
         report_data.third["id"],
         report_data.second["id"],
         report_data.first["id"],
     ]
-    head, *lines = rows_of(
-        caller.call("POST", SHEET, report_data.world.admin, body=filters, lang="es", sort="client,ASC")
+    head, *lines = read_rows(
+        caller.call("POST", EXPORT_PATH, report_data.world.admin, body=filters, lang="es", sort="client,ASC")
     )
-    assert head[1:4] == [catalogue("es")[f"columns.{key}"] for key in ("client", "service", "status")]
+    assert head[1:4] == [load_messages("es")[f"columns.{key}"] for key in ("client", "service", "status")]
     assert [line[1] for line in lines] == ["Client one", "Client one", "Client two"]
-    assert {line[3] for line in lines} == {catalogue("es")[f"status.REPAIR.{key}"] for key in ("NEW", "IN_TRANSIT")}
+    assert {line[3] for line in lines} == {load_messages("es")[f"status.REPAIR.{key}"] for key in ("NEW", "IN_TRANSIT")}
 
 
-def test_charts_count_the_rows_of_the_search(caller: Caller, report_data: Made) -> None:
+def test_charts_count_the_rows_of_the_search(caller: ApiClient, report_data: ReportData) -> None:
     for filters in ({"requestNumber": "R-"}, {"status": "NEW"}, {"categoryId": "RPM"}, {"clientId": 10**9}):
-        rows = caller.post(SEARCH, filters, actor=report_data.world.admin).ok["content"]
-        charts = caller.post(CHARTS, filters, actor=report_data.world.admin).ok
+        rows = caller.post(SEARCH_PATH, filters, actor=report_data.world.admin).ok["content"]
+        charts = caller.post(CHARTS_PATH, filters, actor=report_data.world.admin).ok
         assert set(charts) == {"months", "total", "waiting", "turnaround", "holders", "clients", "parts", "remote"}
         assert sum(row["total"] for row in charts["months"]) == len(rows)
         assert sum(row["total"] for row in charts["clients"]) == len(rows)
-    everything = caller.post(CHARTS, {"requestNumber": "R-"}, actor=report_data.world.admin).ok
+    everything = caller.post(CHARTS_PATH, {"requestNumber": "R-"}, actor=report_data.world.admin).ok
     # months are in New York time; in UTC both creation times are on the next day
     assert sorted((row["month"], row["status"], row["total"]) for row in everything["months"]) == [
         ("2026-01", "NEW", 1),
@@ -204,42 +210,42 @@ def test_charts_count_the_rows_of_the_search(caller: Caller, report_data: Made) 
     assert everything["parts"][0]["name"] == f"{report_data.world.part.model} · {report_data.world.part.manufacturer}"
 
 
-def test_total_time_of_completed_repairs(caller: Caller, report_data: Made) -> None:
+def test_total_time_of_completed_repairs(caller: ApiClient, report_data: ReportData) -> None:
     for key, days in (("first", 10), ("second", 30), ("third", 50)):
-        repair = Request.objects.get(pk=getattr(report_data, key)["id"])
-        repair.status, repair.waits_for = "COMPLETED", None
+        repair = ServiceRequest.objects.get(pk=getattr(report_data, key)["id"])
+        repair.status, repair.responsible_role = "COMPLETED", None
         repair.completed_at = repair.created_at + timedelta(days=days)
         repair.save()
     filters = {"requestNumber": "R-"}
-    total = caller.post(CHARTS, filters, actor=report_data.world.admin).ok["total"]
+    total = caller.post(CHARTS_PATH, filters, actor=report_data.world.admin).ok["total"]
     assert total == {"median": 30, "p90": 50, "total": 3}
     # rejected and open repairs do not count
-    Request.objects.filter(pk=report_data.third["id"]).update(status="REJECTED")
-    Request.objects.filter(pk=report_data.second["id"]).update(status="IN_TRANSIT", completed_at=None)
-    total = caller.post(CHARTS, filters, actor=report_data.world.admin).ok["total"]
+    ServiceRequest.objects.filter(pk=report_data.third["id"]).update(status="REJECTED")
+    ServiceRequest.objects.filter(pk=report_data.second["id"]).update(status="IN_TRANSIT", completed_at=None)
+    total = caller.post(CHARTS_PATH, filters, actor=report_data.world.admin).ok["total"]
     assert total == {"median": 10, "p90": 10, "total": 1}
 
 
-def test_long_waiting_filter_and_chart(caller: Caller, report_data: Made) -> None:
+def test_long_waiting_filter_and_chart(caller: ApiClient, report_data: ReportData) -> None:
     filters = {"waiting": "14"}
-    Request.objects.update(entered_at=now() - timedelta(days=14))
-    assert caller.post(CHARTS, {"status": "NEW"}, actor=report_data.world.admin).ok["waiting"] == [
+    ServiceRequest.objects.update(status_since=now() - timedelta(days=14))
+    assert caller.post(CHARTS_PATH, {"status": "NEW"}, actor=report_data.world.admin).ok["waiting"] == [
         {"role": "SUPERVISOR", "total": 2}
     ]
-    assert found(caller, report_data, filters) == {
+    assert search_everywhere(caller, report_data, filters) == {
         report_data.first["id"],
         report_data.second["id"],
         report_data.third["id"],
     }
-    Request.objects.filter(pk=report_data.first["id"]).update(entered_at=now() - timedelta(days=13))
-    Request.objects.filter(pk=report_data.third["id"]).update(waits_for=None)
-    assert found(caller, report_data, filters) == {report_data.second["id"]}
+    ServiceRequest.objects.filter(pk=report_data.first["id"]).update(status_since=now() - timedelta(days=13))
+    ServiceRequest.objects.filter(pk=report_data.third["id"]).update(responsible_role=None)
+    assert search_everywhere(caller, report_data, filters) == {report_data.second["id"]}
     for wrong in ({"waiting": "3"}, {"leftStep": "COMPLETED"}, {"leftStep": "NEVER"}):
-        refused = caller.post(SEARCH, wrong, actor=report_data.world.admin).refused(400, "VALIDATION")
+        refused = caller.post(SEARCH_PATH, wrong, actor=report_data.world.admin).assert_error(400, "VALIDATION")
         assert set(refused.fields) == set(wrong)
 
 
-def test_default_filter_is_last_twelve_months(caller: Caller, report_data: Made) -> None:
+def test_default_filter_is_last_twelve_months(caller: ApiClient, report_data: ReportData) -> None:
     for today, first in (
         ("2026-11-22T12:00:00Z", "2025-12-01"),
         ("2026-12-31T12:00:00Z", "2026-01-01"),

@@ -8,17 +8,17 @@ from typing import Any
 import openpyxl
 import pytest
 
-from portal_backend.base.actor import Actor, Role
-from portal_backend.resources.cells import LONGEST_CELL, cleaned, converter
-from portal_backend.resources.resource import Column, Sheet
+from portal_backend.core.actor import Actor, Role
+from portal_backend.resources.cells import MAX_CELL_LENGTH, build_converter, sanitize_cell_text
+from portal_backend.resources.resource import Column, Table
 from portal_backend.resources.xlsx import Export
 
 ANA = Actor(1, "ana", "Ana", Role.ADMIN, None, None)
 NOON = datetime(2026, 7, 1, 16, tzinfo=UTC)
 
 
-def told(value: object, **column: Any) -> object:
-    return converter(Column("x", source="x", **column), ANA, None)({"x": value})
+def convert(value: object, **column: Any) -> object:
+    return build_converter(Column("x", source="x", **column), ANA, None)({"x": value})
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def told(value: object, **column: Any) -> object:
     ],
 )
 def test_converts_values_by_type(value: object, cell: object) -> None:
-    assert told(value) == cell
+    assert convert(value) == cell
 
 
 def test_converts_keys_to_translated_messages() -> None:
-    assert told("ADMIN", words="roles") == "Administrator"
-    assert told(None, words="roles") is None
-    assert told("REPAIR", words=lambda row: "kinds") == "Repair"
+    assert convert("ADMIN", message_prefix="roles") == "Administrator"
+    assert convert(None, message_prefix="roles") is None
+    assert convert("REPAIR", message_prefix=lambda row: "kinds") == "Repair"
 
 
 @pytest.mark.parametrize(
@@ -60,13 +60,13 @@ def test_converts_keys_to_translated_messages() -> None:
         ("no \ufffe\uffff characters", "no  characters"),
         ("señal Ж 信号 😀", "señal Ж 信号 😀"),
         ("_x0041_", "_x0041_"),
-        ("é" * 40_000, "é" * LONGEST_CELL),
-        ("😀" * 20_000, "😀" * (LONGEST_CELL // 2)),  # two code units each; no surrogate pair is split
+        ("é" * 40_000, "é" * MAX_CELL_LENGTH),
+        ("😀" * 20_000, "😀" * (MAX_CELL_LENGTH // 2)),  # two code units each; no surrogate pair is split
         ("\x00", None),
     ],
 )
 def test_sanitizes_cell_text(text: str, kept: str | None) -> None:
-    assert cleaned(text) == kept
+    assert sanitize_cell_text(text) == kept
 
 
 def test_file_is_readable_with_any_cell_values() -> None:
@@ -75,13 +75,13 @@ def test_file_is_readable_with_any_cell_values() -> None:
         *(" lead", "trail ", "<b>&amp;", "]]>", "\ud800", "😀" * 20_000, "'quoted", "007", "1e5"),
         *(10**18, Decimal("1e-9"), date(1, 1, 1), NOON, None, True),
     ]
-    sheet = Sheet("contacts", (Column("username", source="x"),), lambda actor, parent: [])
+    sheet = Table("contacts", (Column("username", source="x"),), lambda actor, parent: [])
     target = io.BytesIO()
     number = Export(sheet, sheet.columns, [{"x": value} for value in values], ANA).write(target)
     assert number == len(values)
     page = openpyxl.load_workbook(target).active
     assert page is not None
     cells = [row[0] for row in page.iter_rows(min_row=2)]
-    assert [cell.value for cell in cells] == [told(value) for value in values]
+    assert [cell.value for cell in cells] == [convert(value) for value in values]
     assert {cell.data_type for cell in cells} <= {"s", "inlineStr", "n", "d"}
     assert all(cell.hyperlink is None for cell in cells)

@@ -6,28 +6,30 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from portal_backend.base.actor import Role
-from portal_backend.base.words import catalogue
+from portal_backend.core.actor import Role
+from portal_backend.core.translations import load_messages
 from portal_backend.resources.field import FormField
-from tests.caller import Answered, Caller
-from tests.contract.field_rules import EMAIL, LEFT_OUT, NAME, PASSWORDS, PHONE, USERNAME
-from tests.contract.rows import changed, dump
+from tests.api_client import ApiClient, ClientResponse
+from tests.contract.database_dump import dump_database, find_changed_tables
+from tests.contract.field_rules import EMAIL, NAME, OMITTED, PASSWORDS, PHONE, USERNAME
 from tests.factories import World
-from tests.resources.declared import WITH_FORM, Declared
-from tests.resources.worlds import world_with, writer
+from tests.resources.declared_lists import LISTS_WITH_FORM, DeclaredList
+from tests.resources.shared_world import create_world, get_writer
 
 pytestmark = pytest.mark.django_db
-EVERY = pytest.mark.parametrize("one", WITH_FORM.values(), ids=WITH_FORM)
+each_form = pytest.mark.parametrize("one", LISTS_WITH_FORM.values(), ids=LISTS_WITH_FORM)
 
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """Create a world with rows in each list with a form, undone after the module."""
-    with world_with(django_db_blocker, [each for each in WITH_FORM.values() if each.form.creates], 2) as made:
+    with create_world(
+        django_db_blocker, [each for each in LISTS_WITH_FORM.values() if each.form.can_create], 2
+    ) as made:
         yield made
 
 
-def wrong_values(field: FormField) -> list[tuple[Any, str]]:
+def list_invalid_values(field: FormField) -> list[tuple[Any, str]]:
     """Return invalid values of a field with the keys of their messages."""
     text = [
         ("a\0b", "control"),
@@ -38,7 +40,7 @@ def wrong_values(field: FormField) -> list[tuple[Any, str]]:
     ]
     formats = {"email": EMAIL, "phone": PHONE, "personName": NAME, "username": USERNAME, "password": PASSWORDS}
     if field.format and field.kind == "text":
-        cases = [(value, key) for value, key in formats[field.format] if value is not LEFT_OUT]
+        cases = [(value, key) for value, key in formats[field.format] if value is not OMITTED]
         return [(value, key) for value, key in cases if field.required or value not in ("", None)]
     return {
         "text": [*text, ("a\nb", "control")],
@@ -60,7 +62,7 @@ def wrong_values(field: FormField) -> list[tuple[Any, str]]:
     }[field.kind]
 
 
-def told(answer: Answered, field: FormField) -> list[str]:
+def get_field_messages(answer: ClientResponse, field: FormField) -> list[str]:
     """Return the messages of a field or of its items."""
     names = [name for name in answer.fields if name == field.key or name.startswith(f"{field.key}.")]
     assert len(names) == len(answer.fields) == 1, answer.fields
@@ -68,39 +70,41 @@ def told(answer: Answered, field: FormField) -> list[str]:
 
 
 @pytest.mark.dealt
-@EVERY
-def test_rejects_invalid_values_in_both_languages(one: Declared, world: World, caller: Caller) -> None:
-    actor = writer(one, world)
-    row = one.made(caller, world)
-    before = dump()
+@each_form
+def test_rejects_invalid_values_in_both_languages(one: DeclaredList, world: World, caller: ApiClient) -> None:
+    actor = get_writer(one, world)
+    row = one.get_editable_row(caller, world)
+    before = dump_database()
     for mode, verb, path in (("create", "POST", one.path), ("edit", "PUT", f"{one.path}/{row['id']}")):
-        if mode == "create" and not one.form.creates:
+        if mode == "create" and not one.form.can_create:
             continue
-        body = one.body(world, mode, row)
-        for field in one.fields(mode):
+        body = one.build_body(world, mode, row)
+        for field in one.get_fields(mode):
             if field.key not in body:
                 continue  # dependent fields are tested elsewhere
             missing = {key: value for key, value in body.items() if key != field.key}
-            cases: list[tuple[Any, str]] = [({**body, field.key: value}, key) for value, key in wrong_values(field)]
+            cases: list[tuple[Any, str]] = [
+                ({**body, field.key: value}, key) for value, key in list_invalid_values(field)
+            ]
             # an edit may omit unchanged fields (contract 9)
             if mode == "create" and field.required and field.kind != "boolean" and not field.depends_on:
                 cases.append((missing, "required"))
             for number, (sent, key) in enumerate(cases):
                 lang = ("en", "es")[number % 2]
-                answer = caller.call(verb, path, actor, body=sent, lang=lang).refused(400, "VALIDATION")
-                wanted = catalogue(lang)[f"errors.field.{key}"].partition("{")[0]
-                assert told(answer, field)[0].startswith(wanted), (mode, field.key, key, answer.fields)
+                answer = caller.call(verb, path, actor, body=sent, lang=lang).assert_error(400, "VALIDATION")
+                wanted = load_messages(lang)[f"errors.field.{key}"].partition("{")[0]
+                assert get_field_messages(answer, field)[0].startswith(wanted), (mode, field.key, key, answer.fields)
         for extra in ("owner", "id_", "enabled_"):
-            answer = caller.call(verb, path, actor, body={**body, extra: 1}).refused(400, "VALIDATION")
-            assert answer.fields == {extra: [catalogue("en")["errors.field.extra"]]}
+            answer = caller.call(verb, path, actor, body={**body, extra: 1}).assert_error(400, "VALIDATION")
+            assert answer.fields == {extra: [load_messages("en")["errors.field.extra"]]}
         for raw in ("", "{", "[]", "7", "null", '"a"'):
-            caller.call(verb, path, actor, raw=raw).refused(400, "VALIDATION")
-    assert changed(before, dump()) == []
+            caller.call(verb, path, actor, raw=raw).assert_error(400, "VALIDATION")
+    assert find_changed_tables(before, dump_database()) == []
 
 
 @pytest.mark.dealt
-@EVERY
-def test_meta_describes_form_in_both_languages(one: Declared, world: World, caller: Caller) -> None:
+@each_form
+def test_meta_describes_form_in_both_languages(one: DeclaredList, world: World, caller: ApiClient) -> None:
     for role, person in world.one_of_each_role.items():
         resources = caller.get("/api/rest/meta", actor=person).ok["resources"]
         mine = {each["name"]: each for each in resources}.get(one.name)
@@ -114,10 +118,10 @@ def test_meta_describes_form_in_both_languages(one: Declared, world: World, call
         assert mine["create"] is None or role in one.writers
     labels = []
     for lang in ("en", "es"):
-        resources = caller.call("GET", "/api/rest/meta", writer(one, world), lang=lang).ok["resources"]
+        resources = caller.call("GET", "/api/rest/meta", get_writer(one, world), lang=lang).ok["resources"]
         form = {each["name"]: each for each in resources}[one.name]["form"]
         assert [(each["key"], each["on"]) for each in form["fields"]] == [
-            (each.key, sorted(each.on)) for each in one.form.fields if Role.ADMIN in each.readers
+            (each.key, sorted(each.modes)) for each in one.form.fields if Role.ADMIN in each.readers
         ]
         assert form["delete"] == (one.form.remove is not None)
         labels.append([each["label"] for each in form["fields"]])

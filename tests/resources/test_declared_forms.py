@@ -7,57 +7,59 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from portal_backend.resources.field import FormField
-from tests.caller import Caller
-from tests.contract.rows import changed, dump
+from tests.api_client import ApiClient
+from tests.contract.database_dump import dump_database, find_changed_tables
 from tests.factories import Person, World
-from tests.resources.declared import CARDS, DECLARED, WITH_FORM, Declared
-from tests.resources.worlds import world_with, writer
+from tests.resources.declared_lists import DECLARED_FORMS, DECLARED_LISTS, LISTS_WITH_FORM, DeclaredList
+from tests.resources.shared_world import create_world, get_writer
 
 pytestmark = pytest.mark.django_db
-EVERY = pytest.mark.parametrize("one", WITH_FORM.values(), ids=WITH_FORM)
+each_form = pytest.mark.parametrize("one", LISTS_WITH_FORM.values(), ids=LISTS_WITH_FORM)
 
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """Create a world with rows in each list with a form, undone after the module."""
-    with world_with(django_db_blocker, [each for each in WITH_FORM.values() if each.form.creates], 2) as made:
+    with create_world(
+        django_db_blocker, [each for each in LISTS_WITH_FORM.values() if each.form.can_create], 2
+    ) as made:
         yield made
 
 
-def created(one: Declared, world: World, caller: Caller) -> dict[str, Any]:
-    return one.made(caller, world)
+def create_row(one: DeclaredList, world: World, caller: ApiClient) -> dict[str, Any]:
+    return one.get_editable_row(caller, world)
 
 
-def whole(field: FormField, row: dict[str, Any], edited: dict[str, Any]) -> Any:
+def merge_value(field: FormField, row: dict[str, Any], edited: dict[str, Any]) -> Any:
     """Return the value after an edit; rows of a matrix that it omits are unchanged."""
     return {**row[field.key], **edited[field.key]} if field.kind == "matrix" else edited[field.key]
 
 
-def as_it_is_read(value: Any, kind: str) -> Any:
+def to_read_value(value: Any, kind: str) -> Any:
     """Convert a value to the sent form; a choice may be returned with its name."""
     return value["key"] if isinstance(value, dict) and kind == "choice" else value
 
 
 def test_known_lists_have_forms() -> None:
-    assert {"parts", "part-categories", "service-categories", "predefined-services", "contacts"} <= set(WITH_FORM)
-    assert set(CARDS) <= set(WITH_FORM)
+    assert {"parts", "part-categories", "service-categories", "predefined-services", "contacts"} <= set(LISTS_WITH_FORM)
+    assert set(DECLARED_FORMS) <= set(LISTS_WITH_FORM)
 
 
-def record(one: Declared, row: dict[str, Any]) -> dict[str, Any]:
+def get_record(one: DeclaredList, row: dict[str, Any]) -> dict[str, Any]:
     """Return the values that the form writes, without images."""
-    return {each.key: row[each.key] for each in one.fields("edit") if each.kind != "image"}
+    return {each.key: row[each.key] for each in one.get_fields("edit") if each.kind != "image"}
 
 
-@pytest.mark.parametrize("one", {**DECLARED, **CARDS}.values(), ids={**DECLARED, **CARDS})
+@pytest.mark.parametrize("one", {**DECLARED_LISTS, **DECLARED_FORMS}.values(), ids={**DECLARED_LISTS, **DECLARED_FORMS})
 def test_only_writers_may_write_and_rejected_requests_change_nothing(
-    one: Declared, world: World, caller: Caller
+    one: DeclaredList, world: World, caller: ApiClient
 ) -> None:
     row: dict[str, Any] = {"id": 1}
     body: Any = {}
     if one.resource.form:
-        row = created(one, world, caller)
-        body = one.body(world, "create" if one.form.creates else "edit", row)
-    creates = one.resource.form is not None and one.form.creates
+        row = create_row(one, world, caller)
+        body = one.build_body(world, "create" if one.form.can_create else "edit", row)
+    creates = one.resource.form is not None and one.form.can_create
     removes = one.resource.form is not None and one.form.remove is not None
     calls: list[tuple[str, str, Any]] = [
         ("POST", one.path, body),
@@ -65,40 +67,40 @@ def test_only_writers_may_write_and_rejected_requests_change_nothing(
         ("DELETE", f"{one.path}/{row['id']}", None),
     ]
     callers: list[Any] = [None, "never-given", *world.one_of_each_role.values()]
-    before = dump()
+    before = dump_database()
     for verb, path, sent in calls:
         offered = {"POST": creates, "PUT": one.resource.form is not None, "DELETE": removes}[verb]
-        there = not one.resource.parent or verb == "POST"
+        there = not one.resource.parent_parameter or verb == "POST"
         for actor in callers:
             if offered and isinstance(actor, Person) and actor.role in one.writers:
                 continue
             wanted = "401 TOKEN_INVALID" if not isinstance(actor, Person) else "403 FORBIDDEN"
             wanted = wanted if offered else "405 METHOD_NOT_ALLOWED" if there else "404 NOT_FOUND"
-            assert caller.call(verb, path, actor, body=sent).verdict == wanted, (verb, actor)
-    assert changed(before, dump()) == []
+            assert caller.call(verb, path, actor, body=sent).outcome == wanted, (verb, actor)
+    assert find_changed_tables(before, dump_database()) == []
 
 
-@EVERY
-def test_creates_reads_updates_and_deletes_row(one: Declared, world: World, caller: Caller) -> None:
-    actor = writer(one, world)
-    sent = one.body(world) if one.form.creates else {}
-    row = caller.post(one.path, sent, actor=actor).ok if sent else created(one, world, caller)
+@each_form
+def test_creates_reads_updates_and_deletes_row(one: DeclaredList, world: World, caller: ApiClient) -> None:
+    actor = get_writer(one, world)
+    sent = one.build_body(world) if one.form.can_create else {}
+    row = caller.post(one.path, sent, actor=actor).ok if sent else create_row(one, world, caller)
     path = f"{one.path}/{row['id']}"
     # react-admin's record: the columns, the form values and the version
     shown = {column.key for column in one.resource.columns}
     known = [each for each in one.form.fields if each.kind != "image" and actor.role in each.readers]
-    written = {each.key for each in known if "edit" in each.on and not each.is_secret}
-    chosen = {"choices"} if any(each.choices_of for each in known) else set()
+    written = {each.key for each in known if "edit" in each.modes and not each.is_secret}
+    chosen = {"choices"} if any(each.get_row_choices for each in known) else set()
     assert set(row) == shown | written | chosen | {"version"}
     assert caller.get(path, actor=actor).ok == row
-    for each in one.fields("create"):
+    for each in one.get_fields("create"):
         if each.kind != "image" and each.key in sent and each.key in row:
-            assert as_it_is_read(row[each.key], each.kind) == sent[each.key], each.key
-    edited = _without_image(one.body(world, "edit", row))
+            assert to_read_value(row[each.key], each.kind) == sent[each.key], each.key
+    edited = _without_image(one.build_body(world, "edit", row))
     after = caller.put(path, {**row, **edited}, actor=actor).ok
-    for each in one.fields("edit"):
+    for each in one.get_fields("edit"):
         if each.key in edited:
-            assert as_it_is_read(after[each.key], each.kind) == whole(each, row, edited), each.key
+            assert to_read_value(after[each.key], each.kind) == merge_value(each, row, edited), each.key
     assert after["id"] == row["id"]
     assert after["version"] != row["version"]
     # the list returns the text of the requested language
@@ -112,62 +114,62 @@ def test_creates_reads_updates_and_deletes_row(one: Declared, world: World, call
         return
     assert caller.delete(path, actor=actor).ok["id"] == row["id"]
     for verb, body in (("GET", None), ("PUT", edited), ("DELETE", None)):
-        caller.call(verb, path, actor, body=body).refused(404, "NOT_FOUND")
+        caller.call(verb, path, actor, body=body).assert_error(404, "NOT_FOUND")
 
 
-@EVERY
-def test_partial_update_preserves_omitted_fields(one: Declared, world: World, caller: Caller) -> None:
-    actor, row = writer(one, world), created(one, world, caller)
-    fields = {each.key: each for each in one.fields("edit") if each.kind != "image"}
+@each_form
+def test_partial_update_preserves_omitted_fields(one: DeclaredList, world: World, caller: ApiClient) -> None:
+    actor, row = get_writer(one, world), create_row(one, world, caller)
+    fields = {each.key: each for each in one.get_fields("edit") if each.kind != "image"}
     # fields that may be omitted: optional ones and switches
     optional = {key for key, each in fields.items() if not each.required or each.depends_on or each.kind == "boolean"}
-    named = {key: value for key, value in one.body(world, "edit", row).items() if key in fields.keys() - optional}
+    named = {key: value for key, value in one.build_body(world, "edit", row).items() if key in fields.keys() - optional}
     after = caller.put(f"{one.path}/{row['id']}", {**named, "version": row["version"]}, actor=actor).ok
     assert {key: after[key] for key in optional} == {key: row[key] for key in optional}
     for key in named:
-        assert as_it_is_read(after[key], fields[key].kind) == whole(fields[key], row, named), key
+        assert to_read_value(after[key], fields[key].kind) == merge_value(fields[key], row, named), key
 
 
-@EVERY
-def test_accepts_unchanged_record(one: Declared, world: World, caller: Caller) -> None:
-    actor, row = writer(one, world), created(one, world, caller)
+@each_form
+def test_accepts_unchanged_record(one: DeclaredList, world: World, caller: ApiClient) -> None:
+    actor, row = get_writer(one, world), create_row(one, world, caller)
     for body in (row, {}, {key: row[key] for key in row if key != "version"}):
         assert caller.put(f"{one.path}/{row['id']}", body, actor=actor).ok["version"] == row["version"]
-    caller.put(f"{one.path}/{row['id']}", {**row, "version": "0" * 16}, actor=actor).refused(409, "STALE")
+    caller.put(f"{one.path}/{row['id']}", {**row, "version": "0" * 16}, actor=actor).assert_error(409, "STALE")
 
 
-@EVERY
-def test_idempotency_key_creates_one_row(one: Declared, world: World, caller: Caller) -> None:
-    if not one.form.creates:
+@each_form
+def test_idempotency_key_creates_one_row(one: DeclaredList, world: World, caller: ApiClient) -> None:
+    if not one.form.can_create:
         pytest.skip("its rows are there already")
-    actor, body, key = writer(one, world), one.body(world), {"Idempotency-Key": "form"}
+    actor, body, key = get_writer(one, world), one.build_body(world), {"Idempotency-Key": "form"}
     first = caller.post(one.path, body, actor=actor, headers=key).ok
-    before = dump()
+    before = dump_database()
     assert caller.post(one.path, body, actor=actor, headers=key).ok["id"] == first["id"]
-    caller.post(one.path, body, actor=actor, headers={"Idempotency-Key": "k" * 65}).refused(400, "VALIDATION")
-    assert changed(before, dump()) == []
-    assert caller.post(one.path, one.body(world), actor=actor, headers={"Idempotency-Key": "another"}).ok != first
+    caller.post(one.path, body, actor=actor, headers={"Idempotency-Key": "k" * 65}).assert_error(400, "VALIDATION")
+    assert find_changed_tables(before, dump_database()) == []
+    assert caller.post(one.path, one.build_body(world), actor=actor, headers={"Idempotency-Key": "another"}).ok != first
 
 
-@EVERY
-def test_rejects_stale_version_conflict(one: Declared, world: World, caller: Caller) -> None:
-    actor = writer(one, world)
-    row = created(one, world, caller)
+@each_form
+def test_rejects_stale_version_conflict(one: DeclaredList, world: World, caller: ApiClient) -> None:
+    actor = get_writer(one, world)
+    row = create_row(one, world, caller)
     path = f"{one.path}/{row['id']}"
-    first = {**row, **_without_image(one.body(world, "edit", row))}
+    first = {**row, **_without_image(one.build_body(world, "edit", row))}
     now = caller.put(path, first, actor=actor).ok
-    before = dump()
-    second = {**row, **_without_image(one.body(world, "edit", row))}
-    caller.put(path, second, actor=actor).refused(409, "STALE")
+    before = dump_database()
+    second = {**row, **_without_image(one.build_body(world, "edit", row))}
+    caller.put(path, second, actor=actor).assert_error(409, "STALE")
     # the interface sends only writable values
-    written = {each.key for each in one.form.fields if actor.role in each.writers and "edit" in each.on}
+    written = {each.key for each in one.form.fields if actor.role in each.writers and "edit" in each.modes}
     alone = {key: value for key, value in second.items() if key in {*written, "version"}}
-    caller.put(path, alone, actor=actor).refused(409, "STALE")
-    assert changed(before, dump()) == []
+    caller.put(path, alone, actor=actor).assert_error(409, "STALE")
+    assert find_changed_tables(before, dump_database()) == []
     # read-only values may be sent, but not changed
     read_only = {each.key for each in one.resource.columns} - {each.key for each in one.form.fields} - {"imageUrl"}
     for key in sorted(read_only):
-        answer = caller.put(path, {**now, key: "something else"}, actor=actor).refused(400, "VALIDATION")
+        answer = caller.put(path, {**now, key: "something else"}, actor=actor).assert_error(400, "VALIDATION")
         assert set(answer.fields) == {key}
     _ = caller.put(
         path, {**now, **second, **{key: now[key] for key in read_only}, "version": now["version"]}, actor=actor

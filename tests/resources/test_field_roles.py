@@ -10,22 +10,22 @@ from django.urls import path
 from ninja import Router
 from pytest_django import DjangoDbBlocker
 
-from portal_backend import api as portal
 from portal_backend.accounts.models import Service
-from portal_backend.accounts.sessions import Gate
-from portal_backend.base.actor import Role
-from portal_backend.base.answers import StrictJson
-from portal_backend.base.openapi import DocumentedAPI
-from portal_backend.base.words import catalogue
-from portal_backend.exports.mounting import mount_list_export
+from portal_backend.accounts.sessions import TokenAuth
+from portal_backend.config import api as portal
+from portal_backend.config.urls import urlpatterns as portal_urls
+from portal_backend.core.actor import Role
+from portal_backend.core.openapi import DocumentedAPI
+from portal_backend.core.responses import StrictJsonParser
+from portal_backend.core.translations import load_messages
+from portal_backend.exports.routes import mount_list_export
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.rest import mount_rest
-from portal_backend.urls import urlpatterns as portal_urls
 from tests import factories
-from tests.caller import Caller
-from tests.contract.rows import changed, dump
-from tests.resources.test_fifteen_lines import ENGLISH, SPANISH
-from tests.resources.test_spreadsheets import rows_of
+from tests.api_client import ApiClient
+from tests.contract.database_dump import dump_database, find_changed_tables
+from tests.resources.test_admin_resource import ENGLISH, SPANISH
+from tests.resources.test_spreadsheets import read_rows
 
 ADMIN, BOTH = frozenset({Role.ADMIN}), frozenset({Role.ADMIN, Role.SUPERVISOR})
 # supervisors do not read the price and do not write the special services
@@ -43,15 +43,15 @@ SECRETS = admin_resource(
     Service, "secrets", ("name", "price"), writers=BOTH, default_sort=("price", "ASC"), field_readers={"name": ADMIN}
 )
 
-api = DocumentedAPI(parser=StrictJson(), urls_namespace="garages", docs_url=None)
+api = DocumentedAPI(parser=StrictJsonParser(), urls_namespace="garages", docs_url=None)
 rest, sheets = Router(), Router()
 for resource in (GARAGES, SECRETS):
-    mount_rest(rest, resource, Gate)
+    mount_rest(rest, resource, TokenAuth)
     mount_list_export(sheets, resource)
 api.add_router("/rest", rest)
 api.add_router("/v1", sheets)
-for family in (Exception, portal.Refusal, portal.ValidationError):
-    api.add_exception_handler(family, portal.handle)
+for family in (Exception, portal.ApiError, portal.ValidationError):
+    api.add_exception_handler(family, portal.handle_error)
 urlpatterns = [path("api/", api.urls), *portal_urls]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
@@ -63,7 +63,7 @@ def _words(monkeypatch: pytest.MonkeyPatch) -> None:
     for lang, words in (("en", ENGLISH), ("es", SPANISH)):
         for key, text in words.items():
             for name in ("garages", "secrets"):
-                monkeypatch.setitem(catalogue(lang), key.replace("workshops", name), text)
+                monkeypatch.setitem(load_messages(lang), key.replace("workshops", name), text)
     monkeypatch.setattr(portal, "RESOURCES", (*portal.RESOURCES, GARAGES, SECRETS))
 
 
@@ -75,18 +75,18 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         transaction.set_rollback(True)
 
 
-def test_hidden_field_appears_nowhere(caller: Caller, world: factories.World) -> None:
+def test_hidden_field_appears_nowhere(caller: ApiClient, world: factories.World) -> None:
     row = caller.get(LIST, actor=world.supervisor).ok[0]
     assert set(row) == {"id", "name", "supportSpecialServices"}
     mine, whole = (caller.get(f"{LIST}/{row['id']}", actor=who).ok for who in (world.supervisor, world.admin))
     assert set(mine) == {*row, "version"}
     assert set(whole) == {*row, "version", "price"}
     for asked in ({"sort": '["price","ASC"]'}, {"filter": '{"price":50}'}):
-        caller.get(LIST, actor=world.supervisor, **asked).refused(400, "VALIDATION")
+        caller.get(LIST, actor=world.supervisor, **asked).assert_error(400, "VALIDATION")
     assert caller.get(LIST, actor=world.admin, sort='["price","ASC"]').status == 200
-    caller.get(SHEET, actor=world.supervisor, sort="price,ASC").refused(400, "VALIDATION")
-    assert rows_of(caller.get(SHEET, actor=world.supervisor))[0] == ["Name", "Supports special services"]
-    assert rows_of(caller.get(SHEET, actor=world.admin))[0] == ["Name", "Price per hour", "Supports special services"]
+    caller.get(SHEET, actor=world.supervisor, sort="price,ASC").assert_error(400, "VALIDATION")
+    assert read_rows(caller.get(SHEET, actor=world.supervisor))[0] == ["Name", "Supports special services"]
+    assert read_rows(caller.get(SHEET, actor=world.admin))[0] == ["Name", "Price per hour", "Supports special services"]
     for who, keys, written in (
         (world.supervisor, ["name", "supportSpecialServices"], ["name"]),
         (world.admin, ["name", "price", "supportSpecialServices"], ["name", "price", "supportSpecialServices"]),
@@ -102,26 +102,26 @@ def test_hidden_field_appears_nowhere(caller: Caller, world: factories.World) ->
     assert caller.get(f"{LIST}/{row['id']}", actor=world.admin).ok["version"] != whole["version"]
 
 
-def test_search_ignores_hidden_field(caller: Caller, world: factories.World) -> None:
+def test_search_ignores_hidden_field(caller: ApiClient, world: factories.World) -> None:
     asked = {"filter": json.dumps({"keyword": "service one"})}
     assert len(caller.get("/api/rest/secrets", actor=world.admin, **asked).ok) == 1
     assert caller.get("/api/rest/secrets", actor=world.supervisor, **asked).ok == []
 
 
-def test_rejects_unwritable_field_and_preserves_value(caller: Caller, world: factories.World) -> None:
+def test_rejects_unwritable_field_and_preserves_value(caller: ApiClient, world: factories.World) -> None:
     created = caller.post(LIST, {"name": "Óscar", "price": 30, "supportSpecialServices": True}, actor=world.admin).ok
     one = f"{LIST}/{created['id']}"
     mine = caller.get(one, actor=world.supervisor).ok
-    before = dump()
+    before = dump_database()
     wrong: list[tuple[dict[str, Any], str]] = [
         ({**mine, "price": 1}, "price"),
         ({**mine, "price": 30}, "price"),
         ({**mine, "supportSpecialServices": False}, "supportSpecialServices"),
     ]
     for body, field in wrong:
-        answer = caller.put(one, body, actor=world.supervisor).refused(400, "VALIDATION")
-        assert answer.fields == {field: [catalogue("en")["errors.field.extra"]]}
-    assert changed(before, dump()) == []
+        answer = caller.put(one, body, actor=world.supervisor).assert_error(400, "VALIDATION")
+        assert answer.fields == {field: [load_messages("en")["errors.field.extra"]]}
+    assert find_changed_tables(before, dump_database()) == []
     # creation ignores read-only fields (contract 9)
     new = caller.post(LIST, {"name": "Another", "price": 1, "supportSpecialServices": True}, actor=world.supervisor).ok
     stored = caller.get(f"{LIST}/{new['id']}", actor=world.admin).ok

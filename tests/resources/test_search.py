@@ -3,20 +3,16 @@
 import json
 import unicodedata
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
-from django.db.models import F
-from django.db.models.functions import Lower
 
-from portal_backend.base.normalization import normalize_key
-from portal_backend.base.words import catalogue
 from portal_backend.catalogue.actions import PartData, save_part
-from portal_backend.workflow.models import Request
-from tests import bodies, factories
-from tests.caller import Caller
-from tests.resources.rows import listed, told_by_the_contract
+from portal_backend.core.normalization import normalize_key
+from portal_backend.core.translations import load_messages
+from portal_backend.workflow.models import ServiceRequest
+from tests import factories, request_bodies
+from tests.api_client import ApiClient
+from tests.resources.repair_rows import create_repair, keep_contract_columns
 
 pytestmark = pytest.mark.django_db
 ACTIVE = "/repairing/fetch-by-criteria/active"
@@ -27,7 +23,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
+def search(caller: ApiClient, actor: factories.Person, keyword: str) -> list[str]:
     """Return the numbers of the requests that both dialects find.
 
     Rows for the interface also contain the text in which the keyword was found.
@@ -35,7 +31,7 @@ def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
     page = caller.get(ACTIVE, actor=actor, keyword=keyword, size=1000).ok
     rest = caller.get("/api/rest/active-repairs", actor=actor, filter=json.dumps({"keyword": keyword}))
     hits = [row.pop("matched", "") for row in rest.ok]
-    assert told_by_the_contract(rest.ok, page["content"]) == page["content"]
+    assert keep_contract_columns(rest.ok, page["content"]) == page["content"]
     assert all(normalize_key(keyword) in normalize_key(hit) for hit in hits)
     assert page["totalElements"] == len(page["content"])
     return sorted(row["requestId"] for row in page["content"])
@@ -71,71 +67,71 @@ def found(caller: Caller, actor: factories.Person, keyword: str) -> list[str]:
         ("\U0001f4e1", "\U0001f4e1"),
     ],
 )
-def test_search_by_serial_number(caller: Caller, world: factories.World, stored: str, asked: str) -> None:
-    wanted = listed(world, lines=[unicodedata.normalize("NFC", stored)])
-    listed(world, lines=["something else"])
-    assert found(caller, world.client, asked) == [wanted.number]
-    assert found(caller, world.client, f"  {asked} ") == [wanted.number]
-    assert found(caller, world.client, unicodedata.normalize("NFD", asked)) == [wanted.number]
+def test_search_by_serial_number(caller: ApiClient, world: factories.World, stored: str, asked: str) -> None:
+    wanted = create_repair(world, lines=[unicodedata.normalize("NFC", stored)])
+    create_repair(world, lines=["something else"])
+    assert search(caller, world.client, asked) == [wanted.number]
+    assert search(caller, world.client, f"  {asked} ") == [wanted.number]
+    assert search(caller, world.client, unicodedata.normalize("NFD", asked)) == [wanted.number]
 
 
 @pytest.mark.parametrize("asked", ["%", "_", "%%", "\\", "S%1", "S_-1", "S\\N-1", "' or 1=1 --", "sn-1 sn-2", "NEW"])
-def test_search_has_no_wildcards(caller: Caller, world: factories.World, asked: str) -> None:
-    listed(world, lines=["SN-1", "SN-2"])
-    assert found(caller, world.admin, asked) == []
+def test_search_has_no_wildcards(caller: ApiClient, world: factories.World, asked: str) -> None:
+    create_repair(world, lines=["SN-1", "SN-2"])
+    assert search(caller, world.admin, asked) == []
 
 
-def test_match_does_not_span_lines(caller: Caller, world: factories.World) -> None:
-    listed(world, lines=["abc", "def"])
-    assert found(caller, world.admin, "cd") == []
-    caller.get(ACTIVE, actor=world.admin, keyword="abc\ndef").refused(400, "VALIDATION")
+def test_match_does_not_span_lines(caller: ApiClient, world: factories.World) -> None:
+    create_repair(world, lines=["abc", "def"])
+    assert search(caller, world.admin, "cd") == []
+    caller.get(ACTIVE, actor=world.admin, keyword="abc\ndef").assert_error(400, "VALIDATION")
 
 
-def test_search_by_number_service_tag_and_serial_number(caller: Caller, world: factories.World) -> None:
+def test_search_by_number_service_tag_and_serial_number(caller: ApiClient, world: factories.World) -> None:
     units = [
-        bodies.unit(world.part.pk, "N/A", serviceTag="Žluťoučký-7"),
-        bodies.unit(world.part.pk, "XJ-9", serviceTag=""),
+        request_bodies.unit(world.part.pk, "N/A", serviceTag="Žluťoučký-7"),
+        request_bodies.unit(world.part.pk, "XJ-9", serviceTag=""),
     ]
     created = caller.post("/repairing/create", units, actor=world.client).ok
-    other = caller.post("/repairing/create", [bodies.unit(world.part.pk, "-")], actor=world.client2).ok
+    other = caller.post("/repairing/create", [request_bodies.unit(world.part.pk, "-")], actor=world.client2).ok
     for asked in ("žluťoučký-7", "xj-9", created["number"].lower(), created["number"][-6:]):
-        assert found(caller, world.admin, asked) == [created["number"]]
-        assert found(caller, world.client, asked) == [created["number"]]
-        assert found(caller, world.client2, asked) == []
+        assert search(caller, world.admin, asked) == [created["number"]]
+        assert search(caller, world.client, asked) == [created["number"]]
+        assert search(caller, world.client2, asked) == []
     # placeholders are not serial numbers; descriptions and statuses are not searched
     for asked in ("N/A", "does not switch on", "WAITING_APPROVAL"):
-        assert found(caller, world.admin, asked) == []
-    assert found(caller, world.client2, other["number"]) == [other["number"]]
+        assert search(caller, world.admin, asked) == []
+    assert search(caller, world.client2, other["number"]) == [other["number"]]
 
 
-def test_search_by_client_and_service_name_except_for_clients(caller: Caller, world: factories.World) -> None:
-    mine = listed(world)
-    other = listed(world, world.client2)
+def test_search_by_client_and_service_name_except_for_clients(caller: ApiClient, world: factories.World) -> None:
+    mine = create_repair(world)
+    other = create_repair(world, world.client2)
     names = (world.client.user.client.name, world.client.user.username, world.client.user.client.service.name)  # type: ignore[union-attr]
     for name in names:
         expected = [mine.number] if name != world.client.username else sorted([mine.number, other.number])
-        assert found(caller, world.admin, name.upper()) == expected
-        assert found(caller, world.service, name) == [mine.number]
-        assert found(caller, world.manager, name) == [mine.number]
-        assert found(caller, world.client, name) == []
-    assert found(caller, world.service2, "client one") == []
+        assert search(caller, world.admin, name.upper()) == expected
+        assert search(caller, world.service, name) == [mine.number]
+        assert search(caller, world.manager, name) == [mine.number]
+        assert search(caller, world.client, name) == []
+    assert search(caller, world.service2, "client one") == []
 
 
-def test_rejects_keyword_over_200_characters(caller: Caller, world: factories.World) -> None:
-    wanted = listed(world, lines=["k" * 250])
-    assert found(caller, world.admin, "k" * 200) == [wanted.number]
+def test_rejects_keyword_over_200_characters(caller: ApiClient, world: factories.World) -> None:
+    wanted = create_repair(world, lines=["k" * 250])
+    assert search(caller, world.admin, "k" * 200) == [wanted.number]
     for path in (ACTIVE, "/files/export/active-repairs/xlsx"):
-        answer = caller.get(path, actor=world.admin, keyword="k" * 201).refused(400, "VALIDATION")
-        assert answer.fields == {"keyword": [catalogue("en")["errors.field.max_length"].format(value=200)]}
-    assert found(caller, world.admin, "") == [wanted.number]
-    assert found(caller, world.admin, "   ") == [wanted.number]
+        answer = caller.get(path, actor=world.admin, keyword="k" * 201).assert_error(400, "VALIDATION")
+        assert answer.fields == {"keyword": [load_messages("en")["errors.field.max_length"].format(value=200)]}
+    assert search(caller, world.admin, "") == [wanted.number]
+    assert search(caller, world.admin, "   ") == [wanted.number]
 
 
-def test_search_across_request_types(caller: Caller, world: factories.World) -> None:
+def test_search_across_request_types(caller: ApiClient, world: factories.World) -> None:
     path = "/requests/search"
-    mine = listed(world, lines=["Ñandú-1"])
-    foreign = listed(world, world.client2, lines=["ñandú-2"])
-    many = [listed(world, lines=[f"bulk-{position}"]) for position in range(25)]
+    mine = create_repair(world, lines=["Ñandú-1"])
+    foreign = create_repair(world, world.client2, lines=["ñandú-2"])
+    many = [create_repair(world, lines=[f"bulk-{position}"]) for position in range(25)]
     row = {"id": mine.pk, "requestId": mine.number, "requestType": "REPAIR", "status": "NEW", "matched": "Ñandú-1"}
     assert caller.get(path, actor=world.client, word="ÑANDÚ").ok == [row]
     assert caller.get(path, actor=world.service, word="ñandú").ok == [{**row, "clientName": "Client one"}]
@@ -148,12 +144,12 @@ def test_search_across_request_types(caller: Caller, world: factories.World) -> 
     assert {each["matched"] for each in by_name} == {"Client one"}
     assert caller.get(path, actor=world.client, word="client one").ok == []
     for word in ("", "x", " x ", "x" * 101, "a\0b"):
-        answer = caller.get(path, actor=world.admin, word=word).refused(400, "VALIDATION")
+        answer = caller.get(path, actor=world.admin, word=word).assert_error(400, "VALIDATION")
         assert list(answer.fields) == ["word"]
-    caller.get(path, actor=world.admin).refused(400, "VALIDATION")
+    caller.get(path, actor=world.admin).assert_error(400, "VALIDATION")
 
 
-def test_search_by_part_model_and_manufacturer(caller: Caller, world: factories.World) -> None:
+def test_search_by_part_model_and_manufacturer(caller: ApiClient, world: factories.World) -> None:
     finder = factories.part("identiFINDER R400", manufacturer="Térmo Inc.")
     other = factories.part("identiFINDER", manufacturer="Térmo Inc.")
     repair = factories.repair(world, parts=[finder])
@@ -165,49 +161,36 @@ def test_search_by_part_model_and_manufacturer(caller: Caller, world: factories.
             (repair.number, "Térmo Inc. identiFINDER R400"),
             (items.number, "Térmo Inc. identiFINDER R400"),
         }
-        assert found(caller, world.client, asked) == [repair.number]
-        assert found(caller, world.admin, asked) == sorted([repair.number, foreign.number])
-        assert found(caller, world.service2, asked) == [foreign.number]
+        assert search(caller, world.client, asked) == [repair.number]
+        assert search(caller, world.admin, asked) == sorted([repair.number, foreign.number])
+        assert search(caller, world.service2, asked) == [foreign.number]
 
 
-def test_search_uses_new_name_of_renamed_part(caller: Caller, world: factories.World) -> None:
+def test_search_uses_new_name_of_renamed_part(caller: ApiClient, world: factories.World) -> None:
     short, long = (factories.part(model, manufacturer="Acme") for model in ("Pager", "Pager S"))
     mine, other = (factories.repair(world, parts=[each]) for each in (short, long))
     texts = {"number": short.number, "manufacturer": "Acme", "model": "Beeper"}
     data = PartData(short.category.key, {**texts, "description_en": "-", "description_es": "-"}, [])
     save_part(short.pk, data, actor=world.admin.actor)
-    assert found(caller, world.admin, "acme beeper") == [mine.number]
-    assert found(caller, world.admin, "acme pager") == [other.number]
-    assert found(caller, world.admin, "acme pager s") == [other.number]
-    assert found(caller, world.admin, mine.number) == [mine.number]
+    assert search(caller, world.admin, "acme beeper") == [mine.number]
+    assert search(caller, world.admin, "acme pager") == [other.number]
+    assert search(caller, world.admin, "acme pager s") == [other.number]
+    assert search(caller, world.admin, mine.number) == [mine.number]
     mine.refresh_from_db()
-    lines = mine.search_lines.split("\n")
+    lines = mine.search_display.split("\n")
     assert "Acme Beeper" in lines
     assert "" not in lines, "as many lines as before"
     assert mine.search_text.split("\n") == [normalize_key(line) for line in lines]
 
 
-def test_search_sorts_by_creation_time(caller: Caller, world: factories.World) -> None:
-    older, newer = (listed(world, lines=["imported"]) for _ in range(2))
-    Request.objects.filter(pk=older.pk).update(created_at=newer.created_at + timedelta(days=1))
+def test_search_sorts_by_creation_time(caller: ApiClient, world: factories.World) -> None:
+    older, newer = (create_repair(world, lines=["imported"]) for _ in range(2))
+    ServiceRequest.objects.filter(pk=older.pk).update(created_at=newer.created_at + timedelta(days=1))
     results = caller.get("/requests/search", actor=world.admin, word="imported").ok
     assert [each["id"] for each in results] == [older.pk, newer.pk]
 
 
-def test_migration_adds_parts_to_search_text(caller: Caller, world: factories.World) -> None:
-    number = factories.repair(world, parts=[factories.part("Old One", manufacturer="Acme")]).number
-    items = factories.request("PARTS", world, parts=[factories.part("Old Two", manufacturer="Acme")]).number
-    Request.objects.update(search_lines=F("number"), search_text=Lower("number"))
-    for kind in ("repairs", "part_requests"):
-        import_module(f"portal_backend.{kind}.migrations.0002_found_by_part").add(apps, None)
-    results = caller.get("/requests/search", actor=world.client, word="acme old").ok
-    assert {(each["requestId"], each["matched"]) for each in results} == {
-        (number, "Acme Old One"),
-        (items, "Acme Old Two"),
-    }
-
-
-def test_search_returns_matched_text(caller: Caller, world: factories.World) -> None:
+def test_search_returns_matched_text(caller: ApiClient, world: factories.World) -> None:
     factories.repair(world)
     names = {"service one": "Service one", "client one": "Client one", "CLIENT": "Client one"}
     for asked, shown in names.items():

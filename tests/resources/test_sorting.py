@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from portal_backend.accounts.models import Client
-from portal_backend.base.actor import Role
 from portal_backend.catalogue.models import Category
+from portal_backend.core.actor import Role
 from tests import factories
-from tests.caller import Caller
-from tests.resources.rows import listed
+from tests.api_client import ApiClient
+from tests.resources.repair_rows import create_repair
 
 pytestmark = pytest.mark.django_db
 ACTIVE = "/repairing/fetch-by-criteria/active"
@@ -21,7 +21,7 @@ def world() -> factories.World:
     return factories.world()
 
 
-def test_sorts_names_by_collation(caller: Caller, world: factories.World) -> None:
+def test_sorts_names_by_collation(caller: ApiClient, world: factories.World) -> None:
     names = ("Walter", "Óscar", "oscar", "Ángel", "Zoë", "Ana", "Noé", "Ñandú", "Nuria", "Łukasz", "Ирина", "Анна")
     for position, name in enumerate(names):
         factories.person(f"person{position}", Role.SUPERVISOR, first_name=name, last_name="Directory")
@@ -35,8 +35,8 @@ def test_sorts_names_by_collation(caller: Caller, world: factories.World) -> Non
     assert [each for each in listed("es") if each != "Łukasz"] == [*first[:2], "Noé", "Nuria", "Ñandú", *last]
 
 
-def test_sorts_clients_by_displayed_name(caller: Caller, world: factories.World) -> None:
-    listed(world), listed(world, world.client2)
+def test_sorts_clients_by_displayed_name(caller: ApiClient, world: factories.World) -> None:
+    create_repair(world), create_repair(world, world.client2)
     Client.objects.filter(pk=world.client.user.client_id).update(name="Ówl border guard")
     Client.objects.filter(pk=world.client2.user.client_id).update(name="outpost")
     rows = caller.get(ACTIVE, actor=world.admin, sort="clientUsername,ASC").ok["content"]
@@ -48,7 +48,7 @@ def test_sorts_clients_by_displayed_name(caller: Caller, world: factories.World)
     [("en", ["PARTS", "REMOTE_SUPPORT", "REPAIR"]), ("es", ["REMOTE_SUPPORT", "REPAIR", "PARTS"])],
 )
 def test_sorts_request_types_by_translation(
-    caller: Caller, world: factories.World, language: str, wanted: list[str]
+    caller: ApiClient, world: factories.World, language: str, wanted: list[str]
 ) -> None:
     for kind in ("REMOTE_SUPPORT", "REPAIR", "PARTS"):
         factories.request(kind, world)
@@ -57,7 +57,7 @@ def test_sorts_request_types_by_translation(
     assert [row["requestType"] for row in rows] == wanted
 
 
-def test_sorts_statuses_by_process_order(caller: Caller, world: factories.World) -> None:
+def test_sorts_statuses_by_process_order(caller: ApiClient, world: factories.World) -> None:
     statuses = ("IN_TRANSIT", "NEW", "IN_DIAGNOSTICS", "IN_SHIPPING_DETAILS")
     for status in statuses:
         factories.repair(world, status)
@@ -65,7 +65,7 @@ def test_sorts_statuses_by_process_order(caller: Caller, world: factories.World)
     assert [row["status"] for row in rows] == ["NEW", "IN_SHIPPING_DETAILS", "IN_TRANSIT", "IN_DIAGNOSTICS"]
 
 
-def test_sorts_statuses_of_several_request_types_by_process_order(caller: Caller, world: factories.World) -> None:
+def test_sorts_statuses_of_several_request_types_by_process_order(caller: ApiClient, world: factories.World) -> None:
     for kind, status in (("PARTS", "IN_ONE_WAY_SHIPPING"), ("REPAIR", "IN_SHIPPING_DETAILS")):
         factories.request(kind, world, status), factories.request(kind, world, status)
     path = "/requests/fetch-by-criteria/action-required"
@@ -73,7 +73,7 @@ def test_sorts_statuses_of_several_request_types_by_process_order(caller: Caller
     assert [row["requestType"] for row in rows] == ["REPAIR", "REPAIR", "PARTS", "PARTS"]
 
 
-def test_sorts_translated_fields_in_current_language(caller: Caller, world: factories.World) -> None:
+def test_sorts_translated_fields_in_current_language(caller: ApiClient, world: factories.World) -> None:
     for key, english, spanish in (("RPM", "Zebra", "Águila"), ("OTHER", "Eagle", "Cebra")):
         factories.part(category=key)
         Category.objects.filter(key=key).update(name_en=english, name_es=spanish)

@@ -12,18 +12,26 @@ import openpyxl
 import pytest
 import time_machine
 
-from portal_backend.base.words import catalogue
-from portal_backend.repairs.models import RepairPart
+from portal_backend.core.translations import load_messages
+from portal_backend.repairs.models import RepairUnit
 from portal_backend.workflow.models import Comment
-from tests import bodies, factories
-from tests.caller import Answered, Caller
-from tests.resources.rows import history, listed
+from tests import factories, request_bodies
+from tests.api_client import ApiClient, ClientResponse
+from tests.resources.repair_rows import create_history, create_repair
 
 pytestmark = pytest.mark.django_db
 LIST = "/files/export/active-repairs/xlsx"
 WINTER, SUMMER = datetime(2026, 1, 15, 4, 30, tzinfo=UTC), datetime(2026, 7, 15, 4, 30, tzinfo=UTC)
-EVIL = ["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://evil.test","x")', "=cmd|' /C calc'!A0", "http://evil.test"]
-WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FORMULA_INJECTIONS = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    '=HYPERLINK("http://evil.test","x")',
+    "=cmd|' /C calc'!A0",
+    "http://evil.test",
+]
+XLSX_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @pytest.fixture
@@ -31,10 +39,10 @@ def world() -> factories.World:
     return factories.world()
 
 
-def rows_of(answer: Answered) -> list[list[Any]]:
+def read_rows(answer: ClientResponse) -> list[list[Any]]:
     """Return all cells, headings first; the response must be a workbook to download."""
     assert answer.status == 200, answer.data
-    assert answer.headers["Content-Type"] == WORKBOOK
+    assert answer.headers["Content-Type"] == XLSX_MEDIA_TYPE
     assert answer.headers["Content-Disposition"].startswith("attachment; filename")
     assert answer.headers["Cache-Control"] == "private, no-store"
     sheet = openpyxl.load_workbook(io.BytesIO(answer.data)).active
@@ -42,20 +50,20 @@ def rows_of(answer: Answered) -> list[list[Any]]:
     return [[cell.value for cell in row] for row in sheet.iter_rows()]
 
 
-def xml_of(answer: Answered) -> str:
+def read_sheet_xml(answer: ClientResponse) -> str:
     with zipfile.ZipFile(io.BytesIO(answer.data)) as book:
         assert book.testzip() is None
         return "".join(book.read(name).decode() for name in book.namelist() if "sheet" in name.lower())
 
 
-def column(answer: Answered, heading: str) -> list[Any]:
-    head, *rest = rows_of(answer)
+def read_column(answer: ClientResponse, heading: str) -> list[Any]:
+    head, *rest = read_rows(answer)
     return [row[head.index(heading)] for row in rest]
 
 
-def test_export_has_all_rows_with_translated_values(caller: Caller, world: factories.World) -> None:
-    created = [listed(world, status=status) for status in ("NEW", "IN_TRANSIT", "IN_SERVICE") for _ in range(5)]
-    head, *rest = rows_of(caller.get(LIST, actor=world.admin, sort="requestId,ASC"))
+def test_export_has_all_rows_with_translated_values(caller: ApiClient, world: factories.World) -> None:
+    created = [create_repair(world, status=status) for status in ("NEW", "IN_TRANSIT", "IN_SERVICE") for _ in range(5)]
+    head, *rest = read_rows(caller.get(LIST, actor=world.admin, sort="requestId,ASC"))
     times = ["Created (UTC-5/-4, New York)", "Last changed (UTC-5/-4, New York)"]
     assert head == [
         "Request",
@@ -70,46 +78,46 @@ def test_export_has_all_rows_with_translated_values(caller: Caller, world: facto
     assert [row[0] for row in rest] == [each.number for each in created]
     assert rest[0][1:4] == ["Client one", "New", "Supervisor"]
     answer = caller.call("GET", LIST, world.admin, lang="es", sort="requestId,DESC", status="IN_TRANSIT")
-    words = catalogue("es")
-    head, *rest = rows_of(answer)
+    words = load_messages("es")
+    head, *rest = read_rows(answer)
     assert head[:4] == [words[f"columns.{key}"] for key in ("requestId", "clientUsername", "status", "actionRequired")]
     assert [row[0] for row in rest] == [each.number for each in reversed(created) if each.status == "IN_TRANSIT"]
     assert rest[0][2:4] == [words["status.REPAIR.IN_TRANSIT"], words["roles.SERVICE"]]
     assert "Reparaciones" in answer.headers["Content-Disposition"]
-    assert column(caller.get(LIST, actor=world.admin, keyword=created[7].number), "Request") == [created[7].number]
-    assert len(rows_of(caller.get(LIST, actor=world.client2))) == 1
+    assert read_column(caller.get(LIST, actor=world.admin, keyword=created[7].number), "Request") == [created[7].number]
+    assert len(read_rows(caller.get(LIST, actor=world.client2))) == 1
 
 
-def test_export_omits_hidden_columns(caller: Caller, world: factories.World) -> None:
+def test_export_omits_hidden_columns(caller: ApiClient, world: factories.World) -> None:
     repair = factories.repair(world, "IN_SERVICE", ready=True)
-    assert "Client" in rows_of(caller.get(LIST, actor=world.service))[0]
-    assert "Client" not in rows_of(caller.get(LIST, actor=world.client))[0]
+    assert "Client" in read_rows(caller.get(LIST, actor=world.service))[0]
+    assert "Client" not in read_rows(caller.get(LIST, actor=world.client))[0]
     costs = "/files/export/repair-diagnostics-tab/xlsx"
     tab = "/files/export/repair-tab/xlsx"
     for role, actor in world.one_of_each_role.items():
         heading = "Total cost (USD)"
-        assert (heading in rows_of(caller.get(costs, actor=actor, repairId=repair.pk))[0]) == (
+        assert (heading in read_rows(caller.get(costs, actor=actor, repairId=repair.pk))[0]) == (
             role != "SUSTAINABILITY_MANAGER"
         )
-        assert ("Repair comment" in rows_of(caller.get(tab, actor=actor, repairId=repair.pk))[0]) == (
+        assert ("Repair comment" in read_rows(caller.get(tab, actor=actor, repairId=repair.pk))[0]) == (
             role != "SUPERVISOR"
         )
     for path in (costs, tab):
-        caller.get(path, actor=world.client2, repairId=repair.pk).refused(404, "NOT_FOUND")
-        caller.get(path, actor=world.admin).refused(400, "VALIDATION")
+        caller.get(path, actor=world.client2, repairId=repair.pk).assert_error(404, "NOT_FOUND")
+        caller.get(path, actor=world.admin).assert_error(400, "VALIDATION")
     history_tab = "/files/export/repair-history-tab/xlsx"
-    caller.get(history_tab, actor=world.client, repairId=repair.pk).refused(403, "FORBIDDEN")
-    history(repair, world.supervisor, ["NEW", "IN_SHIPPING_DETAILS"])
-    assert "New status" in rows_of(caller.get(history_tab, actor=world.manager, repairId=repair.pk))[0]
+    caller.get(history_tab, actor=world.client, repairId=repair.pk).assert_error(403, "FORBIDDEN")
+    create_history(repair, world.supervisor, ["NEW", "IN_SHIPPING_DETAILS"])
+    assert "New status" in read_rows(caller.get(history_tab, actor=world.manager, repairId=repair.pk))[0]
 
 
 @pytest.mark.parametrize("now", [WINTER, SUMMER])
-def test_dates_are_in_new_york_time(caller: Caller, now: datetime) -> None:
+def test_dates_are_in_new_york_time(caller: ApiClient, now: datetime) -> None:
     with time_machine.travel(now, tick=False):
         world = factories.world()
-        listed(world, at=WINTER)
-        listed(world, at=SUMMER)
-        dates = column(caller.get(LIST, actor=world.admin, sort="createdAt,ASC"), "Created (UTC-5/-4, New York)")
+        create_repair(world, at=WINTER)
+        create_repair(world, at=SUMMER)
+        dates = read_column(caller.get(LIST, actor=world.admin, sort="createdAt,ASC"), "Created (UTC-5/-4, New York)")
     assert dates == [datetime(2026, 1, 14, 23, 30), datetime(2026, 7, 15, 0, 30)]  # noqa: DTZ001 - as cells hold it
 
 
@@ -118,36 +126,39 @@ def test_dates_are_in_new_york_time(caller: Caller, now: datetime) -> None:
     [("0", "UTC+0", 4, 30), ("60", "UTC+1", 5, 30), ("-240", "UTC-4", 0, 30), ("345", "UTC+5:45", 10, 15)],
 )
 def test_locale_offset_applies_to_every_row(
-    caller: Caller, world: factories.World, offset: str, label: str, hour: int, minute: int
+    caller: ApiClient, world: factories.World, offset: str, label: str, hour: int, minute: int
 ) -> None:
-    listed(world, at=WINTER)
-    listed(world, at=SUMMER)
+    create_repair(world, at=WINTER)
+    create_repair(world, at=SUMMER)
     answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}, sort="createdAt,ASC")
-    assert [(each.hour, each.minute) for each in column(answer, f"Created ({label})")] == [(hour, minute)] * 2
+    assert [(each.hour, each.minute) for each in read_column(answer, f"Created ({label})")] == [(hour, minute)] * 2
 
 
-def test_rejects_invalid_locale_offset(caller: Caller, world: factories.World) -> None:
+def test_rejects_invalid_locale_offset(caller: ApiClient, world: factories.World) -> None:
     for offset in ("1081", "-1081", "NaN", "5.5", "UTC", "9" * 40, "--5"):
-        answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}).refused(400, "VALIDATION")
+        answer = caller.get(LIST, actor=world.admin, headers={"Locale-Offset": offset}).assert_error(400, "VALIDATION")
         assert list(answer.fields) == ["Locale-Offset"]
 
 
-def test_costs_are_exported_as_numbers(caller: Caller, world: factories.World) -> None:
+def test_costs_are_exported_as_numbers(caller: ApiClient, world: factories.World) -> None:
     repair = factories.repair(world, "IN_DIAGNOSTICS", ready=True)
     for actor in (world.admin, world.client):
         answer = caller.get("/files/export/repair-diagnostics-tab/xlsx", actor=actor, repairId=repair.pk)
-        assert column(answer, "Total cost (USD)") == [30.5]
-        assert (10 in {cell for row in rows_of(answer) for cell in row}) is (actor is world.admin)
+        assert read_column(answer, "Total cost (USD)") == [30.5]
+        assert (10 in {cell for row in read_rows(answer) for cell in row}) is (actor is world.admin)
 
 
-def test_formulas_and_links_are_exported_as_text(caller: Caller, world: factories.World) -> None:
-    units = [bodies.unit(world.part.pk, text, serviceTag=text, problemDescription=text + "\n\n <b>&") for text in EVIL]
+def test_formulas_and_links_are_exported_as_text(caller: ApiClient, world: factories.World) -> None:
+    units = [
+        request_bodies.unit(world.part.pk, text, serviceTag=text, problemDescription=text + "\n\n <b>&")
+        for text in FORMULA_INJECTIONS
+    ]
     created = caller.post("/repairing/create", units, actor=world.client).ok
     answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=created["id"])
-    assert column(answer, "Serial number") == EVIL
-    assert column(answer, "Service tag") == EVIL
-    assert column(answer, "Problem description") == [text + "\n\n <b>&" for text in EVIL]
-    xml = xml_of(answer)
+    assert read_column(answer, "Serial number") == FORMULA_INJECTIONS
+    assert read_column(answer, "Service tag") == FORMULA_INJECTIONS
+    assert read_column(answer, "Problem description") == [text + "\n\n <b>&" for text in FORMULA_INJECTIONS]
+    xml = read_sheet_xml(answer)
     assert "<f>" not in xml
     assert "<f " not in xml
     assert "<hyperlink" not in xml
@@ -156,32 +167,32 @@ def test_formulas_and_links_are_exported_as_text(caller: Caller, world: factorie
     assert {cell.data_type for row in sheet.iter_rows() for cell in row if cell.value is not None} <= {"s", "inlineStr"}
 
 
-def test_removes_control_characters_and_truncates_long_texts(caller: Caller, world: factories.World) -> None:
+def test_removes_control_characters_and_truncates_long_texts(caller: ApiClient, world: factories.World) -> None:
     repair = factories.repair(world)
-    part = RepairPart.objects.get(repair_id=repair.pk)
+    part = RepairUnit.objects.get(repair_id=repair.pk)
     part.serial_number = "a\x01b\x0bc\x1fd\x7fe\ufffef_x0041_"
     part.problem_description = "\x0b"
     part.save()
-    comment = {"item": part.pk, "step": "NEW", "by": world.supervisor.user, "at": repair.created_at}
+    comment = {"item": part.pk, "step": "NEW", "author": world.supervisor.user, "created_at": repair.created_at}
     Comment.objects.create(request=repair, text="é\x02" * 40_000, **comment)
     answer = caller.get("/files/export/repair-detail-tab/xlsx", actor=world.admin, repairId=repair.pk)
-    (serial,) = column(answer, "Serial number")
+    (serial,) = read_column(answer, "Serial number")
     assert serial.startswith("abcde")
     assert "f" in serial
-    assert column(answer, "Problem description") in ([None], [""])
-    assert column(answer, "Approval comment") == ["é" * 32_767]
-    assert "\x02" not in xml_of(answer)
+    assert read_column(answer, "Problem description") in ([None], [""])
+    assert read_column(answer, "Approval comment") == ["é" * 32_767]
+    assert "\x02" not in read_sheet_xml(answer)
 
 
-def test_empty_export_has_headings(caller: Caller, world: factories.World) -> None:
+def test_empty_export_has_headings(caller: ApiClient, world: factories.World) -> None:
     for name in ("active-repairs", "closed-repairs", "action-required-repairs"):
-        assert len(rows_of(caller.get(f"/files/export/{name}/xlsx", actor=world.client))) == 1
-    caller.get("/files/export/action-required-repairs/xlsx", actor=world.admin).refused(403, "FORBIDDEN")
+        assert len(read_rows(caller.get(f"/files/export/{name}/xlsx", actor=world.client))) == 1
+    caller.get("/files/export/action-required-repairs/xlsx", actor=world.admin).assert_error(403, "FORBIDDEN")
 
 
 @pytest.mark.parametrize(("said", "status"), [("Os { code: 28, kind: StorageFull }", 503), ("out of bounds", 500)])
 def test_writer_panic_returns_server_error(
-    said: str, status: int, caller: Caller, world: factories.World, monkeypatch: pytest.MonkeyPatch
+    said: str, status: int, caller: ApiClient, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class PanicException(BaseException):
         """A panic of the writer, which is not an Exception."""

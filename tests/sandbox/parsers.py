@@ -4,17 +4,17 @@ import os
 import sys
 import threading
 
-from portal_backend.sandbox.child import Order, Refused, Writer, serve
+from portal_backend.sandbox.child import FileRejectedError, LineWriter, ParseRequest, serve
 
 
-def parse(order: Order, writer: Writer) -> None:
+def parse(order: ParseRequest, writer: LineWriter) -> None:
     """Write lines, reject, or misbehave."""
     match order["do"]:
         case "answer":
             for number in range(order["lines"]):
                 writer.write("line", number, "\U0001f600" * order["length"])
         case "refuse":
-            raise Refused("page", most=7)
+            raise FileRejectedError("page", most=7)
         case "take memory":
             writer.write("line", len(bytearray(10**10)))
         case "take time":

@@ -4,39 +4,39 @@ from typing import Any
 
 import pytest
 
-from portal_backend.base.actor import Role
+from portal_backend.core.actor import Role
 from portal_backend.saved_views.models import DefaultView, SavedView
 from tests import factories
-from tests.caller import Answered, Caller
-from tests.contract.rows import changed, dump
-from tests.contract.view_calls import LIST, STATE, new_view
+from tests.api_client import ApiClient, ClientResponse
+from tests.contract.database_dump import dump_database, find_changed_tables
+from tests.contract.saved_view_calls import VIEW_STATE, VIEWED_LIST, build_view_body
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
-BODY = {"name": "Renamed", "shared": True, "state": STATE}
+BODY = {"name": "Renamed", "shared": True, "state": VIEW_STATE}
 CALLS = ("list", "change", "delete", "default", "no default")
-WHOSE = ("own", "mate's", "mate's shared", "stranger's shared", "other role's shared", "missing")
+OWNERSHIPS = ("own", "mate's", "mate's shared", "stranger's shared", "other role's shared", "missing")
 
 
-def keep(caller: Caller, by: Person, *, shared: bool = False, name: str = "Mine") -> int:
+def create_view(caller: ApiClient, by: Person, *, shared: bool = False, name: str = "Mine") -> int:
     """Create a view of a person."""
-    body = {"resource": LIST, "name": name, "shared": shared, "state": STATE}
+    body = {"resource": VIEWED_LIST, "name": name, "shared": shared, "state": VIEW_STATE}
     return int(caller.post("/views", body, actor=by).ok["id"])
 
 
-def mate_of(person: Person, world: World) -> Person:
+def create_colleague(person: Person, world: World) -> Person:
     """Create a colleague of the same role, from the same organization if there is one."""
     user = person.user
     return factories.person(f"mate_{user.username}", Role(user.role), client=user.client, service=user.service)
 
 
-def stranger_to(person: Person, world: World) -> Person:
+def get_outsider(person: Person, world: World) -> Person:
     """Return a user of the same role from another organization, if the role has any."""
     others = {Role.CLIENT: world.client2, Role.SERVICE: world.service2}
     return others.get(person.role) or factories.person(f"stranger_{person.username}", person.role)
 
 
-def make(caller: Caller, call: str, pk: int, actor: Person) -> Answered:
+def send_call(caller: ApiClient, call: str, pk: int, actor: Person) -> ClientResponse:
     match call:
         case "change":
             return caller.call("PUT", f"/views/{pk}", actor, body=BODY)
@@ -49,7 +49,7 @@ def make(caller: Caller, call: str, pk: int, actor: Person) -> Answered:
     raise ValueError(call)
 
 
-def is_read(role: Role, whose: str) -> bool:
+def can_read(role: Role, whose: str) -> bool:
     """Return whether a user of a role may read a view."""
     if whose in ("mate's", "missing"):
         return False
@@ -58,111 +58,115 @@ def is_read(role: Role, whose: str) -> bool:
     return whose == "stranger's shared" and role not in (Role.CLIENT, Role.SERVICE)
 
 
-def expected(role: Role, whose: str, call: str) -> str:
+def get_expected_verdict(role: Role, whose: str, call: str) -> str:
     """Return the expected verdict of a request."""
-    if not is_read(role, whose):
+    if not can_read(role, whose):
         return "404 NOT_FOUND"
     if call in ("change", "delete") and whose != "own" and role != Role.ADMIN:
         return "403 FORBIDDEN"
     return "200"
 
 
-def target(caller: Caller, whose: str, person: Person, world: World) -> int:
+def create_target_view(caller: ApiClient, whose: str, person: Person, world: World) -> int:
     """Create a view by ownership and return its id."""
     match whose:
         case "own":
-            return keep(caller, person)
+            return create_view(caller, person)
         case "mate's" | "mate's shared":
-            return keep(caller, mate_of(person, world), shared=whose != "mate's")
+            return create_view(caller, create_colleague(person, world), shared=whose != "mate's")
         case "stranger's shared":
-            return keep(caller, stranger_to(person, world), shared=True)
+            return create_view(caller, get_outsider(person, world), shared=True)
         case "other role's shared":
-            return keep(caller, world.supervisor if person.role != Role.SUPERVISOR else world.manager, shared=True)
+            return create_view(
+                caller, world.supervisor if person.role != Role.SUPERVISOR else world.manager, shared=True
+            )
     return 10**9
 
 
 @pytest.mark.dealt
-@pytest.mark.parametrize("whose", WHOSE)
+@pytest.mark.parametrize("whose", OWNERSHIPS)
 @pytest.mark.parametrize("role", list(Role))
-def test_access_by_role_and_ownership(role: Role, whose: str, caller: Caller) -> None:
+def test_access_by_role_and_ownership(role: Role, whose: str, caller: ApiClient) -> None:
     world = factories.world()
     person = world.one_of_each_role[role]
-    pk = target(caller, whose, person, world)
-    listed = caller.get("/views", actor=person, resource=LIST).ok
-    assert (pk in [view["id"] for view in listed]) == is_read(role, whose)
+    pk = create_target_view(caller, whose, person, world)
+    listed = caller.get("/views", actor=person, resource=VIEWED_LIST).ok
+    assert (pk in [view["id"] for view in listed]) == can_read(role, whose)
     for view in listed:
-        assert view["canEdit"] == (expected(role, whose, "change") == "200")
+        assert view["canEdit"] == (get_expected_verdict(role, whose, "change") == "200")
         assert view["isOwn"] == (whose == "own")
     for call in ("default", "no default", "change", "delete"):
-        before = dump()
-        response = make(caller, call, pk, person)
-        assert response.verdict == expected(role, whose, call), call
-        assert bool(changed(before, dump())) == (response.status == 200), call
+        before = dump_database()
+        response = send_call(caller, call, pk, person)
+        assert response.outcome == get_expected_verdict(role, whose, call), call
+        assert bool(find_changed_tables(before, dump_database())) == (response.status == 200), call
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_rejects_requests_without_session(call: str, caller: Caller) -> None:
+def test_rejects_requests_without_session(call: str, caller: ApiClient) -> None:
     world = factories.world()
-    pk = keep(caller, world.supervisor, shared=True)
-    before = dump()
+    pk = create_view(caller, world.supervisor, shared=True)
+    before = dump_database()
     for token in (None, "never-given"):
         actor: Any = token
         if call == "list":
-            caller.get("/views", actor=actor, resource=LIST).refused(401, "TOKEN_INVALID")
+            caller.get("/views", actor=actor, resource=VIEWED_LIST).assert_error(401, "TOKEN_INVALID")
         else:
-            make(caller, call, pk, actor).refused(401, "TOKEN_INVALID")
-    assert changed(before, dump()) == []
+            send_call(caller, call, pk, actor).assert_error(401, "TOKEN_INVALID")
+    assert find_changed_tables(before, dump_database()) == []
 
 
-def test_views_of_other_tenants_look_like_missing_ones(caller: Caller) -> None:
+def test_views_of_other_tenants_look_like_missing_ones(caller: ApiClient) -> None:
     world = factories.world()
-    pk = keep(caller, world.client2, shared=True)
+    pk = create_view(caller, world.client2, shared=True)
     for call in ("change", "delete", "default", "no default"):
-        foreign, missing = (make(caller, call, each, world.client) for each in (pk, 10**9))
+        foreign, missing = (send_call(caller, call, each, world.client) for each in (pk, 10**9))
         assert (foreign.status, foreign.data) == (missing.status, missing.data)
 
 
-def test_rejects_views_of_unreadable_lists(caller: Caller) -> None:
+def test_rejects_views_of_unreadable_lists(caller: ApiClient) -> None:
     world = factories.world()
     for resource in ("contacts", "profile", "repair-history", "nothing"):
-        response = caller.get("/views", actor=world.client, resource=resource).refused(400, "VALIDATION")
+        response = caller.get("/views", actor=world.client, resource=resource).assert_error(400, "VALIDATION")
         assert set(response.fields) == {"resource"}
-        response = caller.post("/views", {**new_view(world), "resource": resource}, actor=world.client)
-        assert set(response.refused(400, "VALIDATION").fields) == {"resource"}
+        response = caller.post("/views", {**build_view_body(world), "resource": resource}, actor=world.client)
+        assert set(response.assert_error(400, "VALIDATION").fields) == {"resource"}
 
 
-def test_shared_view_stays_with_role_when_owner_changes_role(caller: Caller) -> None:
+def test_shared_view_stays_with_role_when_owner_changes_role(caller: ApiClient) -> None:
     world = factories.world()
-    pk = keep(caller, world.supervisor, shared=True)
+    pk = create_view(caller, world.supervisor, shared=True)
     world.supervisor.user.role = Role.SUSTAINABILITY_MANAGER
     world.supervisor.user.save()
-    assert [view["id"] for view in caller.get("/views", actor=world.supervisor2, resource=LIST).ok] == [pk]
-    assert caller.get("/views", actor=world.manager, resource=LIST).ok == []
+    assert [view["id"] for view in caller.get("/views", actor=world.supervisor2, resource=VIEWED_LIST).ok] == [pk]
+    assert caller.get("/views", actor=world.manager, resource=VIEWED_LIST).ok == []
     # the owner still has it and may unshare it
     before = factories.session(world.supervisor.user)
-    [own] = caller.get("/views", actor=before, resource=LIST).ok
+    [own] = caller.get("/views", actor=before, resource=VIEWED_LIST).ok
     assert (own["id"], own["role"], own["isOwn"]) == (pk, "SUPERVISOR", True)
-    changed_view = caller.call("PUT", f"/views/{pk}", before, body={"name": "Mine", "shared": False, "state": STATE}).ok
+    changed_view = caller.call(
+        "PUT", f"/views/{pk}", before, body={"name": "Mine", "shared": False, "state": VIEW_STATE}
+    ).ok
     assert (changed_view["shared"], changed_view["role"]) == (False, None)
-    assert caller.get("/views", actor=world.supervisor2, resource=LIST).ok == []
+    assert caller.get("/views", actor=world.supervisor2, resource=VIEWED_LIST).ok == []
 
 
-def test_unshared_view_is_no_longer_a_default(caller: Caller) -> None:
+def test_unshared_view_is_no_longer_a_default(caller: ApiClient) -> None:
     world = factories.world()
-    pk = keep(caller, world.supervisor, shared=True)
+    pk = create_view(caller, world.supervisor, shared=True)
     _ = caller.call("PUT", f"/views/{pk}/default", world.supervisor2).ok
-    assert caller.get("/api/rest/meta", actor=world.supervisor2).ok["defaultViews"][LIST]["id"] == pk
-    _ = caller.call("PUT", f"/views/{pk}", world.admin, body={"name": "Mine", "shared": False, "state": STATE}).ok
+    assert caller.get("/api/rest/meta", actor=world.supervisor2).ok["defaultViews"][VIEWED_LIST]["id"] == pk
+    _ = caller.call("PUT", f"/views/{pk}", world.admin, body={"name": "Mine", "shared": False, "state": VIEW_STATE}).ok
     assert caller.get("/api/rest/meta", actor=world.supervisor2).ok["defaultViews"] == {}
     assert SavedView.objects.get(pk=pk).owner_id == world.supervisor.id
     _ = caller.delete(f"/views/{pk}", actor=world.supervisor).ok
     assert not DefaultView.objects.exists()
 
 
-def test_admin_may_delete_unlisted_views_of_tenants(caller: Caller) -> None:
+def test_admin_may_delete_unlisted_views_of_tenants(caller: ApiClient) -> None:
     world = factories.world()
-    of_client, of_service = (keep(caller, each, shared=True) for each in (world.client, world.service))
-    of_supervisor = keep(caller, world.supervisor, shared=True)
-    assert [view["id"] for view in caller.get("/views", actor=world.admin, resource=LIST).ok] == [of_supervisor]
+    of_client, of_service = (create_view(caller, each, shared=True) for each in (world.client, world.service))
+    of_supervisor = create_view(caller, world.supervisor, shared=True)
+    assert [view["id"] for view in caller.get("/views", actor=world.admin, resource=VIEWED_LIST).ok] == [of_supervisor]
     for pk in (of_client, of_service):
         assert caller.delete(f"/views/{pk}", actor=world.admin).ok is True

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from portal_backend.repairs.lists import ACTIVE_REPAIRS
-from portal_backend.saved_views.actions import MOST_VIEWS
+from portal_backend.saved_views.actions import MAX_VIEWS
 from portal_backend.saved_views.models import DefaultView, SavedView
-from portal_backend.saved_views.states import ListReader
+from portal_backend.saved_views.view_state import ViewStateValidator
 from tests import factories
-from tests.caller import Caller
-from tests.contract.view_calls import LIST, STATE
+from tests.api_client import ApiClient
+from tests.contract.saved_view_calls import VIEW_STATE, VIEWED_LIST
 from tests.factories import World
 
 pytestmark = pytest.mark.django_db
-NOTHING = {"filter": {}, "sort": None, "order": "ASC", "columns": None, "perPage": None}
+EMPTY_STATE = {"filter": {}, "sort": None, "order": "ASC", "columns": None, "perPage": None}
 
 
 @pytest.fixture
@@ -22,17 +22,19 @@ def world() -> World:
     return factories.world()
 
 
-def body(name: str = "Mine", *, shared: bool = False, resource: str = LIST, **state: Any) -> dict[str, Any]:
+def build_body(
+    name: str = "Mine", *, shared: bool = False, resource: str = VIEWED_LIST, **state: Any
+) -> dict[str, Any]:
     """Build the body of a new view."""
-    return {"resource": resource, "name": name, "shared": shared, "state": {**STATE, **state}}
+    return {"resource": resource, "name": name, "shared": shared, "state": {**VIEW_STATE, **state}}
 
 
-def test_creates_and_returns_view(caller: Caller, world: World) -> None:
-    view = caller.post("/views", body("  Nuevas  ", shared=True), actor=world.supervisor).ok
+def test_creates_and_returns_view(caller: ApiClient, world: World) -> None:
+    view = caller.post("/views", build_body("  Nuevas  ", shared=True), actor=world.supervisor).ok
     assert view == {
         "id": view["id"],
         "name": "Nuevas",
-        "state": STATE,
+        "state": VIEW_STATE,
         "shared": True,
         "role": "SUPERVISOR",
         "owner": world.supervisor.user.full_name,
@@ -41,25 +43,25 @@ def test_creates_and_returns_view(caller: Caller, world: World) -> None:
         "canEdit": True,
         "version": view["version"],
     }
-    assert caller.get("/views", actor=world.supervisor, resource=LIST).ok == [view]
+    assert caller.get("/views", actor=world.supervisor, resource=VIEWED_LIST).ok == [view]
     assert caller.get("/views", actor=world.supervisor, resource="closed-repairs").ok == []
 
 
-def test_empty_state_means_defaults_of_list(caller: Caller, world: World) -> None:
+def test_empty_state_means_defaults_of_list(caller: ApiClient, world: World) -> None:
     created = caller.post(
-        "/views", {"resource": LIST, "name": "All", "shared": False, "state": {}}, actor=world.client
+        "/views", {"resource": VIEWED_LIST, "name": "All", "shared": False, "state": {}}, actor=world.client
     ).ok
-    assert created["state"] == NOTHING
+    assert created["state"] == EMPTY_STATE
     # the returned state can be sent back unchanged
     again = {"name": "All", "shared": False, "state": created["state"]}
     assert caller.call("PUT", f"/views/{created['id']}", world.client, body=again).ok["version"] == created["version"]
 
 
-def test_lists_own_views_first_by_name(caller: Caller, world: World) -> None:
+def test_lists_own_views_first_by_name(caller: ApiClient, world: World) -> None:
     for name in ("Zone", "árbol", "Beta"):
-        _ = caller.post("/views", body(name), actor=world.supervisor).ok
-    _ = caller.post("/views", body("Alpha", shared=True), actor=world.supervisor2).ok
-    response = caller.get("/views", actor=world.supervisor, resource=LIST).ok
+        _ = caller.post("/views", build_body(name), actor=world.supervisor).ok
+    _ = caller.post("/views", build_body("Alpha", shared=True), actor=world.supervisor2).ok
+    response = caller.get("/views", actor=world.supervisor, resource=VIEWED_LIST).ok
     assert [(view["name"], view["isOwn"]) for view in response] == [
         ("árbol", True),
         ("Beta", True),
@@ -70,59 +72,60 @@ def test_lists_own_views_first_by_name(caller: Caller, world: World) -> None:
 
 @pytest.mark.parametrize(("first", "second"), [("Mine", "MINE"), ("Ñandú", "ñandÚ"), ("вид", "ВИД")])
 def test_view_name_is_unique_per_owner_and_list_ignoring_case(
-    first: str, second: str, caller: Caller, world: World
+    first: str, second: str, caller: ApiClient, world: World
 ) -> None:
-    pk = caller.post("/views", body(first), actor=world.supervisor).ok["id"]
-    response = caller.post("/views", body(second), actor=world.supervisor).refused(409, "VIEW_EXISTS")
+    pk = caller.post("/views", build_body(first), actor=world.supervisor).ok["id"]
+    response = caller.post("/views", build_body(second), actor=world.supervisor).assert_error(409, "VIEW_EXISTS")
     assert set(response.fields) == {"name"}
-    _ = caller.post("/views", body(second), actor=world.supervisor2).ok
-    _ = caller.post("/views", body(second, resource="closed-repairs", filter={}), actor=world.supervisor).ok
+    _ = caller.post("/views", build_body(second), actor=world.supervisor2).ok
+    _ = caller.post("/views", build_body(second, resource="closed-repairs", filter={}), actor=world.supervisor).ok
     # a view may change the case of its own name
-    renamed = {"name": second, "shared": False, "state": STATE}
+    renamed = {"name": second, "shared": False, "state": VIEW_STATE}
     assert caller.call("PUT", f"/views/{pk}", world.supervisor, body=renamed).ok["name"] == second
-    other = caller.post("/views", body("Other"), actor=world.supervisor).ok["id"]
-    caller.call("PUT", f"/views/{other}", world.supervisor, body=renamed).refused(409, "VIEW_EXISTS")
+    other = caller.post("/views", build_body("Other"), actor=world.supervisor).ok["id"]
+    caller.call("PUT", f"/views/{other}", world.supervisor, body=renamed).assert_error(409, "VIEW_EXISTS")
 
 
-def test_rejects_views_over_limit(caller: Caller, world: World) -> None:
+def test_rejects_views_over_limit(caller: ApiClient, world: World) -> None:
     SavedView.objects.bulk_create(
-        SavedView(owner=world.client.user, resource=LIST, name=f"View {n}", state=NOTHING) for n in range(MOST_VIEWS)
+        SavedView(owner=world.client.user, resource=VIEWED_LIST, name=f"View {n}", state=EMPTY_STATE)
+        for n in range(MAX_VIEWS)
     )
-    response = caller.post("/views", body(), actor=world.client).refused(400, "VALIDATION")
-    assert str(MOST_VIEWS) in response.fields["name"][0]
-    _ = caller.post("/views", body(resource="closed-repairs", filter={}), actor=world.client).ok
-    _ = caller.post("/views", body(), actor=world.client2).ok
+    response = caller.post("/views", build_body(), actor=world.client).assert_error(400, "VALIDATION")
+    assert str(MAX_VIEWS) in response.fields["name"][0]
+    _ = caller.post("/views", build_body(resource="closed-repairs", filter={}), actor=world.client).ok
+    _ = caller.post("/views", build_body(), actor=world.client2).ok
 
 
-def test_idempotency_key_creates_one_view(caller: Caller, world: World) -> None:
+def test_idempotency_key_creates_one_view(caller: ApiClient, world: World) -> None:
     headers = {"Idempotency-Key": "once"}
-    first, second = (caller.post("/views", body(), actor=world.client, headers=headers).ok for _ in range(2))
+    first, second = (caller.post("/views", build_body(), actor=world.client, headers=headers).ok for _ in range(2))
     assert first == second
     assert SavedView.objects.count() == 1
 
 
-def test_rejects_stale_version(caller: Caller, world: World) -> None:
-    created = caller.post("/views", body(), actor=world.supervisor).ok
-    path, again = f"/views/{created['id']}", {"name": "Mine", "shared": True, "state": STATE}
+def test_rejects_stale_version(caller: ApiClient, world: World) -> None:
+    created = caller.post("/views", build_body(), actor=world.supervisor).ok
+    path, again = f"/views/{created['id']}", {"name": "Mine", "shared": True, "state": VIEW_STATE}
     newer = caller.call("PUT", path, world.supervisor, body=again, version=created["version"]).ok
-    caller.call("PUT", path, world.supervisor, body=again, version=created["version"]).refused(409, "STALE")
-    caller.delete(path, actor=world.supervisor, version=created["version"]).refused(409, "STALE")
+    caller.call("PUT", path, world.supervisor, body=again, version=created["version"]).assert_error(409, "STALE")
+    caller.delete(path, actor=world.supervisor, version=created["version"]).assert_error(409, "STALE")
     assert caller.delete(path, actor=world.supervisor, version=newer["version"]).ok is True
-    assert caller.get("/views", actor=world.supervisor, resource=LIST).ok == []
+    assert caller.get("/views", actor=world.supervisor, resource=VIEWED_LIST).ok == []
 
 
-def test_one_default_view_per_user_and_list(caller: Caller, world: World) -> None:
+def test_one_default_view_per_user_and_list(caller: ApiClient, world: World) -> None:
     first, second = (
-        caller.post("/views", body(name, shared=True), actor=world.supervisor).ok["id"] for name in ("One", "Two")
+        caller.post("/views", build_body(name, shared=True), actor=world.supervisor).ok["id"] for name in ("One", "Two")
     )
-    closed = caller.post("/views", body(resource="closed-repairs", filter={}), actor=world.supervisor).ok["id"]
+    closed = caller.post("/views", build_body(resource="closed-repairs", filter={}), actor=world.supervisor).ok["id"]
     for pk in (first, second, closed):
         assert caller.call("PUT", f"/views/{pk}/default", world.supervisor).ok is True
     _ = caller.call("PUT", f"/views/{first}/default", world.supervisor2).ok
     response = caller.get("/api/rest/meta", actor=world.supervisor).ok["defaultViews"]
-    assert response[LIST] == {"id": second, "name": "Two", "state": STATE}
-    assert {name: view["id"] for name, view in response.items()} == {LIST: second, "closed-repairs": closed}
-    listed = caller.get("/views", actor=world.supervisor, resource=LIST).ok
+    assert response[VIEWED_LIST] == {"id": second, "name": "Two", "state": VIEW_STATE}
+    assert {name: view["id"] for name, view in response.items()} == {VIEWED_LIST: second, "closed-repairs": closed}
+    listed = caller.get("/views", actor=world.supervisor, resource=VIEWED_LIST).ok
     assert {view["name"]: view["isDefault"] for view in listed} == {"One": False, "Two": True}
     # unsetting a view that is not the default has no effect
     _ = caller.delete(f"/views/{first}/default", actor=world.supervisor).ok
@@ -141,7 +144,7 @@ def test_omits_parts_of_state_that_reader_may_not_use_or_list_no_longer_has(worl
         "perPage": 7,
     }
     seen = {
-        person.role: ListReader(ACTIVE_REPAIRS, person.actor).readable(state)
+        person.role: ViewStateValidator(ACTIVE_REPAIRS, person.actor).filter_readable(state)
         for person in (world.supervisor, world.manager, world.client)
     }
     everything = {**state, "columns": ["requestId", "clientUsername"], "perPage": None}
@@ -156,7 +159,7 @@ def test_omits_parts_of_state_that_reader_may_not_use_or_list_no_longer_has(worl
         "columns": ["requestId"],
         "perPage": None,
     }
-    assert ListReader(ACTIVE_REPAIRS, world.client.actor).readable({}) == NOTHING
+    assert ViewStateValidator(ACTIVE_REPAIRS, world.client.actor).filter_readable({}) == EMPTY_STATE
 
 
 @pytest.mark.parametrize(
@@ -171,13 +174,15 @@ def test_omits_parts_of_state_that_reader_may_not_use_or_list_no_longer_has(worl
         ({"perPage": 11}, "state.perPage"),
     ],
 )
-def test_rejects_state_that_role_may_not_use(state: dict[str, Any], field: str, caller: Caller, world: World) -> None:
-    response = caller.post("/views", body(**state), actor=world.client).refused(400, "VALIDATION")
+def test_rejects_state_that_role_may_not_use(
+    state: dict[str, Any], field: str, caller: ApiClient, world: World
+) -> None:
+    response = caller.post("/views", build_body(**state), actor=world.client).assert_error(400, "VALIDATION")
     assert set(response.fields) == {field}
     assert not SavedView.objects.exists()
 
 
-def test_every_list_with_a_page_has_views(caller: Caller, world: World) -> None:
+def test_every_list_with_a_page_has_views(caller: ApiClient, world: World) -> None:
     lists = caller.get("/api/rest/meta", actor=world.admin).ok["resources"]
     on_screen = [each for each in lists if each["path"]]
     assert {"active-repairs", "contacts", "parts", "general-report"} <= {each["name"] for each in on_screen}
@@ -191,7 +196,7 @@ def test_every_list_with_a_page_has_views(caller: Caller, world: World) -> None:
         ]
 
 
-def test_report_view_stores_dates(caller: Caller, world: World) -> None:
+def test_report_view_stores_dates(caller: ApiClient, world: World) -> None:
     report = {"resource": "general-report", "name": "June", "shared": False}
     lists = {each["name"]: each for each in caller.get("/api/rest/meta", actor=world.admin).ok["resources"]}
     day = next(each["key"] for each in lists["general-report"]["filters"] if each["type"] == "date")

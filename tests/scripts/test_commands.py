@@ -11,21 +11,21 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import children
 import environment
+import processes
 import pytest
 import server
 import stages
 import web_server
 import worker
-from keeper import SHORT_LIVES, Keeper
+from supervisor import MAX_SHORT_RUNS, Supervisor
 
 pytestmark = pytest.mark.dealt
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def run(command: str, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+def run_script(command: str, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     settings = {name: value for name, value in os.environ.items() if not name.startswith("PORTAL_")}
     return subprocess.run(
         [ROOT / "scripts" / command, *arguments],
@@ -43,7 +43,7 @@ def test_reports_busy_port_in_one_line() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        done = run("run", PORTAL_PORT=str(port))
+        done = run_script("run", PORTAL_PORT=str(port))
     assert done.returncode == 1
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
@@ -61,7 +61,7 @@ def test_reports_busy_port_in_one_line() -> None:
     ],
 )
 def test_reports_invalid_setting_in_one_line(variables: dict[str, str], named: str) -> None:
-    done = run("run", **variables)
+    done = run_script("run", **variables)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     assert named in done.stderr
@@ -73,7 +73,7 @@ def test_reports_old_python_in_one_line(command: str, tmp_path: Path) -> None:
     old = tmp_path / "python3"
     old.write_text("#!/bin/sh\nexit 1\n")
     old.chmod(0o755)
-    done = run(command, PATH=str(tmp_path))
+    done = run_script(command, PATH=str(tmp_path))
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
     assert "Python 3.11" in done.stderr
@@ -83,16 +83,16 @@ def test_does_not_replace_portal_python_that_is_too_old(tmp_path: Path) -> None:
     old = tmp_path / "python3.9"
     old.write_text("#!/bin/sh\nexit 1\n")
     old.chmod(0o755)
-    done = run("test", "--help", PORTAL_PYTHON=str(old))
+    done = run_script("test", "--help", PORTAL_PYTHON=str(old))
     assert done.returncode == 1
     assert f"PORTAL_PYTHON is '{old}'" in done.stderr
-    assert run("test", "--help", PORTAL_PYTHON=shutil.which("python3") or "").returncode == 0
+    assert run_script("test", "--help", PORTAL_PYTHON=shutil.which("python3") or "").returncode == 0
 
 
 def test_data_folder_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    place = environment.Place("127.0.0.1", 1, tmp_path / "var", "http://127.0.0.1:1", embedded=True, demo=False)
-    monkeypatch.setattr(children, "finish", lambda child: 0)
-    monkeypatch.setattr(children, "start", lambda *arguments: None)
+    place = environment.LaunchConfig("127.0.0.1", 1, tmp_path / "var", "http://127.0.0.1:1", embedded=True, demo=False)
+    monkeypatch.setattr(processes, "wait_for_exit", lambda child: 0)
+    monkeypatch.setattr(processes, "start", lambda *arguments: None)
     server.prepare_data(place, {})
     assert place.data_dir.stat().st_mode & 0o777 == 0o700
 
@@ -104,7 +104,7 @@ def test_environment_overrides_dotenv(tmp_path: Path, monkeypatch: pytest.Monkey
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PORTAL_PORT", "8124")
     monkeypatch.setenv("PORTAL_DEMO", "")
-    place = environment.Place.read(environment.read_environment())
+    place = environment.LaunchConfig.from_environment(environment.read_environment())
     assert (place.host, place.port, place.public_url) == ("0.0.0.0", 8124, "http://0.0.0.0:8124")
     assert place.data_dir == tmp_path / "var"
     assert place.probe_url == "http://127.0.0.1:8124"
@@ -114,9 +114,9 @@ def test_environment_overrides_dotenv(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_stop_kills_all_children() -> None:
     reading, writing = os.pipe()
     with os.fdopen(reading, "rb") as held_open_by_all, os.fdopen(writing, "wb") as output:
-        family = children.start(["sh", "-c", "trap '' TERM; sleep 600 & wait"], output=output)
+        family = processes.start(["sh", "-c", "trap '' TERM; sleep 600 & wait"], output=output)
         time.sleep(0.2)
-        children.stop(family, grace=0.2)
+        processes.stop(family, timeout=0.2)
         output.close()
         assert held_open_by_all.read() == b"", "the pipe ends when the last of the family has"
 
@@ -140,14 +140,14 @@ def test_stop_kills_all_children() -> None:
     ],
 )
 def test_counts_tests_of_each_runner(runner: str, output: str, counted: tuple[int, int, int]) -> None:
-    stage = stages.Stage("a stage", ["sh", "-c", f"echo '{output}'"], dict(os.environ), counts=runner)
+    stage = stages.Stage("a stage", ["sh", "-c", f"echo '{output}'"], dict(os.environ), test_runner=runner)
     outcome = stages.run_stage(stage, time.monotonic() + 60)
     assert (outcome.passed, outcome.failed, outcome.skipped) == counted
     assert outcome.ok is (counted[1] == 0), "also where the runner itself ended with 0"
 
 
 def test_stage_timeout_stops_program() -> None:
-    stage = stages.Stage("a stage", ["sleep", "600"], dict(os.environ), seconds=0.1)
+    stage = stages.Stage("a stage", ["sleep", "600"], dict(os.environ), timeout=0.1)
     outcome = stages.run_stage(stage, time.monotonic() + 60)
     assert not outcome.ok
     assert outcome.seconds < 15
@@ -163,13 +163,13 @@ def test_lock_files_name_no_package_registry(path: Path) -> None:
 
 def test_web_server_disables_http_2() -> None:
     """One HTTP/2 connection can block every thread with bodies that never arrive."""
-    words = web_server.command(["--workers", "3"], {"PORTAL_HOST": "::1", "PORTAL_PORT": "8123"})
+    words = web_server.build_command(["--workers", "3"], {"PORTAL_HOST": "::1", "PORTAL_PORT": "8123"})
     options = dict(itertools.pairwise(words))
     assert (options["--http"], options["--host"], options["--port"], options["--workers"]) == ("1", "::1", "8123", "3")
     assert "scripts/commands/web_server.py" in (ROOT / "Dockerfile").read_text().splitlines()[-1]
 
 
-class Clock:
+class FakeClock:
     """Clock by which each run of a program takes a given time."""
 
     def __init__(self, *lives: float) -> None:
@@ -183,8 +183,8 @@ def test_supervisor_restarts_web_server(tmp_path: Path, capsys: pytest.CaptureFi
     """Also when it is killed soon after, unless that happens every time."""
     durations = [60.0, 1.0, 1.0, 1.0, 1.0, 60.0, 1.0, 1.0, 1.0, 1.0, 1.0]
     counter_file = tmp_path / "lives"
-    supervisor = Keeper(
-        ["sh", "-c", f"echo life >> {counter_file}; kill -KILL $$"], "The program", clock=Clock(*durations)
+    supervisor = Supervisor(
+        ["sh", "-c", f"echo life >> {counter_file}; kill -KILL $$"], "The program", clock=FakeClock(*durations)
     )
     assert supervisor.run() == 1
     assert len(counter_file.read_text().splitlines()) == len(durations)
@@ -192,12 +192,14 @@ def test_supervisor_restarts_web_server(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_supervisor_restarts_worker_without_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("keeper.PAUSE", 0)
+    monkeypatch.setattr("supervisor.RESTART_DELAY", 0)
     counter_file = tmp_path / "lives"
-    supervisor = Keeper(["sh", "-c", f"echo life >> {counter_file}; kill -KILL $$"], "The worker", patient=True)
+    supervisor = Supervisor(
+        ["sh", "-c", f"echo life >> {counter_file}; kill -KILL $$"], "The worker", retries_forever=True
+    )
 
     def stop_it() -> None:
-        wait_for(lambda: counter_file.exists() and counter_file.read_text().count("life") > 2 * SHORT_LIVES)
+        wait_until(lambda: counter_file.exists() and counter_file.read_text().count("life") > 2 * MAX_SHORT_RUNS)
         supervisor.stop()
 
     stopping = threading.Thread(target=stop_it)
@@ -207,24 +209,26 @@ def test_supervisor_restarts_worker_without_limit(tmp_path: Path, monkeypatch: p
 
 
 def test_worker_is_celery_with_redis_and_embedded_without() -> None:
-    assert worker.command([], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.worker"]
-    words = worker.command(["--beat"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
+    assert worker.build_command([], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.config.worker"]
+    words = worker.build_command(["--beat"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
     assert Path(words[0]).name == "celery"
-    assert words[1:4] == ["--app", "portal_backend", "worker"]
+    assert words[1:4] == ["--app", "portal_backend.config", "worker"]
     assert "--beat" in words
     assert words[words.index("--pool") + 1] == "threads", "threads see that the worker is shutting down"
 
 
 def test_jobs_have_a_separate_worker() -> None:
-    assert worker.command(["jobs"], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.worker", "jobs"]
-    words = worker.command(["jobs"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
+    assert worker.build_command(["jobs"], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.config.worker", "jobs"]
+    words = worker.build_command(["jobs"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
     assert words[words.index("--queues") + 1] == "jobs"
     assert "--beat" not in words
 
 
 def test_supervisor_does_not_retry_failed_start(tmp_path: Path) -> None:
     counter_file = tmp_path / "lives"
-    assert Keeper(["sh", "-c", f"echo life >> {counter_file}; exit 3"], "The program", clock=Clock(1.0)).run() == 3
+    assert (
+        Supervisor(["sh", "-c", f"echo life >> {counter_file}; exit 3"], "The program", clock=FakeClock(1.0)).run() == 3
+    )
     assert counter_file.read_text() == "life\n"
 
 
@@ -232,8 +236,8 @@ def test_supervisor_kills_orphans_of_killed_web_server(tmp_path: Path) -> None:
     held = tmp_path / "held open by all"
     os.mkfifo(held)
     reading = os.open(held, os.O_RDONLY | os.O_NONBLOCK)
-    assert Keeper(["sh", "-c", f"sleep 600 > '{held}' & kill -KILL $$"], "It", clock=Clock(1.0)).run() == 1
-    wait_for(lambda: not _is_held(reading))
+    assert Supervisor(["sh", "-c", f"sleep 600 > '{held}' & kill -KILL $$"], "It", clock=FakeClock(1.0)).run() == 1
+    wait_until(lambda: not _is_held(reading))
     assert not _is_held(reading)
     os.close(reading)
 
@@ -246,8 +250,8 @@ def _is_held(reading: int) -> bool:
 
 
 def test_supervisor_stops_web_server() -> None:
-    supervisor = Keeper(["sleep", "600"], "The program")
-    stopping = threading.Thread(target=lambda: (wait_for(lambda: supervisor._program is not None), supervisor.stop()))
+    supervisor = Supervisor(["sleep", "600"], "The program")
+    stopping = threading.Thread(target=lambda: (wait_until(lambda: supervisor._process is not None), supervisor.stop()))
     stopping.start()
     assert supervisor.run() == 0
     stopping.join()
@@ -257,15 +261,18 @@ def test_stop_timeout_kills_process_group(tmp_path: Path) -> None:
     """No child is left as an orphan when the supervisor is stopped."""
     pid_file = tmp_path / "begun"
     script = f"trap '' TERM; sleep 600 & echo $! > {pid_file}; wait; sleep 600"
-    supervisor = Keeper(["sh", "-c", script], "The program", grace=0.05)
+    supervisor = Supervisor(["sh", "-c", script], "The program", stop_timeout=0.05)
     stopping = threading.Thread(
-        target=lambda: (wait_for(lambda: pid_file.exists() and pid_file.read_text().endswith("\n")), supervisor.stop())
+        target=lambda: (
+            wait_until(lambda: pid_file.exists() and pid_file.read_text().endswith("\n")),
+            supervisor.stop(),
+        )
     )
     stopping.start()
     assert supervisor.run() == 0
     stopping.join()
     started = Path(f"/proc/{pid_file.read_text().strip()}")
-    wait_for(lambda: not started.exists() or "\nState:\tZ" in (started / "status").read_text())
+    wait_until(lambda: not started.exists() or "\nState:\tZ" in (started / "status").read_text())
     assert not started.exists() or "\nState:\tZ" in (started / "status").read_text()
 
 
@@ -273,13 +280,13 @@ def test_passes_on_second_signal(tmp_path: Path) -> None:
     """The embedded worker takes it as a request to stop at once."""
     signals = tmp_path / "signals"
     script = f"trap 'echo term >> {signals}' TERM; touch {signals}; while true; do sleep 0.01; done"
-    supervisor = Keeper(["sh", "-c", script], "The program", grace=30)
+    supervisor = Supervisor(["sh", "-c", script], "The program", stop_timeout=30)
 
     def stop_twice() -> None:
         for number in range(2):
-            wait_for(lambda expected=number: signals.exists() and signals.read_text().count("term") >= expected)
+            wait_until(lambda expected=number: signals.exists() and signals.read_text().count("term") >= expected)
             supervisor.stop()
-        wait_for(lambda: signals.read_text().count("term") >= 2)
+        wait_until(lambda: signals.read_text().count("term") >= 2)
         supervisor._kill()
 
     stopping = threading.Thread(target=stop_twice)
@@ -294,14 +301,14 @@ def test_stop_all_signals_each_child_once(tmp_path: Path) -> None:
     code = f"""
 import sys, time
 sys.path.insert(0, {str(ROOT / "scripts/commands")!r})
-import children
+import processes
 from pathlib import Path
 signals = Path({str(tmp_path / "signals")!r})
 script = f"trap 'echo term >> {{signals}}; sleep 0.2; exit' TERM; touch {{signals}}; while true; do sleep 0.01; done"
-children.start(["sh", "-c", script])
+processes.start(["sh", "-c", script])
 while not signals.exists():
     time.sleep(0.01)
-children.stop_all()
+processes.stop_all()
 """
     done = subprocess.run([sys.executable, "-c", code], check=False)
     assert done.returncode == 0
@@ -309,11 +316,11 @@ children.stop_all()
 
 
 def test_web_server_stop_timeout_exceeds_that_of_its_workers() -> None:
-    assert web_server.grace_of(["--workers", "2", "--workers-kill-timeout", "20"]) > 20
-    assert web_server.grace_of(["--workers-kill-timeout", "5"]) < children.GRACE
+    assert web_server.get_stop_timeout(["--workers", "2", "--workers-kill-timeout", "20"]) > 20
+    assert web_server.get_stop_timeout(["--workers-kill-timeout", "5"]) < processes.STOP_TIMEOUT
 
 
-def wait_for(condition: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool]) -> None:
     give_up = time.monotonic() + 30
     while not condition() and time.monotonic() < give_up:
         time.sleep(0.01)

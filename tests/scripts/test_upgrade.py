@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 # containers are lines of a file; each command that changes something is logged
-DOCKER = """#!/bin/sh
+FAKE_DOCKER = """#!/bin/sh
 cd "$STATE"
 case "$*" in
     "compose version") ;;
@@ -22,7 +22,7 @@ case "$*" in
     inspect*) [ -n "$SICK" ] && echo starting || echo healthy ;;
     stop*) echo "$*" >> log ;;
     rm*) for name; do :; done; grep -v "^$name$" containers > kept; mv kept containers; echo "$*" >> log ;;
-    logs*) echo "PORTAL_THREADS is 'many'" ;;
+    logs*) echo "PORTAL_WEB_THREADS is 'many'" ;;
     *) echo "unexpected: $*" >> log; exit 64 ;;
 esac
 """
@@ -32,7 +32,7 @@ esac
 def state(tmp_path: Path) -> Path:
     """Create two web servers, and a `docker` with the commands scripts/upgrade uses."""
     (tmp_path / "bin").mkdir()
-    for name, text in (("docker", DOCKER), ("sleep", "#!/bin/sh\n")):
+    for name, text in (("docker", FAKE_DOCKER), ("sleep", "#!/bin/sh\n")):
         program = tmp_path / "bin" / name
         program.write_text(text)
         program.chmod(0o755)
@@ -42,20 +42,20 @@ def state(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def upgrade(state: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
+def run_upgrade(state: Path, *arguments: str, **variables: str) -> "subprocess.CompletedProcess[str]":
     environment = {"PATH": f"{state / 'bin'}{os.pathsep}{os.environ['PATH']}", "STATE": str(state), **variables}
     command = [str(ROOT / "scripts/upgrade"), *arguments]
     return subprocess.run(command, env=environment, cwd="/", capture_output=True, text=True, timeout=60, check=False)
 
 
-def log_of(state: Path) -> list[str]:
+def read_log(state: Path) -> list[str]:
     return (state / "log").read_text().splitlines()
 
 
 def test_starts_new_server_before_stopping_old_one(state: Path) -> None:
-    done = upgrade(state)
+    done = run_upgrade(state)
     assert done.returncode == 0, done.stderr
-    assert log_of(state) == [
+    assert read_log(state) == [
         *("build", "prepare"),
         *("start new-1 with 3", "stop old-1", "rm old-1"),
         *("start new-2 with 3", "stop old-2", "rm old-2"),
@@ -65,33 +65,33 @@ def test_starts_new_server_before_stopping_old_one(state: Path) -> None:
 
 
 def test_no_build_option_uses_existing_image(state: Path) -> None:
-    assert upgrade(state, "--no-build").returncode == 0
-    assert "build" not in log_of(state)
+    assert run_upgrade(state, "--no-build").returncode == 0
+    assert "build" not in read_log(state)
 
 
 def test_keeps_servers_when_database_preparation_fails(state: Path) -> None:
-    done = upgrade(state, PREPARED="1")
+    done = run_upgrade(state, PREPARED="1")
     assert done.returncode == 1
     assert "goes on serving" in done.stderr
-    assert log_of(state) == ["build", "prepare"]
+    assert read_log(state) == ["build", "prepare"]
 
 
 def test_keeps_old_servers_when_new_one_is_unhealthy(state: Path) -> None:
-    done = upgrade(state, SICK="1")
+    done = run_upgrade(state, SICK="1")
     assert done.returncode == 1
-    assert "PORTAL_THREADS is 'many'" in done.stderr, "its last lines are shown"
+    assert "PORTAL_WEB_THREADS is 'many'" in done.stderr, "its last lines are shown"
     assert (state / "containers").read_text() == "old-1\nold-2\n"
-    assert not [line for line in log_of(state) if line.startswith("stop")]
+    assert not [line for line in read_log(state) if line.startswith("stop")]
 
 
 def test_refuses_upgrade_without_running_servers(state: Path) -> None:
     (state / "containers").write_text("")
-    done = upgrade(state)
+    done = run_upgrade(state)
     assert done.returncode == 1
     assert "docker compose up -d" in done.stderr
-    assert log_of(state) == []
+    assert read_log(state) == []
 
 
 def test_rejects_unknown_argument(state: Path) -> None:
-    assert upgrade(state, "--now").returncode == 1
-    assert log_of(state) == []
+    assert run_upgrade(state, "--now").returncode == 1
+    assert read_log(state) == []

@@ -15,8 +15,8 @@ from django.conf import settings
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 OWN, OWASP = PAGE.split("## OWASP")
-SHOWN = re.compile(r"`([\w./]+\.(?:py|ts))::([^`]+)`")
-UNSHOWN = ("does not apply", "not met", "by the operator", "strict; no object")
+TEST_REFERENCE = re.compile(r"`([\w./]+\.(?:py|ts))::([^`]+)`")
+UNTESTED_MARKS = ("does not apply", "not met", "by the operator", "strict; no object")
 # number of level 1 and 2 requirements in each section of ASVS 5.0.0; they are the first ones
 COUNTS = """
 1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1
@@ -31,13 +31,13 @@ SECTIONS = {section: int(count) for section, count in (each.split(":") for each 
 WHOLE_CHAPTERS = {"10", "17"}
 
 
-def rows(text: str) -> list[list[str]]:
+def parse_rows(text: str) -> list[list[str]]:
     """Return the cells of each table row in a text, without headings."""
     lines = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line] for line in lines if line[0].strip() not in ("point", "requirement")]
 
 
-def named(cell: str) -> Iterator[str]:
+def find_test_names(cell: str) -> Iterator[str]:
     """Yield the requirements that the first cell of a row covers."""
     for part in cell.split(", "):
         first, _, last = part.partition("–")
@@ -46,27 +46,29 @@ def named(cell: str) -> Iterator[str]:
             yield f"{section}.{each}" if section else str(each)
 
 
-@pytest.mark.parametrize("path", sorted({path for path, _ in SHOWN.findall(PAGE)}))
+@pytest.mark.parametrize("path", sorted({path for path, _ in TEST_REFERENCE.findall(PAGE)}))
 def test_every_referenced_test_exists(path: str) -> None:
     text = (ROOT / "tests" / path).read_text(encoding="utf-8")
-    names = {name for each, name in SHOWN.findall(PAGE) if each == path}
+    names = {name for each, name in TEST_REFERENCE.findall(PAGE) if each == path}
     assert {name for name in names if (f"def {name}(" if path.endswith(".py") else f"'{name}'") not in text} == set()
 
 
 def test_every_point_of_the_portals_own_list_is_covered() -> None:
-    assert [row[0] for row in rows(OWN)] == [*map(str, range(1, 27)), "drills"]
+    assert [row[0] for row in parse_rows(OWN)] == [*map(str, range(1, 27)), "drills"]
 
 
 def test_every_level_2_requirement_is_listed_once() -> None:
     wanted = {f"{section}.{number}" for section, count in SECTIONS.items() for number in range(1, count + 1)}
-    listed = Counter(each for row in rows(OWASP) for each in named(row[0]))
+    listed = Counter(each for row in parse_rows(OWASP) for each in find_test_names(row[0]))
     assert set(listed) == wanted | WHOLE_CHAPTERS
     assert [each for each, times in listed.items() if times > 1] == []
 
 
 def test_untested_requirements_are_marked() -> None:
     unmarked = [
-        row[0] for row in rows(PAGE) if not SHOWN.search(row[2]) and not any(each in row[1] for each in UNSHOWN)
+        row[0]
+        for row in parse_rows(PAGE)
+        if not TEST_REFERENCE.search(row[2]) and not any(each in row[1] for each in UNTESTED_MARKS)
     ]
     assert unmarked == []
 

@@ -8,12 +8,12 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from pytest_django import Settings
 
-from portal_backend.files.images import image_url
-from portal_backend.urls import urlpatterns
+from portal_backend.config.urls import urlpatterns
+from portal_backend.files.previews import get_image_url
 from tests import factories
-from tests.files.conftest import Stored
-from tests.files.pictures import picture
-from tests.files.wire import Body, upload
+from tests.files.conftest import ListStoredFiles
+from tests.files.sample_images import build_image
+from tests.files.upload_client import MultipartBody, upload
 
 pytestmark = pytest.mark.django_db
 Ask = Callable[..., HttpResponseBase]
@@ -30,7 +30,7 @@ YEAR = 31_536_000
 
 
 @pytest.fixture
-def ask(settings: Settings, stored: Stored, tmp_path: Path) -> Ask:
+def ask(settings: Settings, stored: ListStoredFiles, tmp_path: Path) -> Ask:
     """Return a function that sends requests of a logged-in user.
 
     The server has a page, a script, an upload and its picture.
@@ -42,8 +42,8 @@ def ask(settings: Settings, stored: Stored, tmp_path: Path) -> Ask:
     settings.DEMO = False
     settings.METRICS_TOKEN = "a-token-of-the-monitor"
     here = factories.world()
-    sent = upload(here.client, Body(b"photo.png", picture())).data["id"]
-    places = {"{file}": sent, "{picture}": (image_url(sent) or "").removeprefix("/")}
+    sent = upload(here.client, MultipartBody(b"photo.png", build_image())).data["id"]
+    places = {"{file}": sent, "{picture}": (get_image_url(sent) or "").removeprefix("/")}
     browser = Client(raise_request_exception=False)
 
     def ask(address: str, *, token: str = here.client.token, verb: str = "GET", **headers: str) -> HttpResponseBase:
@@ -106,7 +106,7 @@ def test_metrics_and_error_responses_have_security_headers(ask: Ask, monkeypatch
     ):
         assert answer.status_code == status
         hold(answer)
-    monkeypatch.setattr("portal_backend.accounts.sessions.actor_of_token", None)
+    monkeypatch.setattr("portal_backend.accounts.sessions.authenticate_token", None)
     fault = ask("/api/v1/contacts/profile")
     assert fault.status_code == 500
     hold(fault)

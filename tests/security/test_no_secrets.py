@@ -6,32 +6,32 @@ from typing import Any
 
 import pytest
 
-from portal_backend.audit.models import Entry
-from portal_backend.base.logs import LINE, Named, OneLine
+from portal_backend.audit.models import AuditEntry
+from portal_backend.core.logs import LOG_FORMAT, RequestIdFilter, SingleLineFormatter
 from portal_backend.notifications.models import Mail
 from tests import factories
-from tests.caller import Answered, Caller
-from tests.contract.entries import ENTRIES
+from tests.api_client import ApiClient, ClientResponse
+from tests.contract.process_specs import PROCESS_SPECS
 
 pytestmark = pytest.mark.django_db
 SECRETS = {"Wr0ng-guess!": "a wrong password", "N3w-secret-word!": "a new one", "kEy-of-nobody-77": "a wrong key"}
 
 
-def written(record: logging.LogRecord) -> str:
+def format_record(record: logging.LogRecord) -> str:
     """Format a log record as the portal writes it."""
-    Named().filter(record)
-    return OneLine(LINE).format(record)
+    RequestIdFilter().filter(record)
+    return SingleLineFormatter(LOG_FORMAT).format(record)
 
 
 def test_no_secret_is_logged_audited_or_returned(
-    caller: Caller, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    caller: ApiClient, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    here, refused = factories.world(), list[Answered]()
+    here, refused = factories.world(), list[ClientResponse]()
     admin, name = here.admin, here.client.username
     guess, new, key = SECRETS
 
-    def send(answered: Answered) -> Any:
+    def send(answered: ClientResponse) -> Any:
         if answered.status >= 400:
             refused.append(answered)
         return answered.data
@@ -51,7 +51,7 @@ def test_no_secret_is_logged_audited_or_returned(
     send(caller.put("/contacts/edit", {**own, "password": new, "role": "ADMIN"}, actor=token))
     send(caller.put("/contacts/edit", {**own, "oldUsername": "service", "password": new}, actor=admin))
     send(caller.post("/contacts", {**person, "username": "ann", "permission": "ADMIN", "password": new}, actor=admin))
-    for entry in ENTRIES.values():
+    for entry in PROCESS_SPECS.values():
         send(caller.get(next(iter(entry.exports)), actor=here.client))
     monkeypatch.setattr("portal_backend.accounts.login.check_password", None)
     send(caller.post("/contacts/login", {"username": name, "password": guess}))
@@ -60,14 +60,16 @@ def test_no_secret_is_logged_audited_or_returned(
     secrets = {**SECRETS, factories.PASSWORD: "the password", token: "a token", admin.token: "another"}
     secrets |= {link.rpartition("=")[2].rpartition("/")[2]: "a link of a mail" for link in links}
     texts = {
-        "the log": "\n".join(map(written, caplog.records)),
-        "the activity log": json.dumps(list(Entry.objects.values("about", "details", "username", "call"))),
+        "the log": "\n".join(map(format_record, caplog.records)),
+        "the activity log": json.dumps(
+            list(AuditEntry.objects.values("object_repr", "details", "username", "request_id"))
+        ),
         "an answer": "\n".join(str(each.data) for each in refused),
     }
     assert {each.status for each in refused} >= {400, 401, 403, 404, 500}
     assert "login failed" in texts["the log"]
     assert "denied" in texts["the log"]
-    assert "LOGIN_FAILED" in set(Entry.objects.values_list("event", flat=True))
+    assert "LOGIN_FAILED" in set(AuditEntry.objects.values_list("event", flat=True))
     found = {
         f"{what} in {place}" for secret, what in secrets.items() for place, text in texts.items() if secret in text
     }

@@ -7,9 +7,9 @@ import pytest
 from django.test import RequestFactory
 from pytest_django import Settings
 
-from portal_backend.base.calls import address_of
+from portal_backend.core.request_context import get_client_ip
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 
 SPOOFED = "203.0.113.66"
 
@@ -38,13 +38,13 @@ def test_client_ip_is_entry_of_outermost_proxy(
     settings.BEHIND_PROXY = proxies
     headers = {} if header is None else {"X-Forwarded-For": header}
     request = RequestFactory().get("/", headers=headers, REMOTE_ADDR="10.0.0.1")
-    assert address_of(request) == counted
+    assert get_client_ip(request) == counted
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("proxies", "behind"), [(1, "198.51.100.7"), (2, "198.51.100.7, 10.0.0.2")])
 def test_spoofed_forwarded_header_does_not_bypass_lockout(
-    proxies: int, behind: str, caller: Caller, settings: Settings
+    proxies: int, behind: str, caller: ApiClient, settings: Settings
 ) -> None:
     settings.BEHIND_PROXY = proxies
     here = factories.world()

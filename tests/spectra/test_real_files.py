@@ -6,23 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from portal_backend.spectra.reading import Instrument, Reading, read
+from portal_backend.spectra.n42 import InstrumentInfo, SpectrumFile, parse_spectrum_file
 from tests.files.conftest import sample as sample  # noqa: PLC0414
 
 Sample = Callable[[str], Path]
 
 
 @pytest.fixture
-def parse_sample(sample: Sample) -> Callable[[str], Reading]:
-    return lambda name: read(sample(f"n42/{name}").read_bytes())
+def parse_sample(sample: Sample) -> Callable[[str], SpectrumFile]:
+    return lambda name: parse_spectrum_file(sample(f"n42/{name}").read_bytes())
 
 
-Readings = Callable[[str], Reading]
+Readings = Callable[[str], SpectrumFile]
 
 
 def test_2006_portal_with_eight_detectors(parse_sample: Readings) -> None:
     found = parse_sample("2006_ortec_osasp_portal_ba133.n42")
-    assert found.instrument == Instrument("ORTEC", "OSASP", "1XXX")
+    assert found.instrument == InstrumentInfo("ORTEC", "OSASP", "1XXX")
     assert found.measured_at == datetime(2010, 4, 17, 17, 33, 19, 409_000, UTC)
     assert found.dose_rate is None, "the file has a speed, but no dose rate"
     names = [each.detector for each in found.spectra]
@@ -39,7 +39,7 @@ def test_2006_portal_with_eight_detectors(parse_sample: Readings) -> None:
 
 def test_2011_draft_detector(parse_sample: Readings) -> None:
     found = parse_sample("2011_kromek_d3s_SGM200615_search.xml")
-    assert found.instrument == Instrument("Kromek", "D3S ID", "SGM200615", "3.81")
+    assert found.instrument == InstrumentInfo("Kromek", "D3S ID", "SGM200615", "3.81")
     assert found.measured_at == datetime(2023, 7, 10, 17, 21, 47, tzinfo=UTC), "12:21 five hours west"
     assert found.dose_rate == 0
     (only,) = found.spectra
@@ -55,7 +55,7 @@ def test_2011_draft_detector(parse_sample: Readings) -> None:
 
 def test_backpack_with_appended_and_truncated_documents(parse_sample: Readings) -> None:
     found = parse_sample("2011_rsi_rs350_backpack_two_docs.xml")
-    assert found.instrument == Instrument("Radiation Solutions Inc.", "RS-350", "2201", "3.0.16.0")
+    assert found.instrument == InstrumentInfo("Radiation Solutions Inc.", "RS-350", "2201", "3.0.16.0")
     assert found.measured_at == datetime(2023, 8, 14, 19, 56, 39, tzinfo=UTC)
     assert found.dose_rate == 0.0439123
     assert found.is_cut_off, "the last of 41 documents has no end"
@@ -71,14 +71,14 @@ def test_backpack_with_appended_and_truncated_documents(parse_sample: Readings) 
 
 def test_template_without_counts_has_instrument(parse_sample: Readings) -> None:
     found = parse_sample("FLIR_R440_template.n42")
-    assert found.instrument == Instrument("FLIR Radiation Inc.", "R440", "420987700008", "20.18.3-beta.2")
+    assert found.instrument == InstrumentInfo("FLIR Radiation Inc.", "R440", "420987700008", "20.18.3-beta.2")
     assert found.measured_at == datetime(2018, 4, 17, 16, 32, 50, 841_026, UTC)
     assert (found.spectra, found.spectra_in_file, found.is_cut_off) == ([], 0, False)
 
 
 def test_2006_identifier_within_another_format(parse_sample: Readings) -> None:
     found = parse_sample("Smith_RadseekerCS_template_spectrum.n42")
-    assert found.instrument == Instrument("Smiths Detection", "RadSeeker_CS", "75851", "4822500COM-J")
+    assert found.instrument == InstrumentInfo("Smiths Detection", "RadSeeker_CS", "75851", "4822500COM-J")
     assert found.measured_at == datetime(2018, 5, 22, 9, 32, 42, tzinfo=UTC)
     (background,) = found.spectra
     assert (background.detector, background.kind) == ("Aa1_000, 2x2 inch NaI", "Background")
@@ -89,7 +89,7 @@ def test_2006_identifier_within_another_format(parse_sample: Readings) -> None:
 
 def test_identifier_with_manufacturer_in_names(parse_sample: Readings) -> None:
     found = parse_sample("Symetrica_SN33N_template.n42")
-    assert found.instrument == Instrument("Symetrica", "SN33-N", "SN33N-190022", "2.37.131133")
+    assert found.instrument == InstrumentInfo("Symetrica", "SN33-N", "SN33N-190022", "2.37.131133")
     assert found.measured_at == datetime(2019, 3, 22, 12, 14, 16, 463_000, UTC)
     (background,) = found.spectra
     assert (background.detector, background.live_time) == ("DetectorInfoGamma, NaI", 7222.4069273)

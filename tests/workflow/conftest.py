@@ -1,5 +1,5 @@
 """Fixtures of the tests of the counters' fast path."""
 
-from tests.polls import start
+from tests.counter_polls import start
 
 __all__ = ["start"]

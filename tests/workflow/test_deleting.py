@@ -10,13 +10,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from openpyxl import load_workbook
 
-from portal_backend.base.errors import Refusal
+from portal_backend.core.errors import ApiError
 from portal_backend.workflow.actions import delete_request
-from portal_backend.workflow.models import Request, StatusChange
+from portal_backend.workflow.models import ServiceRequest, StatusChange
 from portal_backend.workflow.process import PROCESSES
 from tests import factories
-from tests.caller import Caller
-from tests.contract.rows import dump
+from tests.api_client import ApiClient
+from tests.contract.database_dump import dump_database
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +28,11 @@ def here() -> World:
     return factories.world()
 
 
-def delete(caller: Caller, request: Request, actor: Person, **more: Any) -> Any:
+def delete(caller: ApiClient, request: ServiceRequest, actor: Person, **more: Any) -> Any:
     return caller.delete("/repairing/delete", actor=actor, repairId=request.pk, **more)
 
 
-def find_places(caller: Caller, request: Request, person: Person) -> set[str]:
+def find_places(caller: ApiClient, request: ServiceRequest, person: Person) -> set[str]:
     """Return the places in the portal where a user finds a request."""
     found = set()
     if caller.get("/repairing/fetch/repair", actor=person, repairId=request.pk).status == 200:
@@ -53,29 +53,29 @@ def find_places(caller: Caller, request: Request, person: Person) -> set[str]:
 EVERYWHERE = {"page", "list", "search", "export", "badge"}
 
 
-def test_deleted_request_is_hidden_until_restored(caller: Caller, here: World) -> None:
+def test_deleted_request_is_hidden_until_restored(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here)
     assert find_places(caller, repair, here.supervisor) == EVERYWHERE
     assert delete(caller, repair, here.admin, version=repair.version).ok is True
     for person in (here.admin, here.supervisor, here.client, here.service, here.manager):
         assert find_places(caller, repair, person) == set()
-    delete(caller, repair, here.admin).refused(404, "NOT_FOUND")
+    delete(caller, repair, here.admin).assert_error(404, "NOT_FOUND")
     output = StringIO()
     call_command("restore_request", repair.number, stdout=output)
     assert repair.number in output.getvalue()
     assert find_places(caller, repair, here.supervisor) == EVERYWHERE
-    now = Request.objects.get(pk=repair.pk)
+    now = ServiceRequest.objects.get(pk=repair.pk)
     assert (now.status, StatusChange.objects.filter(request=repair).count()) == ("NEW", 1)
 
 
 def test_deletes_only_its_kind_and_restores_only_one_request(here: World) -> None:
     one, other = factories.repair(here), factories.repair(here)
-    with pytest.raises(Refusal):
+    with pytest.raises(ApiError):
         delete_request(PROCESSES["PARTS"], one.pk, actor=here.admin.actor)
     for each in (one, other):
         delete_request(PROCESSES["REPAIR"], each.pk, actor=here.admin.actor)
     call_command("restore_request", other.number, stdout=StringIO())
-    assert list(Request.objects.filter(deleted_at=None)) == [other]
+    assert list(ServiceRequest.objects.filter(deleted_at=None)) == [other]
 
 
 def test_restore_rejects_requests_that_are_not_deleted(here: World) -> None:
@@ -85,23 +85,23 @@ def test_restore_rejects_requests_that_are_not_deleted(here: World) -> None:
             call_command("restore_request", number)
 
 
-def test_delete_with_old_version_is_a_version_conflict(caller: Caller, here: World) -> None:
+def test_delete_with_old_version_is_a_version_conflict(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here)
-    before = dump()
-    delete(caller, repair, here.admin, version=repair.version + 1).refused(409, "STALE")
-    assert dump() == before
+    before = dump_database()
+    delete(caller, repair, here.admin, version=repair.version + 1).assert_error(409, "STALE")
+    assert dump_database() == before
 
 
-def test_version_read_before_deletion_is_stale_after_restoration(caller: Caller, here: World) -> None:
+def test_version_read_before_deletion_is_stale_after_restoration(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, ready=True)
     assert delete(caller, repair, here.admin).status == 200
     call_command("restore_request", repair.number, stdout=StringIO())
     caller.post(
         "/repairing/change/repair/status", actor=here.supervisor, repairId=repair.pk, version=repair.version
-    ).refused(409, "STALE")
+    ).assert_error(409, "STALE")
 
 
-def test_change_of_service_moves_request_to_the_new_scope(caller: Caller, here: World) -> None:
+def test_change_of_service_moves_request_to_the_new_scope(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT")
     other = here.service2.user.service_id
     assert find_places(caller, repair, here.service) == EVERYWHERE
@@ -110,12 +110,12 @@ def test_change_of_service_moves_request_to_the_new_scope(caller: Caller, here: 
     assert find_places(caller, repair, here.service) == set()
     assert find_places(caller, repair, here.service2) == EVERYWHERE
     assert "page" in find_places(caller, repair, here.client)
-    now = Request.objects.get(pk=repair.pk)
+    now = ServiceRequest.objects.get(pk=repair.pk)
     assert (now.status, now.version) == ("IN_TRANSIT", repair.version + 1)
     assert StatusChange.objects.filter(request=repair).latest("pk").new_status == "IN_TRANSIT"
 
 
-def test_search_uses_name_of_the_new_service(caller: Caller, here: World) -> None:
+def test_search_uses_name_of_the_new_service(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here)
     caller.put(SERVICE, actor=here.admin, requestId=repair.pk, serviceId=here.service2.user.service_id)
     assert caller.get("/requests/search", actor=here.supervisor, word="Service two").ok
@@ -132,21 +132,21 @@ def test_search_uses_name_of_the_new_service(caller: Caller, here: World) -> Non
     ],
 )
 def test_change_of_service_rejects_unknown_service_or_request(
-    query: dict[str, Any], verdict: str, caller: Caller, here: World
+    query: dict[str, Any], verdict: str, caller: ApiClient, here: World
 ) -> None:
     repair = factories.repair(here)
     right = {"requestId": repair.pk, "serviceId": here.service2.user.service_id}
-    before = dump()
+    before = dump_database()
     response = caller.put(SERVICE, actor=here.admin, **{**right, **query})
-    assert response.verdict == verdict
+    assert response.outcome == verdict
     assert list(response.fields) == (list(query) if verdict.startswith("400") else [])
-    assert dump() == before
+    assert dump_database() == before
 
 
-def test_change_of_service_endpoint_accepts_only_its_kinds(caller: Caller, here: World) -> None:
+def test_change_of_service_endpoint_accepts_only_its_kinds(caller: ApiClient, here: World) -> None:
     support, repair = factories.request("REMOTE_SUPPORT", here), factories.repair(here)
     other = here.service2.user.service_id
-    caller.put(SERVICE, actor=here.admin, requestId=support.pk, serviceId=other).refused(404, "NOT_FOUND")
+    caller.put(SERVICE, actor=here.admin, requestId=support.pk, serviceId=other).assert_error(404, "NOT_FOUND")
     own = "/support/change/service"
-    caller.put(own, actor=here.admin, requestId=repair.pk, serviceId=other).refused(404, "NOT_FOUND")
+    caller.put(own, actor=here.admin, requestId=repair.pk, serviceId=other).assert_error(404, "NOT_FOUND")
     assert caller.put(own, actor=here.admin, requestId=support.pk, serviceId=other).ok is True

@@ -8,15 +8,21 @@ from typing import Any
 
 import pytest
 
-from portal_backend.base.actor import Role
-from portal_backend.base.errors import Refusal
-from portal_backend.base.normalization import normalize_key
-from portal_backend.base.words import Word
-from portal_backend.notifications.matrix import MailTrigger
+from portal_backend.core.actor import Role
+from portal_backend.core.errors import ApiError
+from portal_backend.core.normalization import normalize_key
+from portal_backend.core.translations import LazyMessage
+from portal_backend.notifications.mail_rules import MailTrigger
 from portal_backend.repairs.process import REPAIR
-from portal_backend.workflow import telling
-from portal_backend.workflow.models import Request, StatusChange
-from portal_backend.workflow.moves import current_state, edit, index, may_continue, move
+from portal_backend.workflow import notifications
+from portal_backend.workflow.models import ServiceRequest, StatusChange
+from portal_backend.workflow.transitions import (
+    can_continue,
+    locked_edit,
+    serialize_current_state,
+    transition,
+    update_search_text,
+)
 from tests import factories
 from tests.factories import World
 
@@ -31,7 +37,7 @@ def here() -> World:
 @pytest.fixture
 def emitted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     events: list[Any] = []
-    monkeypatch.setattr(telling, "tell", events.append)
+    monkeypatch.setattr(notifications, "emit", events.append)
     return events
 
 
@@ -39,11 +45,11 @@ def test_creation_emits_event_with_creator_and_first_status(here: World, emitted
     repair = factories.repair(here)
     [event] = emitted
     assert event.values == {
-        "new": Word("status.REPAIR.NEW"),
+        "new": LazyMessage("status.REPAIR.NEW"),
         "who": here.client.actor.full_name,
     }
-    assert (event.number, event.acting, event.actor_id) == (repair.number, Role.SUPERVISOR, here.client.id)
-    assert repair.entered_at == repair.created_at == repair.updated_at
+    assert (event.number, event.responsible_role, event.actor_id) == (repair.number, Role.SUPERVISOR, here.client.id)
+    assert repair.status_since == repair.created_at == repair.updated_at
 
 
 def test_transition_stores_remarks_and_adds_them_to_the_event(here: World, emitted: list[Any]) -> None:
@@ -51,26 +57,26 @@ def test_transition_stores_remarks_and_adds_them_to_the_event(here: World, emitt
     emitted.clear()
     first, *others = REPAIR.steps
     table = replace(REPAIR, steps=(replace(first, remarks=lambda subject: {"missing": "SN 1"}), *others))
-    move(table, repair.pk, actor=here.supervisor.actor)
+    transition(table, repair.pk, actor=here.supervisor.actor)
     assert StatusChange.objects.latest("pk").remarks == {"missing": "SN 1"}
     [event] = emitted
     assert event.values == {
-        "new": Word("status.REPAIR.IN_SHIPPING_DETAILS"),
-        "old": Word("status.REPAIR.NEW"),
+        "new": LazyMessage("status.REPAIR.IN_SHIPPING_DETAILS"),
+        "old": LazyMessage("status.REPAIR.NEW"),
         "who": here.supervisor.actor.full_name,
         "missing": "SN 1",
     }
     emitted.clear()
-    move(table, repair.pk, actor=here.admin.actor, target="NEW")
+    transition(table, repair.pk, actor=here.admin.actor, target_status="NEW")
     assert StatusChange.objects.latest("pk").remarks is None
     assert "missing" not in emitted[0].values
 
 
 def test_search_text_has_number_and_distinct_lines(here: World) -> None:
     repair = factories.repair(here)
-    table = replace(REPAIR, search_lines=lambda subject: ("Two\nLines", "", "SN Ñ7", "Two\nLines"))
-    index(table, repair)
-    assert repair.search_lines == f"{repair.number}\nTwo Lines\nSN Ñ7"
+    table = replace(REPAIR, build_search_lines=lambda subject: ("Two\nLines", "", "SN Ñ7", "Two\nLines"))
+    update_search_text(table, repair)
+    assert repair.search_display == f"{repair.number}\nTwo Lines\nSN Ñ7"
     assert repair.search_text == f"{normalize_key(repair.number)}\ntwolines\nsnn7"
 
 
@@ -87,7 +93,7 @@ def test_search_text_has_number_and_distinct_lines(here: World) -> None:
 def test_allowed_roles_can_continue_once_the_guard_holds(status: str, ready: bool, who: set[Role], here: World) -> None:
     repair = factories.repair(here, status, ready=ready)
     users = here.one_of_each_role.items()
-    assert {role for role, person in users if may_continue(REPAIR, repair, person.actor)} == who
+    assert {role for role, person in users if can_continue(REPAIR, repair, person.actor)} == who
 
 
 def test_version_conflict_and_closed_step_return_the_current_state(here: World) -> None:
@@ -96,22 +102,22 @@ def test_version_conflict_and_closed_step_return_the_current_state(here: World) 
         (repair, repair.version - 1, {}),
         (factories.repair(here, "COMPLETED"), None, closed),
     ):
-        before = Request.objects.values().get(pk=request.pk)
+        before = ServiceRequest.objects.values().get(pk=request.pk)
         with (
-            pytest.raises(Refusal) as error,
-            edit(REPAIR, "comment", request.pk, actor=here.supervisor.actor, version=version),
+            pytest.raises(ApiError) as error,
+            locked_edit(REPAIR, "comment", request.pk, actor=here.supervisor.actor, version=version),
         ):
             pytest.fail("nothing may be written")
-        extra = {"current": current_state(REPAIR, request), **more}
+        extra = {"current": serialize_current_state(REPAIR, request), **more}
         assert (error.value.code, error.value.extra) == ("STALE", extra)
-        assert Request.objects.values().get(pk=request.pk) == before
-    with pytest.raises(Refusal) as error:
-        move(REPAIR, request.pk, actor=here.admin.actor)
-    assert error.value.extra == {"current": current_state(REPAIR, request), **closed}
+        assert ServiceRequest.objects.values().get(pk=request.pk) == before
+    with pytest.raises(ApiError) as error:
+        transition(REPAIR, request.pk, actor=here.admin.actor)
+    assert error.value.extra == {"current": serialize_current_state(REPAIR, request), **closed}
 
 
 def test_process_provides_mail_triggers() -> None:
     [(action, role)] = REPAIR.mail_actions.items()
-    assert REPAIR.occasion(action) == MailTrigger("REPAIR", action, "SINGLE", role)
-    assert REPAIR.occasion("NEW") == MailTrigger("REPAIR", "NEW", "PROCESS", Role.SUPERVISOR)
-    assert REPAIR.occasion("COMPLETED") == MailTrigger("REPAIR", "COMPLETED", "PROCESS", None)
+    assert REPAIR.get_mail_trigger(action) == MailTrigger("REPAIR", action, "SINGLE", role)
+    assert REPAIR.get_mail_trigger("NEW") == MailTrigger("REPAIR", "NEW", "PROCESS", Role.SUPERVISOR)
+    assert REPAIR.get_mail_trigger("COMPLETED") == MailTrigger("REPAIR", "COMPLETED", "PROCESS", None)

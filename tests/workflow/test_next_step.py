@@ -8,10 +8,10 @@ import pytest
 import time_machine
 
 from portal_backend.part_requests.process import PARTS
-from portal_backend.repairs.models import RepairPart
-from portal_backend.workflow.models import Request
+from portal_backend.repairs.models import RepairUnit
+from portal_backend.workflow.models import ServiceRequest
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def here() -> World:
     return factories.world()
 
 
-def process(caller: Caller, request: Request, by: Person) -> dict[str, Any]:
+def process(caller: ApiClient, request: ServiceRequest, by: Person) -> dict[str, Any]:
     path, name = READS[request.kind]
     data: dict[str, Any] = caller.get(path, actor=by, **{name: request.pk}).ok["process"]
     return data
@@ -39,20 +39,20 @@ def with_new_session(by: Person) -> Person:
     return replace(by, token=factories.session(by.user))
 
 
-def get_continue_action(caller: Caller, request: Request, by: Person) -> dict[str, Any]:
+def get_continue_action(caller: ApiClient, request: ServiceRequest, by: Person) -> dict[str, Any]:
     """Return the action Continue as serialized."""
     action: dict[str, Any] = process(caller, request, by)["actions"][0]
     assert action["key"] == "continue"
     return action
 
 
-def decide(repair: Request, *statuses: str) -> None:
-    for part, status in zip(RepairPart.objects.filter(repair_id=repair.pk).order_by("pk"), statuses, strict=True):
+def decide(repair: ServiceRequest, *statuses: str) -> None:
+    for part, status in zip(RepairUnit.objects.filter(repair_id=repair.pk).order_by("pk"), statuses, strict=True):
         part.initial_approval = status
         part.save()
 
 
-def test_instruction_counts_remaining_fields_then_names_the_button(caller: Caller, here: World) -> None:
+def test_instruction_counts_remaining_fields_then_names_the_button(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, units=3)
     turns = []
     for decided in (("WAITING_APPROVAL",) * 3, ("APPROVED", "WAITING_APPROVAL", "WAITING_APPROVAL"), ("APPROVED",) * 3):
@@ -71,7 +71,7 @@ def test_instruction_counts_remaining_fields_then_names_the_button(caller: Calle
     [("PARTS", "IN_ONE_WAY_SHIPPING", "client"), ("REMOTE_SUPPORT", "SERVICE_REVIEW", "service")],
 )
 def test_open_ended_step_keeps_its_instruction(
-    kind: str, status: str, person: str, caller: Caller, here: World
+    kind: str, status: str, person: str, caller: ApiClient, here: World
 ) -> None:
     request = factories.request(kind, here, status, ready=True)
     data = process(caller, request, getattr(here, person))
@@ -79,7 +79,7 @@ def test_open_ended_step_keeps_its_instruction(
     assert "everything needed" not in data["turn"]
 
 
-def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: Caller, here: World) -> None:
+def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, units=2)
     decide(repair, "APPROVED", "REJECTED")
     assert get_continue_action(caller, repair, here.supervisor)["ask"] is None
@@ -89,10 +89,10 @@ def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: Caller
     assert "ends the request" in ending["ask"]
 
 
-def test_continue_label_depends_on_whether_diagnostics_need_approval(caller: Caller, here: World) -> None:
+def test_continue_label_depends_on_whether_diagnostics_need_approval(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_DIAGNOSTICS")
     assert get_continue_action(caller, repair, here.service)["label"] == "Submit for approval"
-    RepairPart.objects.filter(repair_id=repair.pk).update(diagnostic_status="IT_IS_WORKING")
+    RepairUnit.objects.filter(repair_id=repair.pk).update(diagnostic_status="IT_IS_WORKING")
     assert get_continue_action(caller, repair, here.service)["label"] == "Diagnostics finished"
 
 
@@ -106,7 +106,7 @@ def test_continue_label_depends_on_whether_diagnostics_need_approval(caller: Cal
     ],
 )
 def test_continue_asks_for_confirmation_before_the_pick_up_date(
-    kind: str, status: str, direction: str, caller: Caller, here: World
+    kind: str, status: str, direction: str, caller: ApiClient, here: World
 ) -> None:
     request = factories.request(kind, here, status)
     day = request.legs.get(direction=direction).pick_up_date
@@ -119,15 +119,15 @@ def test_continue_asks_for_confirmation_before_the_pick_up_date(
                 assert ("delivered already" in ask) == (status in ("IN_WAITING_COMPLETED", "WAITING_CONFIRMATION"))
 
 
-def test_overdue_delivery_changes_the_instruction(caller: Caller, here: World) -> None:
+def test_overdue_delivery_changes_the_instruction(caller: ApiClient, here: World) -> None:
     request = factories.request("PARTS", here, PARTS.delivery_statuses[0])
-    assert request.deliver_by is not None
-    with time_machine.travel(f"{request.deliver_by + timedelta(days=1)}T17:00:00Z", tick=False):
+    assert request.confirm_delivery_by is not None
+    with time_machine.travel(f"{request.confirm_delivery_by + timedelta(days=1)}T17:00:00Z", tick=False):
         assert "should have been confirmed by" in process(caller, request, with_new_session(here.client))["turn"]
         assert process(caller, request, with_new_session(here.supervisor))["turn"].startswith("Overdue: ")
 
 
-def test_tab_of_the_end_has_its_outcome(caller: Caller, here: World) -> None:
+def test_tab_of_the_end_has_its_outcome(caller: ApiClient, here: World) -> None:
     ends = {}
     for status in ("COMPLETED", "REJECTED"):
         steps = process(caller, factories.repair(here, status), here.client)["steps"]
@@ -135,7 +135,7 @@ def test_tab_of_the_end_has_its_outcome(caller: Caller, here: World) -> None:
     assert ends == {"COMPLETED": {"COMPLETED": "done"}, "REJECTED": {"DETAILS": "rejected"}}
 
 
-def test_undecided_unit_after_a_skipped_approval_has_a_reason_with_a_way_out(caller: Caller, here: World) -> None:
+def test_undecided_unit_after_a_skipped_approval_has_a_reason_with_a_way_out(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here)
     _ = caller.post(
         "/repairing/change/repair/status", None, actor=here.admin, repairId=repair.pk, status="IN_DIAGNOSTICS"

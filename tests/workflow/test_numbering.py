@@ -8,15 +8,15 @@ from django.db import Error, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from portal_backend.workflow import numbering
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
-from tests import bodies, factories
-from tests.caller import Caller
+from tests import factories, request_bodies
+from tests.api_client import ApiClient
 from tests.factories import World
-from tests.walks import WALKS
+from tests.request_builders import REQUEST_BUILDERS
 
 AFTERWARDS = (
-    'UPDATE "workflow_request" SET',
+    'UPDATE "workflow_servicerequest" SET',
     'INSERT INTO "notifications_mailevent"',
     'UPDATE "accounts_idempotencykey" SET',
     "SAVEPOINT",
@@ -39,13 +39,13 @@ def web_calls(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def create(here: World, serial: str, **how: str) -> str:
-    body = [bodies.unit(factories.part().pk, serial)]
-    return str(Caller().post("/repairing/create", body, here.client, **how).ok["number"])
+    body = [request_bodies.unit(factories.part().pk, serial)]
+    return str(ApiClient().post("/repairing/create", body, here.client, **how).ok["number"])
 
 
 @pytest.mark.django_db
-def test_only_statements_with_the_number_follow_the_drawing(here: World, caller: Caller) -> None:
-    body = [bodies.unit(factories.part().pk)]
+def test_only_statements_with_the_number_follow_the_drawing(here: World, caller: ApiClient) -> None:
+    body = [request_bodies.unit(factories.part().pk)]
     with CaptureQueriesContext(connection) as captured:
         caller.post("/repairing/create", body, here.client, headers={"Idempotency-Key": "one"}).ok  # noqa: B018
     statements = [each["sql"].strip() for each in captured]
@@ -56,13 +56,13 @@ def test_only_statements_with_the_number_follow_the_drawing(here: World, caller:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", sorted(WALKS))
+@pytest.mark.parametrize("kind", sorted(REQUEST_BUILDERS))
 def test_search_text_and_event_have_the_number(kind: str, here: World) -> None:
     from portal_backend.notifications.models import MailEvent
 
     service_request = factories.request(kind, here)
     assert service_request.number.startswith(f"{PROCESSES[kind].prefix}-")
-    assert service_request.search_lines.split("\n")[0] == service_request.number
+    assert service_request.search_display.split("\n")[0] == service_request.number
     assert MailEvent.objects.get().number == service_request.number
 
 
@@ -103,7 +103,7 @@ def test_frozen_creation_loses_its_lock_and_blocks_no_other(here: World) -> None
         finally:
             others_are_done.set()
         assert frozen.result() == "lost"
-    assert max(Request.objects.values_list("number", flat=True)) == other
+    assert max(ServiceRequest.objects.values_list("number", flat=True)) == other
     assert other.endswith("000002"), "what was lost leaves no gap"
 
 
@@ -127,11 +127,13 @@ def test_creation_that_draws_no_number_in_time_is_503(here: World, monkeypatch: 
         held = pool.submit(hold)
         assert drawn.wait(SECONDS)
         try:
-            response = Caller().post("/repairing/create", [bodies.unit(factories.part().pk, "SN-2")], here.client)
+            response = ApiClient().post(
+                "/repairing/create", [request_bodies.unit(factories.part().pk, "SN-2")], here.client
+            )
         finally:
             over.set()
         held.result()
-    assert response.refused(503, "UNAVAILABLE").headers["Retry-After"] == "5"
+    assert response.assert_error(503, "UNAVAILABLE").headers["Retry-After"] == "5"
 
 
 @on_postgres

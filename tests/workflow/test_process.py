@@ -5,15 +5,24 @@ from typing import Any
 
 import pytest
 
-from portal_backend.base.actor import EVERYBODY, Role
-from portal_backend.base.words import Word
-from portal_backend.workflow.process import HISTORY, NONE, PROCESSES, Edit, Process, Step, TabHeading, register
+from portal_backend.core.actor import ALL_ROLES, Role
+from portal_backend.core.translations import LazyMessage
+from portal_backend.workflow.process import (
+    HISTORY_TAB,
+    NO_STATUS,
+    PROCESSES,
+    Edit,
+    Process,
+    Step,
+    TabHeading,
+    register_process,
+)
 
 A, V, C = Role.ADMIN, Role.SUPERVISOR, Role.CLIENT
 AV = frozenset({A, V})
 OPEN: Step[Any] = Step("OPEN", "FIRST", V, AV, next="CHECKED")
 CHECKED: Step[Any] = Step("CHECKED", "SECOND", C, frozenset({A, C}), next="ENDED")
-ENDED: Step[Any] = Step("ENDED", HISTORY)
+ENDED: Step[Any] = Step("ENDED", HISTORY_TAB)
 COMMENT = Edit("comment", AV, frozenset({"OPEN"}))
 
 
@@ -24,11 +33,11 @@ def process(*steps: Step[Any], edits: tuple[Edit, ...] = (COMMENT,), **more: Any
         page="made-up/{id}",
         steps=steps or (OPEN, CHECKED, ENDED),
         edits=edits,
-        subject=lambda request: request,
-        items=lambda request: (),
-        search_lines=lambda subject: (),
-        history_readers=EVERYBODY - {C},
-        comment_readers=EVERYBODY,
+        load_context=lambda request: request,
+        list_item_ids=lambda request: (),
+        build_search_lines=lambda subject: (),
+        history_readers=ALL_ROLES - {C},
+        comment_readers=ALL_ROLES,
         **more,
     )
 
@@ -37,12 +46,12 @@ def process(*steps: Step[Any], edits: tuple[Edit, ...] = (COMMENT,), **more: Any
     ("steps", "said"),
     [
         ((OPEN, OPEN, CHECKED, ENDED), "duplicate status"),
-        ((replace(OPEN, status=NONE), CHECKED, ENDED), "NONE among them"),
+        ((replace(OPEN, status=NO_STATUS), CHECKED, ENDED), "NONE among them"),
         ((replace(OPEN, next="NOWHERE"), CHECKED, ENDED), "OPEN leads to the unknown NOWHERE"),
-        ((OPEN, CHECKED, replace(ENDED, waits_for=V)), "ENDED is final, but has a responsible role"),
-        ((OPEN, CHECKED, replace(ENDED, movers=AV)), "ENDED is final, but has a responsible role"),
-        ((replace(OPEN, waits_for=None), CHECKED, ENDED), "OPEN has no responsible role that may continue"),
-        ((replace(OPEN, waits_for=C), CHECKED, ENDED), "OPEN has no responsible role that may continue"),
+        ((OPEN, CHECKED, replace(ENDED, responsible_role=V)), "ENDED is final, but has a responsible role"),
+        ((OPEN, CHECKED, replace(ENDED, allowed_roles=AV)), "ENDED is final, but has a responsible role"),
+        ((replace(OPEN, responsible_role=None), CHECKED, ENDED), "OPEN has no responsible role that may continue"),
+        ((replace(OPEN, responsible_role=C), CHECKED, ENDED), "OPEN has no responsible role that may continue"),
     ],
 )
 def test_rejects_inconsistent_steps(steps: tuple[Step[Any], ...], said: str) -> None:
@@ -66,18 +75,18 @@ def test_rejects_inconsistent_edits(edits: tuple[Edit, ...], said: str) -> None:
 
 def test_process_derives_tabs_roles_and_final_steps() -> None:
     sample = process(terminal_tabs={C: "SECOND"})
-    assert sample.first is OPEN
-    assert sample.tabs == ("FIRST", "SECOND", HISTORY)
-    assert sample.movers == {A, V, C}
-    assert sample.editors("comment") == AV
-    assert [step.terminal for step in sample.steps] == [False, False, True]
-    assert sample.tab_of("ENDED", C) == "SECOND"
-    assert sample.tab_of("ENDED", V) == HISTORY
-    assert sample.tab_of("OPEN", C) == "FIRST"
+    assert sample.first_step is OPEN
+    assert sample.tabs == ("FIRST", "SECOND", HISTORY_TAB)
+    assert sample.transition_roles == {A, V, C}
+    assert sample.get_editor_roles("comment") == AV
+    assert [step.is_terminal for step in sample.steps] == [False, False, True]
+    assert sample.get_tab("ENDED", C) == "SECOND"
+    assert sample.get_tab("ENDED", V) == HISTORY_TAB
+    assert sample.get_tab("OPEN", C) == "FIRST"
     with pytest.raises(KeyError):
-        sample.step("NOWHERE")
+        sample.get_step("NOWHERE")
     with pytest.raises(KeyError):
-        sample.edit("nothing")
+        sample.get_edit("nothing")
 
 
 def test_process_is_not_registered_by_its_creation() -> None:
@@ -86,13 +95,13 @@ def test_process_is_not_registered_by_its_creation() -> None:
 
 
 def test_first_matching_heading_applies() -> None:
-    early = TabHeading("FIRST", AV, frozenset({"OPEN"}), title=Word("faces.early"))
-    later = TabHeading("FIRST", AV, title=Word("faces.later"), hides=("price",))
-    sample = process(faces=(early, later))
-    assert sample.face("FIRST", "OPEN", V) is early
-    assert sample.face("FIRST", "CHECKED", V) is later
-    assert sample.face("FIRST", "OPEN", C) == TabHeading("FIRST", frozenset({C}))
-    assert sample.face("SECOND", "OPEN", V).title is None
+    early = TabHeading("FIRST", AV, frozenset({"OPEN"}), title=LazyMessage("headings.early"))
+    later = TabHeading("FIRST", AV, title=LazyMessage("headings.later"), hidden_columns=("price",))
+    sample = process(headings=(early, later))
+    assert sample.get_heading("FIRST", "OPEN", V) is early
+    assert sample.get_heading("FIRST", "CHECKED", V) is later
+    assert sample.get_heading("FIRST", "OPEN", C) == TabHeading("FIRST", frozenset({C}))
+    assert sample.get_heading("SECOND", "OPEN", V).title is None
 
 
 def test_registration_rejects_missing_messages() -> None:
@@ -101,5 +110,5 @@ def test_registration_rejects_missing_messages() -> None:
     incomplete = replace(repair, steps=(*repair.steps[:-2], check, *repair.steps[-2:]))
     missing = r"tabs\.REPAIR\.QUALITY_CHECK \(en\).*status\.REPAIR\.IN_QUALITY_CHECK \(es\)"
     with pytest.raises(ValueError, match=missing):
-        register(incomplete)
+        register_process(incomplete)
     assert PROCESSES["REPAIR"] is repair

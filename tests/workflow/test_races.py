@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from portal_backend.repairs.models import RepairPart
-from portal_backend.workflow.models import Request, StatusChange
-from tests import bodies, factories
+from portal_backend.repairs.models import RepairUnit
+from portal_backend.workflow.models import ServiceRequest, StatusChange
+from tests import factories, request_bodies
+from tests.concurrent_calls import ApiCall, count_outcomes, run_concurrently
 from tests.factories import Person, World
-from tests.together import Call, together, verdicts
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # upper limit, as all of them take minutes
@@ -32,12 +32,12 @@ def here() -> World:
     return factories.world()
 
 
-def run_race(request: Request, users: Sequence[Person], calls: Sequence[Call], moves: int) -> int:
+def run_race(request: ServiceRequest, users: Sequence[Person], calls: Sequence[ApiCall], moves: int) -> int:
     """Run a race of two requests, check both outcomes, and return the winner's index."""
-    responses = together(*calls)
-    assert verdicts(responses) == {"200": 1, "409 STALE": 1}
+    responses = run_concurrently(*calls)
+    assert count_outcomes(responses) == {"200": 1, "409 STALE": 1}
     winner = [response.status for response in responses].index(200)
-    now, current = Request.objects.get(pk=request.pk), responses[1 - winner].data["current"]
+    now, current = ServiceRequest.objects.get(pk=request.pk), responses[1 - winner].data["current"]
     assert (current["changedBy"], current["version"]) == (users[winner].user.full_name, request.version + 1)
     assert (now.version, now.updated_by_id) == (request.version + 1, users[winner].id)
     changes = StatusChange.objects.filter(request=request).exclude(old_status="NONE").values_list("user_id", flat=True)
@@ -53,7 +53,7 @@ def build_continue_race(kind: str) -> Race:
         new = factories.request(kind, here, ready=True)
         seen = {"version": new.version} if number % 2 else {"expectedStatus": new.status}
         users = (here.supervisor, here.supervisor2)
-        calls: list[Call] = [
+        calls: list[ApiCall] = [
             lambda own, user=user: own.call(verb, path, user, **{name: new.pk}, **seen)  # type: ignore[misc]
             for user in users
         ]
@@ -67,28 +67,28 @@ def race_direct_choice(here: World, number: int) -> None:
     new, users = factories.repair(here, ready=True), (here.supervisor, here.admin)
     verb, path, name = MOVES["REPAIR"]
     seen: dict[str, Any] = {name: new.pk, "version": new.version}
-    calls: list[Call] = [
+    calls: list[ApiCall] = [
         lambda own: own.call(verb, path, here.supervisor, **seen),
         lambda own: own.call(verb, path, here.admin, **seen, status="IN_TRANSIT"),
     ]
     winner = run_race(new, users, calls, moves=1)
-    assert Request.objects.get(pk=new.pk).status == ("IN_SHIPPING_DETAILS", "IN_TRANSIT")[winner]
+    assert ServiceRequest.objects.get(pk=new.pk).status == ("IN_SHIPPING_DETAILS", "IN_TRANSIT")[winner]
 
 
 def race_unit_approval(here: World, number: int) -> None:
     """Race the approval of a unit against its rejection."""
     new, users = factories.repair(here), (here.supervisor, here.supervisor2)
     unit, seen = (
-        RepairPart.objects.get(repair_id=new.pk),
+        RepairUnit.objects.get(repair_id=new.pk),
         {"repairId": new.pk, "version": new.version},
     )
     path, statuses = "/repairing/change/initial/status/all", ("APPROVED", "REJECTED")
-    calls: list[Call] = [
+    calls: list[ApiCall] = [
         lambda own, user=user, word=word: own.post(path, [{"id": unit.pk, "status": word}], user, **seen)  # type: ignore[misc]
         for user, word in zip(users, statuses, strict=True)
     ]
     winner = run_race(new, users, calls, moves=0)
-    assert RepairPart.objects.get(pk=unit.pk).initial_approval == statuses[winner]
+    assert RepairUnit.objects.get(pk=unit.pk).initial_approval == statuses[winner]
 
 
 def race_support_approval(here: World, number: int) -> None:
@@ -98,7 +98,7 @@ def race_support_approval(here: World, number: int) -> None:
         {"remoteSupportId": new.pk, "version": new.version},
         ("APPROVED", "REJECTED"),
     )
-    calls: list[Call] = [
+    calls: list[ApiCall] = [
         lambda own, user=user, word=word: own.post(  # type: ignore[misc]
             "/support/update/initial-approval", actor=user, status=word, **seen
         )
@@ -109,13 +109,13 @@ def race_support_approval(here: World, number: int) -> None:
 
 def race_creation(here: World, number: int) -> None:
     """Race two creations with one idempotency key; both return the same repair."""
-    before, key = Request.objects.count(), {"Idempotency-Key": f"race-{number}"}
-    body = [bodies.unit(here.part.pk)]
-    send: Call = lambda own: own.post("/repairing/create", body, actor=here.client, headers=key)  # noqa: E731
-    responses = together(send, send)
+    before, key = ServiceRequest.objects.count(), {"Idempotency-Key": f"race-{number}"}
+    body = [request_bodies.unit(here.part.pk)]
+    send: ApiCall = lambda own: own.post("/repairing/create", body, actor=here.client, headers=key)  # noqa: E731
+    responses = run_concurrently(send, send)
     assert responses[0].ok == responses[1].ok
-    assert Request.objects.count() == before + 1
-    assert RepairPart.objects.filter(repair_id=responses[0].data["id"]).count() == 1
+    assert ServiceRequest.objects.count() == before + 1
+    assert RepairUnit.objects.filter(repair_id=responses[0].data["id"]).count() == 1
 
 
 RACES: dict[str, Race] = {

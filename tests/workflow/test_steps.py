@@ -11,10 +11,10 @@ import time_machine
 from django.utils import timezone
 
 from portal_backend.repairs.process import REPAIR
-from portal_backend.workflow.models import Comment, Request, StatusChange
-from portal_backend.workflow.reading import comments, known_statuses
+from portal_backend.workflow.models import Comment, ServiceRequest, StatusChange
+from portal_backend.workflow.presenter import list_statuses, serialize_comments
 from tests import factories
-from tests.caller import Caller
+from tests.api_client import ApiClient
 from tests.factories import Person, World
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +40,7 @@ def here() -> World:
     return factories.world()
 
 
-def read(caller: Caller, request: Request, actor: Person | str) -> dict[str, Any]:
+def read(caller: ApiClient, request: ServiceRequest, actor: Person | str) -> dict[str, Any]:
     data: dict[str, Any] = caller.get("/repairing/fetch/repair", actor=actor, repairId=request.pk).ok
     return data
 
@@ -50,18 +50,18 @@ def steps_of(data: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("status", ["NEW", "IN_WAITING_FOR_PICK_UP", "COMPLETED"])
-def test_tabs_have_labels_and_responsible_roles(status: str, caller: Caller, here: World) -> None:
+def test_tabs_have_labels_and_responsible_roles(status: str, caller: ApiClient, here: World) -> None:
     steps = steps_of(read(caller, factories.repair(here, status), here.service))
     assert {key: (step["label"], step["actor"]) for key, step in steps.items()} == STEPS
     for step in steps.values():
         assert step["actorLabel"] == (step["actor"] and step["actor"].title())
 
 
-def test_current_tab_has_the_currently_responsible_role(caller: Caller, here: World) -> None:
+def test_current_tab_has_the_currently_responsible_role(caller: ApiClient, here: World) -> None:
     """Diagnosis and its approval are on one tab, but of different roles."""
-    other = next(step for step in REPAIR.steps if step.waits_for not in (None, STEPS[step.tab][1]))
+    other = next(step for step in REPAIR.steps if step.responsible_role not in (None, STEPS[step.tab][1]))
     steps = steps_of(read(caller, factories.repair(here, other.status), here.service))
-    assert (steps[other.tab]["state"], steps[other.tab]["actor"]) == ("current", other.waits_for)
+    assert (steps[other.tab]["state"], steps[other.tab]["actor"]) == ("current", other.responsible_role)
     assert [key for key, step in steps.items() if step["actor"] != STEPS[key][1]] == [other.tab]
 
 
@@ -73,7 +73,7 @@ HEADINGS = {
 
 
 @pytest.mark.parametrize("role", HEADINGS)
-def test_headings_depend_on_the_role(role: str, caller: Caller, here: World) -> None:
+def test_headings_depend_on_the_role(role: str, caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_TRANSIT_BACK")
     steps = steps_of(read(caller, repair, getattr(here, role)))
     data = {key: step["title"] for key, step in steps.items() if step["title"] and key != "COMPLETED"}
@@ -82,7 +82,7 @@ def test_headings_depend_on_the_role(role: str, caller: Caller, here: World) -> 
     assert ("repairComment" in steps["REPAIR"]["hides"]) == (role == "supervisor")
 
 
-def test_tab_in_repair_has_a_note_for_other_roles(caller: Caller, here: World) -> None:
+def test_tab_in_repair_has_a_note_for_other_roles(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_SERVICE")
     data = {role: steps_of(read(caller, repair, getattr(here, role)))["REPAIR"]["note"] for role in HEADINGS}
     assert data["service"] is None
@@ -90,7 +90,7 @@ def test_tab_in_repair_has_a_note_for_other_roles(caller: Caller, here: World) -
     assert data["client"] not in (None, "None", "")
 
 
-def test_actions_are_on_their_tabs_and_enabled(caller: Caller, here: World) -> None:
+def test_actions_are_on_their_tabs_and_enabled(caller: ApiClient, here: World) -> None:
     actions = read(caller, factories.repair(here, "IN_TRANSIT_BACK"), here.admin)["process"]["actions"]
     tabs = {each["key"]: each["tab"] for each in actions}
     assert (tabs["continue"], tabs["save_transit_back"], tabs["set_status"]) == ("TRANSIT_BACK", "TRANSIT_BACK", None)
@@ -98,14 +98,14 @@ def test_actions_are_on_their_tabs_and_enabled(caller: Caller, here: World) -> N
 
 
 @pytest.mark.parametrize("role", ["admin", "supervisor", "service", "manager", "client"])
-def test_client_name_is_hidden_from_clients(role: str, caller: Caller, here: World) -> None:
+def test_client_name_is_hidden_from_clients(role: str, caller: ApiClient, here: World) -> None:
     data = read(caller, factories.repair(here), getattr(here, role))
     names = {key: data.get(key) for key in ("clientName", "clientUsername")}
     expected = {"clientName": "Client one", "clientUsername": "client"}
     assert names == (dict.fromkeys(expected) if role == "client" else expected)
 
 
-def test_instruction_has_the_delivery_date_only_when_overdue(caller: Caller, here: World) -> None:
+def test_instruction_has_the_delivery_date_only_when_overdue(caller: ApiClient, here: World) -> None:
     repair = factories.repair(here, "IN_WAITING_COMPLETED")
     with time_machine.travel("2026-03-01T12:00:00Z", tick=False):
         token = factories.session(here.client.user)
@@ -119,11 +119,13 @@ def test_instruction_has_the_delivery_date_only_when_overdue(caller: Caller, her
 def test_comments_are_loaded_in_one_query(here: World, django_assert_num_queries: Any) -> None:
     repair, now = factories.repair(here), timezone.now()
     for item, step in ((0, "DETAILS"), (repair.pk, "REPAIR_APPROVAL")):
-        Comment.objects.create(request=repair, item=item, step=step, text=step, by=here.supervisor.user, at=now)
-    Comment.objects.create(request=repair, item=3, step="DETAILS", text="", by=here.supervisor.user, at=now)
+        Comment.objects.create(
+            request=repair, item=item, step=step, text=step, author=here.supervisor.user, created_at=now
+        )
+    Comment.objects.create(request=repair, item=3, step="DETAILS", text="", author=here.supervisor.user, created_at=now)
     actor = here.admin.actor
     with django_assert_num_queries(1):
-        data = comments(REPAIR, repair, actor)
+        data = serialize_comments(REPAIR, repair, actor)
     name = here.supervisor.user.full_name
     assert {(item, step): (row["text"], row["by"]) for item, rows in data.items() for step, row in rows.items()} == {
         (0, "DETAILS"): ("DETAILS", name),
@@ -131,7 +133,7 @@ def test_comments_are_loaded_in_one_query(here: World, django_assert_num_queries
     }
 
 
-def test_last_transition_is_the_latest_by_time(caller: Caller, here: World) -> None:
+def test_last_transition_is_the_latest_by_time(caller: ApiClient, here: World) -> None:
     """An import may add an older change later."""
     repair = factories.repair(here, "IN_SHIPPING_DETAILS")
     before = steps_of(read(caller, repair, here.service))["DETAILS"]["leftAt"]
@@ -144,6 +146,6 @@ def test_last_transition_is_the_latest_by_time(caller: Caller, here: World) -> N
 
 
 def test_statuses_include_the_one_before_creation() -> None:
-    before, *others = known_statuses(REPAIR)
+    before, *others = list_statuses(REPAIR)
     assert (before["key"], before["tone"], before["closed"]) == ("NONE", "idle", False)
     assert [each["key"] for each in others if each["closed"]] == ["COMPLETED", "REJECTED"]

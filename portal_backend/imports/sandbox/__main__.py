@@ -12,25 +12,30 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from portal_backend.imports.sandbox.books import MOST_SHEETS, Book, kind_of
-from portal_backend.imports.sandbox.encodings import foreign_lines, samples
-from portal_backend.imports.sandbox.keeping import tell_of_book, tell_of_zip
-from portal_backend.imports.sandbox.previews import Preview, PreviewBudget
-from portal_backend.imports.sandbox.telling import chosen, trimmed, within_budget
-from portal_backend.imports.sandbox.texts import encoding as encoding_of
-from portal_backend.imports.sandbox.texts import rows as text_rows
-from portal_backend.sandbox.child import Order, Refused, Writer, serve
+from portal_backend.imports.sandbox.delimited import detect_encoding as encoding_of
+from portal_backend.imports.sandbox.delimited import iter_rows as text_rows
+from portal_backend.imports.sandbox.encodings import build_samples, iter_non_ascii_lines
+from portal_backend.imports.sandbox.image_store import write_workbook_pictures, write_zip_pictures
+from portal_backend.imports.sandbox.serialization import (
+    PreviewBudget,
+    SheetPreview,
+    replace_oversized_cells,
+    select_columns,
+    trim_row,
+)
+from portal_backend.imports.sandbox.workbooks import MAX_SHEETS, WorkbookReader, detect_file_type
+from portal_backend.sandbox.child import FileRejectedError, LineWriter, ParseRequest, serve
 
-MAX_SHEET_NAME = 100
+MAX_SHEET_NAME_LENGTH = 100
 
 
-def read(order: Order, writer: Writer) -> None:
+def parse_file(order: ParseRequest, writer: LineWriter) -> None:
     """Parse a file as requested and write the results."""
     path = Path(order["path"])
     if order["beside"]:
-        tell_of_zip(path, order, writer)
+        write_zip_pictures(path, order, writer)
         return
-    file_type = kind_of(path)
+    file_type = detect_file_type(path)
     book = None
     if file_type == "text":
         guess = encoding_of(path)
@@ -38,41 +43,41 @@ def read(order: Order, writer: Writer) -> None:
         encoding = order["encoding"] or order["encodings"].get(guess, guess)
         sheets = {"": partial(text_rows, path, encoding)}
         if order["sheet"] is None:
-            writer.write("text", guess, encoding, samples(foreign_lines(path), encoding))
+            writer.write("text", guess, encoding, build_samples(iter_non_ascii_lines(path), encoding))
     else:
-        book = Book(path, file_type)
-        sheets = {name: partial(book.rows, name) for name in book.names[:MOST_SHEETS]}
+        book = WorkbookReader(path, file_type)
+        sheets = {name: partial(book.iter_rows, name) for name in book.sheet_names[:MAX_SHEETS]}
     if order["sheet"] is None:
         budget = PreviewBudget(len(sheets))
         for name, rows in sheets.items():
-            preview = budget.next(order["top"])
-            count = look(rows(), order["rows"], preview)
+            preview = budget.create_preview(order["top"])
+            count = fill_preview(rows(), order["rows"], preview)
             budget.spend(preview)
-            writer.write("sheet", name[:MAX_SHEET_NAME], count, preview.rows)
+            writer.write("sheet", name[:MAX_SHEET_NAME_LENGTH], count, preview.rows)
         if book is not None and order["pictures"]:
-            tell_of_book(book, order, writer)
+            write_workbook_pictures(book, order, writer)
         return
-    tell(list(sheets.values())[order["sheet"]](), order, writer)
+    write_rows(list(sheets.values())[order["sheet"]](), order, writer)
 
 
-def look(rows: Iterable[tuple[int, list[Any]]], max_rows: int, preview: Preview) -> int:
+def fill_preview(rows: Iterable[tuple[int, list[Any]]], max_rows: int, preview: SheetPreview) -> int:
     """Fill the preview of a sheet and return the number of its non-blank rows.
 
     Raises FileRejectedError.
     """
     count = 0
     for line, cells in rows:
-        trimmed_cells = trimmed(cells)
+        trimmed_cells = trim_row(cells)
         if not trimmed_cells:
             continue
         count += 1
         preview.add(line, trimmed_cells)
         if count > max_rows:
-            raise Refused("too_many_rows", most=max_rows)
+            raise FileRejectedError("too_many_rows", most=max_rows)
     return count
 
 
-def tell(rows: Iterable[tuple[int, list[Any]]], order: Order, writer: Writer) -> None:
+def write_rows(rows: Iterable[tuple[int, list[Any]]], order: ParseRequest, writer: LineWriter) -> None:
     """Write the selected columns of the rows of a sheet after a given row.
 
     Raises FileRejectedError.
@@ -82,16 +87,16 @@ def tell(rows: Iterable[tuple[int, list[Any]]], order: Order, writer: Writer) ->
     for line, cells in rows:
         if line <= order["after"]:
             continue
-        trimmed_cells = trimmed(cells)
+        trimmed_cells = trim_row(cells)
         if not trimmed_cells:
             blank += 1
             continue
         count, skipped, blank = count + 1, skipped + blank, 0
         if count > order["rows"]:
-            raise Refused("too_many_rows", most=order["rows"])
-        writer.write("row", line, within_budget(chosen(trimmed_cells, columns)))
+            raise FileRejectedError("too_many_rows", most=order["rows"])
+        writer.write("row", line, replace_oversized_cells(select_columns(trimmed_cells, columns)))
     writer.write("end", count, skipped)
 
 
 if __name__ == "__main__":
-    sys.exit(serve(read))
+    sys.exit(serve(parse_file))

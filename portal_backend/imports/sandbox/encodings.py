@@ -12,16 +12,16 @@ from pathlib import Path
 
 from charset_normalizer import from_bytes
 
-from portal_backend.sandbox.child import Refused
+from portal_backend.sandbox.child import FileRejectedError
 
-PROBE = 262_144
-CHUNK = 1_000_000
-MAX_SAMPLE = 20_000
+PROBE_BYTES = 262_144
+CHUNK_BYTES = 1_000_000
+MAX_SAMPLE_BYTES = 20_000
 MAX_SAMPLE_LINES = 5
-MAX_LINE = 200
-MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+MAX_LINE_BYTES = 200
+BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 # Python codec names; their display names are translations (imports.encodings)
-CHOICES = (
+SELECTABLE_ENCODINGS = (
     *("utf-8", "utf-16", "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "cp1258"),
     *("cp874", "cp850", "cp852", "cp857", "cp866", "koi8_r", "mac_roman", "mac_latin2", "mac_cyrillic", "iso8859_2"),
     *("iso8859_5", "cp932", "gb18030", "big5", "cp949"),
@@ -37,7 +37,7 @@ HEBREW = ("יוהלארתבשמנעםכדחקפגטצןסזךףץ",)
 ARABIC = ("اليمونرتبعدسفهكقحجةشصطأخضذزثءغظىئإؤآ", "اينردتمهوشبسکلزفگعخقپجحصآچطضغذثظژ")
 THAI = ("านรอกเงมยลวดทตบสปคห่้ีัิะุ็ืไขพจชู์แผใโถศซณธญฟภฉษฒฎฐฏฬฆฌฑฮๆํ๊๋ฯฤ",)
 # the first of equal scores wins, so Macintosh precedes DOS: DOS texts rarely pass as Macintosh, the reverse is common
-LANGUAGES = {
+LETTERS_BY_ENCODING = {
     **dict.fromkeys(("cp1252", "mac_roman", "cp850"), WESTERN),
     **dict.fromkeys(("cp1250", "mac_latin2", "iso8859_2", "cp852"), CENTRAL),
     **dict.fromkeys(("cp1254", "cp857"), TURKISH),
@@ -52,26 +52,31 @@ LANGUAGES = {
 }
 LATIN = (*WESTERN, *CENTRAL, *TURKISH, *BALTIC, *VIETNAMESE)
 EAST_ASIAN = ["cp932", "gb18030", "big5", "cp949"]
-SIGNS = frozenset("\u00a0°–—‘’“”„…€£§¶«»¹²³µ±×÷½¼¾·•®©™ºª№")
+SYMBOLS = frozenset("\u00a0°–—‘’“”„…€£§¶«»¹²³µ±×÷½¼¾·•®©™ºª№")
 # symbols occur alone or in pairs; longer runs are words in another alphabet
-SIGN_RUN = re.compile(r"[^\x00-\x7f]{3}")
-GOOD, SIGN, BAD, LEAST = 1.0, 0.6, -1.0, 0.55
-FREQUENT, RARE = 1.0, 0.75
+NON_ASCII_RUN = re.compile(r"[^\x00-\x7f]{3}")
+LETTER_SCORE, SYMBOL_SCORE, MISMATCH_SCORE, MIN_SCORE = 1.0, 0.6, -1.0, 0.55
+FREQUENT_LETTER_SCORE, RARE_LETTER_SCORE = 1.0, 0.75
 # frequent letters of each script are encoded in the first rows of its code table
-KANA = ("\u3041", "\u30ff")
-FIRST_BYTES = {"gb18030": (0xB0, 0xD7), "big5": (0xA4, 0xC6), "cp932": (0x88, 0x97), "cp949": (0xB0, 0xC8)}
+KANA_RANGE = ("\u3041", "\u30ff")
+LEAD_BYTE_RANGES = {"gb18030": (0xB0, 0xD7), "big5": (0xA4, 0xC6), "cp932": (0x88, 0x97), "cp949": (0xB0, 0xC8)}
 # rare Hangul outside of the standard set has a lower second byte
-FIRST_TRAIL = {"gb18030": 0xA1, "big5": 0x40, "cp932": 0x40, "cp949": 0xA1}
-MIXED, COMMON = 0.2, 0.85
-WORTH = {"gb18030": COMMON - 0.01, "big5": COMMON - 0.01, "cp932": COMMON - 0.02, "cp949": COMMON + 0.01}
+MIN_TRAIL_BYTES = {"gb18030": 0xA1, "big5": 0x40, "cp932": 0x40, "cp949": 0xA1}
+MIN_KANA_SHARE, EAST_ASIAN_SCORE = 0.2, 0.85
+EAST_ASIAN_SCORE_BY_ENCODING = {
+    "gb18030": EAST_ASIAN_SCORE - 0.01,
+    "big5": EAST_ASIAN_SCORE - 0.01,
+    "cp932": EAST_ASIAN_SCORE - 0.02,
+    "cp949": EAST_ASIAN_SCORE + 0.01,
+}
 
 
-def mark_of(head: bytes) -> str | None:
+def detect_byte_order_mark(head: bytes) -> str | None:
     """Detect an encoding by byte order mark, or UTF-16 by its null bytes.
 
     Raises FileRejectedError for binary files.
     """
-    for mark, name in MARKS:
+    for mark, name in BYTE_ORDER_MARKS:
         if head.startswith(mark):
             return name
     if b"\0" not in head:
@@ -80,111 +85,115 @@ def mark_of(head: bytes) -> str | None:
     # UTF-16 without a byte order mark: every other byte of ASCII letters is null
     if max(even, odd) > len(head) // 5 and min(even, odd) < max(even, odd) // 10 + 1:
         return "utf-16-le" if odd > even else "utf-16-be"
-    raise Refused("no_spreadsheet")
+    raise FileRejectedError("no_spreadsheet")
 
 
 def is_utf8(path: Path) -> bool:
     """Return whether a whole file is valid UTF-8, which is unlikely by chance."""
     try:
         with path.open(encoding="utf-8", newline="") as stream:
-            while stream.read(CHUNK):
+            while stream.read(CHUNK_BYTES):
                 pass
     except UnicodeDecodeError:
         return False
     return True
 
 
-def foreign_lines(path: Path) -> Iterator[bytes]:
+def iter_non_ascii_lines(path: Path) -> Iterator[bytes]:
     """Yield truncated lines with non-ASCII bytes, up to a total size."""
     size = 0
     with path.open("rb") as stream:
-        while (line := stream.readline(CHUNK)) and size < MAX_SAMPLE:
+        while (line := stream.readline(CHUNK_BYTES)) and size < MAX_SAMPLE_BYTES:
             if not line.isascii():
                 position = next(position for position, byte in enumerate(line) if byte > 0x7F)
-                start = max(0, position - MAX_LINE // 2)
-                yield line[start : start + MAX_LINE].strip()
-                size += MAX_LINE
+                start = max(0, position - MAX_LINE_BYTES // 2)
+                yield line[start : start + MAX_LINE_BYTES].strip()
+                size += MAX_LINE_BYTES
 
 
-def guessed(path: Path) -> str:
+def guess_encoding(path: Path) -> str:
     """Guess the encoding by the letters of languages; cp1252 if there is no evidence."""
-    sample = b"\n".join(foreign_lines(path))
-    if _has_western_signs_alone(sample):
+    sample = b"\n".join(iter_non_ascii_lines(path))
+    if _has_only_western_symbols(sample):
         return "cp1252"
-    scores = {name: _worth(sample, name) for name in LANGUAGES}
-    scores |= {name: _east_asian(sample, name) for name in EAST_ASIAN}
+    scores = {name: _score_encoding(sample, name) for name in LETTERS_BY_ENCODING}
+    scores |= {name: _score_east_asian(sample, name) for name in EAST_ASIAN}
     best = max(scores, key=scores.__getitem__, default="cp1252")
-    if scores[best] >= LEAST:
+    if scores[best] >= MIN_SCORE:
         return best
     found = from_bytes(sample).best()
-    return found.encoding if found is not None and found.encoding in CHOICES else "cp1252"
+    return found.encoding if found is not None and found.encoding in SELECTABLE_ENCODINGS else "cp1252"
 
 
-def _has_western_signs_alone(sample: bytes) -> bool:
+def _has_only_western_symbols(sample: bytes) -> bool:
     """Return whether all that is not ASCII reads as symbols of cp1252.
 
     Symbols are no evidence of a language, and nearly all files with symbols only are in this encoding.
     """
     text = sample.decode("cp1252", "replace")
-    is_sign = all(letter in SIGNS for letter in text if not letter.isascii())
-    return is_sign and not SIGN_RUN.search(text) and _worth(sample, "cp1252") >= SIGN
+    is_sign = all(letter in SYMBOLS for letter in text if not letter.isascii())
+    return is_sign and not NON_ASCII_RUN.search(text) and _score_encoding(sample, "cp1252") >= SYMBOL_SCORE
 
 
-def _worth(sample: bytes, name: str) -> float:
+def _score_encoding(sample: bytes, name: str) -> float:
     """Score how well the non-ASCII letters fit one language written in an encoding."""
     try:
         text = sample.decode(name)
     except UnicodeDecodeError:
-        return BAD
+        return MISMATCH_SCORE
     positions = [position for position, letter in enumerate(text) if not letter.isascii()]
     if not positions:
         return 0.0
-    return max(_fit(text, positions, letters) for letters in LANGUAGES[name])
+    return max(_score_letters(text, positions, letters) for letters in LETTERS_BY_ENCODING[name])
 
 
-def _east_asian(sample: bytes, name: str) -> float:
+def _score_east_asian(sample: bytes, name: str) -> float:
     """Score the share of letters that are frequent in an East Asian script."""
     try:
         letters = [letter for letter in sample.decode(name) if not letter.isascii()]
     except UnicodeDecodeError:
-        return BAD
+        return MISMATCH_SCORE
     if not letters:
         return 0.0
-    if name == "cp932" and sum(KANA[0] <= each <= KANA[1] for each in letters) > MIXED * len(letters):
-        return COMMON
-    first, last = FIRST_BYTES[name]
+    if name == "cp932" and sum(KANA_RANGE[0] <= each <= KANA_RANGE[1] for each in letters) > MIN_KANA_SHARE * len(
+        letters
+    ):
+        return EAST_ASIAN_SCORE
+    first, last = LEAD_BYTE_RANGES[name]
     found = [each.encode(name) for each in letters]
-    is_common = (len(each) == 2 and first <= each[0] <= last and each[1] >= FIRST_TRAIL[name] for each in found)
-    return WORTH[name] * sum(is_common) / len(letters)
+    is_common = (len(each) == 2 and first <= each[0] <= last and each[1] >= MIN_TRAIL_BYTES[name] for each in found)
+    return EAST_ASIAN_SCORE_BY_ENCODING[name] * sum(is_common) / len(letters)
 
 
-def _fit(text: str, positions: list[int], letters: str) -> float:
+def _score_letters(text: str, positions: list[int], letters: str) -> float:
     is_ranked = letters not in LATIN
     last = len(letters) - 1
     weights = {
-        letter: FREQUENT - (FREQUENT - RARE) * position / last if is_ranked else GOOD
+        letter: FREQUENT_LETTER_SCORE - (FREQUENT_LETTER_SCORE - RARE_LETTER_SCORE) * position / last
+        if is_ranked
+        else LETTER_SCORE
         for position, letter in enumerate(letters)
     }
-    fits = [(text[position] in SIGNS, _letter_fit(text, position, weights, is_ranked)) for position in positions]
+    fits = [(text[position] in SYMBOLS, _score_letter(text, position, weights, is_ranked)) for position in positions]
     # letters indicate the language; a symbol counts if it is within a word, or if there are no letters
-    relevant = [fit for is_sign, fit in fits if not is_sign or fit == BAD] or [fit for _, fit in fits]
+    relevant = [fit for is_sign, fit in fits if not is_sign or fit == MISMATCH_SCORE] or [fit for _, fit in fits]
     return sum(relevant) / len(relevant)
 
 
-def _letter_fit(text: str, position: int, weights: dict[str, float], is_alone: bool) -> float:
+def _score_letter(text: str, position: int, weights: dict[str, float], is_alone: bool) -> float:
     letter = text[position]
     before, after = text[position - 1 : position], text[position + 1 : position + 2]
-    if letter in SIGNS:
-        return SIGN if not (before.isalpha() and after.isalpha()) or letter in "’·" else BAD
+    if letter in SYMBOLS:
+        return SYMBOL_SCORE if not (before.isalpha() and after.isalpha()) or letter in "’·" else MISMATCH_SCORE
     # a word has no capital after a lowercase letter, and no letters of another alphabet
     is_mixed = is_alone and any(each.isascii() and each.isalpha() for each in (before, after))
     if is_mixed or (letter.isupper() and before.islower()):
-        return BAD
+        return MISMATCH_SCORE
     small = letter.lower()
-    return max((weights.get(each, BAD) for each in (small, *small)), default=BAD)
+    return max((weights.get(each, MISMATCH_SCORE) for each in (small, *small)), default=MISMATCH_SCORE)
 
 
-def samples(lines: Iterator[bytes], name: str) -> list[str]:
+def build_samples(lines: Iterator[bytes], name: str) -> list[str]:
     """Return a few lines decoded in an encoding, in which errors are visible."""
     found: list[str] = []
     for line in lines:

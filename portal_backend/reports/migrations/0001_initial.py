@@ -1,13 +1,32 @@
+"""Status periods and duration statistics."""
+
 import django.db.models.deletion
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = [("workflow", "0007_units_tell_of_themselves")]
+
+    dependencies = [
+        ("workflow", "0001_initial"),
+    ]
+
     operations = [
         migrations.CreateModel(
-            name="Stay",
+            name="DurationStatistics",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=16)),
+                ("status", models.CharField(max_length=32)),
+                ("samples", models.JSONField()),
+                ("p90_seconds", models.PositiveIntegerField()),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("kind", "status"), name="pace_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="StatusPeriod",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("status", models.CharField(max_length=32)),
@@ -19,8 +38,8 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="stays",
-                        to="workflow.request",
+                        related_name="status_periods",
+                        to="workflow.servicerequest",
                     ),
                 ),
             ],

@@ -7,7 +7,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
-        /** @description A decision about an account request; a rejection may give a reason, which the email quotes. */
+        /** @description Decision of an account request; the email quotes the `reason` of a rejection. */
         AccountDecisionIn: {
             id: number;
             /** @enum {string} */
@@ -16,7 +16,7 @@ export type components = {
             /** @default  */
             reason?: string;
         };
-        /** @description An account request as it is decided. */
+        /** @description Account request with its decision. */
         AccountRequestAnswer: {
             id: number;
             contact: components["schemas"]["WantedContact"];
@@ -29,12 +29,12 @@ export type components = {
                 [key: string]: unknown;
             };
         };
-        /** @description A request for an account. */
+        /** @description Account request to be submitted. */
         AccountRequestIn: {
             contact: components["schemas"]["WantedContactIn"];
             address: components["schemas"]["UserAddressIn"];
         };
-        /** @description Something that the caller may do now, or the reason why not yet; `ask` is what to ask before it is done. */
+        /** @description Action that the caller may take, or the reason why it is disabled. */
         ActionAnswer: {
             key: string;
             label: string;
@@ -43,12 +43,17 @@ export type components = {
             reason: string | null;
             ask: string | null;
         };
-        /** @description Recovery codes, told once with the first factor; the session where a login waited for it. */
+        /**
+         * @description Result of an added factor.
+         *
+         *     - `recoveryCodes`: new recovery codes, returned once, if the user had none.
+         *     - `session`: session, if a login required the factor.
+         */
         Added: {
             recoveryCodes: string[] | null;
             session: components["schemas"]["Session"] | null;
         };
-        /** @description A postal address; country is an ISO 3166 alpha-2 code. */
+        /** @description Postal address; `country` is an ISO 3166 alpha-2 code. */
         AddressAnswer: {
             companyName: string;
             country: string;
@@ -58,7 +63,7 @@ export type components = {
             street: string;
             building: string;
         };
-        /** @description Where the goods are picked up or delivered; province and building are optional. */
+        /** @description Pick-up or delivery address; province and building are optional. */
         AddressIn: {
             companyName: string;
             country: string;
@@ -70,7 +75,7 @@ export type components = {
             /** @default  */
             building?: string;
         };
-        /** @description An administrator who logs in with this password. */
+        /** @description Administrator with a password. */
         AdministratorIn: {
             username: string;
             email: string;
@@ -79,9 +84,10 @@ export type components = {
             password: string;
         };
         /**
-         * @description Role and organization of an approved user; `username` replaces the requested one.
+         * @description Role and organization of an approved user.
          *
-         *     `clientName` is the name of the Client that is made for the user, in place of the requester's company.
+         *     - `username`: replaces the requested username.
+         *     - `clientName`: name of the Client created for the user; the requester's company if empty.
          */
         AdmissionIn: {
             clientId?: number | null;
@@ -94,25 +100,25 @@ export type components = {
             clientName?: string;
         };
         /**
-         * @description What the bench found of a unit when the packages came; what nobody announced is no unit of the repair.
+         * @description Condition at goods receipt; an UNEXPECTED item is not a unit of the repair.
          * @enum {string}
          */
         ArrivalState: "THERE" | "MISSING" | "DAMAGED" | "UNANNOUNCED";
-        /** @description What the bench ticked off, and when last. */
+        /** @description The goods receipt and the time when it was last saved. */
         Arrivals: {
             /** Format: date-time */
             at: string;
             units: components["schemas"]["UnitArrival"][];
             unannounced: components["schemas"]["Unannounced"][];
         };
-        /** @description What arrived: units that are not named were not looked for yet. */
+        /** @description Goods receipt; units that are left out were not checked yet. */
         ArrivalsIn: {
             /** @default [] */
             units?: components["schemas"]["UnitArrivalIn"][];
             /** @default [] */
             unannounced?: components["schemas"]["UnannouncedIn"][];
         };
-        /** @description A file that belongs to something. */
+        /** @description A file that belongs to another object. */
         AttachmentAnswer: {
             id: string;
             name: string;
@@ -126,17 +132,17 @@ export type components = {
             REPAIRS: components["schemas"]["TypeAnswer"][];
             PARTS: components["schemas"]["TypeAnswer"][];
         };
-        /** @description A further e-mail address. */
+        /** @description Additional email address of a user. */
         BackupEmailAnswer: {
             id: number;
             value: string;
         };
-        /** @description A further e-mail address. */
+        /** @description A backup email address. */
         BackupEmailIn: {
             id?: number | null;
             value: string;
         };
-        /** @description What may be done to several rows at once: an edit that writes `values` into each; without values it deletes. */
+        /** @description An action on several rows: it sets the same values in each, or deletes them. */
         BulkActionMeta: {
             key: string;
             label: string;
@@ -146,7 +152,11 @@ export type components = {
             /** @enum {string} */
             tone: "plain" | "danger";
         };
-        /** @description The version of each card that the viewer may save; the saving calls take it as `version`. */
+        /**
+         * @description Version of each card that the viewer may save.
+         *
+         *     It is sent back as `version` when the card is saved.
+         */
         CardVersions: {
             contact: string;
             address: string;
@@ -154,12 +164,12 @@ export type components = {
             service?: string | null;
             clients?: string | null;
         };
-        /** @description A part category, named in the reader's language. */
+        /** @description A part category with its name in the current language. */
         CategoryAnswer: {
             key: string;
             name: string;
         };
-        /** @description The rows of one service category. */
+        /** @description Mail rules of one service category. */
         CategoryRules: {
             id: number;
             key: string;
@@ -172,12 +182,12 @@ export type components = {
                 [key: string]: string;
             };
         };
-        /** @description A key for changes of the second factor, and its end. */
+        /** @description Key for factor changes and its expiry. */
         ChangeKey: {
             key: string;
             expiresAt: string;
         };
-        /** @description The numbers of the four charts and of the tiles above them. */
+        /** @description Numbers of the report's charts and of the tiles above them. */
         Chart: {
             months: components["schemas"]["MonthCount"][];
             total: components["schemas"]["TotalTime"];
@@ -188,26 +198,26 @@ export type components = {
             parts: components["schemas"]["PartCount"][];
             remote: components["schemas"]["Solved"] | null;
         };
-        /** @description A point of the check list; `at` and `by` tell when it was ticked and by whom. */
+        /** @description A point of the checklist, with the time and the user of the check. */
         CheckAnswer: {
             id: number;
             text: string;
             at: string | null;
             by: string | null;
         };
-        /** @description A step of setting up: `path` is where it is done, `open` how many things are missing (0: it is done). */
+        /** @description Step of the setup checklist. */
         ChecklistStep: {
             key: string;
             path: string;
             open: number;
         };
-        /** @description Something to choose: its key and its name in the reader's language. `hint` tells more, and is searched too. */
+        /** @description A choice: its key, and its name in the viewer's language. */
         Choice: {
             key: string;
             name: string;
             hint?: string | null;
         };
-        /** @description One or more of its choices; a "given" one is offered only where an address sets it. */
+        /** @description A filter by one or more choices; "given" is only offered if the URL sets it. */
         ChoiceFilterMeta: {
             key: string;
             label: string;
@@ -216,29 +226,29 @@ export type components = {
             multiple: boolean;
             choices: components["schemas"]["TonedChoice"][];
         };
-        /** @description A Client of a manager's list. */
+        /** @description Client on a manager's list. */
         ChosenClientIn: {
             id: number;
         };
-        /** @description A Client or another named thing to choose. */
+        /** @description Client, or another named object, to select. */
         ClientChoice: {
             id: number;
             name: string;
         };
-        /** @description Repairs of a Client. */
+        /** @description Number of repairs of a client. */
         ClientCount: {
             id: number;
             name: string;
             total: number;
         };
-        /** @description A client's organisation as ADMIN sees it. */
+        /** @description Client as administrators edit it. */
         ClientForAdmin: {
             id: number;
             name: string;
             countryCode: string;
             service: components["schemas"]["ClientChoice"] | null;
         };
-        /** @description The client that a service asks for; only the id counts. */
+        /** @description The client on whose behalf a service creates a request; only the id is used. */
         ClientIn: {
             id: number;
             /** @default  */
@@ -248,15 +258,20 @@ export type components = {
             /** @default  */
             email?: string;
         };
-        /** @description A code of the user's application, or at a login a recovery code; spaces and hyphens do not count. */
+        /**
+         * @description One-time code, or recovery code when logging in or confirming.
+         *
+         *     Spaces and hyphens are ignored.
+         */
         CodeIn: {
             key: string;
             code: string;
         };
         /**
-         * @description A column of the chosen sheet; `sure` where nobody need look at what it is taken for.
+         * @description Column of the selected sheet.
          *
-         *     `remembered` where the caller took a heading like this for it before.
+         *     - `sure`: the mapping needs no confirmation.
+         *     - `remembered`: the caller mapped a heading like this before.
          */
         ColumnAnswer: {
             index: number;
@@ -267,12 +282,12 @@ export type components = {
             /** @default false */
             remembered?: boolean;
         };
-        /** @description What a column is taken for; null: it is left out. */
+        /** @description Mapping of a column to a field; null leaves the column out. */
         ColumnIn: {
             index: number;
             field: string | null;
         };
-        /** @description A column of a list; `sort` is the name to sort by, null where the list cannot. A hidden one has to be chosen. */
+        /** @description A column of a list. */
         ColumnMeta: {
             key: string;
             label: string;
@@ -282,9 +297,9 @@ export type components = {
             hidden: boolean;
         };
         /**
-         * @description Header row, mapping of columns, and default values for rows that have nothing in a field.
+         * @description Sheet, header row, column mapping, and default values for blank cells.
          *
-         *     With another `encoding` the file is read again, and the columns are guessed from it.
+         *     If `encoding` changes, the file is read again and the columns are matched again.
          */
         ColumnsIn: {
             sheet: number;
@@ -297,20 +312,20 @@ export type components = {
             /** @default  */
             encoding?: string;
         };
-        /** @description A comment: text, author and time. */
+        /** @description Comment with author and time. */
         CommentAnswer: {
             text: string;
             by: string;
             /** Format: date-time */
             at: string;
         };
-        /** @description A comment on a request or an item in a step; empty text removes it. */
+        /** @description Comment on a request or an item in a step; an empty text removes it. */
         CommentIn: {
             ownerId: number;
             status: string;
             comment: string;
         };
-        /** @description A journey with all four fields, as transit back and transport arrangement need it. */
+        /** @description A courier leg with all four fields, for transit back and part requests. */
         CompleteLegIn: {
             courierName: string;
             /** Format: date */
@@ -330,7 +345,7 @@ export type components = {
             } | null;
             changedBy: string | null;
         };
-        /** @description A user as the portal shows one. */
+        /** @description User as displayed to others. */
         ContactAnswer: {
             id: number;
             username: string;
@@ -344,7 +359,7 @@ export type components = {
             status: string;
             locked: boolean;
         };
-        /** @description Who hands over or receives the goods. */
+        /** @description Contact person who hands over or receives the goods. */
         ContactIn: {
             firstName: string;
             lastName: string;
@@ -353,7 +368,7 @@ export type components = {
             /** @default [] */
             backupEmails?: components["schemas"]["BackupEmailIn"][];
         };
-        /** @description Who hands over or receives the goods. */
+        /** @description Contact person who hands over or receives the goods. */
         ContactPerson: {
             firstName: string;
             lastName: string;
@@ -361,14 +376,14 @@ export type components = {
             email: string;
             backupEmails: components["schemas"]["BackupEmailAnswer"][];
         };
-        /** @description A corrected row, the others whose verdict it changed, and the counts as they are now. */
+        /** @description Corrected row, other rows whose verdict changed, and the new counts. */
         Corrected: {
             row: components["schemas"]["Row"];
             others: components["schemas"]["Row"][];
             counts: components["schemas"]["Counts"];
             version: number;
         };
-        /** @description The three prices in USD, or the three lists of predefined types. */
+        /** @description Three prices in USD, or three lists of predefined services. */
         Costs: {
             diagnosticPrice?: number | null;
             repairPrice?: number | null;
@@ -380,7 +395,7 @@ export type components = {
             /** @default [] */
             partsTypes?: components["schemas"]["TypeAnswer"][];
         };
-        /** @description Either prices in USD or predefined types, as `withPredefinedTypes` says. */
+        /** @description Either prices in USD or predefined services, depending on `withPredefinedTypes`. */
         CostsIn: {
             diagnosticPrice?: number | string | null;
             repairPrice?: number | string | null;
@@ -392,13 +407,13 @@ export type components = {
             /** @default [] */
             partsTypes?: components["schemas"]["TypeIn"][];
         };
-        /** @description How many requests of one kind wait for the caller. */
+        /** @description Number of service requests of one kind that wait for the caller's role. */
         Counter: {
             /** @enum {string} */
             requestType: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
             total: number;
         };
-        /** @description How many rows would do what; `skipped` are blank ones. */
+        /** @description Number of rows by verdict; `skipped` counts blank rows. */
         Counts: {
             create: number;
             change: number;
@@ -406,7 +421,7 @@ export type components = {
             wrong: number;
             skipped: number;
         };
-        /** @description Who held a request for how long, who holds it since when, until when; what happened, for who has no history. */
+        /** @description Timeline of a request: holders, forecast and status changes. */
         Course: {
             held: components["schemas"]["Held"][];
             holder: ("CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER") | null;
@@ -417,12 +432,16 @@ export type components = {
             forecast: components["schemas"]["ExpectedEnd"] | null;
             events: components["schemas"]["Event"][];
         };
-        /** @description What the browser answered, as the text of its JSON. */
+        /** @description Response of the browser's WebAuthn API, as JSON text. */
         CredentialIn: {
             key: string;
             credential: string;
         };
-        /** @description A login. The password is neither trimmed nor normalised. */
+        /**
+         * @description Username and password of a login.
+         *
+         *     The password is neither trimmed nor normalized.
+         */
         Credentials: {
             username: string;
             password: string;
@@ -438,11 +457,11 @@ export type components = {
             /** Format: date-time */
             changedAt: string;
         };
-        /** @description The own password, once more. */
+        /** @description Current password that confirms a change. */
         CurrentPasswordIn: {
             currentPassword: string;
         };
-        /** @description A day; the filter `other` caps it, `bound` says which end this one is, `opening` the day that it begins with. */
+        /** @description A filter by day, one end of a range. */
         DateFilterMeta: {
             key: string;
             label: string;
@@ -453,7 +472,7 @@ export type components = {
             bound: "from" | "to";
             opening: string | null;
         };
-        /** @description The approval of one part or item. */
+        /** @description Decision on one part or item. */
         DecisionIn: {
             id: number;
             /** @enum {string} */
@@ -465,11 +484,7 @@ export type components = {
             name: string;
             state: components["schemas"]["ViewState"];
         };
-        /**
-         * @description The field that another one depends on, and the values with which that is shown and written.
-         *
-         *     "" stands for no value; where no values are named, any value will do.
-         */
+        /** @description A condition on another field, under which a field is visible and writable. */
         DependsOnMeta: {
             field: string;
             values: string[];
@@ -483,16 +498,16 @@ export type components = {
             diagnosticInfo: components["schemas"]["DiagnosticInfoIn"];
         };
         /**
-         * @description What diagnostics found.
+         * @description Result of the diagnostics of a unit.
          * @enum {string}
          */
         Diagnosis: "IT_IS_WORKING" | "FOR_REPAIR" | "NON_REPAIRABLE";
-        /** @description The diagnosis with its name in the reader's language. */
+        /** @description A diagnosis with its name in the current language. */
         DiagnosisAnswer: {
             key: components["schemas"]["Diagnosis"];
             value: string;
         };
-        /** @description What diagnostics found; prices and types only for those who may see them. */
+        /** @description Diagnosis of a unit; prices and services only for roles that may read them. */
         DiagnosticInfo: {
             status: components["schemas"]["DiagnosisAnswer"] | null;
             comment: string;
@@ -501,7 +516,7 @@ export type components = {
             totalCost?: number | null;
             typeTotals?: components["schemas"]["TypeTotals"] | null;
         };
-        /** @description What diagnostics found. */
+        /** @description Diagnosis of a unit. */
         DiagnosticInfoIn: {
             status?: ("IT_IS_WORKING" | "FOR_REPAIR" | "NON_REPAIRABLE") | null;
             /** @default  */
@@ -510,13 +525,13 @@ export type components = {
             withPredefinedTypes?: boolean;
             pricesOrPredefinedTypes?: components["schemas"]["CostsIn"];
         };
-        /** @description The hour in which sessions of a completed request may be edited; the countdown runs on `secondsLeft`. */
+        /** @description Edit window of one hour after completion; `secondsLeft` is the remaining time. */
         EditMode: {
             enabled: boolean;
             endAt: string | null;
             secondsLeft: number;
         };
-        /** @description A Client's name, country and Service. */
+        /** @description Changed name, country and Service of a Client. */
         EditedClientIn: {
             /** @default  */
             adminUsername?: string;
@@ -525,7 +540,11 @@ export type components = {
             countryCode: string;
             service?: number | null;
         };
-        /** @description A changed user; the own password needs the current one. */
+        /**
+         * @description Changed details of a user.
+         *
+         *     Users need their current password to set their own new password.
+         */
         EditedContactIn: {
             clientId?: number | null;
             serviceId?: number | null;
@@ -543,7 +562,7 @@ export type components = {
             /** @default  */
             currentPassword?: string;
         };
-        /** @description The session to end; without `id` every one but that of the call. */
+        /** @description Session to end; without `id` all sessions except the current one. */
         EndedSessionsIn: {
             currentPassword: string;
             id?: number | null;
@@ -567,13 +586,13 @@ export type components = {
             /** @description 500: what the log knows the call by */
             requestId?: string;
         };
-        /** @description A status that a request came to. */
+        /** @description Entry of a request's timeline: a status and when it was entered. */
         Event: {
             /** Format: date-time */
             at: string;
             status: components["schemas"]["StatusAnswer"];
         };
-        /** @description Between which days a request is expected to end, and how many similar ones tell so. */
+        /** @description Range of days in which a request is expected to end. */
         ExpectedEnd: {
             /** Format: date */
             earliest: string;
@@ -583,7 +602,7 @@ export type components = {
             latest: string;
             cases: number;
         };
-        /** @description How far the file is: `progress` in percent once that is known, `url` once it is there, or why there is none. */
+        /** @description The state of an export job. */
         ExportJob: {
             state: components["schemas"]["JobState"];
             progress: number | null;
@@ -592,7 +611,7 @@ export type components = {
             url: string | null;
             message: string | null;
         };
-        /** @description What a user thinks of the portal (spec 1, section 5); the page is where it was written. */
+        /** @description Feedback of a user (spec 1, section 5) and the page where it was written. */
         FeedbackIn: {
             title: string;
             content: string;
@@ -601,7 +620,7 @@ export type components = {
             /** @default  */
             pagePath?: string;
         };
-        /** @description A field that a column may be taken for. */
+        /** @description Field that a column may be mapped to. */
         FieldAnswer: {
             key: string;
             label: string;
@@ -610,20 +629,16 @@ export type components = {
             required: boolean;
             choices: components["schemas"]["Choice"][];
         };
-        /** @description A choice of a form; `hint` says more of it, and is searched too. */
+        /** @description A choice of a form field. */
         FieldChoice: {
             key: string;
             name: string;
             hint?: string | null;
         };
         /**
-         * @description A field of a form. A text that is written in both languages has a field for each, of one `group`.
+         * @description A field of a form.
          *
-         *     `readOnly`: shown as text, since the reader does not write it. `choices` are in a matrix its columns; those that
-         *     depend on the row stand in its `choices`. `on` says when it is written, `section` where it stands,
-         *     `default` what a new row has, `autoComplete` what the browser may fill in, `addLabel` the button that adds a line
-         *     to texts, of which there are at most `maxItems`. `confirms` names fields: while an edit changes one of them, this
-         *     one is shown and required.
+         *     A translated text has one field per language, in a common `group`.
          */
         FieldMeta: {
             key: string;
@@ -647,7 +662,7 @@ export type components = {
             autoComplete: string | null;
             default: boolean | number | string | null;
         };
-        /** @description A file that a body refers to: `{"id"}` of an upload, or a small one inline. */
+        /** @description A file in a request body: the id of an upload, or a small inline file. */
         FileIn: {
             /** @default  */
             id?: string;
@@ -659,13 +674,13 @@ export type components = {
             /** @default  */
             base64?: string;
         };
-        /** @description How a row is written; what the reader does not write is read-only. */
+        /** @description The form of a list. */
         FormMeta: {
             sections: components["schemas"]["SectionMeta"][];
             fields: components["schemas"]["FieldMeta"][];
             delete: boolean;
         };
-        /** @description A request that a word was found in. */
+        /** @description Service request that matches a search; `matched` is the matching line. */
         Found: {
             id: number;
             requestId: string;
@@ -675,7 +690,7 @@ export type components = {
             clientName?: string | null;
             matched: string;
         };
-        /** @description An instrument that a word was found in. */
+        /** @description Search result: an instrument that matches a keyword. */
         FoundInstrument: {
             id: number;
             serialNumber: string;
@@ -683,7 +698,7 @@ export type components = {
             clientName?: string | null;
             times: number;
         };
-        /** @description How many days somebody has held a request in all. */
+        /** @description Total number of days that a holder has had a request. */
         Held: {
             /** @enum {string} */
             holder: "CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER";
@@ -692,9 +707,9 @@ export type components = {
             isPresent: boolean;
         };
         /**
-         * @description What is known of an instrument: other requests of it that are open, how often it was sent in within a year (this
-         *     time counted), and how many days before it had come back. Costs in USD for those who read prices: its own so far,
-         *     and the mean of its model with the number of units that it is of, both without the request on screen.
+         * @description Known facts about an instrument, for the form and the page of a repair.
+         *
+         *     Costs are in USD and only present for roles that read prices; the request on screen does not count.
          */
         Hint: {
             instrumentId: number | null;
@@ -707,21 +722,21 @@ export type components = {
             replacedBy: components["schemas"]["Other"][];
             replaces: components["schemas"]["Other"][];
         };
-        /** @description How many days somebody holds a repair in the mean. */
+        /** @description Mean number of days that a holder has a repair. */
         HolderTime: {
             /** @enum {string} */
             holder: "CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER";
             name: string;
             days: number;
         };
-        /** @description What the file says of the instrument; "" for what it does not say. */
+        /** @description Instrument of a spectrum file; "" for missing values. */
         InstrumentAnswer: {
             manufacturer: string;
             model: string;
             serialNumber: string;
             firmware: string;
         };
-        /** @description An item; `images` are those of a proposed one. */
+        /** @description An item; `images` are those of a proposed part. */
         ItemAnswer: {
             id: number;
             partId: number | null;
@@ -736,13 +751,17 @@ export type components = {
                 [key: string]: components["schemas"]["CommentAnswer"];
             } | null;
         };
-        /** @description The approval of one item. */
+        /** @description Approval of one item. */
         ItemDecisionIn: {
             id: number;
             /** @enum {string} */
             initialApproval: "WAITING_APPROVAL" | "APPROVED" | "REJECTED";
         };
-        /** @description An item of the catalogue (`partId`), or a proposed one (id -1, `partName`, 1 to 5 images). */
+        /**
+         * @description A part of the catalogue (`partId`), or a proposed part.
+         *
+         *     A proposed part has id -1, a `partName` and 1 to 5 images.
+         */
         ItemIn: {
             id?: number | null;
             partId?: number | null;
@@ -754,27 +773,27 @@ export type components = {
             image?: components["schemas"]["FileIn"] | null;
         };
         /**
-         * @description How far a job is.
+         * @description State of a job.
          * @enum {string}
          */
         JobState: "WAITING" | "RUNNING" | "DONE" | "FAILED" | "CANCELLED";
-        /** @description A key with its value in the reader's language. */
+        /** @description Key with its label in the caller's language. */
         Key: {
             key: string;
             value: string;
         };
-        /** @description The key of a step. */
+        /** @description Key of a challenge. */
         KeyIn: {
             key: string;
         };
-        /** @description A courier's journey; days as YYYY-MM-DD. */
+        /** @description A courier leg; dates are YYYY-MM-DD. */
         LegAnswer: {
             courierName: string;
             pickUpDate: string | null;
             estimateDeliveryDate: string | null;
             trackingNumber: string;
         };
-        /** @description A part of the catalogue that the instrument may be; `category` is a key. */
+        /** @description Part of the catalog that matches the instrument; `category` is a key. */
         LikePart: {
             id: number;
             partName: string;
@@ -783,7 +802,7 @@ export type components = {
             category: string;
             imageUrl: string | null;
         };
-        /** @description The most that a form takes: numbers of things, characters and bytes. */
+        /** @description Maximum numbers of items, characters and bytes in forms. */
         Limits: {
             attachmentCount: number;
             attachmentBytes: number;
@@ -795,10 +814,12 @@ export type components = {
             note: number;
         };
         /**
-         * @description The step that follows the right password, in a login or before a change of the second factor.
+         * @description Challenge that follows the right password, in a login or before a factor change.
          *
-         *     VERIFY and CONFIRM: one of the `means`, or a recovery code; ENROL: a second factor must be set up, as the role
-         *     requires one. `key` is for that alone.
+         *     - `step`: VERIFY and CONFIRM ask for one of the `means` or a recovery code, ENROL for the setup of a factor, which
+         *       the role requires.
+         *     - `key`: valid for this step only.
+         *     - `means`: kinds of factors the user has.
          */
         LoginStepAnswer: {
             /** @enum {string} */
@@ -807,18 +828,11 @@ export type components = {
             means: ("CODE" | "PASSKEY")[];
             expiresAt: string;
         };
-        /** @description A manager's list. */
+        /** @description List of Clients that a manager follows. */
         ManagerForAdmin: {
             clients: components["schemas"]["ClientChoice"][];
         };
-        /**
-         * @description What the caller's role may open, list, choose and send.
-         *
-         *     `missing` names what an administrator has to assign before the caller sees any request.
-         *     `defaultViews` are the views that lists open with, by the list's name. `pages` are all addresses in the order of
-         *     the navigation, `redirects` says where the caller is led from those of other roles, if not home; `statuses` by kind
-         *     of request, `choices` by what is chosen.
-         */
+        /** @description Everything the caller's role may open, list, choose and send. */
         Meta: {
             role: components["schemas"]["Role"];
             user: components["schemas"]["SignedInUser"];
@@ -839,24 +853,24 @@ export type components = {
             };
             limits: components["schemas"]["Limits"];
         };
-        /** @description Repairs of a month (YYYY-MM) that stand in a status now. */
+        /** @description Number of repairs created in a month (YYYY-MM), by their current status. */
         MonthCount: {
             month: string;
             status: string;
             total: number;
         };
-        /** @description What a move answers. */
+        /** @description Result of a transition. */
         Moved: {
             isAllowedToContinue: boolean;
             version: number;
             status: components["schemas"]["Key"];
         };
-        /** @description A client or service by id and name. */
+        /** @description Id and name of a client or service. */
         Named: {
             id: number;
             name: string;
         };
-        /** @description A request of another kind that names an instrument by its serial number. */
+        /** @description Request of another kind that mentions an instrument's serial number. */
         Naming: {
             request: components["schemas"]["RequestName"];
             /** @enum {string} */
@@ -867,9 +881,11 @@ export type components = {
             createdAt: string;
         };
         /**
-         * @description A new user; `permission` is the role.
+         * @description User to be created.
          *
-         *     Without a password the user is mailed a link to set one. `clients` are those that a manager's list begins with.
+         *     - `password`: without it the user is emailed a link to set one.
+         *     - `permission`: role of the user.
+         *     - `clients`: ids of the Clients that a sustainability manager follows from the start.
          */
         NewContactIn: {
             clientId?: number | null;
@@ -888,35 +904,40 @@ export type components = {
             /** @default [] */
             clients?: number[];
         };
-        /** @description A secret for an application, in base32, and the same as a picture (SVG as a data address). */
+        /**
+         * @description Secret for an authenticator app.
+         *
+         *     - `secret`: the secret in base32.
+         *     - `picture`: QR code with the secret (SVG data URI).
+         */
         NewGenerator: {
             secret: string;
             picture: string;
         };
-        /** @description A new part request; further items of an existing one need no contact and address. */
+        /** @description A new part request; contact and address are optional when adding items. */
         NewPartRequest: {
             contact?: components["schemas"]["ContactIn"] | null;
             address?: components["schemas"]["AddressIn"] | null;
             parts: components["schemas"]["ItemIn"][];
         };
-        /** @description A new passkey and the name that tells it from others. */
+        /** @description New passkey and its name. */
         NewPasskeyIn: {
             key: string;
             credential: string;
             name: string;
         };
-        /** @description The password that a key sets. */
+        /** @description New password to be set with a reset token. */
         NewPasswordIn: {
             newPassword: string;
         };
-        /** @description A new one, of a list. */
+        /** @description The data of a new view, with its list. */
         NewViewIn: {
             name: string;
             state: components["schemas"]["StateIn"];
             shared: boolean;
             resource: string;
         };
-        /** @description One thing that happened; `path` is the page that it leads to, if any. */
+        /** @description Notification in the portal. */
         Notice: {
             id: number;
             title: string;
@@ -926,17 +947,13 @@ export type components = {
             createdAt: string;
             isNew: boolean;
         };
-        /**
-         * @description The newest, and how many are new, of which a hundred are counted.
-         *
-         *     `degraded`: for administrators, the background processes that do not work.
-         */
+        /** @description Latest notifications and the number of unread ones. */
         Notices: {
             new: number;
             content: components["schemas"]["Notice"][];
             degraded?: ("workers" | "clock")[] | null;
         };
-        /** @description Where the parts are sent and by which courier. */
+        /** @description Contact, address and courier of the parts. */
         OneWayShipping: {
             courierName: string;
             pickUpDate: string | null;
@@ -946,24 +963,30 @@ export type components = {
             address: components["schemas"]["AddressAnswer"];
             saved: boolean;
         };
-        /** @description Where the parts are sent. */
+        /** @description Contact and address to which the parts are sent. */
         OneWayShippingIn: {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
         };
-        /** @description Another instrument; without an id the reader has no page of it. */
+        /** @description Reference to another instrument; the id is null if the viewer cannot open it. */
         Other: {
             id: number | null;
             serialNumber: string;
         };
-        /** @description What the caller has beside the password; `recoveryCodes` is how many are left. */
+        /**
+         * @description Factors of the caller.
+         *
+         *     - `required`: whether the caller's role requires two-factor authentication.
+         *     - `codesSince`: setup time of the authenticator app.
+         *     - `recoveryCodes`: number of unused recovery codes.
+         */
         OwnFactors: {
             required: boolean;
             codesSince: string | null;
             passkeys: components["schemas"]["OwnPasskey"][];
             recoveryCodes: number;
         };
-        /** @description A passkey in its owner's list. */
+        /** @description Passkey in its owner's list. */
         OwnPasskey: {
             id: number;
             name: string;
@@ -971,7 +994,7 @@ export type components = {
             createdAt: string;
             usedAt: string | null;
         };
-        /** @description Where the caller is logged in; `device` is "" where the browser did not say. */
+        /** @description Open session of the caller; `device` is empty if the browser is unknown. */
         OwnSession: {
             id: number;
             device: string;
@@ -992,7 +1015,7 @@ export type components = {
             dimensions: string;
             weight: number | string;
         };
-        /** @description How something is sent: its package by number, and what customs are told. All but the id is optional. */
+        /** @description Package number and customs data of a unit or item; only the id is required. */
         PackedIn: {
             id: number;
             package?: number | null;
@@ -1002,7 +1025,7 @@ export type components = {
             /** @default  */
             origin?: string;
         };
-        /** @description How an item is sent: its package, and what customs are told of it; the catalogue's code and country beside. */
+        /** @description Packing and customs data of an item, with the catalogue's code and country. */
         PackedItemAnswer: {
             id: number;
             packageId: number | null;
@@ -1012,7 +1035,7 @@ export type components = {
             catalogueHsCode: string;
             catalogueOrigin: string;
         };
-        /** @description How a unit is sent, and what couriers are told of it. */
+        /** @description Packing of a unit, with the data that couriers require. */
         PackedUnitIn: {
             id: number;
             package?: number | null;
@@ -1032,7 +1055,11 @@ export type components = {
              */
             checkSource?: "" | "NONE" | "INSIDE";
         };
-        /** @description How a unit is sent; `hsCode` and `origin` of the catalogue hold where the unit has none of its own. */
+        /**
+         * @description Packing of a unit.
+         *
+         *     The catalogue's `hsCode` and `origin` apply where the unit has none of its own.
+         */
         Packing: {
             packageId: number | null;
             customsValue: number | null;
@@ -1043,30 +1070,25 @@ export type components = {
             battery: string;
             checkSource: string;
         };
-        /** @description How the approved items are sent, for those who send them. */
+        /** @description Packing of the approved items, for the roles that send them. */
         PackingAnswer: {
             packages: components["schemas"]["PackageAnswer"][];
             items: components["schemas"]["PackedItemAnswer"][];
         };
-        /** @description The packages of what a service sends, and what is in which. */
+        /** @description Packages that a service sends, and the items in them. */
         PackingIn: {
             packages: components["schemas"]["PackageIn"][];
             /** @default [] */
             items?: components["schemas"]["PackedIn"][];
         };
-        /** @description A page of a list; the columns of `content` are the resource's. */
+        /** @description A page of a list; the keys of `content` are the columns of the list. */
         Page: {
             content: {
                 [key: string]: unknown;
             }[];
             totalElements: number;
         };
-        /**
-         * @description An address that the caller may open ("edit/part/{id}").
-         *
-         *     `group` is its heading in the navigation ("": not in it), where it stands by `label` and the name of its `icon`.
-         *     `addsTo` names the list that offers it as the next thing to do.
-         */
+        /** @description Page that the caller may open. */
         PageMeta: {
             path: string;
             group: string;
@@ -1090,7 +1112,7 @@ export type components = {
             predefinedServicesForRepairs: components["schemas"]["TypeAnswer"][];
             predefinedServicesForParts: components["schemas"]["TypeAnswer"][];
         };
-        /** @description A part to choose. */
+        /** @description A part to select. */
         PartChoice: {
             id: number;
             partName: string;
@@ -1098,14 +1120,14 @@ export type components = {
             number: string;
             imageUrl: string | null;
         };
-        /** @description Repairs with a part model. */
+        /** @description Number of repairs with a part. */
         PartCount: {
             id: number;
             name: string;
             total: number;
             category: string;
         };
-        /** @description A part of the category that the filter `other` holds. */
+        /** @description A filter by part, within the category that the filter `other` selects. */
         PartFilterMeta: {
             key: string;
             label: string;
@@ -1113,7 +1135,11 @@ export type components = {
             type: "part";
             other: string;
         };
-        /** @description A part; the description is in the language of the call, a new part has it in both. */
+        /**
+         * @description A part; the description is in the language of the request.
+         *
+         *     A new part gets it in both languages.
+         */
         PartIn: {
             id?: number | null;
             category: string;
@@ -1126,7 +1152,7 @@ export type components = {
             serviceCategories?: number[];
             image?: components["schemas"]["FileIn"] | null;
         };
-        /** @description A part request as its page reads it. */
+        /** @description A part request as shown on its page. */
         PartRequestAnswer: {
             id: number;
             number: string;
@@ -1155,12 +1181,12 @@ export type components = {
             onewayShipping: components["schemas"]["OneWayShipping"];
             packing?: components["schemas"]["PackingAnswer"] | null;
         };
-        /** @description A new part request. */
+        /** @description Id and number of a new part request. */
         PartRequestCreated: {
             id: number;
             requestId: string;
         };
-        /** @description A part added in diagnostics, with what every save answers. */
+        /** @description A unit added in diagnostics, with the fields of every save response. */
         PartSaved: {
             isAllowedToContinue: boolean;
             version: number;
@@ -1190,19 +1216,19 @@ export type components = {
             diagnosticInfo: components["schemas"]["DiagnosticInfo"];
             packing: components["schemas"]["Packing"];
         };
-        /** @description The key of a step; none where a passkey alone is to log in. */
+        /** @description Key of a challenge; empty to log in with a passkey alone. */
         PasskeyLoginIn: {
             /** @default  */
             key?: string;
         };
-        /** @description What `navigator.credentials` is asked, as JSON of WebAuthn, and the key to answer with. */
+        /** @description WebAuthn options for `navigator.credentials`, and the key to respond with. */
         PasskeyOptions: {
             key: string;
             options: {
                 [key: string]: unknown;
             };
         };
-        /** @description An instrument with all that is known of it, newest first. */
+        /** @description Instrument with its history, newest first. */
         Passport: {
             id: number;
             serialNumber: string;
@@ -1221,12 +1247,12 @@ export type components = {
             replacedBy: components["schemas"]["Other"][];
             replaces: components["schemas"]["Other"][];
         };
-        /** @description A user to choose. */
+        /** @description User to select. */
         PersonChoice: {
             username: string;
             fullName: string;
         };
-        /** @description The journey to the service, with a note of at most 1024 characters. */
+        /** @description The outbound leg, with a note of at most 1024 characters. */
         PickUpIn: {
             courierName: string;
             /** Format: date */
@@ -1238,7 +1264,11 @@ export type components = {
             /** @default  */
             note?: string;
         };
-        /** @description The journey to the service with contact, address and packages; `saved` tells offered data from saved. */
+        /**
+         * @description The outbound leg with contact, address and packages.
+         *
+         *     `saved` is false while contact and address are only suggested.
+         */
         PickUpShipping: {
             courierName: string;
             pickUpDate: string | null;
@@ -1250,14 +1280,14 @@ export type components = {
             packages: components["schemas"]["PackageAnswer"][];
             saved: boolean;
         };
-        /** @description A switch or a text. */
+        /** @description A filter by a switch or a text. */
         PlainFilterMeta: {
             key: string;
             label: string;
             /** @enum {string} */
             type: "switch" | "text";
         };
-        /** @description Where a request stands and what the caller may do; the interface draws tabs and buttons from it alone. */
+        /** @description Process of a request; the interface renders tabs and buttons from it alone. */
         ProcessAnswer: {
             /** @enum {string} */
             kind: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
@@ -1268,7 +1298,7 @@ export type components = {
             actions: components["schemas"]["ActionAnswer"][];
             statuses?: components["schemas"]["Key"][] | null;
         };
-        /** @description The three cards; those that the viewer may not see are left out. */
+        /** @description Cards of a user's profile; those that the viewer may not see are omitted. */
         Profile: {
             contact: components["schemas"]["ContactAnswer"];
             address: components["schemas"]["AddressAnswer"] | null;
@@ -1279,7 +1309,7 @@ export type components = {
             managerForAdmin?: components["schemas"]["ManagerForAdmin"] | null;
             versions: components["schemas"]["CardVersions"];
         };
-        /** @description A request that another one was made out of (`isOrigin`), or that was made out of it. */
+        /** @description Request that was created from another one, or that it was created from. */
         RelatedRequest: {
             id: number;
             number: string;
@@ -1288,12 +1318,12 @@ export type components = {
             status: components["schemas"]["Key"];
             isOrigin: boolean;
         };
-        /** @description What is removed: a passkey, else the code generator. */
+        /** @description Factor to remove: a passkey, or without `passkey` the authenticator app. */
         RemovedIn: {
             key: string;
             passkey?: number | null;
         };
-        /** @description A repair as its page reads it; what is hidden from the reader's role is left out. */
+        /** @description A repair as shown on its page; data hidden from the role is left out. */
         RepairAnswer: {
             id: number;
             number: string;
@@ -1327,12 +1357,12 @@ export type components = {
             } | null;
             repairParts: components["schemas"]["RepairPartAnswer"][];
         };
-        /** @description A new repair. */
+        /** @description Id and number of a new repair. */
         RepairCreated: {
             id: number;
             number: string;
         };
-        /** @description A new repair as an object: its units, and what concerns the request as a whole. */
+        /** @description A new repair as an object: its units, and data of the whole request. */
         RepairIn: {
             units: components["schemas"]["UnitIn"][];
             originId?: number | null;
@@ -1366,14 +1396,14 @@ export type components = {
             packing: components["schemas"]["Packing"];
         };
         /**
-         * @description How far the repair of one part is; REJECTED is shown, never chosen.
+         * @description Progress of the repair of one unit; REJECTED is derived, never selected.
          * @enum {string}
          */
         RepairStatus: "IN_PROGRESS" | "REPLACED" | "REPAIRED" | "NON_REPAIRABLE" | "REJECTED";
         /**
-         * @description A row of the repair table; without a status the result is taken back.
+         * @description A row of the repair table; a row without status resets the result.
          *
-         *     REPLACED needs the serial number of the replacement; where it is absent, the one that was saved last holds.
+         *     REPLACED needs a replacement serial number; without one in the request, the last saved one is used.
          */
         RepairedPartIn: {
             repairPartId: number;
@@ -1382,7 +1412,11 @@ export type components = {
             comment?: string;
             replacementSerial?: string | null;
         };
-        /** @description What to search for; at least one field. Times without an offset are New York's. */
+        /**
+         * @description Filters of the general report; at least one must be set.
+         *
+         *     Times without an offset are in New York time.
+         */
         ReportFilter: {
             clientId?: number | null;
             serviceId?: number | null;
@@ -1406,23 +1440,16 @@ export type components = {
             /** @default  */
             waiting?: string;
         };
-        /** @description A request to go to. */
+        /** @description Reference to a request. */
         RequestName: {
             id: number;
             number: string;
         };
-        /** @description The roles that need a second factor. */
+        /** @description Roles that require two-factor authentication. */
         RequiringRolesIn: {
             roles: components["schemas"]["Role"][];
         };
-        /**
-         * @description A list for the interface.
-         *
-         *     `path` is its route, "" where it has no screen of its own; `record` says where a row leads, by its request type
-         *     (any column may stand in it), `create` where a new one is written, `icon` names what stands for it ("": the
-         *     usual one). `filterRequired`: nothing is listed before a filter is chosen. `opensInNewTab`: rows open in a tab of
-         *     their own. `parent` names what the rows belong to. `import`: the reader may bring rows in from spreadsheets.
-         */
+        /** @description A list with its columns, filters and form. */
         ResourceMeta: {
             name: string;
             title: string;
@@ -1455,7 +1482,12 @@ export type components = {
          * @enum {string}
          */
         Role: "CLIENT" | "SERVICE" | "SUPERVISOR" | "ADMIN" | "SUSTAINABILITY_MANAGER";
-        /** @description Whether a role needs a second factor, and how many of its users have none. */
+        /**
+         * @description Two-factor policy of a role.
+         *
+         *     - `users`: number of users who are not locked.
+         *     - `without`: number of those without two-factor authentication.
+         */
         RoleOfFactor: {
             role: components["schemas"]["Role"];
             name: string;
@@ -1464,9 +1496,10 @@ export type components = {
             without: number;
         };
         /**
-         * @description A row of the file by its line there. `notes` tell how what could be meant in two ways was read.
+         * @description Row of the file by its row number.
          *
-         *     `record` is told for the units of a new repair: the part that is meant.
+         *     - `record`: for units of a new repair, the matched part.
+         *     - `notes`: how ambiguous values were interpreted.
          */
         Row: {
             number: number;
@@ -1490,17 +1523,17 @@ export type components = {
                 [key: string]: components["schemas"]["RowPicture"];
             };
         };
-        /** @description The pictures of a field: the one that the row brings, and the one that it replaces, if any. */
+        /** @description Picture of a field, and the picture that it replaces, if any. */
         RowPicture: {
             url: string | null;
             oldUrl: string | null;
         };
-        /** @description A page of the rows. */
+        /** @description Page of rows. */
         RowsPage: {
             content: components["schemas"]["Row"][];
             totalElements: number;
         };
-        /** @description One row: a status or an action, its name, and who gets a mail. */
+        /** @description Mail rule: a status or an action, its label, and the roles that get an email. */
         RuleAnswer: {
             id: string;
             processStatus?: string | null;
@@ -1512,7 +1545,7 @@ export type components = {
             isAdministrator: boolean;
             isSustainabilityManager: boolean;
         };
-        /** @description One row: who gets a mail. A null switch is off; `label` may come along. */
+        /** @description Roles that get an email for one trigger; a null switch is off. */
         RuleIn: {
             id: string;
             /** @default  */
@@ -1527,7 +1560,7 @@ export type components = {
             isAdministrator?: boolean | null;
             isSustainabilityManager?: boolean | null;
         };
-        /** @description The rows of one type to save. */
+        /** @description Mail rules of one type to save. */
         RulesIn: {
             /** @enum {string} */
             type: "PROCESS" | "SINGLE";
@@ -1536,10 +1569,13 @@ export type components = {
         /**
          * @description One import.
          *
-         *     `headerRow` is the line in the file (from 1; 0 where there are no headings), `preview` the first lines of the
-         *     chosen sheet; `progress` is in per cent while work goes on. `missing` are the required fields that no column and
-         *     no fixed value brings. A file of text has an `encoding`, which may be another of `encodings`; `samples` are lines of
-         *     it with letters beyond ASCII. `undoBlocked` says why what was written cannot be taken back.
+         *     - `progress`: percentage while a step is running.
+         *     - `encoding`: encoding of a text file, one of `encodings`.
+         *     - `samples`: lines of a text file with non-ASCII letters.
+         *     - `headerRow`: row number of the headings, from 1; 0 if there are none.
+         *     - `preview`: first rows of the selected sheet.
+         *     - `missing`: required fields that are neither mapped nor have a fixed value.
+         *     - `undoBlocked`: reason why the written rows cannot be undone.
          */
         Run: {
             id: number;
@@ -1572,18 +1608,18 @@ export type components = {
             canUndo: boolean;
             undoBlocked: string | null;
         };
-        /** @description What a save answers. */
+        /** @description Result of a save. */
         Saved: {
             isAllowedToContinue: boolean;
             version: number;
         };
-        /** @description A part of a form under a heading of its own. */
+        /** @description A section of a form with its own heading. */
         SectionMeta: {
             key: string;
             label: string;
             hint: string | null;
         };
-        /** @description A Service as ADMIN edits it. */
+        /** @description Service as administrators edit it. */
         ServiceAnswer: {
             id: number;
             name: string;
@@ -1596,13 +1632,13 @@ export type components = {
             id: number;
             key: string;
         };
-        /** @description A Service to choose. */
+        /** @description Service to select. */
         ServiceChoice: {
             id: number;
             name: string;
             supportSpecialServices: boolean;
         };
-        /** @description The own service as a client sees it. */
+        /** @description Service as its clients see it. */
         ServiceForClient: {
             name: string;
             username: string | null;
@@ -1613,12 +1649,12 @@ export type components = {
             postalCode: string | null;
             address: string | null;
         };
-        /** @description The own organisation as a service sees it; price in USD per hour. */
+        /** @description Service as its own users see it; `price` is in USD per hour. */
         ServiceForService: {
             name: string;
             price: number;
         };
-        /** @description A Service's name, contact user, price per hour in USD and whether it supports special services. */
+        /** @description Changed details of a Service; `price` is in USD per hour. */
         ServiceIn: {
             /** @default  */
             adminUsername?: string;
@@ -1629,7 +1665,7 @@ export type components = {
             price: number | string;
             supportSpecialServices: boolean;
         };
-        /** @description A service's organisation on its users' profiles, with those who may be its contact. */
+        /** @description Service on its users' profiles, with the users who can be its contact. */
         ServiceProfile: {
             id: number;
             name: string;
@@ -1637,7 +1673,7 @@ export type components = {
             serviceContactUsername: string | null;
             users: components["schemas"]["PersonChoice"][];
         };
-        /** @description A predefined service to apply; only the id counts. */
+        /** @description A predefined service to assign; only the id is used. */
         ServiceRef: {
             id: number;
             /** @default  */
@@ -1655,7 +1691,7 @@ export type components = {
             /** @default [] */
             PARTS?: (number | components["schemas"]["ServiceRef"])[];
         };
-        /** @description An open session; the first permission is the role. */
+        /** @description New session and its user; the role is the only element of `permissions`. */
         Session: {
             identification: string;
             token: string;
@@ -1674,7 +1710,7 @@ export type components = {
             completionDate: string;
             summary: string;
         };
-        /** @description A session; id -1 is a new one. */
+        /** @description A session; id -1 creates one. */
         SessionIn: {
             id?: number | null;
             durationInHours: number | string;
@@ -1683,23 +1719,23 @@ export type components = {
             /** @default  */
             summary?: string;
         };
-        /** @description What saving a session answers; the flag has the spec's name. */
+        /** @description Response of saving a session; the flag has the spec's name. */
         SessionSaved: {
             allowedToContinue: boolean;
             version: number;
             session: components["schemas"]["SessionAnswer"];
         };
-        /** @description Whether the portal waits for its first administrator. */
+        /** @description State of the setup page; `open` is true until there is a user. */
         SetupAnswer: {
             open: boolean;
         };
-        /** @description A sheet of the file; `rows` counts those that hold anything. */
+        /** @description Sheet of the file; `rows` counts non-blank rows. */
         SheetAnswer: {
             index: number;
             name: string;
             rows: number;
         };
-        /** @description A repair's shipping data: 1 to 5 packages, and how those units are sent that are named. */
+        /** @description Shipping data of a repair: 1 to 5 packages, and the packing of some units. */
         ShippingIn: {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
@@ -1707,21 +1743,24 @@ export type components = {
             /** @default [] */
             units?: components["schemas"]["PackedUnitIn"][];
         };
-        /** @description Who is signed in. */
+        /** @description The signed-in user. */
         SignedInUser: {
             username: string;
             firstName: string;
             lastName: string;
         };
-        /** @description Remote supports that ended, and those of them that led to no repair or part request. */
+        /** @description Remote support requests that ended, and those that needed no shipment. */
         Solved: {
             ended: number;
             solved: number;
         };
         /**
-         * @description What a spectrum file tells. `measuredAt` has a Z, or no zone where it is the instrument's own clock; the dose
-         *     rate is in microsievert an hour. `spectraInFile` counts those too that are not answered. `isCutOff`: the file ends
-         *     early.
+         * @description Contents of a spectrum file.
+         *
+         *     - `measuredAt`: with a Z, or without a zone for the clock of the instrument.
+         *     - `doseRate`: microsieverts per hour.
+         *     - `spectraInFile`: number of spectra in the file, including those that are not returned.
+         *     - `isCutOff`: the file is truncated.
          */
         SpectraAnswer: {
             instrument: components["schemas"]["InstrumentAnswer"];
@@ -1733,8 +1772,10 @@ export type components = {
             isCutOff: boolean;
         };
         /**
-         * @description Counts by channel, or by `width` channels together. `edges` are their bounds in keV, one more than there are
-         *     counts; null where the spectrum has no calibration. Times in seconds.
+         * @description Counts of a spectrum by channel, or by groups of `width` channels.
+         *
+         *     - `liveTime`, `realTime`: seconds.
+         *     - `edges`: bounds of the channels in keV, one more than counts; null without a calibration.
          */
         SpectrumAnswer: {
             detector: string;
@@ -1745,17 +1786,17 @@ export type components = {
             edges: number[] | null;
             width: number;
         };
-        /** @description Why an import stands still, and what to do about it. */
+        /** @description Reason why an import is not continued, and the remedy. */
         Standstill: {
             code: string;
             message: string;
         };
         /**
-         * @description How far an import is.
+         * @description State of an import.
          * @enum {string}
          */
         State: "READING" | "COLUMNS" | "CHECKING" | "REVIEW" | "WRITING" | "DONE" | "FAILED" | "CANCELLED" | "UNDOING" | "UNDONE";
-        /** @description What a list shows, as its address says it; what is left out is the list's own. */
+        /** @description The state of a list as in its URL; omitted fields mean the list's defaults. */
         StateIn: {
             /** @default {} */
             filter?: {
@@ -1771,14 +1812,14 @@ export type components = {
             columns?: string[] | null;
             perPage?: number | null;
         };
-        /** @description A status with the tone it is coloured by. */
+        /** @description Status with the tone of its color. */
         StatusAnswer: {
             key: string;
             value: string;
             /** @enum {string} */
             tone: "waiting" | "moving" | "done" | "rejected" | "idle";
         };
-        /** @description A status among those of its kind; at a closed one a request ends. */
+        /** @description Status of a kind; `closed` if it is final. */
         StatusMeta: {
             key: string;
             value: string;
@@ -1786,12 +1827,7 @@ export type components = {
             tone: "waiting" | "moving" | "done" | "rejected" | "idle";
             closed: boolean;
         };
-        /**
-         * @description A tab: whether it is done, current or upcoming, who acts in it and when it was left.
-         *
-         *     `title`, `note` and `hides` are how it shows itself to the reader's role: heading, a sentence, columns it lacks.
-         *     `ending` is told of the tab in which a closed request ended.
-         */
+        /** @description Tab with its state, its responsible role and its appearance for the caller. */
         StepAnswer: {
             key: string;
             label: string;
@@ -1807,7 +1843,7 @@ export type components = {
             note: string | null;
             hides: string[];
         };
-        /** @description How many days a step took. */
+        /** @description Days that repairs spent in a step: median and 90th percentile. */
         StepTime: {
             status: string;
             name: string;
@@ -1815,7 +1851,7 @@ export type components = {
             p90: number;
             total: number;
         };
-        /** @description A remote support request as its page reads it; the cost is for those who may see it. */
+        /** @description A remote support request as shown on its page; costs depend on the role. */
         SupportAnswer: {
             id: number;
             number: string;
@@ -1863,12 +1899,16 @@ export type components = {
             totalCost?: number | null;
             lastSessionDate: string | null;
         };
-        /** @description A new remote support request. */
+        /** @description Id and number of a new remote support request. */
         SupportCreated: {
             id: number;
             requestId: string;
         };
-        /** @description A new remote support request. `preferredDate` is a date-time in UTC; `preferredDateTime` is its other name. */
+        /**
+         * @description A new remote support request.
+         *
+         *     `preferredDate` is a date-time in UTC; `preferredDateTime` is an alias.
+         */
         SupportIn: {
             title: string;
             description: string;
@@ -1884,16 +1924,16 @@ export type components = {
             /** @default [] */
             attachments?: components["schemas"]["FileIn"][];
         };
-        /** @description Cells that were pasted: lines of texts between tabs or other separators. */
+        /** @description Pasted cells: lines of texts between tabs or other separators. */
         TextIn: {
             text: string;
         };
-        /** @description What the pages of a new row and of an edited one are called. */
+        /** @description The titles of the create page and the edit page. */
         TitlesMeta: {
             add: string;
             edit: string;
         };
-        /** @description Somebody who would be told, why, and the mail. */
+        /** @description Recipient of a hypothetical email, with the reason and the email. */
         Told: {
             username: string;
             fullName: string;
@@ -1904,26 +1944,26 @@ export type components = {
             subject: string;
             text: string;
         };
-        /** @description A choice that is coloured, where it is a status. */
+        /** @description A choice that has a color if it is a status. */
         TonedChoice: {
             key: string;
             name: string;
             hint?: string | null;
             tone?: ("waiting" | "moving" | "done" | "rejected" | "idle") | null;
         };
-        /** @description How many days the completed ones took in all. */
+        /** @description Days from creation to completion of the completed repairs. */
         TotalTime: {
             median: number;
             p90: number;
             total: number;
         };
-        /** @description When the courier is expected, and a note. */
+        /** @description Expected arrival of the courier, and a note. */
         TransitIn: {
             courierArrivingTime?: string | null;
             /** @default  */
             note?: string;
         };
-        /** @description When the courier is expected, and a note. */
+        /** @description Expected arrival of the courier, and a note. */
         TransitInfo: {
             courierArrivingTime: string | null;
             note: string;
@@ -1935,7 +1975,7 @@ export type components = {
             shortText: string;
             value: number;
         };
-        /** @description A predefined service to choose; only the id counts. */
+        /** @description A predefined service to select; only the id is used. */
         TypeIn: {
             id: number;
             /** @default  */
@@ -1944,13 +1984,13 @@ export type components = {
             shortText?: string;
             value?: number | null;
         };
-        /** @description What the chosen types cost, by kind, in USD. */
+        /** @description Totals of the selected services by kind, in USD. */
         TypeTotals: {
             diagnosticTypes: number;
             repairTypes: number;
             partsTypes: number;
         };
-        /** @description Something that was not announced; `parcel` is the number of its package. */
+        /** @description An unexpected item; `parcel` is the number of its package. */
         Unannounced: {
             id: number;
             found: components["schemas"]["ArrivalState"];
@@ -1959,7 +1999,7 @@ export type components = {
             serialNumber: string;
             parcel: number | null;
         };
-        /** @description Something that nobody announced, by its serial number or whatever names it. */
+        /** @description An unexpected item, named by its serial number or a description. */
         UnannouncedIn: {
             /**
              * @default UNANNOUNCED
@@ -1974,14 +2014,14 @@ export type components = {
             photos?: components["schemas"]["FileIn"][];
             id?: number | null;
         };
-        /** @description What was found of a unit, by its id. */
+        /** @description Condition of a unit at goods receipt. */
         UnitArrival: {
             id: number;
             found: components["schemas"]["ArrivalState"];
             note: string;
             photos: components["schemas"]["AttachmentAnswer"][];
         };
-        /** @description What was found of a unit; its own serial number and package tell what it is. */
+        /** @description Condition of a unit; serial number and package are those of the unit. */
         UnitArrivalIn: {
             /** @enum {string} */
             found: "THERE" | "MISSING" | "DAMAGED";
@@ -1997,7 +2037,7 @@ export type components = {
             photos?: components["schemas"]["FileIn"][];
             id: number;
         };
-        /** @description The same of a unit of a repair. */
+        /** @description Known facts about a unit of a repair. */
         UnitHint: {
             instrumentId: number | null;
             open: components["schemas"]["RequestName"][];
@@ -2010,7 +2050,7 @@ export type components = {
             replaces: components["schemas"]["Other"][];
             unitId: number;
         };
-        /** @description A unit of a new repair; "-" or "N/A" is a serial number where the part has none. */
+        /** @description A unit of a new repair; "-" or "N/A" replaces a missing serial number. */
         UnitIn: {
             partId: number;
             serialNumber: string;
@@ -2021,7 +2061,7 @@ export type components = {
             /** @default [] */
             attachments?: components["schemas"]["FileIn"][];
         };
-        /** @description The part of the catalogue that a unit is one of. */
+        /** @description Catalogue part of a unit. */
         UnitPart: {
             id: number;
             partName: string;
@@ -2030,7 +2070,7 @@ export type components = {
             category: components["schemas"]["CategoryAnswer"];
             imageUrl: string | null;
         };
-        /** @description The part that a unit of a new repair names. */
+        /** @description Part that a unit of a new repair refers to. */
         UnitRecord: {
             id: number;
             partName: string;
@@ -2039,14 +2079,14 @@ export type components = {
             category: string;
             imageUrl: string | null;
         };
-        /** @description An upload; `type` is what its content shows, `size` in bytes. */
+        /** @description An upload. */
         UploadAnswer: {
             id: string;
             name: string;
             type: string;
             size: number;
         };
-        /** @description A user's address; only the province is optional. */
+        /** @description Postal address of a user; only the province is optional. */
         UserAddressIn: {
             companyName: string;
             country: string;
@@ -2058,11 +2098,11 @@ export type components = {
             building: string;
         };
         /**
-         * @description What a row would do.
+         * @description Effect that writing a row would have.
          * @enum {string}
          */
         Verdict: "CREATE" | "CHANGE" | "SAME" | "WRONG";
-        /** @description A view; `role` is whom it is shared with, `canEdit` tells whether the caller may change and delete it. */
+        /** @description A saved view. */
         ViewAnswer: {
             id: number;
             name: string;
@@ -2075,13 +2115,13 @@ export type components = {
             canEdit: boolean;
             version: string;
         };
-        /** @description A view to keep. */
+        /** @description The data of a view. */
         ViewIn: {
             name: string;
             state: components["schemas"]["StateIn"];
             shared: boolean;
         };
-        /** @description What a list shows, as far as the reader may see it; null is the list's own. */
+        /** @description The part of a state that the caller may see; null means the list's default. */
         ViewState: {
             filter: {
                 [key: string]: boolean | number | string | (number | string)[];
@@ -2092,7 +2132,7 @@ export type components = {
             columns: string[] | null;
             perPage: number | null;
         };
-        /** @description Outcome of one repair of an instrument; `days` it was away, `is_spent` whether its price counts as cost. */
+        /** @description Outcome of one repair of an instrument. */
         Visit: {
             request: components["schemas"]["RequestName"];
             status: components["schemas"]["StatusAnswer"];
@@ -2111,12 +2151,12 @@ export type components = {
             isMissing: boolean;
             isSpent: boolean;
         };
-        /** @description Repairs that have long waited for somebody of a role. */
+        /** @description Number of repairs that have waited long for a role. */
         WaitCount: {
             role: string;
             total: number;
         };
-        /** @description Who asks for an account. */
+        /** @description Person who requests an account. */
         WantedContact: {
             username: string;
             firstName: string;
@@ -2129,7 +2169,7 @@ export type components = {
             }[];
             role: components["schemas"]["Role"] | null;
         };
-        /** @description Who asks for an account, and the username that they want. */
+        /** @description Person who requests an account, with the requested username. */
         WantedContactIn: {
             username: string;
             firstName: string;
@@ -2139,7 +2179,7 @@ export type components = {
             /** @default [] */
             backupEmails?: components["schemas"]["BackupEmailIn"][];
         };
-        /** @description Whether the wrong rows are left out. */
+        /** @description Options of writing; `skipWrong` leaves out wrong rows. */
         WriteIn: {
             /** @default false */
             skipWrong?: boolean;

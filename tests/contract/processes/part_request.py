@@ -1,120 +1,131 @@
 """API calls of part requests (contract 4.3, 6.3 and 6.6)."""
 
-from portal_backend.base.actor import Role
+from portal_backend.core.actor import Role
 from portal_backend.part_requests.models import RequestedPart
-from portal_backend.workflow.models import Request
-from tests import bodies
-from tests.contract.registry import (
-    DOWNLOAD,
-    SPECTRA,
+from portal_backend.workflow.models import ServiceRequest
+from tests import request_bodies
+from tests.contract.calls import (
+    DOWNLOAD_CALL,
+    SPECTRA_CALL,
     Call,
-    Entry,
-    Target,
-    attach_a_file,
-    changing_service,
-    comment,
-    deleting,
-    history_of_list,
-    moving,
-    nothing,
-    read,
-    row_of_list,
-    save,
-    shared_ids,
+    CallTarget,
+    ProcessSpec,
+    attach_file,
+    build_change_service_call,
+    build_comment_call,
+    build_delete_call,
+    build_list_history_call,
+    build_list_row_call,
+    build_nonexistent_target,
+    build_read_call,
+    build_save_call,
+    build_transition_calls,
+    get_shared_ids,
     statuses,
 )
-from tests.contract.tables import process_table
+from tests.contract.contract_tables import get_process_table
 
-PACKERS = frozenset({Role.ADMIN, Role.SERVICE})
-OPEN = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
+PACKING_ROLES = frozenset({Role.ADMIN, Role.SERVICE})
+OPEN_STATUSES = ("INITIAL", "IN_ONE_WAY_SHIPPING", "IN_WAITING_FOR_PICK_UP", "WAITING_CONFIRMATION")
 
 
-def equip(request: Request) -> None:
+def add_nested_rows(request: ServiceRequest) -> None:
     """Attach a file, like the picture of a proposed item."""
-    attach_a_file(request)
+    attach_file(request)
 
 
-def aim(request: Request) -> Target:
+def build_target(request: ServiceRequest) -> CallTarget:
     """Build the target of a part request with its first item."""
     item = RequestedPart.objects.filter(part_request_id=request.pk).order_by("pk")[0]
-    return Target(request.pk, request.status, {**shared_ids(request), "item": item.pk, "catalogue": item.part_id})
+    return CallTarget(
+        request.pk, request.status, {**get_shared_ids(request), "item": item.pk, "catalogue": item.part_id}
+    )
 
 
-PARTS = Entry(
+PARTS = ProcessSpec(
     kind="PARTS",
-    table=process_table("4.3"),
-    opening=lambda world, by, size: ("POST", "/parts/new-part-request-items", bodies.part_request(world.part.pk, size)),
+    table=get_process_table("4.3"),
+    build_create_call=lambda world, by, size: (
+        "POST",
+        "/parts/new-part-request-items",
+        request_bodies.part_request(world.part.pk, size),
+    ),
     creators=frozenset({Role.CLIENT}),
     lists={"/parts/fetch-part-request-by-criteria": "all"},
     exports={"/files/export/part-request/xlsx": "all"},
     # contact and address are set at creation (notes under 4.3)
-    satisfied=frozenset({"IN_ONE_WAY_SHIPPING"}),
-    equip=equip,
-    aim=aim,
-    missing=nothing("INITIAL", "item"),
+    satisfied_guards=frozenset({"IN_ONE_WAY_SHIPPING"}),
+    add_nested_rows=add_nested_rows,
+    build_target=build_target,
+    missing_target=build_nonexistent_target("INITIAL", "item"),
     calls=(
-        read("/parts/fetch/part-request", "id"),
-        read("/parts/fetch/part-request/history", "id"),
-        read("/parts/fetch/part-request/statuses", "id"),
-        read("/files/export/part-request-detail-tab/xlsx", "partRequestId"),
-        read("/files/export/part-request-history-tab/xlsx", "partRequestId"),
-        read("/files/export/part-request-papers/pdf", "partRequestId", roles=PACKERS),
-        DOWNLOAD,
-        SPECTRA,
-        row_of_list("part-requests"),
-        history_of_list("part-request-history", "id"),
-        *moving("PUT", "/parts/update-part-request-status", "partRequestId", "IN_WAITING_FOR_PICK_UP", "REJECTED"),
+        build_read_call("/parts/fetch/part-request", "id"),
+        build_read_call("/parts/fetch/part-request/history", "id"),
+        build_read_call("/parts/fetch/part-request/statuses", "id"),
+        build_read_call("/files/export/part-request-detail-tab/xlsx", "partRequestId"),
+        build_read_call("/files/export/part-request-history-tab/xlsx", "partRequestId"),
+        build_read_call("/files/export/part-request-papers/pdf", "partRequestId", roles=PACKING_ROLES),
+        DOWNLOAD_CALL,
+        SPECTRA_CALL,
+        build_list_row_call("part-requests"),
+        build_list_history_call("part-request-history", "id"),
+        *build_transition_calls(
+            "PUT", "/parts/update-part-request-status", "partRequestId", "IN_WAITING_FOR_PICK_UP", "REJECTED"
+        ),
         Call(
             "POST",
             "/parts/new-part-request-items",
             "add",
             query=lambda target: {"partRequestId": target.id},
-            body=lambda target: bodies.part_request(target.ids["catalogue"]),
+            body=lambda target: request_bodies.part_request(target.ids["catalogue"]),
             statuses=statuses("INITIAL"),
-            versioned=True,
-            id_in="partRequestId",
+            has_version=True,
+            id_parameter="partRequestId",
         ),
-        save(
+        build_save_call(
             "POST",
             "/parts/update/part-request/initial-approval",
             "id",
             lambda target: [{"id": target.ids["item"], "initialApproval": "APPROVED"}],
             "INITIAL",
         ),
-        save(
+        build_save_call(
             "POST",
             "/parts/update/part-request/one-way-shipping",
             "id",
-            lambda target: {"contact": bodies.contact(), "address": bodies.address()},
+            lambda target: {"contact": request_bodies.contact(), "address": request_bodies.address()},
             "IN_ONE_WAY_SHIPPING",
         ),
-        save(
+        build_save_call(
             "POST",
             "/parts/update/part-request/transport-arrangement",
             "id",
-            lambda target: bodies.leg(),
+            lambda target: request_bodies.courier_leg(),
             "IN_WAITING_FOR_PICK_UP",
         ),
-        save(
+        build_save_call(
             "POST",
             "/parts/update/part-request/packing",
             "id",
-            lambda target: {"packages": [bodies.package()], "items": [{"id": target.ids["item"], "package": 1}]},
+            lambda target: {
+                "packages": [request_bodies.package()],
+                "items": [{"id": target.ids["item"], "package": 1}],
+            },
             "IN_WAITING_FOR_PICK_UP",
-            roles=PACKERS,
+            roles=PACKING_ROLES,
         ),
         Call(
             "PUT",
             "/parts/update/part-request/item-part",
             "save",
             query=lambda target: {"itemId": target.ids["item"], "partId": target.ids["catalogue"]},
-            statuses=statuses(*OPEN),
-            versioned=True,
-            id_in="itemId",
+            statuses=statuses(*OPEN_STATUSES),
+            has_version=True,
+            id_parameter="itemId",
         ),
-        comment("/parts/save/request/approval/comment", "", "INITIAL"),
-        comment("/parts/save/item/approval/comment", "item", "INITIAL"),
-        deleting("/parts/delete/shipping-details", "id"),
-        changing_service("/requests/change/service", *OPEN),
+        build_comment_call("/parts/save/request/approval/comment", "", "INITIAL"),
+        build_comment_call("/parts/save/item/approval/comment", "item", "INITIAL"),
+        build_delete_call("/parts/delete/shipping-details", "id"),
+        build_change_service_call("/requests/change/service", *OPEN_STATUSES),
     ),
 )

@@ -1,36 +1,36 @@
 """API calls of repairs (contract 4.2, 6.5 and 6.6)."""
 
-from portal_backend.base.actor import Role
-from portal_backend.repairs.models import RepairPart
+from portal_backend.core.actor import Role
+from portal_backend.repairs.models import RepairUnit
 from portal_backend.shipping.models import Package
-from portal_backend.workflow.models import Request
-from tests import bodies
-from tests.contract.registry import (
-    DOWNLOAD,
-    EVERY,
-    NOWHERE,
-    SPECTRA,
+from portal_backend.workflow.models import ServiceRequest
+from tests import request_bodies
+from tests.contract.calls import (
+    ALL_ROLES,
+    DOWNLOAD_CALL,
+    MISSING_ID,
+    SPECTRA_CALL,
     Call,
-    Entry,
-    Target,
-    attach_a_file,
-    by_nested_id,
-    changing_service,
-    comment,
-    deleting,
-    history_of_list,
-    moving,
-    nothing,
-    read,
-    row_of_list,
-    save,
-    shared_ids,
+    CallTarget,
+    ProcessSpec,
+    attach_file,
+    build_change_service_call,
+    build_comment_call,
+    build_delete_call,
+    build_list_history_call,
+    build_list_row_call,
+    build_nested_save_call,
+    build_nonexistent_target,
+    build_read_call,
+    build_save_call,
+    build_transition_calls,
+    get_shared_ids,
 )
-from tests.contract.tables import process_table
+from tests.contract.contract_tables import get_process_table
 
-AT = "/repairing"
-CLOSED = ("COMPLETED", "REJECTED")
-OPEN = (
+BASE_PATH = "/repairing"
+CLOSED_STATUSES = ("COMPLETED", "REJECTED")
+OPEN_STATUSES = (
     "NEW",
     "IN_SHIPPING_DETAILS",
     "IN_WAITING_FOR_PICK_UP",
@@ -46,12 +46,12 @@ OPEN = (
 )
 
 
-def equip(request: Request) -> None:
+def add_nested_rows(request: ServiceRequest) -> None:
     """Create a package, a repair unit added in diagnostics, and an attachment."""
-    unit = RepairPart.objects.filter(repair_id=request.pk).first()
+    unit = RepairUnit.objects.filter(repair_id=request.pk).first()
     assert unit is not None
     Package.objects.create(request=request, dimensions="10/10/10", weight=1)
-    RepairPart.objects.create(
+    RepairUnit.objects.create(
         repair_id=request.pk,
         part_id=unit.part_id,
         serial_number="SN-ADDED",
@@ -59,94 +59,111 @@ def equip(request: Request) -> None:
         diagnostic_status="IT_IS_WORKING",
         added_in_diagnostics=True,
     )
-    unit.files.add(attach_a_file(request))
+    unit.files.add(attach_file(request))
 
 
-def aim(request: Request) -> Target:
+def build_target(request: ServiceRequest) -> CallTarget:
     """Build the target of a repair with the ids of its nested objects."""
-    units = RepairPart.objects.filter(repair_id=request.pk).order_by("pk")
+    units = RepairUnit.objects.filter(repair_id=request.pk).order_by("pk")
     sent = units.filter(added_in_diagnostics=False)
     added = units.filter(added_in_diagnostics=True).first()
     package = Package.objects.filter(request=request).last()
-    return Target(
+    return CallTarget(
         request.pk,
         request.status,
         {
-            **shared_ids(request),
+            **get_shared_ids(request),
             "unit": sent[0].pk,
-            "added": added.pk if added else NOWHERE,
-            "package": package.pk if package else NOWHERE,
+            "added": added.pk if added else MISSING_ID,
+            "package": package.pk if package else MISSING_ID,
             "catalogue": sent[0].part_id,
             "instrument": sent[0].instrument_id,
         },
     )
 
 
-def _decision(target: Target) -> list[dict[str, object]]:
+def _build_decision_body(target: CallTarget) -> list[dict[str, object]]:
     return [{"id": target.ids["unit"], "status": "APPROVED"}]
 
 
-REPAIR = Entry(
+REPAIR = ProcessSpec(
     kind="REPAIR",
-    table=process_table("4.2"),
-    opening=lambda world, by, size: (
+    table=get_process_table("4.2"),
+    build_create_call=lambda world, by, size: (
         "POST",
-        f"{AT}/create",
-        [bodies.unit(world.part.pk, f"SN-{i}") for i in range(size)],
+        f"{BASE_PATH}/create",
+        [request_bodies.unit(world.part.pk, f"SN-{i}") for i in range(size)],
     ),
     creators=frozenset({Role.CLIENT}),
     lists={
-        f"{AT}/fetch-by-criteria/active": "open",
-        f"{AT}/fetch-by-criteria/closed": "closed",
-        f"{AT}/fetch-by-criteria/action-required": "waiting",
+        f"{BASE_PATH}/fetch-by-criteria/active": "open",
+        f"{BASE_PATH}/fetch-by-criteria/closed": "closed",
+        f"{BASE_PATH}/fetch-by-criteria/action-required": "waiting",
     },
     exports={"/files/export/active-repairs/xlsx": "open", "/files/export/closed-repairs/xlsx": "closed"},
-    equip=equip,
-    aim=aim,
-    missing=nothing("NEW", "unit", "added", "package", "instrument"),
+    add_nested_rows=add_nested_rows,
+    build_target=build_target,
+    missing_target=build_nonexistent_target("NEW", "unit", "added", "package", "instrument"),
     calls=(
-        read(f"{AT}/fetch/repair", "repairId"),
-        read(f"{AT}/fetch-history-by-criteria", "repairId"),
-        read("/files/export/repair-detail-tab/xlsx", "repairId"),
-        read("/files/export/repair-diagnostics-tab/xlsx", "repairId"),
-        read("/files/export/repair-approval-tab/xlsx", "repairId"),
-        read("/files/export/repair-tab/xlsx", "repairId"),
-        read("/files/export/repair-history-tab/xlsx", "repairId"),
-        read("/files/export/repair-papers/pdf", "repairId", roles=EVERY),
-        read("/instruments/of-repair", "repairId", roles=EVERY),
-        read("/requests/fetch/course", "requestId", roles=EVERY),
+        build_read_call(f"{BASE_PATH}/fetch/repair", "repairId"),
+        build_read_call(f"{BASE_PATH}/fetch-history-by-criteria", "repairId"),
+        build_read_call("/files/export/repair-detail-tab/xlsx", "repairId"),
+        build_read_call("/files/export/repair-diagnostics-tab/xlsx", "repairId"),
+        build_read_call("/files/export/repair-approval-tab/xlsx", "repairId"),
+        build_read_call("/files/export/repair-tab/xlsx", "repairId"),
+        build_read_call("/files/export/repair-history-tab/xlsx", "repairId"),
+        build_read_call("/files/export/repair-papers/pdf", "repairId", roles=ALL_ROLES),
+        build_read_call("/instruments/of-repair", "repairId", roles=ALL_ROLES),
+        build_read_call("/requests/fetch/course", "requestId", roles=ALL_ROLES),
         Call(
             "GET",
             "/instruments/fetch",
             "read",
             query=lambda target: {"instrumentId": target.ids["instrument"]},
-            roles=EVERY,
-            id_in="instrumentId",
-            of_many=True,
+            roles=ALL_ROLES,
+            id_parameter="instrumentId",
+            is_shared=True,
         ),
-        Call("GET", "/api/rest/instruments/{instrument}", "read", query=lambda target: {}, roles=EVERY, of_many=True),
-        DOWNLOAD,
-        SPECTRA,
-        row_of_list("active-repairs", *OPEN),
-        row_of_list("closed-repairs", *CLOSED),
-        history_of_list("repair-history", "repairId"),
-        *moving("POST", f"{AT}/change/repair/status", "repairId", "IN_TRANSIT", "REJECTED"),
-        save("POST", f"{AT}/change/initial/status/all", "repairId", _decision, "NEW"),
-        save("POST", f"{AT}/change/main/status/all", "repairId", _decision, "IN_REPAIR_APPROVAL"),
-        save("POST", f"{AT}/save/shipping/data", "repairId", lambda target: bodies.shipping(), "IN_SHIPPING_DETAILS"),
-        by_nested_id("DELETE", f"{AT}/delete/shipping-details", "package", "IN_SHIPPING_DETAILS"),
-        save(
+        Call(
+            "GET",
+            "/api/rest/instruments/{instrument}",
+            "read",
+            query=lambda target: {},
+            roles=ALL_ROLES,
+            is_shared=True,
+        ),
+        DOWNLOAD_CALL,
+        SPECTRA_CALL,
+        build_list_row_call("active-repairs", *OPEN_STATUSES),
+        build_list_row_call("closed-repairs", *CLOSED_STATUSES),
+        build_list_history_call("repair-history", "repairId"),
+        *build_transition_calls("POST", f"{BASE_PATH}/change/repair/status", "repairId", "IN_TRANSIT", "REJECTED"),
+        build_save_call("POST", f"{BASE_PATH}/change/initial/status/all", "repairId", _build_decision_body, "NEW"),
+        build_save_call(
+            "POST", f"{BASE_PATH}/change/main/status/all", "repairId", _build_decision_body, "IN_REPAIR_APPROVAL"
+        ),
+        build_save_call(
             "POST",
-            f"{AT}/save/pick-up-shipping/data",
+            f"{BASE_PATH}/save/shipping/data",
             "repairId",
-            lambda target: bodies.pick_up(),
+            lambda target: request_bodies.shipping(),
+            "IN_SHIPPING_DETAILS",
+        ),
+        build_nested_save_call("DELETE", f"{BASE_PATH}/delete/shipping-details", "package", "IN_SHIPPING_DETAILS"),
+        build_save_call(
+            "POST",
+            f"{BASE_PATH}/save/pick-up-shipping/data",
+            "repairId",
+            lambda target: request_bodies.pick_up(),
             "IN_WAITING_FOR_PICK_UP",
             "SETTING_TRACKING_NUMBER",
         ),
-        save("POST", f"{AT}/save/transit/data", "repairId", lambda target: bodies.transit(), "IN_TRANSIT"),
-        save(
+        build_save_call(
+            "POST", f"{BASE_PATH}/save/transit/data", "repairId", lambda target: request_bodies.transit(), "IN_TRANSIT"
+        ),
+        build_save_call(
             "POST",
-            f"{AT}/save/arrivals",
+            f"{BASE_PATH}/save/arrivals",
             "repairId",
             lambda target: {"units": [{"id": target.ids["unit"], "found": "DAMAGED"}]},
             "IN_TRANSIT",
@@ -154,46 +171,46 @@ REPAIR = Entry(
             "IN_DIAGNOSTICS",
             roles=frozenset({Role.ADMIN, Role.SERVICE}),
         ),
-        save(
+        build_save_call(
             "POST",
-            f"{AT}/save/diagnostic-start-date",
+            f"{BASE_PATH}/save/diagnostic-start-date",
             "repairId",
             lambda target: None,
             "IN_WAITING_DIAGNOSTICS",
-            query=lambda: {"startDate": bodies.DAY},
+            query=lambda: {"startDate": request_bodies.DAY},
         ),
-        save(
+        build_save_call(
             "POST",
-            f"{AT}/save/part-in-diagnostic",
+            f"{BASE_PATH}/save/part-in-diagnostic",
             "repairId",
-            lambda target: [bodies.diagnosis(target.ids["unit"])],
+            lambda target: [request_bodies.diagnosis(target.ids["unit"])],
             "IN_DIAGNOSTICS",
         ),
-        save(
+        build_save_call(
             "POST",
-            f"{AT}/add/repair-part",
+            f"{BASE_PATH}/add/repair-part",
             "repairId",
-            lambda target: bodies.unit(target.ids["catalogue"]),
+            lambda target: request_bodies.unit(target.ids["catalogue"]),
             "IN_DIAGNOSTICS",
         ),
-        by_nested_id("DELETE", f"{AT}/delete/repair-part", "added", "IN_DIAGNOSTICS"),
-        save(
+        build_nested_save_call("DELETE", f"{BASE_PATH}/delete/repair-part", "added", "IN_DIAGNOSTICS"),
+        build_save_call(
             "POST",
-            f"{AT}/update/parts/repair/data/all",
+            f"{BASE_PATH}/update/parts/repair/data/all",
             "repairId",
-            lambda target: [bodies.repaired(target.ids["unit"])],
+            lambda target: [request_bodies.repair_result(target.ids["unit"])],
             "IN_SERVICE",
         ),
-        save(
+        build_save_call(
             "POST",
-            f"{AT}/save/transit-back-shipping/data",
+            f"{BASE_PATH}/save/transit-back-shipping/data",
             "repairId",
-            lambda target: bodies.leg(),
+            lambda target: request_bodies.courier_leg(),
             "IN_TRANSIT_BACK",
         ),
-        comment(f"{AT}/save/request/approval/comment", "", "NEW", "IN_REPAIR_APPROVAL"),
-        comment(f"{AT}/save/part/approval/comment", "unit", "NEW", "IN_REPAIR_APPROVAL"),
-        deleting(f"{AT}/delete", "repairId"),
-        changing_service("/requests/change/service", *OPEN),
+        build_comment_call(f"{BASE_PATH}/save/request/approval/comment", "", "NEW", "IN_REPAIR_APPROVAL"),
+        build_comment_call(f"{BASE_PATH}/save/part/approval/comment", "unit", "NEW", "IN_REPAIR_APPROVAL"),
+        build_delete_call(f"{BASE_PATH}/delete", "repairId"),
+        build_change_service_call("/requests/change/service", *OPEN_STATUSES),
     ),
 )

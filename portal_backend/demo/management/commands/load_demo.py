@@ -4,7 +4,7 @@ import logging
 
 from django.core.management.base import BaseCommand
 
-from portal_backend.demo.loading import load_demo
+from portal_backend.demo.loader import load_demo
 
 
 class Command(BaseCommand):

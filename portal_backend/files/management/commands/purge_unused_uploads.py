@@ -8,9 +8,7 @@ from portal_backend.files.actions import purge_unused
 class Command(BaseCommand):
     """Delete unused uploads: `manage.py purge_unused_uploads`, for a daily timer."""
 
-    help = (
-        "Remove uploads that nothing has referred to for seven days (PORTAL_UNUSED_UPLOAD_DAYS), and what crashes left."
-    )
+    help = "Delete uploads unused for PORTAL_UNUSED_UPLOAD_RETENTION_DAYS (7) days, and leftovers of crashes."
 
     def handle(self, *args: object, **options: object) -> None:
         """Purge the files and print their number."""

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from portal_backend.operations.backup import FAILURES, IncompleteError, back_up
+from portal_backend.operations.backup import BACKUP_ERRORS, IncompleteBackupError, create_backup
 
 
 class Command(BaseCommand):
@@ -23,10 +23,10 @@ class Command(BaseCommand):
         """Write the backup and report its location."""
         target = options["file"] or Path(f"portal-{timezone.now():%Y%m%d-%H%M%S}.tar")
         try:
-            manifest = back_up(target)
-        except IncompleteError as error:
+            manifest = create_backup(target)
+        except IncompleteBackupError as error:
             raise CommandError(f"The backup is not complete: {error}") from error
-        except FAILURES as error:
+        except BACKUP_ERRORS as error:
             raise CommandError(f"No backup was made: {error}") from error
         megabytes = target.stat().st_size / 1_000_000
         self.stdout.write(f"{target}: the database and {len(manifest.digests) - 1} files, {megabytes:.1f} MB")

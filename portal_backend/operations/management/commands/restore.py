@@ -8,8 +8,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from portal_backend.accounts.models import User
-from portal_backend.operations.archive import DamagedError
-from portal_backend.operations.backup import FAILURES, IncompleteError, lost_files, restore
+from portal_backend.operations.archive import CorruptBackupError
+from portal_backend.operations.backup import (
+    BACKUP_ERRORS,
+    IncompleteBackupError,
+    find_missing_files,
+    restore_backup,
+)
 
 
 class Command(BaseCommand):
@@ -30,13 +35,13 @@ class Command(BaseCommand):
         if not options["replace"] and _is_in_use():
             raise CommandError("The database holds users already. With --replace they and all requests are replaced.")
         try:
-            manifest = restore(options["file"], accepts_incomplete=options["incomplete"])
-        except IncompleteError as error:
+            manifest = restore_backup(options["file"], allow_incomplete=options["incomplete"])
+        except IncompleteBackupError as error:
             raise CommandError(f"Not restored: {error}. With --incomplete the rest is restored.") from error
-        except (DamagedError, *FAILURES) as error:
+        except (CorruptBackupError, *BACKUP_ERRORS) as error:
             raise CommandError(f"Not restored: {error}") from error
         self.stdout.write(f"Restored: the database of {manifest.made_at} and {len(manifest.digests) - 1} files")
-        if missing := lost_files():
+        if missing := find_missing_files():
             raise CommandError(
                 f"{len(missing)} files that the database names were not in the backup: {', '.join(missing[:5])}"
             )

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from portal_backend.workflow.actions import restore_request
-from portal_backend.workflow.models import Request
+from portal_backend.workflow.models import ServiceRequest
 
 
 class Command(BaseCommand):
@@ -21,6 +21,6 @@ class Command(BaseCommand):
         """Restore the request. Raises CommandError if no deleted request has the number."""
         try:
             request = restore_request(options["number"])
-        except Request.DoesNotExist:
+        except ServiceRequest.DoesNotExist:
             raise CommandError(f"No deleted request {options['number']}") from None
         self.stdout.write(f"{request.number} is back as {request.status}")

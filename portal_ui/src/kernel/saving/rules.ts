@@ -9,7 +9,7 @@ export type Rule = (value: string | null | undefined) => Broken | undefined;
 /** Form path to what is wrong there. */
 export type Problems = Record<string, Broken>;
 
-// What follows is what portal_backend/base/fields.py says; the server judges again.
+// What follows is what portal_backend/core/types.py says; the server judges again.
 const TEXT_LENGTH = 255;
 const letter = '[A-Za-z\\u00C0-\\u024F\\u0400-\\u04FF]';
 const namePattern = new RegExp(`^(?=.*${letter})(?:${letter}|[ '’.-])+$`);

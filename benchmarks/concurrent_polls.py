@@ -1,0 +1,69 @@
+"""A thousand people polling for 20 s: python -m benchmarks.concurrent_polls.
+
+Half of them are clients. Measures how long their polls take, how many fail, and how much of a core they cost.
+DATABASE_URL names a PostgreSQL server (as a superuser), REDIS_URL Redis.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from benchmarks.cpu_meter import require_same_host
+from benchmarks.databases import build_parser, filled_database
+from benchmarks.pairs.polls import prepare_polls
+from benchmarks.socket_server import ServerConnection, run_server
+from portal_backend.core.actor import Role
+
+POLL_INTERVAL, POLLS_PER_PERSON = 10.0, 2
+ERROR_SECONDS = float("inf")
+
+
+async def _poll_as_person(port: int, poll: bytes, begin: float, taken: list[float]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    for turn in range(POLLS_PER_PERSON):
+        await asyncio.sleep(max(0.0, begin + turn * POLL_INTERVAL - time.monotonic()))
+        sent_at = time.monotonic()
+        writer.write(poll)
+        response = await reader.readuntil(b"\r\n\r\n")
+        taken.append(time.monotonic() - sent_at if response[9:12] == b"304" else ERROR_SECONDS)
+    writer.close()
+
+
+async def _poll_as_all(port: int, polls: Sequence[bytes]) -> list[float]:
+    taken, begin = list[float](), time.monotonic() + 2
+    await asyncio.gather(
+        *(
+            _poll_as_person(port, poll, begin + POLL_INTERVAL * place / len(polls), taken)
+            for place, poll in enumerate(polls)
+        )
+    )
+    return sorted(taken)
+
+
+def main(people: int) -> None:
+    """Poll as this many people and print the results."""
+    with run_server(settings.REDIS_URL) as served:
+        connection = ServerConnection(served.port)
+        polls = [
+            poll for role in (Role.SUPERVISOR, Role.CLIENT) for poll in prepare_polls(connection, role, people // 2)
+        ]
+        meter = served.create_meter()
+        before, taken = meter.read_cpu_seconds(), asyncio.run(_poll_as_all(served.port, polls))
+        cores = (meter.read_cpu_seconds() - before) / (POLLS_PER_PERSON * POLL_INTERVAL)
+    p50, p99 = (1000 * taken[len(taken) * share // 100] for share in (50, 99))
+    summary = (
+        f"{len(taken)} polls, {taken.count(ERROR_SECONDS)} errors, p50 {p50:.1f}, p99 {p99:.1f} ms, {cores:.3f} cores"
+    )
+    print(f"{people} people: {summary}")
+
+
+if __name__ == "__main__":
+    require_same_host()
+    parser = build_parser(__doc__, rounds=1)
+    parser.add_argument("--requests", type=int, default=20_000)
+    parser.add_argument("--people", type=int, default=1_000)
+    arguments = parser.parse_args()
+    with filled_database(arguments.requests, arguments):
+        main(arguments.people)

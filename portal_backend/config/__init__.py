@@ -1,0 +1,1 @@
+"""Configuration of the project: settings, URLs and entry points."""

@@ -1,0 +1,123 @@
+"""Errors of the API, which `portal_backend.config.api` converts to responses."""
+
+import errno
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from portal_backend.core.responses import ApiResponse
+from portal_backend.core.translations import LazyMessage
+
+FieldMessages = Mapping[str, LazyMessage | list[LazyMessage]]
+
+
+class ApiError(Exception):
+    """Error response to a request, with status and code of contract section 1.
+
+    `is_partial` marks an error that was raised after a part of the request had been committed.
+    """
+
+    is_partial = False
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        message: LazyMessage | None = None,
+        *,
+        fields: FieldMessages | None = None,
+        extra: Mapping[str, Any] | None = None,
+        retry_after: int | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.status = status
+        self.code = code
+        self.message = message or LazyMessage(f"errors.{code}")
+        self.fields = fields or {}
+        self.extra = extra or {}
+        self.retry_after = retry_after
+
+    def body(self) -> dict[str, Any]:
+        """Return the JSON body in the current language."""
+        fields = {
+            path: [str(message) for message in (messages if isinstance(messages, list) else [messages])]
+            for path, messages in self.fields.items()
+        }
+        return {"code": self.code, "message": str(self.message), "fields": fields, **self.extra}
+
+    def to_response(self) -> ApiResponse:
+        """Return the HTTP response."""
+        response = ApiResponse(self.body(), self.status)
+        if self.retry_after is not None:
+            response["Retry-After"] = str(self.retry_after)
+        return response
+
+
+def invalid(fields: FieldMessages | None = None) -> ApiError:
+    """Return 400: the input is malformed; `fields` names each invalid field."""
+    return ApiError(400, "VALIDATION", fields=fields)
+
+
+def invalid_field(path: str, key: str, **values: object) -> ApiError:
+    """Return 400 for one field with the message `errors.field.<key>`."""
+    return invalid({path: LazyMessage(f"errors.field.{key}", values)})
+
+
+def forbidden() -> ApiError:
+    """Return 403: the role may not make this request, or not in this step."""
+    return ApiError(403, "FORBIDDEN")
+
+
+def not_found() -> ApiError:
+    """Return 404: no such object, or one outside the caller's scope.
+
+    The two cases are indistinguishable on purpose.
+    """
+    return ApiError(404, "NOT_FOUND")
+
+
+def stale(current: Mapping[str, Any] | None = None) -> ApiError:
+    """Return 409: the object changed since it was read."""
+    return ApiError(409, "STALE", extra={"current": current} if current else None)
+
+
+def step_closed(current: Mapping[str, Any]) -> ApiError:
+    """Return 409 for an object that is no longer in the step of the action."""
+    return ApiError(409, "STALE", LazyMessage("errors.step_closed"), extra={"current": current, "isStepClosed": True})
+
+
+def too_large(limit_bytes: int) -> ApiError:
+    """Return 413: a file or body exceeds its limit, named in decimal megabytes."""
+    return ApiError(
+        413, "MAX_UPLOAD_SIZE", LazyMessage("errors.MAX_UPLOAD_SIZE", {"limit": f"{limit_bytes / 1_000_000:g}"})
+    )
+
+
+def is_disk_full(error: BaseException) -> bool:
+    """Return whether an error means that the disk or quota is full."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def unavailable(retry_after: int = 5) -> ApiError:
+    """Return 503: a dependency is unreachable or full; the request may be retried."""
+    return ApiError(503, "UNAVAILABLE", retry_after=retry_after)
+
+
+def over_capacity(is_own: bool) -> ApiError:
+    """Return 429 if the caller's own requests use up its slots, otherwise 503."""
+    if not is_own:
+        return unavailable()
+    return ApiError(429, "TOO_MANY_REQUESTS", LazyMessage("errors.too_many_at_once"), retry_after=5)
+
+
+@contextmanager
+def rename_fields(**names: str) -> Iterator[None]:
+    """Rename the fields of an ApiError raised inside the block to those of the form.
+
+    `names` maps the error's own field names to the form's.
+    """
+    try:
+        yield
+    except ApiError as error:
+        error.fields = {names.get(path, path): messages for path, messages in error.fields.items()}
+        raise

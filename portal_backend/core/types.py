@@ -1,0 +1,312 @@
+"""Input types of all requests with their error messages (spec 1 and 2, section 5)."""
+
+import re
+import unicodedata
+from datetime import UTC, date, datetime
+from decimal import Decimal, InvalidOperation
+from itertools import islice
+from typing import Annotated, Any, Literal, TypeVar
+
+from django.core.exceptions import ValidationError as DjangoValidationError
+from django.core.validators import validate_email
+from ninja import Body as Whole
+from ninja import Schema
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    StrictBool,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+
+from portal_backend.core.countries import get_country_codes
+
+MAX_ID = 2**63 - 1
+MAX_AMOUNT = Decimal("9999999.99")
+MAX_TEXT_LENGTH = 255
+MAX_NOTE_LENGTH = 1024
+# A letter with two marks (Vietnamese) may be sent as three characters and is one in NFC.
+MAX_DECOMPOSED_LENGTH = 4
+# Stream-Safe Text Format of Unicode (UAX 15)
+MAX_COMBINING_MARKS = 30
+# more than the longest list that a form can send
+MAX_LIST_ITEMS = 2000
+MAX_UNKNOWN_FIELDS = 100
+# RFC 5321, 4.5.3.1.1
+MAX_EMAIL_LOCAL_PART = 64
+# Arabic, Indic and other scripts and emoji need these to join or separate characters; elsewhere they are only invisible
+JOINERS = re.compile("[\u200c\u200d\ufe0e\ufe0f]")
+FIRST_JOINING_CODE_POINT = 0x0600
+LINE_SEPARATORS = re.compile("[\u2028\u2029]")
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+Row = TypeVar("Row")
+Tone = Literal["waiting", "moving", "done", "rejected", "idle"]
+
+
+class RequestModel(Schema):
+    """JSON request body in camelCase; unknown fields are rejected.
+
+    This keeps callers from setting a role or an owner that the form does not offer.
+    """
+
+    model_config = ConfigDict(extra="forbid", alias_generator=to_camel, populate_by_name=True)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _run_root_validator(cls, values: Any, handler: ModelWrapValidatorHandler[Any], info: ValidationInfo) -> Any:
+        """Validate once; ninja would validate twice per level to support Django objects."""
+        return handler(_drop_excess_unknown_fields(values, cls))
+
+
+def _drop_excess_unknown_fields(values: Any, model: type[RequestModel]) -> Any:
+    """Drop unknown fields beyond MAX_UNKNOWN_FIELDS, which would only cost memory."""
+    if not isinstance(values, dict) or len(values) <= MAX_UNKNOWN_FIELDS:
+        return values
+    known = {*model.model_fields, *(each.alias for each in model.model_fields.values())}
+    unknown = islice((key for key in values if key not in known), MAX_UNKNOWN_FIELDS)
+    return {key: values[key] for key in (*unknown, *(known & values.keys()))}
+
+
+class ResponseModel(Schema):
+    """Schema of a response in the OpenAPI document; rows are not validated against it."""
+
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+
+def field_error(key: str, **values: object) -> PydanticCustomError:
+    """Build a validation error with the message `errors.field.<key>`."""
+    return PydanticCustomError(f"word.{key}", "{key}", {"key": key, **values})
+
+
+def strip_invisible(text: str) -> str:
+    """Remove invisible and bidirectional characters; keep joiners between letters."""
+    if text.isascii():
+        return text
+    joined = JOINERS.sub(lambda found: found[0] if _is_joining(text, found.start()) else "", text)
+    return INVISIBLE.sub("", LINE_SEPARATORS.sub("\n", joined))
+
+
+def _is_joining(text: str, position: int) -> bool:
+    """Return whether the joiner at `position` is between letters of a joining script.
+
+    Emoji count as well. For a variation selector only the character before it counts.
+    """
+    before, after = text[max(position - 1, 0) : position], text[position + 1 : position + 2]
+    around = [before] if text[position] in "\ufe0e\ufe0f" else [before, after]
+    return all(char and ord(char) >= FIRST_JOINING_CODE_POINT for char in around)
+
+
+def clean_text(limit: int) -> BeforeValidator:
+    """Build a validator that normalizes text: NFC, trimmed, no control characters.
+
+    Line breaks are kept, invisible characters removed, and None becomes "". Values of other types are left to their own
+    validator. `limit` is the maximum length of the field in characters: text that normalization cannot shorten to it is
+    rejected before the work is done.
+    """
+
+    def clean(value: object) -> object:
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            return value
+        text = value.replace("\r\n", "\n").strip()
+        if len(text) > limit * MAX_DECOMPOSED_LENGTH:
+            raise field_error("max_length", value=limit)
+        text = normalize_nfc(strip_invisible(text).strip())
+        # fast path: most texts are entirely printable
+        if not text.isprintable() and any(unicodedata.category(char) in ("Cc", "Cs") and char != "\n" for char in text):
+            raise field_error("control")
+        return text
+
+    return BeforeValidator(clean)
+
+
+def normalize_nfc(text: str) -> str:
+    """Return the text in NFC. Raises for too many combining marks in a row.
+
+    The limit exceeds every language's needs; sorting combining marks takes quadratic time.
+    """
+    marks = 0
+    for char in "" if text.isascii() else text:
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks > MAX_COMBINING_MARKS:
+            raise field_error("control")
+    return unicodedata.normalize("NFC", text)
+
+
+def require_value(value: object) -> object:
+    """Reject "" as missing, before its length is validated."""
+    if value == "":
+        raise field_error("required")
+    return value
+
+
+def reject_line_breaks(value: object) -> object:
+    """Reject line breaks; values of other types are left to their own validator."""
+    if isinstance(value, str) and "\n" in value:
+        raise field_error("control")
+    return value
+
+
+def match_pattern(pattern: str, key: str) -> AfterValidator:
+    """Build a validator that requires a full match or "", with `errors.field.<key>`."""
+    compiled = re.compile(pattern, re.ASCII)  # digits are 0 to 9
+
+    def check(value: str) -> str:
+        if value and not compiled.fullmatch(value):
+            raise field_error(key)
+        return value
+
+    return AfterValidator(check)
+
+
+def blank_to_none(value: object) -> object:
+    """Convert "" to None: an optional value may be absent, null or ""."""
+    return None if value == "" else value
+
+
+def _parse_day(value: object) -> object:
+    """Parse a day; a date-time loses its time and is not shifted (contract section 1)."""
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}([T ].*)?", value.strip()):
+        try:
+            day = date.fromisoformat(value.strip()[:10])
+        except ValueError:
+            raise field_error("date") from None
+        if 2000 <= day.year <= 2100:
+            return day
+    raise field_error("date")
+
+
+def _parse_datetime(value: object) -> object:
+    """Parse an ISO 8601 time into UTC (spec 3, section 1).
+
+    A time without an offset is UTC; a day without a time is its midnight.
+    """
+    if not isinstance(value, str) or not re.match(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value.strip()):
+        raise field_error("date")
+    try:
+        moment = datetime.fromisoformat(value.strip())
+        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise field_error("date") from None
+    if not 2000 <= moment.year <= 2100:
+        raise field_error("date")
+    return moment
+
+
+def _parse_amount(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
+        raise field_error("number")
+    if isinstance(value, str) and not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,2})?", value.strip()):
+        raise field_error("number")
+    try:
+        amount = Decimal(str(value).strip())
+    except InvalidOperation:
+        raise field_error("number") from None
+    if not amount.is_finite() or amount < 0:
+        raise field_error("number")
+    if amount > MAX_AMOUNT:
+        raise field_error("max_number", value=str(MAX_AMOUNT))
+    if amount != round(amount, 2):
+        raise field_error("number")
+    return abs(amount).quantize(Decimal("0.01"))
+
+
+def validate_country(value: str) -> str:
+    """Return the ISO 3166 alpha-2 code, or raise if there is no such country."""
+    if value not in get_country_codes():
+        raise field_error("country")
+    return value
+
+
+def validate_deliverable(value: str) -> str:
+    """Reject an email address that the mail backend would reject.
+
+    Uses the same validator as the sender.
+    """
+    try:
+        validate_email(value)
+    except DjangoValidationError:
+        raise field_error("email_undeliverable") from None
+    if len(value.rpartition("@")[0]) > MAX_EMAIL_LOCAL_PART:
+        raise field_error("email_undeliverable")
+    return value
+
+
+BoundedList = Annotated[list[Row], Field(max_length=MAX_LIST_ITEMS)]
+"""List inside a body, of bounded length."""
+RequestList = Annotated[list[Row], Whole(max_length=MAX_LIST_ITEMS)]
+"""Body that is itself a list, of bounded length."""
+Text = Annotated[
+    str,
+    Field(min_length=1, max_length=MAX_TEXT_LENGTH),
+    clean_text(MAX_TEXT_LENGTH),
+    AfterValidator(reject_line_breaks),
+]
+OptionalText = Annotated[
+    str, Field(max_length=MAX_TEXT_LENGTH), clean_text(MAX_TEXT_LENGTH), AfterValidator(reject_line_breaks)
+]
+Note = Annotated[str, Field(max_length=MAX_NOTE_LENGTH), clean_text(MAX_NOTE_LENGTH)]
+Description = Annotated[str, Field(max_length=4000), clean_text(4000)]
+LETTER_CLASS = r"[A-Za-z\u00C0-\u024F\u0400-\u04FF]"
+PersonName = Annotated[Text, match_pattern(rf"(?=.*{LETTER_CLASS})({LETTER_CLASS}|[ '’.\-])+", "letters")]
+Phone = Annotated[Text, match_pattern(r"\+?[\d ]{10,32}", "phone")]
+Email = Annotated[
+    Text,
+    match_pattern(r"[^@\s,;<>\"]+@[^@\s,;<>\".]+(\.[^@\s,;<>\".]+)+", "email"),
+    AfterValidator(validate_deliverable),
+]
+Username = Annotated[
+    str,
+    Field(min_length=2, max_length=64),
+    BeforeValidator(require_value),
+    clean_text(64),
+    AfterValidator(reject_line_breaks),
+    match_pattern(r"[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+", "username"),
+]
+Country = Annotated[Text, AfterValidator(validate_country)]
+OptionalCountry = Annotated[OptionalText, AfterValidator(lambda value: validate_country(value) if value else value)]
+HsCode = Annotated[OptionalText, match_pattern(r"\d{4}[. ]?\d{2}([. ]?\d){0,4}", "hs_code")]
+Dimensions = Annotated[Text, match_pattern(r"[1-9]\d{0,3}/[1-9]\d{0,3}/[1-9]\d{0,3}", "dimensions")]
+Amount = Annotated[Decimal, BeforeValidator(_parse_amount)]
+Day = Annotated[date, BeforeValidator(_parse_day)]
+UtcDateTime = Annotated[datetime, BeforeValidator(_parse_datetime)]
+OptionalDay = Annotated[Day | None, BeforeValidator(blank_to_none)]
+Id = Annotated[int, Field(strict=True, ge=1, le=MAX_ID)]
+QueryId = Annotated[int, Field(ge=1, le=MAX_ID)]
+Flag = StrictBool
+
+
+def _new_id_to_none(value: object) -> object:
+    return None if value in (-1, "") else value
+
+
+ItemId = Annotated[Id | None, BeforeValidator(_new_id_to_none)]
+"""Id of a list item; absent, null, "" or -1 mean a new item (contract section 1)."""
+
+Keyword = Annotated[str, Field(max_length=200), clean_text(200), AfterValidator(reject_line_breaks)]
+
+
+def build_field_path(location: tuple[Any, ...]) -> str:
+    """Return the wire path of a pydantic location, such as "packages.0.weight".
+
+    Sources and parameter names that ninja adds are left out.
+    """
+    parts = [part for part in location if not (isinstance(part, str) and part.startswith(("function-", "tagged-")))]
+    if parts and parts[0] in ("body", "query", "path", "form", "header", "file"):
+        source, parts = parts[0], parts[1:]
+        if source in ("body", "query") and len(parts) > 1:
+            parts = parts[1:]
+    return ".".join(str(part) for part in parts)

@@ -1,0 +1,140 @@
+"""Export files: small ones in the response, large ones made by a job."""
+
+import logging
+import tempfile
+from dataclasses import asdict
+from typing import Any, BinaryIO, cast
+
+from django.conf import settings
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db.models import QuerySet
+from django.http import FileResponse
+
+from portal_backend.audit.log import record_event
+from portal_backend.audit.models import AuditEvent
+from portal_backend.core.actor import Actor
+from portal_backend.core.errors import forbidden, not_found
+from portal_backend.core.replica import read_from_replica
+from portal_backend.core.responses import ApiResponse, build_download
+from portal_backend.core.translations import get_current_language
+from portal_backend.exports.export_request import EXPORTABLE_TABLES, ExportRequest
+from portal_backend.jobs.models import UNFINISHED_STATES, Job, JobState
+from portal_backend.jobs.queue import JobContext, enqueue_job, get_job, register_job_handler
+from portal_backend.resources.xlsx import Export, ProgressCallback
+
+log = logging.getLogger("portal.lists")
+EXPORT_JOB_KIND = "export"
+EXPORT_FOLDER = "exports"
+# estimate; it only has to order small exports before large ones
+ROWS_PER_SECOND = 10_000
+
+
+class TooManyRows(Exception):
+    """There are more rows than a single request may export."""
+
+
+def create_export_response(export_request: ExportRequest, *, actor: Actor) -> FileResponse | ApiResponse:
+    """Return the file, or 202 with a job id if there are too many rows.
+
+    The file is written to disk row by row and streamed from there. The limit is checked while writing: counting the
+    rows first would cost every small export a query.
+    """
+
+    def stop_above_limit(done: int) -> None:
+        if done > settings.EXPORT_SYNC_MAX_ROWS:
+            raise TooManyRows
+
+    export = export_request.build_export(actor)
+
+    target = _open_temporary_file()
+    try:
+        number = _write_rows(export, target, stop_above_limit)
+    except TooManyRows:
+        target.close()
+        return ApiResponse({"jobId": _get_or_create_job(export_request, actor).pk}, 202)
+    target.seek(0)
+    log.info("export %s user=%s role=%s rows=%s", export_request.table_name, actor.username, actor.role, number)
+    record_event(AuditEvent.EXPORTED, export.table.title, actor=actor, quantity=number)
+    return build_download(target, f"{export.table.title}.xlsx")
+
+
+def _get_or_create_job(export_request: ExportRequest, actor: Actor) -> Job:
+    """Return the open job for the same request and language, or create one.
+
+    A repeated request therefore waits for the same file.
+    """
+    arguments = asdict(export_request)
+    waiting = Job.objects.filter(
+        kind=EXPORT_JOB_KIND,
+        owner_id=actor.user_id,
+        state__in=UNFINISHED_STATES,
+        cancelled_at=None,
+        language=get_current_language(),
+    )
+    same = [job for job in waiting if job.arguments == arguments]
+    if same:
+        return same[0]
+    rows = export_request.build_export(actor).rows
+    number = rows.count() if isinstance(rows, QuerySet) else len(rows)
+    return enqueue_job(EXPORT_JOB_KIND, arguments, actor=actor, estimated_seconds=number / ROWS_PER_SECOND)
+
+
+def _open_temporary_file() -> BinaryIO:
+    """Open a temporary file on disk that is deleted once it is closed."""
+    return cast("BinaryIO", tempfile.TemporaryFile(suffix=".xlsx"))
+
+
+def _write_rows(export: Export, target: BinaryIO, on_progress: ProgressCallback) -> int:
+    """Write the rows and return their number.
+
+    Rows are read from the replica, except those of a single record. A read that fails there starts over.
+    """
+
+    def write() -> int:
+        target.seek(0)
+        target.truncate()
+        return export.write(target, on_progress)
+
+    return write() if export.table.parent_parameter else read_from_replica(write, actor=export.actor)
+
+
+def _get_storage_path(job_id: str, attempt: int) -> str:
+    return f"{EXPORT_FOLDER}/{job_id}-{attempt}"
+
+
+def delete_export_files(job: Job) -> None:
+    """Delete the files of all attempts at a job."""
+    for attempt in range(1, job.attempts + 1):
+        default_storage.delete(_get_storage_path(job.pk, attempt))
+
+
+@register_job_handler(EXPORT_JOB_KIND, cleanup=delete_export_files)
+def run_export(running: JobContext) -> dict[str, Any]:
+    """Write the file of an export request to the storage."""
+    export_request = ExportRequest(**running.arguments)
+    if running.owner.role not in EXPORTABLE_TABLES[export_request.table_name].readers:
+        raise forbidden()
+    export = export_request.build_export(running.owner)
+    total = export.rows.count() if isinstance(export.rows, QuerySet) else len(export.rows)
+    with _open_temporary_file() as target:
+        number = _write_rows(export, target, lambda done: running.report_progress(done, max(done, total)))
+        target.seek(0)
+        place = default_storage.save(_get_storage_path(running.id, running.attempt), File(target))
+    owner = running.owner
+    log.info("export %s user=%s role=%s rows=%s", export_request.table_name, owner.username, owner.role, number)
+    record_event(AuditEvent.EXPORTED, export.table.title, actor=owner, quantity=number)
+    return {"name": f"{export.table.title}.xlsx", "place": place, "rows": number}
+
+
+def get_export_file(job_id: str, *, actor: Actor) -> FileResponse:
+    """Return the file of one of the actor's own jobs, or raise 404."""
+    job = get_job(job_id, EXPORT_JOB_KIND, actor=actor)
+    if job.state != JobState.DONE or job.result is None:
+        raise not_found()
+    try:
+        content = default_storage.open(job.result["place"])
+    except FileNotFoundError:
+        raise not_found() from None
+    log.info("export %s fetched user=%s", job.pk, actor.username)
+    return build_download(content, job.result["name"])

@@ -1,0 +1,1 @@
+"""Account requests, invitations and password reset."""

@@ -1,0 +1,40 @@
+"""Declared list of account requests (spec 2.10)."""
+
+from django.db.models import QuerySet
+
+from portal_backend.core.actor import Actor, Role, Roles
+from portal_backend.core.case_folding import contains_any
+from portal_backend.registration.models import AccountRequest, AccountRequestStatus
+from portal_backend.resources.resource import Column, Resource
+from portal_backend.resources.state_columns import state_column, state_filter
+
+STATUS_MESSAGES = "requestStates"
+DECIDERS: Roles = frozenset({Role.ADMIN, Role.SUPERVISOR})
+
+
+def _search(rows: QuerySet[AccountRequest], keyword: str, actor: Actor) -> QuerySet[AccountRequest]:
+    return rows.filter(contains_any(keyword, "username", "first_name", "last_name", "email", "company_name"))
+
+
+ACCOUNT_REQUESTS = Resource(
+    name="account-requests",
+    columns=(
+        Column("id", "number", source="id", in_interface=False),
+        Column("createdAt", "datetime", source="created_at"),
+        Column("username", source="username"),
+        Column("firstName", source="first_name"),
+        Column("lastName", source="last_name"),
+        Column("companyName", source="company_name"),
+        Column("email", source="email"),
+        state_column("status", STATUS_MESSAGES, heading_key="decision"),
+    ),
+    rows=lambda actor, parent: AccountRequest.objects.all(),
+    readers=DECIDERS,
+    search=_search,
+    filters=(state_filter("status", STATUS_MESSAGES, AccountRequestStatus.values, label_key="columns.decision"),),
+    route="account-requests",
+    detail_routes={"": "request-account/approve/{id}"},
+    menu_group="users",
+    icon="people",
+    export_name="account-requests",
+)

@@ -1,0 +1,25 @@
+"""Email templates of account changes."""
+
+from portal_backend.accounts.models import User
+from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.outbox import NewMail, enqueue_mails
+
+EMAIL_CHANGED_MAIL = register_template(MailTemplate("emailChanged", fields=("username",), has_button=False))
+
+
+def notify_former_address(user: User, former_email: str) -> None:
+    """Notify the former email address of an account, in the transaction of the change.
+
+    The owner may not be the one who changed it (OWASP ASVS 6.3.7).
+    """
+    values = {"username": user.username}
+    mail = NewMail(
+        former_email,
+        user.language,
+        EMAIL_CHANGED_MAIL.key,
+        "ACCOUNT",
+        values,
+        reference=user.username,
+        caused_by_id=user.pk,
+    )
+    enqueue_mails([mail])

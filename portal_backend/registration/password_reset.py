@@ -1,0 +1,121 @@
+"""Recovery of forgotten passwords and usernames by email (contract section 3).
+
+An unknown name gets a 404, as the specification requires. To limit enumeration, it runs the same queries as a known
+one, and misses are limited to RESET_MAILS_PER_HOUR per IP address.
+"""
+
+import logging
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from portal_backend.accounts.models import User
+from portal_backend.accounts.passwords import set_password
+from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, build_ip_key, refund_attempt, throttle
+from portal_backend.accounts.sessions import revoke_sessions
+from portal_backend.audit.log import record_event
+from portal_backend.audit.models import AuditEvent
+from portal_backend.core.case_folding import equals_ignoring_case
+from portal_backend.core.errors import ApiError
+from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_mails
+from portal_backend.registration.reset_tokens import consume_reset_token, create_reset_path, get_reset_token
+
+log = logging.getLogger("portal.accounts")
+RESET_MAIL = register_template(MailTemplate("passwordReset", fields=("username",), has_secret_link=True))
+USERNAMES_MAIL = register_template(MailTemplate("usernames", fields=("usernames",)))
+PLACEHOLDER_USER = User(pk=0, username="nobody", email="nobody@invalid", language="en")
+
+
+def request_reset(username: str, *, ip_address: str) -> None:
+    """Email a link to set a new password. Raises 404 USERNAME_NOT_FOUND or 429."""
+    misses_key = _throttle_request("reset", username, ip_address)
+    with transaction.atomic():
+        user = User.objects.filter(equals_ignoring_case(username=username)).order_by("pk").first()
+        _mail_reset_link(user or PLACEHOLDER_USER)
+        transaction.set_rollback(user is None)
+    if user is None:
+        log.info("reset asked for an unknown user address=%s", ip_address)
+        raise ApiError(404, "USERNAME_NOT_FOUND")
+    refund_attempt(misses_key)
+    log.info("reset asked for user=%s address=%s", user.username, ip_address)
+
+
+def request_usernames(email: str, *, ip_address: str) -> None:
+    """Email the usernames of an email address. Raises 404 EMAIL_NOT_FOUND or 429."""
+    misses_key = _throttle_request("usernames", email, ip_address)
+    with transaction.atomic():
+        users = list(User.objects.filter(equals_ignoring_case(email=email)).order_by("pk"))
+        first = users[0] if users else PLACEHOLDER_USER
+        if not users or _can_mail(first):
+            names = ", ".join(user.username for user in users)
+            enqueue_mails(
+                [NewMail(first.email, first.language, USERNAMES_MAIL.key, "ACCOUNT", {"usernames": names}, "login")]
+            )
+        transaction.set_rollback(not users)
+    if not users:
+        log.info("usernames asked for an unknown e-mail address=%s", ip_address)
+        raise ApiError(404, "EMAIL_NOT_FOUND")
+    refund_attempt(misses_key)
+    log.info("usernames asked for user=%s address=%s", first.username, ip_address)
+
+
+def verify_reset_token(key: str, *, ip_address: str) -> None:
+    """Check that a password reset token is valid. Raises 404, 410 or 429."""
+    _throttle_ip_address("verify", ip_address)
+    get_reset_token(key)
+
+
+@transaction.atomic
+def reset_password(key: str, password: str, *, ip_address: str) -> None:
+    """Set a new password with a reset token and end all sessions of the user.
+
+    Raises 400, 404, 410 or 429.
+    """
+    _throttle_ip_address("set", ip_address)
+    user = consume_reset_token(key)
+    set_password(user, password, "newPassword")
+    user.save(update_fields=["password"])
+    revoke_sessions(user)
+    log.info("password reset user=%s address=%s", user.username, ip_address)
+    record_event(AuditEvent.PASSWORD_RESET, user.username, username=user.username, object_ref=("contacts", user.pk))
+
+
+def _mail_reset_link(user: User) -> None:
+    if user is not PLACEHOLDER_USER and not _can_mail(user):
+        return
+    path = create_reset_path(user, timedelta(minutes=settings.RESET_TOKEN_MINUTES))
+    values: dict[str, MailValue] = {"username": user.username, "minutes": settings.RESET_TOKEN_MINUTES}
+    enqueue_mails(
+        [NewMail(user.email, user.language, RESET_MAIL.key, "ACCOUNT", values, path, reference=user.username)]
+    )
+
+
+def _can_mail(user: User) -> bool:
+    """Return whether the account may get another recovery email within this hour.
+
+    Requests by username and by email address count together.
+    """
+    try:
+        throttle(build_hourly_key("recovery-mails", str(user.pk)), settings.RESET_MAILS_PER_HOUR, HOUR)
+    except ApiError:
+        log.warning("no further recovery mail user=%s", user.username)
+        return False
+    return True
+
+
+def _throttle_request(kind: str, target: str, address: str) -> str:
+    """Count a request by IP address and by target. Raises 429.
+
+    Returns the key of the address's counter of misses, which has been counted in advance; refund it after a hit.
+    """
+    _throttle_ip_address(kind, address)
+    throttle(build_hourly_key(f"recovery-{kind}", target.lower()), settings.RESET_MAILS_PER_HOUR, HOUR)
+    misses_key = build_hourly_key("recovery-misses", build_ip_key(address))
+    throttle(misses_key, settings.RESET_MAILS_PER_HOUR, HOUR)
+    return misses_key
+
+
+def _throttle_ip_address(kind: str, address: str) -> None:
+    throttle(build_hourly_key(f"recovery-{kind}-of", build_ip_key(address)), settings.RESET_REQUESTS_PER_HOUR, HOUR)

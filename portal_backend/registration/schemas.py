@@ -1,0 +1,118 @@
+"""Request and response schemas of recovery and account requests (contract 6.1)."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from portal_backend.accounts.schemas import AddressAnswer, BackupEmails, OrganizationFields, Password, UserAddressIn
+from portal_backend.core.actor import Role
+from portal_backend.core.printable_text import OptionalPrintableText
+from portal_backend.core.types import (
+    Email,
+    Id,
+    Note,
+    PersonName,
+    Phone,
+    RequestModel,
+    ResponseModel,
+    Username,
+    blank_to_none,
+)
+
+
+class NewPasswordIn(RequestModel):
+    """New password to be set with a reset token."""
+
+    new_password: Password
+
+
+class InvitedAdministratorIn(RequestModel):
+    """Administrator without a password; the phone and address are added later."""
+
+    username: Username
+    email: Email
+    first_name: PersonName
+    last_name: PersonName
+
+
+class AdministratorIn(InvitedAdministratorIn):
+    """Administrator with a password."""
+
+    password: Password
+
+
+class SetupAnswer(ResponseModel):
+    """State of the setup page; `open` is true until there is a user."""
+
+    open: bool
+
+
+class WantedContactIn(RequestModel):
+    """Person who requests an account, with the requested username."""
+
+    username: Username
+    first_name: PersonName
+    last_name: PersonName
+    phone: Phone
+    email: Email
+    backup_emails: BackupEmails = []
+
+
+class AccountRequestIn(RequestModel):
+    """Account request to be submitted."""
+
+    contact: WantedContactIn
+    address: UserAddressIn
+
+
+class ChosenClientIn(RequestModel):
+    """Client on a manager's list."""
+
+    id: Id
+
+
+class AdmissionIn(OrganizationFields):
+    """Role and organization of an approved user.
+
+    - `username`: replaces the requested username.
+    - `clientName`: name of the Client created for the user; the requester's company if empty.
+    """
+
+    role: Annotated[Literal[Role.CLIENT, Role.SUSTAINABILITY_MANAGER] | None, BeforeValidator(blank_to_none)] = None
+    clients: Annotated[list[ChosenClientIn], Field(max_length=1000)] = []
+    username: Annotated[Username | None, BeforeValidator(blank_to_none)] = None
+    client_name: OptionalPrintableText = ""
+
+
+class AccountDecisionIn(RequestModel):
+    """Decision of an account request; the email quotes the `reason` of a rejection."""
+
+    id: Id
+    status: Literal["APPROVAL", "REJECTED"]
+    additional_info_json: Annotated[AdmissionIn, BeforeValidator(lambda value: value or {})] = AdmissionIn()
+    reason: Note = ""
+
+
+class WantedContact(ResponseModel):
+    """Person who requests an account."""
+
+    username: str
+    first_name: str
+    last_name: str
+    full_name: str
+    phone: str
+    email: str
+    backup_emails: list[dict[str, Any]]
+    role: Role | None
+
+
+class AccountRequestAnswer(ResponseModel):
+    """Account request with its decision."""
+
+    id: int
+    contact: WantedContact
+    address: AddressAnswer
+    status: Literal["WAITING_APPROVAL", "APPROVAL", "REJECTED"]
+    reason: str
+    client_name: str
+    additional_info_json: dict[str, Any]

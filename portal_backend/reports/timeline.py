@@ -1,0 +1,93 @@
+"""Request timelines: days per holder, current holder, forecast and events."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from portal_backend.core.actor import Actor
+from portal_backend.core.clock import now, today
+from portal_backend.core.translations import translate
+from portal_backend.reports.forecasts import compute_forecast, get_date_after
+from portal_backend.reports.models import DurationStatistics, StatusPeriod
+from portal_backend.workflow.models import ServiceRequest, StatusChange
+from portal_backend.workflow.presenter import serialize_status
+from portal_backend.workflow.process import HOLDERS, PROCESSES, Holder, Process
+from portal_backend.workflow.scope import get_readable
+
+DAY_SECONDS = 86_400
+
+
+def get_request_timeline(request_id: int, *, actor: Actor) -> dict[str, Any]:
+    """Return the timeline of a request of any kind.
+
+    Raises 404 if the actor may not read the request.
+    """
+    request = get_readable(actor, None, request_id)
+    process = PROCESSES[request.kind]
+    step = process.get_step(request.status)
+    periods = list(StatusPeriod.objects.filter(request=request).order_by("-entered_at", "-pk"))
+    statistics = (
+        None
+        if step.is_terminal
+        else DurationStatistics.objects.filter(kind=request.kind, status=request.status).first()
+    )
+    expected = compute_forecast(statistics.samples, request.status_since, now()) if statistics else None
+    return {
+        "held": _serialize_holders(process, periods, step.holder),
+        "holder": step.holder,
+        "holderName": translate(f"holders.{step.holder}") if step.holder else None,
+        "since": _get_holder_since(process, periods, step.holder) or request.status_since,
+        "isLate": statistics is not None and today() > get_date_after(request.status_since, statistics.p90_seconds),
+        "forecast": vars(expected) if expected else None,
+        "events": [] if actor.role in process.history_readers else _serialize_events(process, request),
+    }
+
+
+def _serialize_holders(
+    process: Process[Any], periods: Iterable[StatusPeriod], current: Holder | None
+) -> list[dict[str, Any]]:
+    """Return the days per holder so far, in the order of `HOLDERS`.
+
+    Holders that never had the request are omitted, except the current one.
+    """
+    seconds: Counter[str] = Counter()
+    for period in periods:
+        holder = process.get_step(period.status).holder
+        if holder:
+            elapsed = (now() - period.entered_at).total_seconds() if period.left_at is None else 0
+            seconds[holder] += (period.seconds or 0) + max(0, int(elapsed))
+    return [
+        {
+            "holder": holder,
+            "name": translate(f"holders.{holder}"),
+            "days": round(seconds[holder] / DAY_SECONDS, 1),
+            "isPresent": holder == current,
+        }
+        for holder in HOLDERS
+        if seconds[holder] or holder == current
+    ]
+
+
+def _get_holder_since(
+    process: Process[Any], periods: Iterable[StatusPeriod], current: Holder | None
+) -> datetime | None:
+    """Return when the current holder got the request, across consecutive steps."""
+    since = None
+    for period in periods:
+        if process.get_step(period.status).holder != current:
+            break
+        since = period.entered_at
+    return since
+
+
+def _serialize_events(process: Process[Any], request: ServiceRequest) -> list[dict[str, Any]]:
+    """Return the status changes without their actors.
+
+    Intended for roles that may not read the history.
+    """
+    rows = StatusChange.objects.filter(request=request).order_by("created_at", "pk")
+    return [
+        {"at": at, "status": serialize_status(process, status)}
+        for at, status in rows.values_list("created_at", "new_status")
+    ]

@@ -1,0 +1,125 @@
+"""A thousand open tabs poll the counters every ten seconds while 50 people work.
+
+In the control the people who work do not pause: then the polls are slow.
+"""
+
+import asyncio
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tests.drills.conftest import Server
+from tests.drills.deployed_portal import DeployedPortal, run_deployed_portal
+from tests.drills.simulated_users import COUNTERS_PATH, SimulatedUser, UserBehavior, UserResults
+from tests.measurements import ReportMeasurements
+
+DESK_COUNT, USER_COUNT = 1000, 50
+POLL_INTERVAL, POLLS_PER_DESK = 10.0, 6
+THINK_SECONDS = 5.0
+MAX_POLL_SECONDS = 0.5
+ETAG_PATTERN = re.compile(rb"etag: (\S+)", re.IGNORECASE)
+
+
+@dataclass
+class PollResults:
+    """Statuses and response times of the polls."""
+
+    statuses: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+
+    def get_percentile(self, share: int) -> float:
+        """Return a percentile of the response times."""
+        return sorted(self.seconds)[len(self.seconds) * share // 100]
+
+
+async def poll_as_desk(port: int, token: str, begin: float, results: PollResults) -> None:
+    """Poll as one person over one connection, as a browser does."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    etag = b""
+    for turn in range(POLLS_PER_DESK):
+        await asyncio.sleep(max(0.0, begin + turn * POLL_INTERVAL - time.monotonic()))
+        sent_at = time.monotonic()
+        condition = b"If-None-Match: %s\r\n" % etag if etag else b""
+        head = f"GET {COUNTERS_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: {token}\r\nLang: en\r\n".encode()
+        writer.write(head + condition + b"\r\n")
+        response = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 60)
+        if length := re.search(rb"content-length: (\d+)", response, re.IGNORECASE):
+            await reader.readexactly(int(length[1]) if response[9:12] == b"200" else 0)
+        results.statuses[response[9:12].decode()] += 1
+        if turn:  # the first response comes after a login and is not counted as a poll
+            results.seconds.append(time.monotonic() - sent_at)
+        if tag := ETAG_PATTERN.search(response):
+            etag = tag[1]
+    writer.close()
+
+
+async def poll_as_all_desks(port: int, tokens: list[str]) -> PollResults:
+    """Poll as all people, their polls spread evenly."""
+    results, begin = PollResults(), time.monotonic() + 3
+    waits = (POLL_INTERVAL * place / len(tokens) for place in range(len(tokens)))
+    await asyncio.gather(
+        *(poll_as_desk(port, token, begin + wait, results) for token, wait in zip(tokens, waits, strict=True))
+    )
+    return results
+
+
+@contextmanager
+def run_users(own: DeployedPortal, world: dict[str, Any], think: Callable[[], object]) -> Iterator[UserResults]:
+    """Run fifty simulated users in the background."""
+    met, over = UserResults(), threading.Event()
+    people = [SimulatedUser(lambda: own.server, world, number, met, UserBehavior()) for number in range(USER_COUNT)]
+    with ThreadPoolExecutor(USER_COUNT) as pool:
+        working = [pool.submit(each.run, over.is_set, think) for each in people]
+        try:
+            yield met
+        finally:
+            over.set()
+        for each in working:
+            each.result()
+
+
+def test_poll_response_time_under_load(server: Server, tmp_path: Path, figures: ReportMeasurements) -> None:
+    del server
+    with run_deployed_portal(tmp_path) as own:
+        world = own.run_drill_program("make", str(USER_COUNT), str(DESK_COUNT))
+        own.start()
+        with run_users(own, world, lambda: time.sleep(THINK_SECONDS)) as work_results:
+            before = own.server.get_cpu_seconds()
+            polls = asyncio.run(poll_as_all_desks(own.server_port, world["desks"]))
+            cores = (own.server.get_cpu_seconds() - before) / (POLLS_PER_DESK * POLL_INTERVAL)
+    slowest = sorted(work_results.seconds)[len(work_results.seconds) * 99 // 100]
+    figures(
+        polls=polls.statuses.total(),
+        answers=dict(polls.statuses),
+        p50=polls.get_percentile(50),
+        p99=polls.get_percentile(99),
+        moves=work_results.move_count,
+        creates=len(work_results.created_ids),
+        answers_at_work=dict(work_results.statuses),
+        p99_at_work=slowest,
+        cores=cores,
+    )
+    assert polls.statuses.total() == DESK_COUNT * POLLS_PER_DESK
+    assert set(polls.statuses) <= {"200", "304"}
+    assert polls.statuses["304"] > polls.statuses["200"] / 10
+    assert not work_results.wrong_answers
+    assert polls.get_percentile(99) < MAX_POLL_SECONDS
+
+
+def test_control_detects_slow_polls(server: Server, tmp_path: Path, figures: ReportMeasurements) -> None:
+    """The same checks detect slow polls when the users who work do not pause."""
+    del server
+    with run_deployed_portal(tmp_path) as own:
+        world = own.run_drill_program("make", str(USER_COUNT), str(DESK_COUNT))
+        own.start()
+        with run_users(own, world, lambda: None):
+            polls = asyncio.run(poll_as_all_desks(own.server_port, world["desks"]))
+    figures(answers=dict(polls.statuses), p50=polls.get_percentile(50), p99=polls.get_percentile(99))
+    assert polls.get_percentile(99) > MAX_POLL_SECONDS

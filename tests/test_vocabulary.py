@@ -1,0 +1,67 @@
+"""Docstrings, comments and test names use standard vocabulary (docs/conventions.md)."""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("portal_backend", "scripts", "benchmarks", "tests")
+MAX_SUMMARY_LENGTH = 80
+OPENINGS = re.compile(r"(What|Who|Whom|Whose|Whoever|Where|When|How|Which|Those|It|Let|Have)\b")
+WORDS = re.compile(
+    r"\b(tells?|telling|told|hears?|heard|stands?|stood|beside|nobody|whoever|somebody|everybody|anew|lest"
+    r"|so long|so much)\b",
+    re.IGNORECASE,
+)
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def find_docstring_faults(source: str) -> Iterator[str]:
+    """Yield each docstring and test name that breaks a rule, with its line."""
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, Documented):
+            continue
+        name, line = getattr(node, "name", "module"), getattr(node, "lineno", 1)
+        text = ast.get_docstring(node) or ""
+        summary = text.partition("\n")[0]
+        if OPENINGS.match(text) or WORDS.search(text) or len(summary) > MAX_SUMMARY_LENGTH:
+            yield f"{line} {name}: {summary}"
+        if name.startswith("test_") and WORDS.search(name.replace("_", " ")):
+            yield f"{line} {name}"
+
+
+def find_comment_faults(source: str) -> Iterator[str]:
+    """Yield each comment that uses a word to avoid, with its line."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT and WORDS.search(token.string):
+            yield f"{token.start[0]} {token.string}"
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_docstrings_and_comments_use_standard_vocabulary(folder: str) -> None:
+    faults = []
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        if "migrations" not in path.parts and path != Path(__file__):
+            source = path.read_text(encoding="utf-8")
+            found = [*find_docstring_faults(source), *find_comment_faults(source)]
+            faults += [f"{path.relative_to(ROOT)}:{each}" for each in found]
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'def save():\n    """What is saved."""\n',
+        'def save():\n    """Save the row and tell the user."""\n',
+        f'"""Save {"x" * MAX_SUMMARY_LENGTH}."""\n',
+        "def test_nobody_else_reads_it():\n    pass\n",
+        "# it stands here\n",
+    ],
+)
+def test_detects_dialect(source: str) -> None:
+    assert [*find_docstring_faults(source), *find_comment_faults(source)]
