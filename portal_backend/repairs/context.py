@@ -106,7 +106,7 @@ def is_missing(unit: RepairUnit) -> bool:
     A unit without a line in the goods receipt counts as received.
     """
     line = getattr(unit, "receipt_line", None)
-    return line is not None and line.found == ArrivalState.MISSING
+    return line is not None and line.condition == ArrivalState.MISSING
 
 
 def is_received(unit: RepairUnit) -> bool:
