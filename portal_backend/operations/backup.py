@@ -33,6 +33,7 @@ from portal_backend.operations.archive import (
     verify_archive,
 )
 from portal_backend.operations.database_dump import DatabaseToolError, dump_database, restore_database
+from portal_backend.workflow.status_positions import refresh_status_positions
 
 log = logging.getLogger("portal.operations")
 # errors that a database tool, a full disk or an unreachable bucket may raise during a backup or a restore
@@ -151,6 +152,7 @@ def restore_backup(source: Path, *, allow_incomplete: bool = False) -> Manifest:
                 _restore_file(name.removeprefix(STORAGE_PREFIX), content, manifest.digests[name])
         restore_database(copy)
     call_command("migrate", interactive=False, verbosity=0)
+    refresh_status_positions()
     cache.clear()
     log.info("restored files=%s", len(manifest.digests) - 1)
     return manifest

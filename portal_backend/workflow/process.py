@@ -228,9 +228,19 @@ class Process(Generic[S]):
     def get_position(self, status: str) -> int:
         """Return the position of a status among the steps.
 
-        Rows store the position, so a step that is inserted between others needs a migration.
+        Rows store it; `refresh_status_positions` updates them after a change of the table.
         """
         return self.steps.index(self.get_step(status))
+
+    def get_context(self, request: ServiceRequest) -> S:
+        """Return the context of a request, loaded once for each request object.
+
+        An edit that adds or removes rows updates it, or deletes what is to be loaded again (`del context.units`).
+        """
+        if request.context is None:
+            request.context = self.load_context(request)
+        context: S = request.context
+        return context
 
     def get_edit(self, key: str) -> Edit:
         """Return an edit by its key. Raises KeyError."""

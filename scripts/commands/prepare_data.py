@@ -1,4 +1,4 @@
-"""Migrate the database, create the bucket and load the demo data.
+"""Migrate the database, refresh status positions, create the bucket, load demo data.
 
 Run with .venv/bin/python. One process does all of it, and skips what is already done, so that a second start is short.
 """
@@ -36,6 +36,10 @@ def main() -> None:
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
         print(f"{len(plan)} migrations applied")
+    from portal_backend.workflow.status_positions import refresh_status_positions
+
+    if refreshed := refresh_status_positions():
+        print(f"{refreshed} status positions refreshed")
     if settings.STORAGE_URL:
         from botocore.exceptions import BotoCoreError, ClientError
 

@@ -92,6 +92,13 @@ def test_restores_rows_and_files(world: factories.World, caller: ApiClient, tmp_
     assert caller.get(f"/files/download/{file.pk}", actor=world.client).data == b"what was written"
 
 
+def test_restored_rows_have_the_status_positions_of_the_process_table(world: factories.World, tmp_path: Path) -> None:
+    positions = list(ServiceRequest.objects.order_by("pk").values_list("pk", "status_position"))
+    ServiceRequest.objects.update(status_position=99)  # as a version with other tables stored them
+    call_command("restore", str(create_archive(tmp_path)), "--replace")
+    assert list(ServiceRequest.objects.order_by("pk").values_list("pk", "status_position")) == positions
+
+
 def test_backup_includes_file_uploaded_during_dump(
     world: factories.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

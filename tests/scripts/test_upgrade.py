@@ -60,6 +60,7 @@ def test_starts_new_server_before_stopping_old_one(state: Path) -> None:
         *("start new-1 with 3", "stop old-1", "rm old-1"),
         *("start new-2 with 3", "stop old-2", "rm old-2"),
         "up web mails worker jobs beat",
+        "prepare",
     ]
     assert (state / "containers").read_text() == "new-1\nnew-2\n"
 
