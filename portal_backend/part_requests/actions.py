@@ -92,6 +92,7 @@ def add_items(request_id: int, data: NewPartRequest, *, actor: Actor, version: i
     new_items = _validate_items(data.parts, actor)
     with locked_edit(PARTS, "add_items", request_id, actor=actor, version=version) as (request, context):
         _merge_items(context.part_request, context.items, new_items)
+        del context.items  # loaded again with the new items
         if data.contact and data.address:
             save_contact_and_address(request, data.contact, data.address)
     return request
@@ -207,10 +208,10 @@ def save_packing(request_id: int, data: PackingIn, *, actor: Actor, version: int
             raise invalid_field("items", "twice")
         sent_ids = {item.pk for item in context.items if is_approved(item)}
         rows.check_header_version(lambda: has_same_packages(context.packages, data.packages))
-        packages = replace_packages(request, data.packages)
+        context.packages = replace_packages(request, data.packages)
         items = {item.pk: item for item in context.items}
         save_packing_rows(
-            *(data.items, packages, context.packing_by_item.__getitem__, sent_ids.__contains__, "items"),
+            *(data.items, context.packages, context.packing_by_item.__getitem__, sent_ids.__contains__, "items"),
             owner=items.__getitem__,
             changes=rows,
         )

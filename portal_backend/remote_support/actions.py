@@ -114,6 +114,7 @@ def save_session(
             for claimed in rows.claim(find_changed_rows(before, [session], SESSION_FIELDS)):
                 claimed.price_per_hour = request.service.price
                 claimed.save()
+        del context.sessions  # loaded again with the saved session, in order
     return request, session
 
 
@@ -130,5 +131,6 @@ def delete_session(session_id: int, *, actor: Actor, version: int | None = None)
         if len(context.sessions) == 1 and request.status != "SERVICE_REVIEW":
             raise ApiError(409, "NOT_ALLOWED_TO_CONTINUE", LazyMessage("guards.last_session"))
         for claimed in rows.claim(each for each in context.sessions if each.pk == session_id):
+            context.sessions.remove(claimed)
             claimed.delete()
     return request

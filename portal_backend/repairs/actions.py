@@ -140,9 +140,8 @@ def create_repair(
         link_instruments(new_units, client.pk, request.created_at)
         saved = RepairUnit.objects.bulk_create(new_units)
         attach_files(request, [(row, file) for row, row_files in zip(saved, files, strict=True) for file in row_files])
-        context = RepairContext(request)
-        context.units = saved  # just written: no query needed
-        number_request(REPAIR, request, actor=actor, context=context)
+        REPAIR.get_context(request).units = saved  # just written: no query needed
+        number_request(REPAIR, request, actor=actor)
     return request
 
 
@@ -189,9 +188,9 @@ def save_shipping(repair_id: int, data: ShippingIn, *, actor: Actor, version: in
             )
         )
         save_contact_and_address(request, data.contact, data.address)
-        packages = replace_packages(request, data.packages)
+        context.packages = replace_packages(request, data.packages)
         if data.units:
-            save_packing(context, data.units, packages, rows)
+            save_packing(context, data.units, context.packages, rows)
     return request
 
 
@@ -234,7 +233,8 @@ def add_part(
     repair_id: int, unit: UnitIn, *, actor: Actor, version: int | None = None
 ) -> tuple[ServiceRequest, RepairUnit]:
     """Add a unit that diagnostics found in a package; it is approved initially."""
-    if unit.part_id not in get_orderable_parts({unit.part_id}, REPAIR.kind):
+    part = get_orderable_parts({unit.part_id}, REPAIR.kind).get(unit.part_id)
+    if part is None:
         raise invalid_field("partId", "part")
     files = resolve_files(unit.attachments, "attachments", actor=actor)
     with locked_edit_rows(REPAIR, "add_part", repair_id, actor=actor, version=version) as (request, context, _):
@@ -242,7 +242,7 @@ def add_part(
             raise invalid_field("partId", "units", value=settings.MAX_REPAIR_UNITS)
         row = RepairUnit(
             repair=context.repair,
-            part_id=unit.part_id,
+            part=part,
             serial_number=unit.serial_number,
             service_tag=unit.service_tag,
             problem_description=unit.problem_description,
@@ -253,6 +253,7 @@ def add_part(
         row.save()
         refresh_last_sent([row.instrument_id])  # a newer request may contain the same instrument
         attach_files(request, [(row, file) for file in files])
+        context.units.append(row)
     return request, row
 
 
@@ -273,6 +274,7 @@ def delete_part(part_id: int, *, actor: Actor, version: int | None = None) -> Se
         if not unit.added_in_diagnostics:
             raise forbidden()
         for claimed in rows.claim([unit]):
+            context.units.remove(claimed)
             claimed.delete()
             refresh_last_sent([claimed.instrument_id])
     return request

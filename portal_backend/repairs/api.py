@@ -14,7 +14,6 @@ from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import Day, QueryId, RequestList
 from portal_backend.exports.routes import mount_export
 from portal_backend.repairs import actions, lists, schemas
-from portal_backend.repairs.context import RepairContext
 from portal_backend.repairs.diagnostics import save_diagnostics
 from portal_backend.repairs.documents import LegDirection, render_repair_documents
 from portal_backend.repairs.goods_receipt import save_goods_receipt
@@ -200,7 +199,7 @@ def post_part(
 
     added = idempotent("repairing/add", key, actor, request.body, add_once)
     changed = get_readable(actor, REPAIR.kind, added["request"])
-    row = serialize_units(RepairContext(changed), {}, actor.role, unit_id=added["part"])
+    row = serialize_units(REPAIR.get_context(changed), {}, actor.role, unit_id=added["part"])
     if not row:
         raise not_found()
     return ApiResponse({**row[0], **serialize_save(REPAIR, changed, actor)})

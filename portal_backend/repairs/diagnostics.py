@@ -99,6 +99,7 @@ def save_diagnostics(
             for unit in changed
             for service in services_by_unit[unit.pk]
         )
+        del context.units  # loaded again with the selected services
         if renamed:
             refresh_last_sent(pk for unit in renamed for pk in (old_instruments[unit.pk], unit.instrument_id))
     return request

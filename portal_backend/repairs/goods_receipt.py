@@ -53,6 +53,7 @@ def save_goods_receipt(repair_id: int, data: ArrivalsIn, *, actor: Actor, versio
         ReceiptLine.objects.filter(pk__in=[line.pk for line in removed]).delete()
         _write_lines(request, [(line, files) for line, files in changed if id(line) in claimed])
         Repair.objects.filter(pk=request.pk).update(receipt_checked_at=now())
+        del context.units  # loaded again with the lines
     return request
 
 

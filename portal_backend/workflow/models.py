@@ -1,6 +1,6 @@
 """Models of service requests of all kinds, their history and comments."""
 
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from django.db import models
 from django.utils import timezone
@@ -58,6 +58,8 @@ class ServiceRequest(models.Model):
     #: nine in ten similar requests had left the status by then; null until computed
     expected_to_leave_by = models.DateField(null=True)
     version = models.PositiveIntegerField(default=1)
+    #: context of its process, set by `Process.get_context`; not a column
+    context: Any = None
     #: one line for each search term, normalized by `normalize_key`
     search_text = models.TextField(blank=True)
     #: the same lines as typed

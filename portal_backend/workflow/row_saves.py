@@ -121,6 +121,8 @@ def locked_edit_rows(
         yield request, subject, rows
         if rows.conflicts and not rows.has_written:
             raise RowConflict(rows)  # raised within the transaction: nothing was written, so no new version
+        if rows.conflicts:
+            request.context = None  # it has the values of the rejected rows
     if rows.conflicts:
         raise RowConflict(rows)
 

@@ -57,12 +57,12 @@ def create_request(process: Process[S], *, actor: Actor, client_id: int, service
     return request
 
 
-def number_request(process: Process[S], request: ServiceRequest, *, actor: Actor, context: S | None = None) -> None:
+def number_request(process: Process[Any], request: ServiceRequest, *, actor: Actor) -> None:
     """Draw the number of a new request, set its search text and notify recipients.
 
     It must come last in the transaction: other creations wait from the drawn number to the commit.
     """
-    lines = list(process.build_search_lines(context or process.load_context(request)))
+    lines = list(process.build_search_lines(process.get_context(request)))
     request.number = draw_number(process)
     _set_search_text(request, lines)
     request.save()
@@ -101,7 +101,7 @@ def transition(
             raise step_closed(serialize_current_state(process, request))
         if actor.role not in step.allowed_roles:
             raise forbidden()
-        subject = process.load_context(request)
+        subject = process.get_context(request)
         if failure := step.guard(subject):
             raise ApiError(409, "NOT_ALLOWED_TO_CONTINUE", failure.reason, fields=dict(failure.fields))
         return _apply_transition(
@@ -111,7 +111,7 @@ def transition(
 
 def _apply_transition(process: Process[S], request: ServiceRequest, status: str, actor: Actor) -> ServiceRequest:
     old_status, step = request.status, process.get_step(status)
-    remarks = process.get_step(old_status).remarks(process.load_context(request))
+    remarks = process.get_step(old_status).remarks(process.get_context(request))
     request.status = status
     request.status_position = process.get_position(status)
     request.responsible_role = step.responsible_role
@@ -161,13 +161,14 @@ def locked_edit(
 ) -> Iterator[tuple[ServiceRequest, S]]:
     """Lock a request for an edit that its status allows, and save it afterwards.
 
-    Yields the request and the context of its process. The request then gets a new version and search text; an exception
-    in the block rolls everything back. Raises 404, 409 STALE (wrong status or old version) or 403. With `is_per_row`
-    the caller compares the version for each row (`locked_edit_rows`), so an old version is accepted.
+    Yields the request and the context of its process, which the block keeps up to date (`Process.get_context`). The
+    request then gets a new version and search text; an exception in the block rolls everything back. Raises 404,
+    409 STALE (wrong status or old version) or 403. With `is_per_row` the caller compares the version for each row
+    (`locked_edit_rows`), so an old version is accepted.
     """
     with transaction.atomic():
         request = _lock_for_edit(process, key, request_id, actor, version, is_per_row=is_per_row)
-        yield request, process.load_context(request)
+        yield request, process.get_context(request)
         update_search_text(process, request)
         save_new_version(request, actor)
     log.info("edit %s %s user=%s role=%s", request.number, key, actor.username, actor.role)
@@ -188,7 +189,7 @@ def _lock_for_edit(
 
 def update_search_text(process: Process[S], request: ServiceRequest) -> None:
     """Update the search text of a locked request; the caller saves it."""
-    _set_search_text(request, process.build_search_lines(process.load_context(request)))
+    _set_search_text(request, process.build_search_lines(process.get_context(request)))
 
 
 def _set_search_text(request: ServiceRequest, search_lines: Iterable[str]) -> None:
@@ -232,5 +233,5 @@ def can_continue(process: Process[S], request: ServiceRequest, actor: Actor) -> 
     """Return whether the guard holds and the actor's role may continue."""
     step = process.get_step(request.status)
     return (
-        not step.is_terminal and actor.role in step.allowed_roles and step.guard(process.load_context(request)) is None
+        not step.is_terminal and actor.role in step.allowed_roles and step.guard(process.get_context(request)) is None
     )
