@@ -284,6 +284,9 @@ def find_missing_messages(process: Process[Any]) -> list[str]:
             texts = (f"continue.{kind}", f"todo.{kind}", f"turn.{kind}")
             keys += [f"{text}.{step.status}" + (".yours" if text.startswith("turn") else "") for text in texts]
     keys += [f"actions.{edit.key}" for edit in process.edits]
+    keys += [f"mailActions.{key}" for key in process.mail_actions]
+    texts_of_headings = (text for heading in process.headings for text in (heading.title, heading.note))
+    keys += [text.key for text in (*texts_of_headings, *process.continue_labels.values()) if text]
     return [f"{key} ({language})" for language in LANGUAGES for key in keys if key not in load_messages(language)]
 
 

@@ -1,4 +1,4 @@
-"""Migrate the database, refresh status positions, create the bucket, load demo data.
+"""Prepare database, status positions, bucket and demo data.
 
 Run with .venv/bin/python. One process does all of it, and skips what is already done, so that a second start is short.
 """

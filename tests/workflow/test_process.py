@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from portal_backend.core.actor import ALL_ROLES, Role
-from portal_backend.core.translations import LazyMessage
+from portal_backend.core.translations import LazyMessage, load_messages
 from portal_backend.workflow.process import (
     HISTORY_TAB,
     NO_STATUS,
@@ -112,3 +112,37 @@ def test_registration_rejects_missing_messages() -> None:
     with pytest.raises(ValueError, match=missing):
         register_process(incomplete)
     assert PROCESSES["REPAIR"] is repair
+
+
+@pytest.mark.parametrize(
+    ("changes", "missing"),
+    [
+        ({"mail_actions": {"LATE": C}}, "mailActions.LATE"),
+        ({"continue_labels": {"REJECTED": LazyMessage("continue.nowhere")}}, "continue.nowhere"),
+        ({"headings": (TabHeading("REPAIR", AV, title=LazyMessage("headings.nowhere")),)}, "headings.nowhere"),
+        ({"headings": (TabHeading("REPAIR", AV, note=LazyMessage("headings.note")),)}, "headings.note"),
+        ({"edits": (*PROCESSES["REPAIR"].edits, Edit("weigh", AV, frozenset({"NEW"})))}, "actions.weigh"),
+    ],
+)
+def test_registration_names_each_missing_message_and_language(changes: dict[str, Any], missing: str) -> None:
+    incomplete = replace(PROCESSES["REPAIR"], **changes)
+    with pytest.raises(ValueError, match="REPAIR: missing messages") as error:
+        register_process(incomplete)
+    assert str(error.value) == f"REPAIR: missing messages: {missing} (en), {missing} (es)"
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(f"{text}.REPAIR.IN_SERVICE" for text in ("status", "continue", "todo")),
+        *(f"turn.REPAIR.IN_SERVICE.{whose}" for whose in ("yours", "others")),
+        "tabs.REPAIR.REPAIR",
+        "status.REPAIR.NONE",
+        "kinds.REPAIR",
+    ],
+)
+def test_registration_names_a_message_missing_in_one_language(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(load_messages("es"), key)
+    with pytest.raises(ValueError, match="REPAIR") as error:
+        register_process(PROCESSES["REPAIR"])
+    assert str(error.value) == f"REPAIR: missing messages: {key} (es)"
