@@ -61,7 +61,8 @@ def admin_resource(
     """Build a resource with a form for `model`.
 
     Its routes and its export are named after it. A translated field is edited in both languages and listed in the
-    viewer's. A new row has the model's defaults where a body omits them. Deleting a row in use raises 409 IN_USE.
+    viewer's. A new row has the model's defaults where a body omits optional values; the form of the interface starts
+    with all of them. Deleting a row in use raises 409 IN_USE.
 
     Args:
         model: The model of the rows.
@@ -69,20 +70,20 @@ def admin_resource(
         fields: Names of model fields, in order.
         writers: Roles that read the list and write rows.
         default_sort: Column and direction of the default order.
-        words: Prefix of the message keys of a field's choices, by field.
-        code_exists: Error code for a duplicate of a unique value, in place of ROW_EXISTS.
+        message_prefixes: Prefix of the message keys of a field's choices, by field.
+        duplicate_code: Error code for a duplicate of a unique value, in place of ROW_EXISTS.
         overrides: Changes of form fields, by model field.
         column_overrides: Changes of columns, by model field.
-        group: Group of the navigation menu.
+        menu_group: Group of the navigation menu.
         icon: Name of the icon in the navigation menu.
-        fixed: Fields that are written at creation only, since a row is identified by them.
+        create_only_fields: Fields that are written at creation only, since a row is identified by them.
         field_readers: Roles that read a field, where not all `writers` do.
         field_writers: Roles that write a field, where not all `writers` do.
         can_delete: Whether rows can be deleted.
         sections: Fields of each section of the form; the others come before all sections.
-        filters: Boolean fields and fields with choices that the list can be filtered by.
-        bulk: Actions on several rows.
-        importing: Settings for imports from spreadsheets.
+        filter_fields: Boolean fields and fields with choices that the list can be filtered by.
+        bulk_actions: Actions on several rows.
+        import_spec: Settings for imports from spreadsheets.
     """
     if unknown := (overrides.keys() | column_overrides.keys()) - set(fields):
         raise ValueError(f"{name}: no field is called {sorted(unknown)}")
@@ -191,18 +192,19 @@ def _build_column(model: type[models.Model], field: str, words: str) -> Column:
 
 def _build_form_fields(model: type[models.Model], field: str, words: str) -> list[FormField]:
     model_field = _get_model_field(model, field)
-    if words:
-        keys = [str(key) for key, _ in model_field.choices or ()]
-        return [FormField(to_camel(field), "choice", choices=lambda actor: build_choices(words, keys))]
     kind: FieldKind = FIELD_KINDS.get(_get_column_kind(model_field), "text")
     length, required = model_field.max_length or 255, not model_field.blank
     default = model_field.default if model_field.has_default() and not callable(model_field.default) else None
+    default = default if default != "" else None
+    if words:
+        keys = [str(key) for key, _ in model_field.choices or ()]
+        return [FormField(to_camel(field), "choice", choices=lambda actor: build_choices(words, keys), default=default)]
     if _is_translated(model, field):
         return [
             FormField(to_camel(f"{field}_{each}"), kind, required, length, heading_key=to_camel(field), language=each)
             for each in LANGUAGES
         ]
-    return [FormField(to_camel(field), kind, required, length, default=default if default != "" else None)]
+    return [FormField(to_camel(field), kind, required, length, default=default)]
 
 
 def _is_translated(model: type[models.Model], field: str) -> bool:
