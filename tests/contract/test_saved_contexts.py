@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from portal_backend.repairs.models import RepairUnit
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.transitions import can_continue, update_search_text
 from tests import factories, request_bodies
-from tests.api_client import ApiClient
+from tests.api_client import ApiClient, ClientResponse
 from tests.contract.calls import Call
 from tests.contract.process_specs import PROCESS_SPECS
+from tests.factories import World
 from tests.request_builders import REQUEST_BUILDERS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dealt]
@@ -76,22 +78,54 @@ def test_save_loads_its_context_once(
         assert flag == can_continue(process, ServiceRequest.objects.get(pk=request.pk), actor.actor)
 
 
-def test_save_with_conflicts_does_not_use_rejected_values(caller: ApiClient, loads: list[int]) -> None:
+def test_save_with_conflicts_does_not_use_rejected_values(caller: ApiClient) -> None:
+    world = factories.world()
+    repair = factories.repair(world, "IN_SERVICE", units=2)
+    read_version = ServiceRequest.objects.get(pk=repair.pk).version
+    first, second = RepairUnit.objects.filter(repair_id=repair.pk).order_by("pk").values_list("pk", flat=True)
+
+    def replace_units(**serial_numbers: int) -> ClientResponse:
+        rows = [
+            request_bodies.repair_result(pk, "REPLACED", replacementSerial=f"NEW-{number}")
+            for number, pk in serial_numbers.items()
+        ]
+        path = "/repairing/update/parts/repair/data/all"
+        return caller.post(path, rows, actor=world.admin, repairId=repair.pk, version=read_version)
+
+    _ = replace_units(saved=first).ok
+    replace_units(rejected=first, other=second).assert_error(409, "STALE")
+    lines = ServiceRequest.objects.get(pk=repair.pk).search_text.split("\n")
+    assert [line for line in lines if line.startswith("new")] == ["newsaved", "newother"]
+
+
+def save_diagnostics(caller: ApiClient, world: World, repair: ServiceRequest, *rows: Any) -> bool:
+    """Save rows of the diagnostics table; return whether the repair may continue."""
+    path = "/repairing/save/part-in-diagnostic"
+    may: bool = caller.post(path, list(rows), actor=world.admin, repairId=repair.pk).ok["isAllowedToContinue"]
+    return may
+
+
+def test_response_counts_services_selected_by_the_save(caller: ApiClient) -> None:
+    world = factories.world()
+    repair = factories.repair(world, "IN_DIAGNOSTICS")
+    unit = RepairUnit.objects.get(repair_id=repair.pk)
+    repairs = unit.part.predefined_services.filter(kind="REPAIRS").values_list("pk", flat=True)
+
+    def select(ids: list[int]) -> Any:
+        costs = {"repairTypes": [{"id": pk} for pk in ids]}
+        return request_bodies.diagnosis(unit.pk, withPredefinedTypes=True, pricesOrPredefinedTypes=costs)
+
+    assert save_diagnostics(caller, world, repair, select(list(repairs)))
+    assert not save_diagnostics(caller, world, repair, select([])), "it has no price any more"
+    assert save_diagnostics(caller, world, repair, select([repairs[0]]))
+
+
+def test_response_counts_units_reported_missing_by_the_save(caller: ApiClient) -> None:
     world = factories.world()
     repair = factories.repair(world, "IN_DIAGNOSTICS", units=2)
-    read_version = ServiceRequest.objects.get(pk=repair.pk).version
-    target = PROCESS_SPECS["REPAIR"].build_target(repair)
-    first, second = (unit.pk for unit in PROCESSES["REPAIR"].get_context(repair).units)
-    path = "/repairing/save/part-in-diagnostic"
-
-    def save(*serial_numbers: tuple[int, str]) -> Any:
-        rows = [{**request_bodies.diagnosis(pk), "serialNumber": number} for pk, number in serial_numbers]
-        return caller.post(path, rows, actor=world.admin, repairId=target.id, version=read_version)
-
-    _ = save((first, "SN-SAVED")).ok
-    loads.clear()
-    save((first, "SN-REJECTED"), (second, "SN-OTHER")).assert_error(409, "STALE")
-    text = ServiceRequest.objects.get(pk=repair.pk).search_text
-    assert "snsaved" in text
-    assert "snother" in text
-    assert "snrejected" not in text
+    first, second = RepairUnit.objects.filter(repair_id=repair.pk).order_by("pk").values_list("pk", flat=True)
+    assert not save_diagnostics(caller, world, repair, request_bodies.diagnosis(first))
+    for condition, may in (("MISSING", True), ("THERE", False), ("MISSING", True)):
+        units = {"units": [{"id": first, "found": "THERE"}, {"id": second, "found": condition}]}
+        saved = caller.post("/repairing/save/arrivals", units, actor=world.admin, repairId=repair.pk).ok
+        assert saved["isAllowedToContinue"] is may, condition
