@@ -63,6 +63,7 @@ def number_request(process: Process[Any], request: ServiceRequest, *, actor: Act
     It must come last in the transaction: other creations wait from the drawn number to the commit.
     """
     lines = list(process.build_search_lines(process.get_context(request)))
+    request.context = None  # the creation is complete: a caller that keeps the object reads what is saved later
     request.number = draw_number(process)
     _set_search_text(request, lines)
     request.save()

@@ -6,6 +6,7 @@ import prepare_data
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from portal_backend.core.cache_versions import get_cache_version
 from portal_backend.repairs.process import REPAIR
@@ -85,7 +86,8 @@ def test_refreshed_positions_invalidate_cached_lists(django_capture_on_commit_ca
 
 
 @pytest.mark.usefixtures("changed_table")
-def test_start_refreshes_positions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_start_refreshes_positions(capsys: pytest.CaptureFixture[str], settings: Settings) -> None:
+    settings.DEMO = False  # loading it disables the log of the process
     prepare_data.main()
     assert f"{len(STATUSES)} status positions refreshed\n" in capsys.readouterr().out
     assert get_positions()["IN_SERVICE"] == 2
