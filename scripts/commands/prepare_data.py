@@ -33,6 +33,10 @@ def main() -> None:
         executor = MigrationExecutor(connection)
     except OperationalError as error:
         sys.exit(f"The database cannot be reached: {str(error).splitlines()[0]}")
+    from portal_backend.operations.schema_origin import SCHEMA_TOO_OLD, is_schema_of_former_version
+
+    if is_schema_of_former_version():
+        sys.exit(SCHEMA_TOO_OLD)
     if plan := executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", interactive=False, verbosity=0)
         print(f"{len(plan)} migrations applied")

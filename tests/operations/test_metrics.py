@@ -58,7 +58,10 @@ def create_mail(state: MailState, *, minutes: int = 0) -> Mail:
 def test_counts_requests_by_route_and_status(caller: ApiClient) -> None:
     world = factories.world()
     route = "api/v1/repairing/fetch/repair"
-    before = read_metric("portal_http_requests_total", route=route), read_metric("portal_http_request_seconds_count", route=route)
+    before = (
+        read_metric("portal_http_requests_total", route=route),
+        read_metric("portal_http_request_seconds_count", route=route),
+    )
     caller.get("/repairing/fetch/repair?repairId=999999", actor=world.client)
     caller.get("/repairing/fetch/repair?repairId=999999")
     assert read_metric("portal_http_requests_total", route=route) == before[0] + 2
