@@ -41,10 +41,16 @@ def write_with_portal(target: Path) -> int:
     from portal_backend.exports import export_files
     from portal_backend.jobs.context import JobContext
     from portal_backend.jobs.models import Job
+    from portal_backend.wiring import EXPORTED_TABLES
 
     admin = build_actor(User.objects.get(username="admin"))
-    arguments = {"sheet": "general-report", "asked": "", "given": ALL_REPAIRS_FILTER, "offset_minutes": None}
-    result = export_files.run_export(JobContext(Job(arguments=arguments, attempts=1), admin))
+    arguments = {
+        "table_name": "general-report",
+        "query_string": "",
+        "filters": ALL_REPAIRS_FILTER,
+        "offset_minutes": None,
+    }
+    result = export_files.run_export(EXPORTED_TABLES, JobContext(Job(arguments=arguments, attempts=1), admin))
     with export_files.default_storage.open(result["place"]) as stored_file:
         target.write_bytes(stored_file.read())
     export_files.default_storage.delete(result["place"])

@@ -186,7 +186,6 @@ def main(way: str, target: str, count: str) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    import portal_backend.config.api  # noqa: F401 - as in a worker, where the import targets are already loaded
     from benchmarks.cpu_meter import Meter
     from portal_backend.catalogue.models import Category, Part
     from portal_backend.imports.models import ImportRun

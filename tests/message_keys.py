@@ -18,7 +18,7 @@ from portal_backend.imports.models import State
 from portal_backend.imports.pictures import PICTURE_ERRORS
 from portal_backend.imports.sandbox.encodings import SELECTABLE_ENCODINGS
 from portal_backend.mfa.mails import CHANGE_MESSAGES
-from portal_backend.notifications.mail_rules import MAIL_TRIGGERS
+from portal_backend.notifications.mail_rules import get_triggers
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
 from portal_backend.notifications.models import MailState
 from portal_backend.notifications.recipients import REMARK_READERS
@@ -178,8 +178,7 @@ def list_tables() -> list[Table]:
 
 def collect_enumerated_keys() -> set[str]:
     """Return the keys that are built from enumerations."""
-    importlib.import_module("portal_backend.config.api")  # kinds of email register themselves on import
-    tables = list_tables()  # importing the modules registers the processes
+    tables = list_tables()
     keys = {f"roles.{role.value}" for role in Role} | {f"holders.{each}" for each in HOLDERS}
     keys |= {f"kinds.{kind}" for kind, _ in REQUEST_KIND_CHOICES}
     keys |= {f"approval.{key}" for key in Approval.values} | {f"diagnosis.{key}" for key in Diagnosis.values}
@@ -203,7 +202,7 @@ def collect_enumerated_keys() -> set[str]:
     keys |= {f"importStates.{key}" for key in State.values}
     keys |= {f"requestStates.{key}" for key in AccountRequestStatus.values}
     keys |= {f"secondFactorKinds.{kind}" for _, kind in CHANGE_MESSAGES}
-    keys |= {f"mailActions.{each.key}" for each in MAIL_TRIGGERS.values() if each.type == "SINGLE"}
+    keys |= {f"mailActions.{each.key}" for each in get_triggers().values() if each.type == "SINGLE"}
     for template in MAIL_TEMPLATES.values():
         keys |= {f"mail.{template.key}.{part}" for part in ("subject", "text", "reason")}
         keys |= {f"mail.{template.key}.button"} if template.has_button else set()

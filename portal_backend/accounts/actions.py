@@ -1,4 +1,4 @@
-"""Actions on users, Clients, Services and client lists (contract 2, spec 2.4)."""
+"""Actions on users and on the Clients they follow (contract 2, spec 2.4)."""
 
 import logging
 from collections.abc import Sequence
@@ -10,22 +10,18 @@ from portal_backend.accounts.confusables import check_username_available, comput
 from portal_backend.accounts.edit_versions import (
     diff_with_names,
     get_address_values,
-    get_client_values,
     get_contact_values,
     get_manager_values,
-    get_service_values,
 )
 from portal_backend.accounts.grants import renew_membership_grants, set_followed_clients
-from portal_backend.accounts.hooks import get_account_hooks
+from portal_backend.accounts.hooks import account_hooks
 from portal_backend.accounts.models import Address, BackupEmail, Client, Service, User, UsernameSkeleton
 from portal_backend.accounts.passwords import check_current_password, set_password
 from portal_backend.accounts.rate_limits import throttle_account_mails
 from portal_backend.accounts.schemas import (
-    EditedClientIn,
     EditedContactIn,
     NewContactIn,
     OrganizationFields,
-    ServiceIn,
     UserAddressIn,
 )
 from portal_backend.accounts.selectors import (
@@ -42,9 +38,11 @@ from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.core.case_folding import equals_ignoring_case
-from portal_backend.core.errors import forbidden, invalid_field, not_found
+from portal_backend.core.errors import forbidden, invalid_field
 from portal_backend.core.translations import get_current_language
 from portal_backend.resources.form import Values, check_row_version
+
+log = logging.getLogger("portal.accounts")
 
 
 @dataclass(frozen=True)
@@ -121,78 +119,6 @@ def follow_clients(manager: User, clients: list[Client]) -> None:
     set_followed_clients(manager, clients)
 
 
-log = logging.getLogger("portal.accounts")
-
-
-def edit_client(data: EditedClientIn, *, actor: Actor, version: str = "") -> Client:
-    """Change the name, country and Service of a Client.
-
-    Raises 400, 404, 409 CLIENT_EXISTS or STALE.
-    """
-    try:
-        with transaction.atomic():
-            service = get_service_or_400(data.service, "service")
-            client = Client.objects.select_for_update().filter(name=data.old_client_name).first()
-            if client is None:
-                raise not_found()
-            before = get_client_values(client)
-            check_row_version(before, version)
-            others = Client.objects.exclude(pk=client.pk)
-            ensure_unique(
-                others.filter(equals_ignoring_case(name=data.new_client_name)), "CLIENT_EXISTS", "newClientName"
-            )
-            client.name = data.new_client_name
-            client.country_code = data.country_code
-            client.service = service
-            client.save()
-            changed = diff_with_names(before, get_client_values(client))
-            record_event(
-                AuditEvent.CLIENT_EDITED, client.name, actor=actor, object_ref=("clients", client.pk), changed=changed
-            )
-    except IntegrityError:
-        raise name_taken("CLIENT_EXISTS", "newClientName") from None
-    log.info("client %s edited by=%s service=%s name=%r", client.pk, actor.username, client.service_id, client.name)
-    return client
-
-
-def edit_service(data: ServiceIn, *, actor: Actor, version: str = "") -> Service:
-    """Change the details of a Service.
-
-    Raises 400 if the contact user is not a user of the Service, 404, 409 SERVICE_EXISTS or STALE.
-    """
-    try:
-        with transaction.atomic():
-            service = Service.objects.select_for_update().filter(name=data.old_service_name).first()
-            if service is None:
-                raise not_found()
-            person = User.objects.filter(username=data.service_contact_username, service=service).first()
-            if data.service_contact_username and person is None:
-                raise invalid_field("serviceContactUsername", "choice")
-            before = get_service_values(service)
-            check_row_version(before, version)
-            others = Service.objects.exclude(pk=service.pk)
-            ensure_unique(
-                others.filter(equals_ignoring_case(name=data.new_service_name)), "SERVICE_EXISTS", "newServiceName"
-            )
-            service.name = data.new_service_name
-            service.contact_user = person
-            service.price = data.price
-            service.support_special_services = data.support_special_services
-            service.save()
-            changed = diff_with_names(before, get_service_values(service))
-            record_event(
-                AuditEvent.SERVICE_EDITED,
-                service.name,
-                actor=actor,
-                object_ref=("services", service.pk),
-                changed=changed,
-            )
-    except IntegrityError:
-        raise name_taken("SERVICE_EXISTS", "newServiceName") from None
-    log.info("service %s edited by=%s price=%s name=%r", service.pk, actor.username, service.price, service.name)
-    return service
-
-
 @transaction.atomic
 def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, version: str = "") -> None:
     """Replace the list of Clients that a manager follows.
@@ -213,9 +139,6 @@ def set_manager_clients(username: str, ids: Sequence[int], *, actor: Actor, vers
         AuditEvent.MANAGER_CLIENTS, manager.username, actor=actor, object_ref=("contacts", manager.pk), changed=changed
     )
     log.info("clients of manager %s set by=%s clients=%s", manager.username, actor.username, sorted(set(ids)))
-
-
-log = logging.getLogger("portal.accounts")
 
 
 def _check_organization(data: OrganizationFields, role: Role, *, is_new: bool) -> None:
@@ -255,7 +178,7 @@ def create_contact(data: NewContactIn, *, actor: Actor) -> User:
     if data.clients:
         set_manager_clients(user.username, data.clients, actor=actor)
     if data.password is None:
-        get_account_hooks().invite(user, actor)
+        account_hooks.invite(user, actor)
     return user
 
 
@@ -344,7 +267,7 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             invalidate_cache("sessions")
             if user.email != former_email:
                 throttle_account_mails(user.pk)
-                get_account_hooks().notify_former_address(user, former_email)
+                account_hooks.notify_former_address(user, former_email)
             _replace_backup_emails(user, [each.value for each in data.backup_emails])
             if client or service:
                 renew_membership_grants(user)

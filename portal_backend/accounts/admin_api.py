@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from django.http import HttpRequest
 from ninja import Header, Query, Router
 
-from portal_backend.accounts import actions, locking, schemas, selectors
+from portal_backend.accounts import actions, locking, organizations, schemas, selectors
 from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import Client, Service, User
@@ -94,7 +94,7 @@ def put_address(
 def put_client(request: HttpRequest, data: schemas.EditedClientIn, version: Keyword = "") -> ApiResponse:
     """Edit a Client."""
     check_admin_username(data.admin_username, get_actor(request))
-    changed: Client = actions.edit_client(data, actor=get_actor(request), version=version)
+    changed: Client = organizations.edit_client(data, actor=get_actor(request), version=version)
     return ApiResponse(selectors.serialize_client_for_admin(changed))
 
 
@@ -102,7 +102,7 @@ def put_client(request: HttpRequest, data: schemas.EditedClientIn, version: Keyw
 def put_service(request: HttpRequest, data: schemas.ServiceIn, version: Keyword = "") -> ApiResponse:
     """Edit a Service."""
     check_admin_username(data.admin_username, get_actor(request))
-    changed: Service = actions.edit_service(data, actor=get_actor(request), version=version)
+    changed: Service = organizations.edit_service(data, actor=get_actor(request), version=version)
     answer: dict[str, Any] = {**selectors.serialize_service_for_admin(changed), "price": changed.price}
     return ApiResponse(answer)
 

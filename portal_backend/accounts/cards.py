@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from portal_backend.accounts import actions, selectors
+from portal_backend.accounts import actions, organizations, selectors
 from portal_backend.accounts.edit_versions import (
     get_address_values,
     get_client_values,
@@ -112,7 +112,7 @@ def _save_client(pk: int, values: Values, actor: Actor) -> int:
         service=int(service) if service else None,
     )
     with rename_fields(newClientName="name"):
-        return actions.edit_client(changed, actor=actor).pk
+        return organizations.edit_client(changed, actor=actor).pk
 
 
 CLIENTS = Resource(
@@ -193,7 +193,7 @@ def _save_service(pk: int, values: Values, actor: Actor) -> int:
         support_special_services=values["supportSpecialServices"],
     )
     with rename_fields(newServiceName="name"):
-        return actions.edit_service(changed, actor=actor).pk
+        return organizations.edit_service(changed, actor=actor).pk
 
 
 SERVICES = Resource(

@@ -218,6 +218,42 @@ def _save(pk: int | None, values: Values, actor: Actor) -> int:
         return actions.edit_contact(changed, actor=actor).pk
 
 
+USER_FORM = Form(
+    (
+        USERNAME_FORM_FIELD,
+        FormField(
+            "role", "choice", choices=lambda actor: build_choices("roles", list(Role)), modes=CREATE, help="role"
+        ),
+        *_build_organization_fields("client", Role.CLIENT, Client, "newClient"),
+        FormField(
+            "clientService",
+            "choice",
+            required=False,
+            choices=_build_organization_choices(Service),
+            modes=CREATE,
+            depends_on=DependsOn("client", ("",)),
+            help="clientService",
+        ),
+        *_build_organization_fields("service", Role.SERVICE, Service, "newService"),
+        FormField(
+            "clients",
+            "choices",
+            required=False,
+            choices=get_client_choices,
+            modes=CREATE,
+            depends_on=DependsOn("role", (Role.SUSTAINABILITY_MANAGER,)),
+            help="managerClients",
+        ),
+        *PERSON_FIELDS,
+        PASSWORD_FIELD,
+        NEW_PASSWORD_FIELD,
+    ),
+    selectors.USER_ADMINS,
+    _read,
+    _save,
+    sections=(Section("account", hint="accountHint"),),
+    no_autofill_for=selectors.USER_ADMINS,
+)
 CONTACTS = Resource(
     name="contacts",
     columns=USER_COLUMNS,
@@ -241,42 +277,7 @@ CONTACTS = Resource(
     icon="people",
     create_in_menu=True,
     export_name="users",
-    form=Form(
-        (
-            USERNAME_FORM_FIELD,
-            FormField(
-                "role", "choice", choices=lambda actor: build_choices("roles", list(Role)), modes=CREATE, help="role"
-            ),
-            *_build_organization_fields("client", Role.CLIENT, Client, "newClient"),
-            FormField(
-                "clientService",
-                "choice",
-                required=False,
-                choices=_build_organization_choices(Service),
-                modes=CREATE,
-                depends_on=DependsOn("client", ("",)),
-                help="clientService",
-            ),
-            *_build_organization_fields("service", Role.SERVICE, Service, "newService"),
-            FormField(
-                "clients",
-                "choices",
-                required=False,
-                choices=get_client_choices,
-                modes=CREATE,
-                depends_on=DependsOn("role", (Role.SUSTAINABILITY_MANAGER,)),
-                help="managerClients",
-            ),
-            *PERSON_FIELDS,
-            PASSWORD_FIELD,
-            NEW_PASSWORD_FIELD,
-        ),
-        selectors.USER_ADMINS,
-        _read,
-        _save,
-        sections=(Section("account", hint="accountHint"),),
-        no_autofill_for=selectors.USER_ADMINS,
-    ),
+    form=USER_FORM,
 )
 PROFILE = Resource(
     name="profile",
@@ -290,7 +291,7 @@ PROFILE = Resource(
         selectors.PROFILE_READERS,
         _read_own,
         _save,
-        sections=CONTACTS.form.sections if CONTACTS.form else (),
+        sections=USER_FORM.sections,
         can_create=False,
     ),
 )

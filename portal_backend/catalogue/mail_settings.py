@@ -17,12 +17,12 @@ from portal_backend.core.actor import Actor
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.translations import build_choices, translate
 from portal_backend.notifications.mail_rules import (
-    MAIL_TRIGGERS,
     ROLE_SWITCHES,
     MailTrigger,
     RoleSwitches,
     get_switches_by_trigger,
     get_trigger_label,
+    get_triggers,
     save_rules,
     serialize_mail_rules,
 )
@@ -36,12 +36,12 @@ SWITCHES_BY_ROLE = {role: name for name, (_, role) in ROLE_SWITCHES.items()}
 
 def _select_service_categories(actor: Actor, parent: int | None) -> QuerySet[ServiceCategory]:
     """Select the service categories that emails are sent about."""
-    return ServiceCategory.objects.filter(key__in={each.category for each in MAIL_TRIGGERS.values()})
+    return ServiceCategory.objects.filter(key__in={each.category for each in get_triggers().values()})
 
 
 def _list_triggers(pk: int) -> list[MailTrigger]:
     key = ServiceCategory.objects.get(pk=pk).key
-    return [trigger for trigger in MAIL_TRIGGERS.values() if trigger.category == key]
+    return [trigger for trigger in get_triggers().values() if trigger.category == key]
 
 
 def _list_trigger_choices(pk: int) -> Choices:

@@ -15,16 +15,13 @@ from redis.exceptions import RedisError
 from portal_backend.accounts.actions import update_language
 from portal_backend.accounts.admin_api import router as users
 from portal_backend.accounts.api import router as accounts
-from portal_backend.accounts.cards import CARDS
-from portal_backend.accounts.contacts import CONTACTS, PROFILE
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import User
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.catalogue.admin_api import router as catalogue_admin
-from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.catalogue.api import router as catalogue
-from portal_backend.catalogue.mail_settings import MAIL_NOTIFICATION
 from portal_backend.catalogue.mail_settings import router as mail
+from portal_backend.config.lists import FORMS, RESOURCES
 from portal_backend.config.meta import Meta
 from portal_backend.config.pages import get_redirects, list_pages
 from portal_backend.core.actor import ALL_ROLES, Role
@@ -41,27 +38,18 @@ from portal_backend.exports.api import router as exports
 from portal_backend.exports.routes import mount_list_export
 from portal_backend.files.api import router as files
 from portal_backend.imports.api import router as imports
-from portal_backend.imports.lists import IMPORTS
 from portal_backend.instruments.api import router as instruments
-from portal_backend.instruments.lists import INSTRUMENTS
 from portal_backend.mfa.api import router as factors
 from portal_backend.notifications.api import router as feedback
-from portal_backend.notifications.lists import FEEDBACK_LIST, MAILS
 from portal_backend.operations.api import router as operations
-from portal_backend.operations.lists import AUDIT_LOG
-from portal_backend.part_requests import lists as part_request_lists
 from portal_backend.part_requests.api import router as part_requests
 from portal_backend.part_requests.schemas import MAX_QUANTITY
 from portal_backend.registration.api import router as joining
-from portal_backend.registration.lists import ACCOUNT_REQUESTS
-from portal_backend.remote_support import lists as remote_support_lists
 from portal_backend.remote_support.api import router as remote_support
 from portal_backend.remote_support.schemas import CONTACT_METHODS
-from portal_backend.repairs import lists as repair_lists
 from portal_backend.repairs.api import router as repairs
 from portal_backend.repairs.models import ArrivalState, Diagnosis, RepairStatus
 from portal_backend.reports.api import router as reports
-from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.resources.meta import resource_to_meta
 from portal_backend.resources.rest import mount_rest
 from portal_backend.saved_views.api import build_views_router
@@ -69,7 +57,6 @@ from portal_backend.saved_views.lists import get_default_views
 from portal_backend.shipping.models import Battery, CheckSource
 from portal_backend.shipping.schemas import MAX_PACKAGES
 from portal_backend.spectra.api import router as spectra
-from portal_backend.workflow import lists as workflow_lists
 from portal_backend.workflow.api import router as workflow
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.presenter import list_statuses
@@ -109,29 +96,6 @@ for router in (
 ):
     api.add_router("/v1", router)
 
-# All lists in the order of the navigation. Each gets its endpoints and its entry in /meta from this tuple, so a new
-# list only needs its declaration and a line here.
-RESOURCES = (
-    workflow_lists.ACTION_REQUIRED_LIST,
-    repair_lists.ACTIVE_REPAIRS,
-    repair_lists.CLOSED_REPAIRS,
-    part_request_lists.PART_REQUESTS,
-    remote_support_lists.REMOTE_SUPPORT,
-    INSTRUMENTS,
-    repair_lists.HISTORY,
-    part_request_lists.HISTORY,
-    remote_support_lists.HISTORY,
-    GENERAL_REPORT,
-    CONTACTS,
-    ACCOUNT_REQUESTS,
-    FEEDBACK_LIST,
-    MAILS,
-    IMPORTS,
-    *ADMIN_RESOURCES,
-    AUDIT_LOG,
-)
-# forms without a list page of their own: the cards of a user, the email settings
-FORMS = (PROFILE, *CARDS, MAIL_NOTIFICATION)
 rest_router, spreadsheet_router = Router(tags=["lists"]), Router(tags=["spreadsheets"])
 for resource in (*RESOURCES, *FORMS):
     mount_rest(rest_router, resource, TokenAuth, idempotent)

@@ -38,8 +38,6 @@ PROCESS_BY_QUEUE: dict[str, BackgroundProcess] = {"mails": "mails", "jobs": "job
 app = Celery("portal")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# process tables and kinds of email register themselves on import; `config.api` imports all of them
-app.autodiscover_tasks(["portal_backend.config"], related_name="api")
 
 
 @cache

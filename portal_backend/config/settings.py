@@ -19,13 +19,12 @@ from portal_backend.core.environment import (
     create_private_directory,
     format_url_host,
     is_host,
+    load_secret_key,
     raise_invalid_setting,
 )
 from portal_backend.core.logs import build_logging_settings
 from portal_backend.core.mail import build_mail_settings
 from portal_backend.core.redis_client import has_valid_redis_options
-from portal_backend.core.secret_key import load_secret_key
-from portal_backend.core.static_headers import set_cache_headers
 from portal_backend.core.storage import build_storage_settings
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -104,6 +103,7 @@ INSTALLED_APPS = [
     "portal_backend.reports",
     "portal_backend.demo",
     "portal_backend.operations",
+    "portal_backend",  # the last: its ready() wires the others together
 ]
 MIDDLEWARE = [
     "portal_backend.core.middleware.request_id_middleware",
@@ -256,7 +256,15 @@ INTERFACE_DIR = BASE_DIR / "portal_ui" / "dist"
 WHITENOISE_ROOT = INTERFACE_DIR
 WHITENOISE_INDEX_FILE = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
-WHITENOISE_ADD_HEADERS_FUNCTION = set_cache_headers
+
+
+def _set_cache_headers(headers: dict[str, str], path: str, url: str) -> None:
+    """Set cache headers for WhiteNoise: hashed assets forever, the page revalidated."""
+    immutable = url.startswith("/assets/")
+    headers["Cache-Control"] = "public, max-age=31536000, immutable" if immutable else "no-cache"
+
+
+WHITENOISE_ADD_HEADERS_FUNCTION = _set_cache_headers
 
 # limits of contract sections 1, 3 and 5
 SESSION_IDLE_HOURS = env.number("PORTAL_SESSION_IDLE_HOURS", 12, maximum=24 * MAX_DAYS)

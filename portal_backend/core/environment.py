@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import SplitResult, urlsplit
 
+from django.core.management.utils import get_random_secret_key
+
 TRUE_VALUES = frozenset({"1", "true", "yes", "on"})
 FALSE_VALUES = frozenset({"0", "false", "no", "off"})
 # read by the commands in scripts/ and by compose.yml, not by the settings module
@@ -171,3 +173,23 @@ def create_private_directory(path: Path) -> Path:
         with suppress(PermissionError):  # owned by another user, for example in a mounted volume
             path.chmod(0o700)
     return path
+
+
+def load_secret_key(configured: str, directory: Path | None) -> str:
+    """Return the configured secret key, or the generated one stored in `directory`.
+
+    Raises InvalidSettingError if the key is missing or weak.
+    """
+    secret = configured or (_load_generated_key(directory) if directory else "")
+    is_example = len(set(secret)) < 5 or "change-me" in secret or secret.startswith("django-insecure-")
+    if len(secret) < 32 or is_example:
+        raise_invalid_setting("SECRET_KEY", "a random text of at least 32 characters")
+    return secret
+
+
+def _load_generated_key(directory: Path) -> str:
+    path = directory / "secret_key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(get_random_secret_key())
+    return path.read_text()

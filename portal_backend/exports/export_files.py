@@ -2,6 +2,7 @@
 
 import logging
 import tempfile
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, BinaryIO, cast
 
@@ -18,9 +19,10 @@ from portal_backend.core.errors import forbidden, not_found
 from portal_backend.core.replica import read_from_replica
 from portal_backend.core.responses import ApiResponse, build_download
 from portal_backend.core.translations import get_current_language
-from portal_backend.exports.export_request import EXPORTABLE_TABLES, ExportRequest
+from portal_backend.exports.export_request import ExportRequest
 from portal_backend.jobs.models import UNFINISHED_STATES, Job, JobState
-from portal_backend.jobs.queue import JobContext, enqueue_job, get_job, register_job_handler
+from portal_backend.jobs.queue import JobContext, enqueue_job, get_job
+from portal_backend.resources.resource import Table
 from portal_backend.resources.xlsx import Export, ProgressCallback
 
 log = logging.getLogger("portal.lists")
@@ -34,7 +36,7 @@ class TooManyRows(Exception):
     """There are more rows than a single request may export."""
 
 
-def create_export_response(export_request: ExportRequest, *, actor: Actor) -> FileResponse | ApiResponse:
+def create_export_response(table: Table, export_request: ExportRequest, *, actor: Actor) -> FileResponse | ApiResponse:
     """Return the file, or 202 with a job id if there are too many rows.
 
     The file is written to disk row by row and streamed from there. The limit is checked while writing: counting the
@@ -45,21 +47,21 @@ def create_export_response(export_request: ExportRequest, *, actor: Actor) -> Fi
         if done > settings.EXPORT_SYNC_MAX_ROWS:
             raise TooManyRows
 
-    export = export_request.build_export(actor)
+    export = export_request.build_export(table, actor)
 
     target = _open_temporary_file()
     try:
         number = _write_rows(export, target, stop_above_limit)
     except TooManyRows:
         target.close()
-        return ApiResponse({"jobId": _get_or_create_job(export_request, actor).pk}, 202)
+        return ApiResponse({"jobId": _get_or_create_job(table, export_request, actor).pk}, 202)
     target.seek(0)
     log.info("export %s user=%s role=%s rows=%s", export_request.table_name, actor.username, actor.role, number)
     record_event(AuditEvent.EXPORTED, export.table.title, actor=actor, quantity=number)
     return build_download(target, f"{export.table.title}.xlsx")
 
 
-def _get_or_create_job(export_request: ExportRequest, actor: Actor) -> Job:
+def _get_or_create_job(table: Table, export_request: ExportRequest, actor: Actor) -> Job:
     """Return the open job for the same request and language, or create one.
 
     A repeated request therefore waits for the same file.
@@ -75,7 +77,7 @@ def _get_or_create_job(export_request: ExportRequest, actor: Actor) -> Job:
     same = [job for job in waiting if job.arguments == arguments]
     if same:
         return same[0]
-    rows = export_request.build_export(actor).rows
+    rows = export_request.build_export(table, actor).rows
     number = rows.count() if isinstance(rows, QuerySet) else len(rows)
     return enqueue_job(EXPORT_JOB_KIND, arguments, actor=actor, estimated_seconds=number / ROWS_PER_SECOND)
 
@@ -109,13 +111,22 @@ def delete_export_files(job: Job) -> None:
         default_storage.delete(_get_storage_path(job.pk, attempt))
 
 
-@register_job_handler(EXPORT_JOB_KIND, cleanup=delete_export_files)
-def run_export(running: JobContext) -> dict[str, Any]:
-    """Write the file of an export request to the storage."""
+def index_tables(tables: Iterable[Table]) -> dict[str, Table]:
+    """Return tables by name. Raises ValueError for a duplicate name."""
+    tables_by_name: dict[str, Table] = {}
+    for each in tables:
+        if tables_by_name.setdefault(each.name, each) is not each:
+            raise ValueError(f"two tables are called {each.name}")
+    return tables_by_name
+
+
+def run_export(tables: Mapping[str, Table], running: JobContext) -> dict[str, Any]:
+    """Write the file of an export request for one of the tables to the storage."""
     export_request = ExportRequest(**running.arguments)
-    if running.owner.role not in EXPORTABLE_TABLES[export_request.table_name].readers:
+    table = tables[export_request.table_name]
+    if running.owner.role not in table.readers:
         raise forbidden()
-    export = export_request.build_export(running.owner)
+    export = export_request.build_export(table, running.owner)
     total = export.rows.count() if isinstance(export.rows, QuerySet) else len(export.rows)
     with _open_temporary_file() as target:
         number = _write_rows(export, target, lambda done: running.report_progress(done, max(done, total)))

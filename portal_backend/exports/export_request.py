@@ -17,9 +17,6 @@ from portal_backend.resources.query import (
 from portal_backend.resources.resource import Resource, Table
 from portal_backend.resources.xlsx import Export, select_columns
 
-# exportable tables by name, registered by exports.routes
-EXPORTABLE_TABLES: dict[str, Table] = {}
-
 
 @dataclass(frozen=True)
 class ExportRequest:
@@ -46,18 +43,18 @@ class ExportRequest:
         offset = parse_integer("Locale-Offset", header, -1080, 1080) if header else None
         return cls(sheet.name, request.GET.urlencode(), filters, offset)
 
-    def build_export(self, actor: Actor) -> Export:
-        """Build the export for an actor.
+    def build_export(self, table: Table, actor: Actor) -> Export:
+        """Build the export of a table for an actor.
 
         Raises 400 or 404.
         """
-        sheet, params = EXPORTABLE_TABLES[self.table_name], QueryDict(self.query_string)
-        if sheet.build_for_record and (record := parse_parent_id(sheet, params.get(sheet.parent_parameter))):
-            sheet = sheet.build_for_record(actor, record)
-        columns = select_columns(sheet, actor, params.getlist("columns"))
+        params = QueryDict(self.query_string)
+        if table.build_for_record and (record := parse_parent_id(table, params.get(table.parent_parameter))):
+            table = table.build_for_record(actor, record)
+        columns = select_columns(table, actor, params.getlist("columns"))
         rows: Any
-        if isinstance(sheet, Resource):
-            rows = build_ordered_queryset(sheet, actor, parse_export_query(sheet, actor, params, self.filters))
+        if isinstance(table, Resource):
+            rows = build_ordered_queryset(table, actor, parse_export_query(table, actor, params, self.filters))
         else:
-            rows = sheet.rows(actor, parse_parent_id(sheet, get_single(params, sheet.parent_parameter)))
-        return Export(sheet, columns, rows, actor, self.offset_minutes)
+            rows = table.rows(actor, parse_parent_id(table, get_single(params, table.parent_parameter)))
+        return Export(table, columns, rows, actor, self.offset_minutes)

@@ -9,7 +9,7 @@ from ninja import Router
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.responses import ApiResponse
 from portal_backend.exports.export_files import create_export_response
-from portal_backend.exports.export_request import EXPORTABLE_TABLES, ExportRequest
+from portal_backend.exports.export_request import ExportRequest
 from portal_backend.resources.resource import Resource, Table
 from portal_backend.resources.routes import build_openapi_parameters, list_query_parameters
 
@@ -25,28 +25,22 @@ EXPORT_PARAMETERS: list[dict[str, Any]] = [
 ]
 
 
-def register_export(sheet: Table) -> None:
-    """Register a table as exportable, or raise ValueError if its name is taken."""
-    if EXPORTABLE_TABLES.setdefault(sheet.name, sheet) is not sheet:
-        raise ValueError(f"two sheets are called {sheet.name}")
-
-
 def export_from_request(
     sheet: Table, request: HttpRequest, filters: Mapping[str, list[str]] | None = None
 ) -> FileResponse | ApiResponse:
-    """Return the export of a registered table for a request.
+    """Return the export of a table for a request.
 
     `filters` are the filters of a request body.
     """
-    return create_export_response(ExportRequest.from_request(sheet, request, filters), actor=get_actor(request))
+    return create_export_response(sheet, ExportRequest.from_request(sheet, request, filters), actor=get_actor(request))
 
 
 def mount_export(router: Router, path: str, sheet: Table) -> None:
     """Register the export of `sheet` at `path`.
 
-    That of a resource takes the sort, keyword and filters of the list.
+    That of a resource takes the sort, keyword and filters of the list. Jobs find the tables of large exports in
+    `wiring.EXPORTED_TABLES`.
     """
-    register_export(sheet)
 
     def export(request: HttpRequest) -> FileResponse | ApiResponse:
         return export_from_request(sheet, request)
@@ -64,7 +58,12 @@ def mount_export(router: Router, path: str, sheet: Table) -> None:
     )(export)
 
 
+def has_list_export(resource: Resource) -> bool:
+    """Return whether a resource declares an export and is a list of its own."""
+    return bool(resource.export_name and not resource.parent_parameter and not resource.filter_required)
+
+
 def mount_list_export(router: Router, resource: Resource) -> None:
     """Register the export that a resource declares, if it is a list of its own."""
-    if resource.export_name and not resource.parent_parameter and not resource.filter_required:
+    if has_list_export(resource):
         mount_export(router, f"/files/export/{resource.export_name}/xlsx", resource)

@@ -13,7 +13,7 @@ from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import MAX_ID, Keyword
 from portal_backend.exports.export_files import create_export_response
 from portal_backend.exports.export_request import ExportRequest
-from portal_backend.exports.routes import EXPORT_RESPONSES, register_export
+from portal_backend.exports.routes import EXPORT_RESPONSES
 from portal_backend.imports import actions, downloads, lists, serializers
 from portal_backend.imports.actions import correct_row
 from portal_backend.imports.schemas import (
@@ -100,9 +100,6 @@ def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> Ap
     return ApiResponse(correct_row(id, number, data.cells, actor=get_actor(request)))
 
 
-register_export(downloads.WRONG_ROWS)
-
-
 @router.get("/imports/{id}/wrong/xlsx", auth=AUTH, openapi_extra={"responses": EXPORT_RESPONSES})
 def fetch_wrong_rows(request: HttpRequest, id: RunId) -> FileResponse | ApiResponse:
     """Download the wrong rows with their errors.
@@ -110,7 +107,7 @@ def fetch_wrong_rows(request: HttpRequest, id: RunId) -> FileResponse | ApiRespo
     Above the row limit of exports, a job creates the file.
     """
     question = ExportRequest(downloads.WRONG_ROWS.name, urlencode({downloads.WRONG_ROWS.parent_parameter: id}))
-    return create_export_response(question, actor=get_actor(request))
+    return create_export_response(downloads.WRONG_ROWS, question, actor=get_actor(request))
 
 
 @router.post("/imports/{id}/write", response=Run, auth=AUTH)

@@ -45,7 +45,7 @@ from portal_backend.imports.validation import (
     CellsByField,
     RowValidator,
 )
-from portal_backend.jobs.queue import Job, JobContext, JobState, register_job_handler
+from portal_backend.jobs.queue import Job, JobContext, JobState
 from portal_backend.resources.import_targets import IMPORT_TARGETS, ImportTarget
 
 log = logging.getLogger("portal.imports")
@@ -75,7 +75,6 @@ def on_job_end(job: Job) -> None:
         finish(run, _get_state_after_failure(run), job.error, LazyMessage(f"errors.{job.error}"))
 
 
-@register_job_handler(JOB_KIND, on_end=on_job_end)
 def run_steps(running: JobContext) -> None:
     """Run the next steps of an import, until one waits for the user.
 

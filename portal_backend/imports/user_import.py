@@ -9,7 +9,6 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from portal_backend.accounts.actions import NewUser, add_user, set_manager_clients
-from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import OrganizationFields
 from portal_backend.core.actor import Actor, Role
@@ -93,29 +92,25 @@ def _delete_user(user: User) -> None:
         Service.objects.filter(pk=service.pk).delete()
 
 
-def register_user_import() -> None:
-    """Register the import of users."""
-    from portal_backend.resources.import_targets import register_form_import
-
-    if CONTACTS.form is not None:
-        importing = ImportSpec(
-            key_fields=("username",),
-            row_store=UserRowStore(CONTACTS.form),
-            synonyms={
-                "username": ("user", "login", "user name", "usuario", "nombre de usuario"),
-                "firstName": ("first name", "given name", "vorname", "nombre"),
-                "lastName": ("last name", "surname", "family name", "nachname", "apellido", "apellidos"),
-                "email": ("mail", "e mail", "email address", "correo", "correo electrónico"),
-                "phone": ("telephone", "tel", "mobile", "teléfono", "móvil"),
-                "backupEmails": ("other emails", "backup email"),
-            },
-            example={
-                "username": "maria_lopez",
-                "role": "SUPERVISOR",
-                "firstName": "María",
-                "lastName": "López",
-                "phone": "+34 600 000 000",
-                "email": "maria.lopez@example.org",
-            },
-        )
-        register_form_import(CONTACTS.name, CONTACTS.form, importing, CONTACTS)
+def build_user_import(form: Form) -> ImportSpec:
+    """Build the import settings of users from their form."""
+    return ImportSpec(
+        key_fields=("username",),
+        row_store=UserRowStore(form),
+        synonyms={
+            "username": ("user", "login", "user name", "usuario", "nombre de usuario"),
+            "firstName": ("first name", "given name", "vorname", "nombre"),
+            "lastName": ("last name", "surname", "family name", "nachname", "apellido", "apellidos"),
+            "email": ("mail", "e mail", "email address", "correo", "correo electrónico"),
+            "phone": ("telephone", "tel", "mobile", "teléfono", "móvil"),
+            "backupEmails": ("other emails", "backup email"),
+        },
+        example={
+            "username": "maria_lopez",
+            "role": "SUPERVISOR",
+            "firstName": "María",
+            "lastName": "López",
+            "phone": "+34 600 000 000",
+            "email": "maria.lopez@example.org",
+        },
+    )

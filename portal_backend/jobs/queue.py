@@ -2,11 +2,11 @@
 
 A job is a row that is written in the caller's transaction; a worker claims it after the commit.
 
-@register_job_handler("export")
 def export(context: JobContext) -> dict[str, Any]:
     for number, row in enumerate(rows):
         context.report_progress(number, total)
 
+register_job_handler("export", export)  # in wiring.py
 job = enqueue_job("export", {"sheet": "users"}, actor=actor)
 """
 

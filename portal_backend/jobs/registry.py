@@ -46,20 +46,19 @@ JOB_TYPES: dict[str, JobType] = {}
 
 
 def register_job_handler(
-    kind: str, *, cleanup: Callable[[Job], None] | None = None, on_end: Callable[[Job], None] | None = None
-) -> Callable[[JobHandler], JobHandler]:
-    """Register a function as the handler of a kind of job, returning its result.
+    kind: str,
+    handler: JobHandler,
+    *,
+    cleanup: Callable[[Job], None] | None = None,
+    on_end: Callable[[Job], None] | None = None,
+) -> None:
+    """Register a function as the handler of a kind of job.
 
     A worker may die at any point and another one start over, so a handler must be idempotent. `cleanup` removes data
     stored outside of the job's row (a file) before the row is purged, and must be idempotent, too. `on_end` is called
     in the transaction that records that a job was canceled or has failed, even if its handler was never called. Raises
     ValueError if the kind already has a handler.
     """
-
-    def register(run: JobHandler) -> JobHandler:
-        if kind in JOB_TYPES:
-            raise ValueError(f"duplicate handler for {kind}")
-        JOB_TYPES[kind] = JobType(run, cleanup, on_end)
-        return run
-
-    return register
+    if kind in JOB_TYPES:
+        raise ValueError(f"duplicate handler for {kind}")
+    JOB_TYPES[kind] = JobType(handler, cleanup, on_end)

@@ -3,14 +3,14 @@
 from portal_backend.accounts.models import User
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.translations import LazyMessage
-from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.outbox import NewMail, enqueue_mails
 
 MFA_TEMPLATES = {
     template.key: template
     for template in (
-        register_template(MailTemplate("secondFactorChanged", fields=("username",))),
-        register_template(MailTemplate("secondFactorReset", fields=("username",))),
+        MailTemplate("secondFactorChanged", fields=("username",)),
+        MailTemplate("secondFactorReset", fields=("username",)),
     )
 }
 

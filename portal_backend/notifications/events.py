@@ -16,7 +16,7 @@ from portal_backend.core.actor import Role
 from portal_backend.core.clock import now
 from portal_backend.core.logs import RECURRING
 from portal_backend.core.translations import LazyMessage
-from portal_backend.notifications.mail_rules import MAIL_TRIGGERS
+from portal_backend.notifications.mail_rules import get_triggers
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
 from portal_backend.notifications.models import MailEvent
 from portal_backend.notifications.outbox import serialize_values, wake_sender, write_mails
@@ -99,7 +99,7 @@ def load_event(row: MailEvent) -> NotificationEvent:
     """Load a stored event. Raises KeyError or ValueError if its kind is unknown."""
     instructions = {name: _load_message(stored) for name, stored in row.instructions.items()}
     return NotificationEvent(
-        trigger=MAIL_TRIGGERS[f"{row.category}:{row.key}"],
+        trigger=get_triggers()[f"{row.category}:{row.key}"],
         template=MAIL_TEMPLATES[row.template],
         pages={Role(role): page for role, page in row.pages.items()},
         values=row.values,

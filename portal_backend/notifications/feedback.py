@@ -8,13 +8,13 @@ from django.db import transaction
 from portal_backend.accounts.models import User
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.clock import now
-from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.models import Feedback
 from portal_backend.notifications.outbox import NewMail, enqueue_mails
 from portal_backend.notifications.schemas import FeedbackIn
 
 log = logging.getLogger("portal.notifications")
-FEEDBACK_TEMPLATE = register_template(MailTemplate("feedback", fields=("writer", "page")))
+FEEDBACK_TEMPLATE = MailTemplate("feedback", fields=("writer", "page"))
 
 
 @transaction.atomic

@@ -1,7 +1,7 @@
 """Mail rules: triggers with an on/off switch per role (contract section 7).
 
-The processes register the triggers. This package does not import the workflow: categories and keys are plain strings,
-and a new status of a process becomes a trigger without a change here.
+The triggers come from the processes, through a hook. This package does not import the workflow: categories and keys are
+plain strings, and a new status of a process becomes a trigger without a change here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,6 +15,7 @@ from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.errors import invalid
 from portal_backend.core.translations import LazyMessage, translate
+from portal_backend.notifications.hooks import notification_hooks
 from portal_backend.notifications.models import MailRule
 from portal_backend.notifications.schemas import RuleIn
 
@@ -51,12 +52,9 @@ class MailTrigger:
         return {name: role in enabled_roles for name, (_, role) in ROLE_SWITCHES.items()}
 
 
-MAIL_TRIGGERS: dict[str, MailTrigger] = {}
-
-
-def register_triggers(occasions: Iterable[MailTrigger]) -> None:
-    """Register triggers."""
-    MAIL_TRIGGERS.update((each.id, each) for each in occasions)
+def get_triggers() -> dict[str, MailTrigger]:
+    """Return all triggers by id."""
+    return {each.id: each for each in notification_hooks.list_mail_triggers()}
 
 
 def get_switches(trigger: MailTrigger) -> RoleSwitches:
@@ -84,9 +82,9 @@ def _resolve_switches(trigger: MailTrigger, rule: MailRule | None) -> RoleSwitch
 
 
 def serialize_mail_rules(categories: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
-    """Serialize all mail rules by service category, in registration order."""
+    """Serialize all mail rules by service category, in the order of the processes."""
     categories_with_rules = []
-    switches_by_trigger = get_switches_by_trigger(MAIL_TRIGGERS.values())
+    switches_by_trigger = get_switches_by_trigger(get_triggers().values())
     for pk, key in categories:
         rows = [
             {
@@ -109,17 +107,18 @@ def save_rules(type_: RuleType, rows: Sequence[RuleIn], *, actor: Actor) -> None
 
     Raises 400 for an unknown trigger or one of the other type.
     """
+    triggers = get_triggers()
     problems: dict[str, LazyMessage] = {}
     for position, row in enumerate(rows):
-        trigger = MAIL_TRIGGERS.get(row.id)
+        trigger = triggers.get(row.id)
         sent_key = row.process_status or row.action_type
         if trigger is None or trigger.type != type_ or (sent_key and sent_key != trigger.key):
             problems[f"settings.{position}.id"] = LazyMessage("errors.field.choice")
     if problems:
         raise invalid(problems)
-    before = get_switches_by_trigger(MAIL_TRIGGERS.values())
+    before = get_switches_by_trigger(triggers.values())
     for row in rows:
-        trigger = MAIL_TRIGGERS[row.id]
+        trigger = triggers[row.id]
         values = {
             "client": bool(row.is_client),
             "service": bool(row.is_service),

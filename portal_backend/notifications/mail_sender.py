@@ -29,7 +29,7 @@ from portal_backend.core.circuit_breaker import CircuitBreaker
 from portal_backend.core.logs import RECURRING
 from portal_backend.core.translations import translate
 from portal_backend.notifications.events import expand_events, purge_old_events
-from portal_backend.notifications.mail_attachments import get_attachment
+from portal_backend.notifications.hooks import notification_hooks
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES, render_mail
 from portal_backend.notifications.models import Mail, MailState
 
@@ -205,7 +205,8 @@ def build_message(mail: Mail, connection: BaseEmailBackend) -> EmailMultiAlterna
         connection=connection,
     )
     built_message.attach_alternative(rendered.html, "text/html")
-    if attachment := get_attachment(mail):
+    build_attachment = notification_hooks.attachment_providers.get(mail.category)
+    if build_attachment and (attachment := build_attachment(mail)):
         built_message.attach(*attachment)
     return built_message
 

@@ -57,10 +57,9 @@ class RenderedMail:
 MAIL_TEMPLATES: dict[str, MailTemplate] = {}
 
 
-def register_template(letter: MailTemplate) -> MailTemplate:
-    """Register an email template."""
-    MAIL_TEMPLATES[letter.key] = letter
-    return letter
+def register_templates(*templates: MailTemplate) -> None:
+    """Register email templates."""
+    MAIL_TEMPLATES.update((each.key, each) for each in templates)
 
 
 def build_absolute_url(path: str, language: str) -> str:

@@ -20,7 +20,6 @@ from portal_backend.core.translations import LazyMessage, translate
 from portal_backend.notifications.mail_rules import ROLE_SWITCHES, MailTrigger
 from portal_backend.notifications.mail_templates import (
     MailTemplate,
-    register_template,
     render_mail,
     render_part,
 )
@@ -33,12 +32,10 @@ REMARK_READERS: dict[str, Roles] = {
     **dict.fromkeys(("repaired", "replaced", "not_repairable"), ALL_ROLES),
     "reasons": frozenset({Role.CLIENT, Role.SUPERVISOR, Role.ADMIN}),
 }
-STATUS_CHANGED_TEMPLATE = register_template(
-    MailTemplate("moved", fields=("number", "client", "old", "new", "who", *REMARK_READERS))
-)
-DELIVERY_OVERDUE_TEMPLATE = register_template(MailTemplate("overdue", fields=("number", "client", "new")))
-SERVICE_CHANGED_TEMPLATE = register_template(MailTemplate("serviceChanged", fields=("number", "client", "new", "who")))
-FORMER_SERVICE_TEMPLATE = register_template(MailTemplate("serviceTaken", fields=("number", "who"), has_button=False))
+STATUS_CHANGED_TEMPLATE = MailTemplate("moved", fields=("number", "client", "old", "new", "who", *REMARK_READERS))
+DELIVERY_OVERDUE_TEMPLATE = MailTemplate("overdue", fields=("number", "client", "new"))
+SERVICE_CHANGED_TEMPLATE = MailTemplate("serviceChanged", fields=("number", "client", "new", "who"))
+FORMER_SERVICE_TEMPLATE = MailTemplate("serviceTaken", fields=("number", "who"), has_button=False)
 ROLE_BY_RULE_FIELD = dict(ROLE_SWITCHES.values())
 
 

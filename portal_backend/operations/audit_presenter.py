@@ -8,7 +8,7 @@ from portal_backend.audit.models import AuditEvent
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
 from portal_backend.core.countries import get_country_name
 from portal_backend.core.translations import LANGUAGES, get_current_language, load_messages, translate
-from portal_backend.notifications.mail_rules import MAIL_TRIGGERS, ROLE_SWITCHES, get_trigger_label
+from portal_backend.notifications.mail_rules import ROLE_SWITCHES, get_trigger_label, get_triggers
 from portal_backend.resources.resource import Row
 from portal_backend.workflow.models import ServiceRequest
 
@@ -83,7 +83,7 @@ def _get_object_name(row: Row) -> str:
 
     Email settings are stored by their key.
     """
-    occasion = MAIL_TRIGGERS.get(row["object_repr"]) if row["event"] == AuditEvent.MAIL_RULES else None
+    occasion = get_triggers().get(row["object_repr"]) if row["event"] == AuditEvent.MAIL_RULES else None
     if occasion is None:
         return str(row["object_repr"])
     return f"{translate(f'kinds.{occasion.category}')}, {get_trigger_label(occasion)}"

@@ -9,11 +9,11 @@ from portal_backend.accounts.models import Client, ClientGrant, Service, User
 from portal_backend.accounts.rate_limits import throttle_account_mails
 from portal_backend.catalogue.models import Part
 from portal_backend.core.actor import Actor, Role
-from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.models import Mail, MailState
 from portal_backend.notifications.outbox import NewMail, enqueue_mails
 
-TEST_MAIL = register_template(MailTemplate("testMail", has_button=False))
+TEST_MAIL = MailTemplate("testMail", has_button=False)
 # roles that are required to handle a request
 REQUIRED_ROLES = {Role.CLIENT, Role.SERVICE, Role.SUPERVISOR}
 

@@ -18,7 +18,6 @@ from portal_backend.workflow.process import (
     TabHeading,
     build_edits,
     join_names,
-    register_process,
 )
 from portal_backend.workflow.search import build_part_search_line
 
@@ -118,76 +117,70 @@ def describe_initial_decisions(context: PartRequestContext) -> dict[str, str]:
     return notes
 
 
-PARTS: Process[PartRequestContext] = register_process(
-    Process(
-        kind="PARTS",
-        prefix="P",
-        page="process-part-request/{id}",
-        steps=(
-            # status, tab, responsible role, roles that may continue, guard, next status
-            Step(
-                "INITIAL",
-                "DETAILS",
-                V,
-                AV,
-                require_items_decided,
-                route_after_initial_approval,
-                remarks=describe_initial_decisions,
-            ),
-            Step(
-                "IN_ONE_WAY_SHIPPING",
-                "SHIPPING_DETAILS",
-                C,
-                AC,
-                require_shipping_saved,
-                "IN_WAITING_FOR_PICK_UP",
-                is_open_ended=True,
-            ),
-            Step(
-                "IN_WAITING_FOR_PICK_UP",
-                "TRANSPORT_ARRANGEMENT",
-                S,
-                AS,
-                require_transport_arranged,
-                "WAITING_CONFIRMATION",
-            ),
-            Step(
-                *(WAITING_CONFIRMATION, WAITING_CONFIRMATION, C, ASC),
-                next="DONE",
-                tone="moving",
-                is_delivery_confirmation=True,
-                confirmation=confirm_early_arrival,
-                is_with_courier=True,
-            ),
-            Step("DONE", HISTORY_TAB, tone="done"),
-            Step("REJECTED", HISTORY_TAB, tone="rejected"),
+PARTS: Process[PartRequestContext] = Process(
+    kind="PARTS",
+    prefix="P",
+    page="process-part-request/{id}",
+    steps=(
+        # status, tab, responsible role, roles that may continue, guard, next status
+        Step(
+            "INITIAL",
+            "DETAILS",
+            V,
+            AV,
+            require_items_decided,
+            route_after_initial_approval,
+            remarks=describe_initial_decisions,
         ),
-        edits=build_edits(
-            ("initial_approval", AV, ("INITIAL",)),
-            (COMMENT_EDIT, AV, ("INITIAL",)),
-            ("add_items", frozenset({C}), ("INITIAL",)),
-            ("item_part", frozenset({A}), OPEN_STATUSES),
-            ("save_shipping", AC, ("IN_ONE_WAY_SHIPPING",)),
-            ("save_transport", AS, ("IN_WAITING_FOR_PICK_UP",)),
-            ("save_packing", AS, ("IN_WAITING_FOR_PICK_UP",)),
+        Step(
+            "IN_ONE_WAY_SHIPPING",
+            "SHIPPING_DETAILS",
+            C,
+            AC,
+            require_shipping_saved,
+            "IN_WAITING_FOR_PICK_UP",
+            is_open_ended=True,
         ),
-        load_context=PartRequestContext,
-        list_item_ids=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list(
-            "pk", flat=True
+        Step(
+            "IN_WAITING_FOR_PICK_UP",
+            "TRANSPORT_ARRANGEMENT",
+            S,
+            AS,
+            require_transport_arranged,
+            "WAITING_CONFIRMATION",
         ),
-        build_search_lines=lambda context: [build_search_line(item) for item in context.items],
-        find_requests_with_parts=lambda parts: RequestedPart.objects.filter(part__in=parts).values_list(
-            "part_request_id", flat=True
+        Step(
+            *(WAITING_CONFIRMATION, WAITING_CONFIRMATION, C, ASC),
+            next="DONE",
+            tone="moving",
+            is_delivery_confirmation=True,
+            confirmation=confirm_early_arrival,
+            is_with_courier=True,
         ),
-        history_readers=ALL_ROLES - {C},
-        mail_actions={"DELIVERY_OVERDUE": C},
-        comment_readers=AV,
-        terminal_tabs={C: WAITING_CONFIRMATION},
-        continue_labels={"REJECTED": LazyMessage("continue.reject")},
-        headings=(
-            TabHeading(WAITING_CONFIRMATION, ALL_ROLES, frozenset({"REJECTED"}), LazyMessage("headings.rejected")),
-        ),
-    )
+        Step("DONE", HISTORY_TAB, tone="done"),
+        Step("REJECTED", HISTORY_TAB, tone="rejected"),
+    ),
+    edits=build_edits(
+        ("initial_approval", AV, ("INITIAL",)),
+        (COMMENT_EDIT, AV, ("INITIAL",)),
+        ("add_items", frozenset({C}), ("INITIAL",)),
+        ("item_part", frozenset({A}), OPEN_STATUSES),
+        ("save_shipping", AC, ("IN_ONE_WAY_SHIPPING",)),
+        ("save_transport", AS, ("IN_WAITING_FOR_PICK_UP",)),
+        ("save_packing", AS, ("IN_WAITING_FOR_PICK_UP",)),
+    ),
+    load_context=PartRequestContext,
+    list_item_ids=lambda request: RequestedPart.objects.filter(part_request_id=request.pk).values_list("pk", flat=True),
+    build_search_lines=lambda context: [build_search_line(item) for item in context.items],
+    find_requests_with_parts=lambda parts: RequestedPart.objects.filter(part__in=parts).values_list(
+        "part_request_id", flat=True
+    ),
+    history_readers=ALL_ROLES - {C},
+    mail_actions={"DELIVERY_OVERDUE": C},
+    comment_readers=AV,
+    terminal_tabs={C: WAITING_CONFIRMATION},
+    continue_labels={"REJECTED": LazyMessage("continue.reject")},
+    headings=(TabHeading(WAITING_CONFIRMATION, ALL_ROLES, frozenset({"REJECTED"}), LazyMessage("headings.rejected")),),
 )
 
 READERS: Roles = ALL_ROLES

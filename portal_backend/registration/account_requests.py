@@ -24,30 +24,24 @@ from portal_backend.core.clock import now
 from portal_backend.core.errors import ApiError, invalid_field, not_found, rename_fields, stale
 from portal_backend.core.translations import LazyMessage, get_current_language
 from portal_backend.core.types import MAX_TEXT_LENGTH
-from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_mails
 from portal_backend.registration.models import AccountRequest, AccountRequestStatus
 from portal_backend.registration.reset_tokens import create_reset_path
 from portal_backend.registration.schemas import AccountDecisionIn, AccountRequestIn, AdmissionIn
 
 log = logging.getLogger("portal.accounts")
-SUBMISSION_MAIL = register_template(
-    MailTemplate(
-        "accountRequest",
-        fields=("person", "username", "organisation", "email", "phone"),
-        untrusted_values=("person", "organisation"),
-    )
+SUBMISSION_MAIL = MailTemplate(
+    "accountRequest",
+    fields=("person", "username", "organisation", "email", "phone"),
+    untrusted_values=("person", "organisation"),
 )
-RECEIPT_MAIL = register_template(
-    MailTemplate("accountReceived", fields=("username",), has_button=False, untrusted_values=("person",))
+RECEIPT_MAIL = MailTemplate("accountReceived", fields=("username",), has_button=False, untrusted_values=("person",))
+APPROVAL_MAIL = MailTemplate(
+    "accountApproved", fields=("username", "role"), has_secret_link=True, untrusted_values=("person",)
 )
-APPROVAL_MAIL = register_template(
-    MailTemplate("accountApproved", fields=("username", "role"), has_secret_link=True, untrusted_values=("person",))
-)
-INVITATION_MAIL = register_template(MailTemplate("invitation", fields=("username", "role"), has_secret_link=True))
-REJECTION_MAIL = register_template(
-    MailTemplate("accountRejected", fields=("reason",), has_button=False, untrusted_values=("person",))
-)
+INVITATION_MAIL = MailTemplate("invitation", fields=("username", "role"), has_secret_link=True)
+REJECTION_MAIL = MailTemplate("accountRejected", fields=("reason",), has_button=False, untrusted_values=("person",))
 ADDRESS_COLUMNS = ("company_name", "country", "province", "city", "postal_code", "street", "building")
 DECISION_PAGE = "request-account/approve/{id}"
 ADDITIONAL_INFO_PATH = "additionalInfoJson"

@@ -1,10 +1,10 @@
 """Email templates of account changes."""
 
 from portal_backend.accounts.models import User
-from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.outbox import NewMail, enqueue_mails
 
-EMAIL_CHANGED_MAIL = register_template(MailTemplate("emailChanged", fields=("username",), has_button=False))
+EMAIL_CHANGED_MAIL = MailTemplate("emailChanged", fields=("username",), has_button=False)
 
 
 def notify_former_address(user: User, former_email: str) -> None:

@@ -18,13 +18,13 @@ from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.errors import ApiError
-from portal_backend.notifications.mail_templates import MailTemplate, register_template
+from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_mails
 from portal_backend.registration.reset_tokens import consume_reset_token, create_reset_path, get_reset_token
 
 log = logging.getLogger("portal.accounts")
-RESET_MAIL = register_template(MailTemplate("passwordReset", fields=("username",), has_secret_link=True))
-USERNAMES_MAIL = register_template(MailTemplate("usernames", fields=("usernames",)))
+RESET_MAIL = MailTemplate("passwordReset", fields=("username",), has_secret_link=True)
+USERNAMES_MAIL = MailTemplate("usernames", fields=("usernames",))
 PLACEHOLDER_USER = User(pk=0, username="nobody", email="nobody@invalid", language="en")
 
 

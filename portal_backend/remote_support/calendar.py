@@ -11,7 +11,7 @@ from portal_backend.accounts.grants import build_actor
 from portal_backend.core.actor import Actor
 from portal_backend.core.errors import ApiError
 from portal_backend.core.translations import get_current_language, translate
-from portal_backend.notifications.mail_attachments import MailAttachment
+from portal_backend.notifications.hooks import MailAttachment
 from portal_backend.notifications.mail_templates import build_absolute_url
 from portal_backend.notifications.models import Mail
 from portal_backend.remote_support.models import RemoteSupport

@@ -18,7 +18,6 @@ from portal_backend.workflow.process import (
     Step,
     TabHeading,
     build_edits,
-    register_process,
 )
 
 A, V, S, C = Role.ADMIN, Role.SUPERVISOR, Role.SERVICE, Role.CLIENT
@@ -98,61 +97,57 @@ def describe_initial_decision(context: RemoteSupportContext) -> dict[str, str]:
     return {"comment": text} if text else {}
 
 
-SUPPORT: Process[RemoteSupportContext] = register_process(
-    Process(
-        kind="REMOTE_SUPPORT",
-        prefix="S",
-        page="remote-support/process/{id}",
-        steps=(
-            # status, tab, responsible role, roles that may continue, guard, next status
-            Step(
-                "INITIAL",
-                "DETAILS",
-                V,
-                AV,
-                require_decision,
-                route_after_initial_approval,
-                remarks=describe_initial_decision,
-            ),
-            Step(
-                "SERVICE_REVIEW",
-                "SERVICE_REVIEW",
-                S,
-                AS,
-                require_session,
-                "WAITING_COMPLETION",
-                "idle",
-                is_open_ended=True,
-            ),
-            Step("WAITING_COMPLETION", "WAITING_COMPLETION", S, AS, next="DONE", confirmation=confirm_completion),
-            Step("DONE", HISTORY_TAB, tone="done"),
-            Step("REJECTED", HISTORY_TAB, tone="rejected"),
+SUPPORT: Process[RemoteSupportContext] = Process(
+    kind="REMOTE_SUPPORT",
+    prefix="S",
+    page="remote-support/process/{id}",
+    steps=(
+        # status, tab, responsible role, roles that may continue, guard, next status
+        Step(
+            "INITIAL",
+            "DETAILS",
+            V,
+            AV,
+            require_decision,
+            route_after_initial_approval,
+            remarks=describe_initial_decision,
         ),
-        edits=(
-            *build_edits(("initial_approval", AV, ("INITIAL",)), (COMMENT_EDIT, AV, ("INITIAL",))),
-            # the client prepares the session, the service checks during it
-            Edit("check", frozenset({A, S, C}), CHECKLIST_STATUSES),
-            Edit("save_session", AS, SESSION_STATUSES, can_edit_sessions, "SERVICE_REVIEW"),
-            Edit("delete_session", AS, SESSION_STATUSES, can_edit_sessions, "SERVICE_REVIEW"),
+        Step(
+            "SERVICE_REVIEW",
+            "SERVICE_REVIEW",
+            S,
+            AS,
+            require_session,
+            "WAITING_COMPLETION",
+            "idle",
+            is_open_ended=True,
         ),
-        load_context=RemoteSupportContext,
-        list_item_ids=lambda request: (),
-        build_search_lines=build_search_lines,
-        history_readers=ALL_ROLES - {C},
-        mail_actions={"CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE": S},
-        comment_readers=ALL_ROLES,
-        terminal_tabs={C: "WAITING_COMPLETION"},
-        continue_labels={"REJECTED": LazyMessage("continue.reject")},
-        headings=(
-            TabHeading(
-                "WAITING_COMPLETION", ALL_ROLES, frozenset({"REJECTED"}), LazyMessage("headings.support_rejected")
-            ),
-            TabHeading("WAITING_COMPLETION", ALL_ROLES, frozenset({"DONE"}), LazyMessage("headings.support_done")),
-            TabHeading("WAITING_COMPLETION", ALL_ROLES - AS, title=LazyMessage("headings.support_waits")),
-        ),
-        can_spawn_requests=True,
-        can_be_deleted=False,  # the contract has no endpoint for it
-    )
+        Step("WAITING_COMPLETION", "WAITING_COMPLETION", S, AS, next="DONE", confirmation=confirm_completion),
+        Step("DONE", HISTORY_TAB, tone="done"),
+        Step("REJECTED", HISTORY_TAB, tone="rejected"),
+    ),
+    edits=(
+        *build_edits(("initial_approval", AV, ("INITIAL",)), (COMMENT_EDIT, AV, ("INITIAL",))),
+        # the client prepares the session, the service checks during it
+        Edit("check", frozenset({A, S, C}), CHECKLIST_STATUSES),
+        Edit("save_session", AS, SESSION_STATUSES, can_edit_sessions, "SERVICE_REVIEW"),
+        Edit("delete_session", AS, SESSION_STATUSES, can_edit_sessions, "SERVICE_REVIEW"),
+    ),
+    load_context=RemoteSupportContext,
+    list_item_ids=lambda request: (),
+    build_search_lines=build_search_lines,
+    history_readers=ALL_ROLES - {C},
+    mail_actions={"CHANGE_REMOTE_SUPPORT_REQUEST_SERVICE": S},
+    comment_readers=ALL_ROLES,
+    terminal_tabs={C: "WAITING_COMPLETION"},
+    continue_labels={"REJECTED": LazyMessage("continue.reject")},
+    headings=(
+        TabHeading("WAITING_COMPLETION", ALL_ROLES, frozenset({"REJECTED"}), LazyMessage("headings.support_rejected")),
+        TabHeading("WAITING_COMPLETION", ALL_ROLES, frozenset({"DONE"}), LazyMessage("headings.support_done")),
+        TabHeading("WAITING_COMPLETION", ALL_ROLES - AS, title=LazyMessage("headings.support_waits")),
+    ),
+    can_spawn_requests=True,
+    can_be_deleted=False,  # the contract has no endpoint for it
 )
 
 CREATORS: Roles = frozenset({C, S})

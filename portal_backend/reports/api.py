@@ -16,7 +16,6 @@ from portal_backend.exports.routes import (
     EXPORT_PARAMETERS,
     EXPORT_RESPONSES,
     export_from_request,
-    register_export,
 )
 from portal_backend.reports.charts import build_charts, count_remote_resolutions
 from portal_backend.reports.lists import GENERAL_REPORT
@@ -212,9 +211,6 @@ def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> ApiResponse:
         return {**build_charts(rows), "remote": count_remote_resolutions(actor, query)}
 
     return ApiResponse(read_from_replica(count, actor=actor))
-
-
-register_export(GENERAL_REPORT)
 
 
 @router.post(

@@ -12,7 +12,6 @@ from portal_backend.core.actor import Actor
 from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.core.clock import now
 from portal_backend.core.errors import forbidden, invalid_field, not_found, step_closed
-from portal_backend.workflow.hooks import run_visibility_hooks
 from portal_backend.workflow.models import Comment, ServiceRequest
 from portal_backend.workflow.notifications import notify_service_change
 from portal_backend.workflow.process import COMMENT_EDIT, PROCESSES, Process
@@ -60,7 +59,7 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
             raise forbidden()
         request.deleted_at = now()
         save_new_version(request, actor)
-        run_visibility_hooks(request)
+        process.on_visibility_change(request)
         invalidate_cache("requests")
         log.info("deleted %s user=%s", request.number, actor.username)
         record_event(AuditEvent.REQUEST_DELETED, request.number, actor=actor, object_ref=(request.kind, request.pk))
@@ -97,6 +96,6 @@ def restore_request(number: str) -> ServiceRequest:
         request = ServiceRequest.objects.select_for_update(of=("self",)).get(number=number, deleted_at__isnull=False)
         request.deleted_at = None
         request.save(update_fields=["deleted_at"])
-        run_visibility_hooks(request)
+        PROCESSES[request.kind].on_visibility_change(request)
         invalidate_cache("requests")
         return request

@@ -1,16 +1,16 @@
 """Declarative processes: the tabs, steps, roles, edits and guards of each kind.
 
-A process validates itself at import, so an inconsistent one never serves a request.
+A process validates itself at start-up, so an inconsistent one never serves a request.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from portal_backend.core.actor import Role, Roles
 from portal_backend.core.translations import LANGUAGES, LazyMessage, load_messages
 from portal_backend.core.types import Tone
-from portal_backend.notifications.mail_rules import MailTrigger, register_triggers
+from portal_backend.notifications.mail_rules import MailTrigger
 from portal_backend.workflow.models import ServiceRequest
 
 S = TypeVar("S")
@@ -167,6 +167,8 @@ class Process(Generic[S]):
     can_spawn_requests: bool = False
     #: returns the ids of requests that contain any of some catalogue parts and are found by the parts' names
     find_requests_with_parts: Callable[[Collection[int]], Iterable[int]] = lambda parts: ()
+    #: called for a request that was deleted or restored, in the same transaction
+    on_visibility_change: Callable[[ServiceRequest], None] = lambda request: None
 
     def __post_init__(self) -> None:
         """Raise ValueError if the process contradicts itself."""
@@ -211,6 +213,11 @@ class Process(Generic[S]):
     def delivery_statuses(self) -> tuple[str, ...]:
         """Statuses that wait for a delivery confirmation."""
         return tuple(step.status for step in self.steps if step.is_delivery_confirmation)
+
+    @property
+    def mail_triggers(self) -> tuple[MailTrigger, ...]:
+        """Mail triggers: the statuses and the mail actions."""
+        return tuple(self.get_mail_trigger(key) for key in (*(step.status for step in self.steps), *self.mail_actions))
 
     def get_mail_trigger(self, key: str) -> MailTrigger:
         """Return the mail trigger of a status or a mail action."""
@@ -293,15 +300,18 @@ def find_missing_messages(process: Process[Any]) -> list[str]:
 PROCESSES: dict[str, Process[Any]] = {}
 
 
-def register_process(process: Process[S]) -> Process[S]:
-    """Register a process, and its statuses and actions as mail triggers.
+def register_processes(*processes: Process[Any]) -> None:
+    """Register processes.
 
     Raises ValueError for a missing message, which would otherwise be missing on the pages of the kind.
     """
-    if missing := find_missing_messages(process):
-        raise ValueError(f"{process.kind}: missing messages: {', '.join(missing)}")
-    PROCESSES[process.kind] = process
-    register_triggers(
-        process.get_mail_trigger(key) for key in (*(step.status for step in process.steps), *process.mail_actions)
-    )
-    return process
+    for process in processes:
+        if missing := find_missing_messages(process):
+            raise ValueError(f"{process.kind}: missing messages: {', '.join(missing)}")
+        PROCESSES[process.kind] = process
+
+
+def list_mail_triggers() -> Iterator[MailTrigger]:
+    """List the mail triggers of all processes."""
+    for process in PROCESSES.values():
+        yield from process.mail_triggers

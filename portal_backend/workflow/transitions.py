@@ -20,7 +20,7 @@ from portal_backend.core.clock import now
 from portal_backend.core.errors import ApiError, forbidden, invalid_field, stale, step_closed
 from portal_backend.core.normalization import normalize_key
 from portal_backend.core.translations import LazyMessage, translate
-from portal_backend.workflow.hooks import run_transition_hooks
+from portal_backend.workflow.hooks import workflow_hooks
 from portal_backend.workflow.models import ServiceRequest, StatusChange
 from portal_backend.workflow.notifications import notify_transition
 from portal_backend.workflow.numbering import draw_number
@@ -139,7 +139,7 @@ def _record_status_change(
         new_status=request.status,
         remarks=dict(remarks) if remarks else None,
     )
-    run_transition_hooks(change, since)
+    workflow_hooks.on_transition(change, since)
 
 
 def save_new_version(request: ServiceRequest, actor: Actor) -> None:

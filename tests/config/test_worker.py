@@ -1,6 +1,5 @@
 """Embedded worker and heartbeats: schedule, retries, shutdown, purging."""
 
-import importlib
 import os
 import signal
 import subprocess
@@ -152,7 +151,6 @@ def test_worker_registers_all_processes_and_email_templates(tmp_path: Path) -> N
         "REDIS_URL": "",
         "DJANGO_SETTINGS_MODULE": "portal_backend.config.settings",
     }
-    importlib.import_module("portal_backend.config.api")
     result = subprocess.run(
         [sys.executable, "-c", PRINT_REGISTRIES_SCRIPT],
         cwd=ROOT,

@@ -15,12 +15,12 @@ from pytest_django import DjangoDbBlocker
 
 from portal_backend.core.translations import LANGUAGES
 from portal_backend.exports import export_files
-from portal_backend.exports.export_request import EXPORTABLE_TABLES
 from portal_backend.part_requests.lists import DETAILS_EXPORT
 from portal_backend.repairs.lists import TAB_EXPORTS
 from portal_backend.repairs.models import RepairUnit, SelectedService
 from portal_backend.resources.resource import Column, Table
 from portal_backend.resources.xlsx import expand_languages
+from portal_backend.wiring import EXPORTED_TABLES
 from tests import factories
 from tests.api_client import ApiClient, ClientResponse
 from tests.factories import Person, World
@@ -98,9 +98,8 @@ def get_readable_columns(sheet: Table, person: Person) -> list[Column]:
 
 
 def test_every_export_is_tested() -> None:
-    declared_by_tests = {"workshops", "garages", "secrets"}
     of_an_import = {"import-wrong-rows"}  # its columns come from the file: tests/imports/test_wrong_rows.py
-    assert set(EXPORTABLE_TABLES) - declared_by_tests - of_an_import == set(EXPORT_CASES)
+    assert set(EXPORTED_TABLES) - of_an_import == set(EXPORT_CASES)
 
 
 @each_export

@@ -7,12 +7,11 @@ import pytest
 from django.core.files.storage import default_storage
 from pytest_django import Settings
 
-from portal_backend.exports.export_files import EXPORT_JOB_KIND
-from portal_backend.exports.export_request import EXPORTABLE_TABLES
-from portal_backend.exports.routes import register_export
+from portal_backend.exports.export_files import EXPORT_JOB_KIND, index_tables
 from portal_backend.jobs.models import JobState
 from portal_backend.jobs.queue import enqueue_job
 from portal_backend.jobs.worker import run_pending_jobs
+from portal_backend.wiring import EXPORTED_TABLES
 from tests import factories
 from tests.api_client import ApiClient
 from tests.factories import World
@@ -39,7 +38,7 @@ def test_missing_export_file_returns_404(caller: ApiClient, world: World) -> Non
 
 
 def test_export_job_fails_if_owner_may_not_read_table(world: World) -> None:
-    job = enqueue_job(EXPORT_JOB_KIND, {"sheet": "contacts", "asked": ""}, actor=world.client.actor)
+    job = enqueue_job(EXPORT_JOB_KIND, {"table_name": "contacts", "query_string": ""}, actor=world.client.actor)
     run_pending_jobs()
     job.refresh_from_db()
     assert (job.state, job.error) == (JobState.FAILED, "FORBIDDEN")
@@ -47,7 +46,8 @@ def test_export_job_fails_if_owner_may_not_read_table(world: World) -> None:
 
 
 def test_rejects_duplicate_table_name() -> None:
-    register_export(EXPORTABLE_TABLES["contacts"])
+    table = EXPORTED_TABLES["contacts"]
+    assert index_tables([table, table]) == {"contacts": table}
+    assert table.readers
     with pytest.raises(ValueError, match="contacts"):
-        register_export(replace(EXPORTABLE_TABLES["contacts"], readers=frozenset()))
-    assert EXPORTABLE_TABLES["contacts"].readers
+        index_tables([table, replace(table, readers=frozenset())])

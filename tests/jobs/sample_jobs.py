@@ -12,7 +12,7 @@ SampleHandler = Callable[[JobContext], dict[str, Any] | None]
 
 def enqueue_sample_job(do: SampleHandler, actor: Actor, **arguments: Any) -> Job:
     """Register a handler and enqueue a job for it."""
-    register_job_handler("made up")(do)
+    register_job_handler("made up", do)
     return enqueue_job("made up", arguments, actor=actor)
 
 

@@ -36,7 +36,7 @@ def done() -> list[str]:
     def handler(context: JobContext) -> None:
         names.append(context.arguments["name"])
 
-    register_job_handler("made up")(handler)
+    register_job_handler("made up", handler)
     return names
 
 

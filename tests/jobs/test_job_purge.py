@@ -24,7 +24,7 @@ def test_purges_finished_jobs_after_a_day_with_cleanup(ana: Actor) -> None:
         created_at=timezone.now(),
         finished_at=timezone.now() - timedelta(hours=25),
     )
-    register_job_handler("made up", cleanup=lambda job: cleaned_up.append(job.pk))(do_nothing)
+    register_job_handler("made up", do_nothing, cleanup=lambda job: cleaned_up.append(job.pk))
     moment = timezone.now()
     with time_machine.travel(moment - timedelta(hours=25), tick=False):
         old = enqueue_job("made up", {}, actor=ana)
@@ -44,7 +44,7 @@ def test_failed_cleanup_does_not_stop_the_purge_of_other_jobs(ana: Actor, caplog
         if job in failing:
             raise OSError(errno.EIO, "bucket away")
 
-    register_job_handler("made up", cleanup=cleanup)(do_nothing)
+    register_job_handler("made up", do_nothing, cleanup=cleanup)
     moment = timezone.now()
     with time_machine.travel(moment - timedelta(hours=25), tick=False):
         for _ in range(2):

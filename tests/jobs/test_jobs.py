@@ -186,9 +186,9 @@ def test_job_fails_if_the_owners_permissions_change(change: Callable[[Actor], No
 
 def test_rejects_second_handler_of_a_kind(ana: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "JOB_TYPES", {})
-    register_job_handler("made up")(do_nothing)
+    register_job_handler("made up", do_nothing)
     with pytest.raises(ValueError, match="duplicate handler for made up"):
-        register_job_handler("made up")(len)  # type: ignore[arg-type]
+        register_job_handler("made up", len)  # type: ignore[arg-type]
     assert registry.JOB_TYPES["made up"].handler is do_nothing
 
 
@@ -222,7 +222,7 @@ def test_waiting_job_is_canceled_despite_an_error_in_its_callback(ana: Actor) ->
     def on_end(job: Job) -> None:
         raise RuntimeError("no such import")
 
-    register_job_handler("made up", on_end=on_end)(do_nothing)
+    register_job_handler("made up", do_nothing, on_end=on_end)
     job = enqueue_job("made up", {}, actor=ana)
     cancel(job.pk, "made up", actor=ana)
     assert get_outcome(job) == (JobState.CANCELLED, "")

@@ -60,7 +60,7 @@ def test_error_in_the_end_callback_delays_no_job(ana: Actor, caplog: pytest.LogC
         Job.objects.filter(pk=job.pk).update(arguments={"noted": "half"})
         raise RuntimeError("no such import")
 
-    register_job_handler("troubled", on_end=on_end)(do_nothing)
+    register_job_handler("troubled", do_nothing, on_end=on_end)
     failing = enqueue_job("troubled", {}, actor=ana)
     Job.objects.update(state=JobState.RUNNING, attempts=MAX_ATTEMPTS, heartbeat_at=timezone.now() - LEASE_TIMEOUT)
     other = enqueue_sample_job(do_nothing, ana)
@@ -78,7 +78,7 @@ def test_end_of_a_job_is_retried_after_a_database_error(ana: Actor) -> None:
         if pending_errors:
             raise pending_errors.pop()
 
-    register_job_handler("troubled", on_end=on_end)(do_nothing)
+    register_job_handler("troubled", do_nothing, on_end=on_end)
     job = enqueue_job("troubled", {}, actor=ana)
     Job.objects.update(state=JobState.RUNNING, attempts=MAX_ATTEMPTS, heartbeat_at=timezone.now() - LEASE_TIMEOUT)
     with time_machine.travel(timezone.now(), tick=False) as clock:
@@ -105,7 +105,7 @@ def test_worker_that_lost_its_lease_changes_nothing(ana: Actor) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_workers_run_each_job_once() -> None:
     done: list[str] = []
-    register_job_handler("made up")(lambda context: done.append(context.arguments["number"]))
+    register_job_handler("made up", lambda context: done.append(context.arguments["number"]))
     users = [factories.person(f"p{number}", Role.ADMIN).actor for number in range(4)]
     for number in range(20):
         enqueue_job("made up", {"number": number}, actor=users[number % 4])

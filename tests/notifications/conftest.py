@@ -4,8 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-# email templates are registered when their modules are imported
-import portal_backend.config.api  # noqa: F401
 from tests.smtp_server import Mailbox, mail_server
 
 

@@ -3,6 +3,7 @@
 See contract 6.6 and 7.
 """
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,8 +11,6 @@ import pytest
 from portal_backend.catalogue.models import ServiceCategory
 from portal_backend.core.actor import Role
 from portal_backend.core.translations import load_messages
-from portal_backend.notifications import mail_rules as declared
-from portal_backend.notifications.mail_rules import MailTrigger, register_triggers
 from portal_backend.notifications.models import MailRule
 from portal_backend.workflow.process import PROCESSES
 from tests import factories
@@ -148,9 +147,10 @@ def test_rejects_unknown_triggers_and_saves_nothing(caller: ApiClient, world: fa
 def test_registered_trigger_appears_as_a_rule(
     caller: ApiClient, world: factories.World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(declared, "MAIL_TRIGGERS", dict(declared.MAIL_TRIGGERS))
-    # like a process's registration, for one more action with an existing label
-    register_triggers([MailTrigger("REMOTE_SUPPORT", "DELIVERY_OVERDUE", "SINGLE")])
+    process = PROCESSES["REMOTE_SUPPORT"]
+    # one more action, with an existing label
+    actions = {**process.mail_actions, "DELIVERY_OVERDUE": Role.SERVICE}
+    monkeypatch.setitem(PROCESSES, "REMOTE_SUPPORT", replace(process, mail_actions=actions))
     assert rows(caller, world)["REMOTE_SUPPORT:DELIVERY_OVERDUE"]["isClient"] is False
     sent = {"id": "REMOTE_SUPPORT:DELIVERY_OVERDUE", "isClient": True}
     _ = caller.post(SAVE, {"type": "SINGLE", "settings": [sent]}, actor=world.admin).ok

@@ -20,8 +20,9 @@ from portal_backend.accounts.grants import set_followed_clients
 from portal_backend.accounts.models import ClientGrant
 from portal_backend.core import cache_versions
 from portal_backend.core.actor import Role
-from portal_backend.workflow import counters_fast_path, transitions
+from portal_backend.workflow import counters_fast_path
 from portal_backend.workflow.actions import change_service, delete_request, restore_request
+from portal_backend.workflow.hooks import workflow_hooks
 from portal_backend.workflow.lists import ACTION_REQUIRED_READERS
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
@@ -130,7 +131,7 @@ class RandomChanges:
             raise SimulatedCrash
 
         with self.monkeypatch.context() as patch, suppress(SimulatedCrash):
-            patch.setattr(transitions, "run_transition_hooks", crash)
+            patch.setattr(workflow_hooks, "on_transition", crash)
             self.write()
         self.done.append("broke in the middle")
 

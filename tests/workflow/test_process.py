@@ -15,7 +15,7 @@ from portal_backend.workflow.process import (
     Process,
     Step,
     TabHeading,
-    register_process,
+    register_processes,
 )
 
 A, V, C = Role.ADMIN, Role.SUPERVISOR, Role.CLIENT
@@ -110,7 +110,7 @@ def test_registration_rejects_missing_messages() -> None:
     incomplete = replace(repair, steps=(*repair.steps[:-2], check, *repair.steps[-2:]))
     missing = r"tabs\.REPAIR\.QUALITY_CHECK \(en\).*status\.REPAIR\.IN_QUALITY_CHECK \(es\)"
     with pytest.raises(ValueError, match=missing):
-        register_process(incomplete)
+        register_processes(incomplete)
     assert PROCESSES["REPAIR"] is repair
 
 

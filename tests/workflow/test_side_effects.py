@@ -1,6 +1,7 @@
 """Side effects of a change: log lines, the activity log, cache versions, hooks."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -10,16 +11,18 @@ from django.core.management import call_command
 from portal_backend.audit.models import AuditEntry
 from portal_backend.core.errors import ApiError
 from portal_backend.repairs.process import REPAIR
-from portal_backend.workflow import hooks, notifications
-from portal_backend.workflow.actions import change_service, delete_request, save_comment
-from portal_backend.workflow.hooks import (
-    register_transition_hook,
-    register_visibility_hook,
-    run_transition_hooks,
-    run_visibility_hooks,
+from portal_backend.workflow import notifications
+from portal_backend.workflow.actions import change_service, delete_request, restore_request, save_comment
+from portal_backend.workflow.hooks import workflow_hooks
+from portal_backend.workflow.models import ServiceRequest
+from portal_backend.workflow.process import (
+    COMMENT_EDIT,
+    PROCESSES,
+    Process,
+    build_edits,
+    list_mail_triggers,
+    register_processes,
 )
-from portal_backend.workflow.models import ServiceRequest, StatusChange
-from portal_backend.workflow.process import COMMENT_EDIT, PROCESSES, Process, build_edits, register_process
 from portal_backend.workflow.transitions import locked_edit, serialize_current_state, transition
 from tests import factories
 from tests.factories import World
@@ -128,32 +131,33 @@ def test_change_of_service_emits_event_with_former_service(here: World, monkeypa
 
 
 def test_hooks_run_for_transitions_deletion_and_restoration(here: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hooks, "TRANSITION_HOOKS", [])
-    monkeypatch.setattr(hooks, "VISIBILITY_HOOKS", {})
     transitions: list[tuple[str, object]] = []
     visibility_changes: list[str] = []
-    register_transition_hook(lambda change, since: transitions.append((change.new_status, since)))
-    register_visibility_hook("REPAIR", lambda request: visibility_changes.append(request.number))
-    register_visibility_hook("REPAIR", lambda request: visibility_changes.append("again"))
+    process = replace(REPAIR, on_visibility_change=lambda request: visibility_changes.append(request.number))
+    monkeypatch.setitem(PROCESSES, "REPAIR", process)
+    monkeypatch.setattr(
+        workflow_hooks, "on_transition", lambda change, since: transitions.append((change.new_status, since))
+    )
     repair = factories.repair(here, ready=True)
     _moved(repair, here)
     assert transitions == [("NEW", repair.created_at), ("IN_SHIPPING_DETAILS", repair.status_since)]
-    _deleted(repair, here)
-    assert visibility_changes == [repair.number, "again"]
-    run_transition_hooks(StatusChange.objects.latest("pk"), repair.created_at)
-    assert transitions[-1] == ("IN_SHIPPING_DETAILS", repair.created_at)
-    run_visibility_hooks(factories.request("REMOTE_SUPPORT", here))
-    assert len(visibility_changes) == 2
+    delete_request(process, repair.pk, actor=here.admin.actor)
+    assert visibility_changes == [repair.number]
+    support = factories.request("REMOTE_SUPPORT", here)
+    assert transitions[-1] == ("INITIAL", support.created_at)
+    delete_request(PROCESSES["REMOTE_SUPPORT"], support.pk, actor=here.admin.actor)
+    assert visibility_changes == [repair.number]
+    restore_request(repair.number)
+    restore_request(support.number)
+    assert visibility_changes == [repair.number, repair.number]
 
 
 def test_registered_process_has_triggers_and_edits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("portal_backend.workflow.process.PROCESSES", known := dict[str, Process[Any]]())
-    occasions: list[Any] = []
-    monkeypatch.setattr("portal_backend.workflow.process.register_triggers", occasions.extend)
     monkeypatch.setattr("portal_backend.workflow.process.find_missing_messages", lambda process: [])
-    assert register_process(LOAN) is LOAN
+    register_processes(LOAN)
     assert known == {"LOAN": LOAN}
-    assert [each.key for each in occasions] == ["ASKED", "LENT", "RETURNED"]
+    assert [each.key for each in list_mail_triggers()] == ["ASKED", "LENT", "RETURNED"]
     assert "LOAN" not in PROCESSES
     [one, other] = build_edits(("comment", frozenset({V}), ("ASKED",)), ("lend", frozenset({C}), ("LENT", "ASKED")))
     assert (one.key, one.roles, one.statuses) == ("comment", {V}, {"ASKED"})
