@@ -76,7 +76,7 @@ def test_documented_metrics_exist() -> None:
         family.name for family in DatabaseCollector().collect()
     }
     documented = find_in_code(
-        BASE / "docs" / "operations.md", r"\bportal_(?:calls?|database|mails|oldest|account|requests)\w*"
+        BASE / "docs" / "operations.md", r"\bportal_(?:http|database|mails|oldest|account|service)\w*"
     )
     assert sorted(documented - exported) == []
     assert len(documented) >= 5

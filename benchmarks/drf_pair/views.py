@@ -79,7 +79,7 @@ class Repairs(generics.ListAPIView[ServiceRequest]):
     filter_backends = [filters.DjangoFilterBackend, SearchFilter, OrderingFilter]
     filterset_class = RequestFilter
     ordering_fields = ["number", "created_by__username", "status", "created_at", "updated_at", "completed_at"]
-    search_fields = ["number", "client__name", "service__name", "repair__parts__serial_number"]
+    search_fields = ["number", "client__name", "service__name", "repair__units__serial_number"]
     closed = False
 
     def get_queryset(self) -> QuerySet[ServiceRequest]:

@@ -42,4 +42,4 @@ def generate_instrument_pairs(world: World) -> Iterator[Pair]:
 
     serial = Instrument.objects.values_list("serial_number", flat=True).get(pk=instrument_id)
     search = partial(portal, "GET", "/api/v1/instruments/search", world.admin, word=serial)
-    yield pair_with_drf("instruments, one hit", search, closed(world.admin, search=serial), limit=0.05, growth=2.0)
+    yield pair_with_drf("instruments, one hit", search, closed(world.admin, search=serial), limit=0.05, max_growth=2.0)

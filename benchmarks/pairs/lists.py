@@ -23,7 +23,7 @@ LISTS = (
     ("active", ACTIVE_PATH, "/active/", ("createdAt", "updatedAt", "clientUsername", "status"), 0.25),
     ("closed", CLOSED_PATH, "/closed/", ("createdAt", "completedAt", "status"), 0.5),
 )
-pair_with_drf = partial(Pair, beside="DRF", least=LARGE_SIZE)
+pair_with_drf = partial(Pair, baseline_name="DRF", min_size=LARGE_SIZE)
 
 
 def generate_list_pairs(world: World) -> Iterator[Pair]:
@@ -60,5 +60,5 @@ def generate_search_pairs(world: World) -> Iterator[Pair]:
         partial(portal, "GET", CLOSED_PATH, world.admin, size=10, keyword=text),
         partial(drf, "GET", "/closed/", world.admin, search=text),
         limit=0.05,
-        growth=2.0,
+        max_growth=2.0,
     )

@@ -8,15 +8,19 @@ KILLED = [f"    portal.scope.x_scope__mutmut_{number}: killed" for number in ran
 
 
 def test_counts_mutants_per_module_and_lists_survivors(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = [*KILLED, "    portal.moves.x_move__mutmut_1: timeout", "    portal.moves.x_move__mutmut_2: survived"]
+    lines = [
+        *KILLED,
+        "    portal.approvals.x_decide__mutmut_1: timeout",
+        "    portal.approvals.x_decide__mutmut_2: survived",
+    ]
     assert report_killed("\n".join([*lines, "    portal.lists.x_rows__mutmut_1: not checked"])) == 0
     output = capsys.readouterr().out
     assert [line.split() for line in output.splitlines()[2:5]] == [
-        ["portal.transitions", "1", "of", "2"],
+        ["portal.approvals", "1", "of", "2"],
         ["portal.scope", "18", "of", "18"],
         ["all", "19", "of", "20,", "95.0", "in", "100", "(at", "least", "95)"],
     ]
-    assert output.splitlines()[-1] == "  survived: portal.moves.x_move__mutmut_2"
+    assert output.splitlines()[-1] == "  survived: portal.approvals.x_decide__mutmut_2"
 
 
 def test_fails_when_fewer_than_95_percent_are_killed(capsys: pytest.CaptureFixture[str]) -> None:

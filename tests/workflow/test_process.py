@@ -127,7 +127,7 @@ def test_registration_rejects_missing_messages() -> None:
 def test_registration_names_each_missing_message_and_language(changes: dict[str, Any], missing: str) -> None:
     incomplete = replace(PROCESSES["REPAIR"], **changes)
     with pytest.raises(ValueError, match="REPAIR: missing messages") as error:
-        register_process(incomplete)
+        register_processes(incomplete)
     assert str(error.value) == f"REPAIR: missing messages: {missing} (en), {missing} (es)"
 
 
@@ -144,5 +144,5 @@ def test_registration_names_each_missing_message_and_language(changes: dict[str,
 def test_registration_names_a_message_missing_in_one_language(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(load_messages("es"), key)
     with pytest.raises(ValueError, match="REPAIR") as error:
-        register_process(PROCESSES["REPAIR"])
+        register_processes(PROCESSES["REPAIR"])
     assert str(error.value) == f"REPAIR: missing messages: {key} (es)"
