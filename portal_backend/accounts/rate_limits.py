@@ -111,7 +111,7 @@ def _run_with_fallback(work: Callable[[BaseCache], T]) -> T:
     try:
         return work(cache)
     except RedisError as error:
-        log.error("counted in this process alone: %s", error, extra=RECURRING)  # noqa: TRY400 - the trace is Redis's
+        log.error("counted in this process only: %s", error, extra=RECURRING)  # noqa: TRY400 - the trace is Redis's
         return work(caches["process"])
 
 

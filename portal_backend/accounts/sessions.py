@@ -164,7 +164,7 @@ def _extend_session(pk: int, ends: datetime) -> None:
     except DatabaseError as error:  # a read-only database must not end sessions
         if not is_unavailable(error):
             raise
-        log.warning("a session was not prolonged: %s", error, extra=RECURRING)
+        log.warning("a session was not extended: %s", error, extra=RECURRING)
 
 
 def _authenticate_request(request: HttpRequest) -> Actor:

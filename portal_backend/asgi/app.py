@@ -174,7 +174,7 @@ class BufferingApp:
         except (ClientDisconnected, Canceled):
             return
         except BodyTimeout:
-            log.warning("too slow a body address=%s", address)
+            log.warning("request body timed out address=%s", address)
             await send_empty(HTTPStatus.REQUEST_TIMEOUT, send)
 
     @contextlib.contextmanager
@@ -212,7 +212,7 @@ class BufferingApp:
             try:
                 await send_response(response, send, gone, self._request_threads)
             except TimeoutError:
-                log.warning("too slow a reader address=%s", address)
+                log.warning("client reads the response too slowly address=%s", address)
             if body.is_unread:
                 await asyncio.wait([gone], timeout=DRAIN_TIMEOUT)
         finally:
@@ -242,7 +242,7 @@ class BufferingApp:
                 except BodyTooLarge:
                     body = RequestBody(RejectedBody(self._config.too_large(limit)), limit + 1, is_unread=True)
                 except (DiskFull, OSError) as error:
-                    log.error("a body cannot be kept: %s", error)  # noqa: TRY400 - a full disk is no bug
+                    log.error("a request body cannot be stored: %s", error)  # noqa: TRY400 - a full disk is no bug
                     body = RequestBody(
                         RejectedBody(self._config.unavailable()), 1, is_unread=isinstance(error, OSError)
                     )

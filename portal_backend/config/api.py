@@ -183,7 +183,7 @@ def to_api_error(error: Exception) -> ApiError | None:
         return ApiError(400, "VALIDATION")
     if isinstance(error, IntegrityError) and _is_constraint_conflict(error):
         # Raised at commit: a referenced row was deleted, or a unique value was taken, in the meantime.
-        log.error("refused by a constraint: %s", error)
+        log.error("constraint violation: %s", error)
         return stale()
     if is_unavailable(error) or isinstance(error, RedisError | BotoCoreError | ClientError):
         log.error("unavailable: %s", error, extra=RECURRING)

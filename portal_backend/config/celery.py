@@ -61,7 +61,7 @@ def trigger_task(task: str) -> None:
         with REDIS_BREAKER.protect(REDIS_TIMEOUT_ERRORS, OperationalError):
             _send_task(task)
     except (OperationalError, RedisError) as error:
-        log.warning("the broker cannot be reached, a worker does it at the next look: %s", error, extra=RECURRING)
+        log.warning("the broker cannot be reached, the task runs at its next schedule: %s", error, extra=RECURRING)
 
 
 def _send_task(task: str) -> None:

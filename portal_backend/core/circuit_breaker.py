@@ -48,12 +48,12 @@ class CircuitBreaker:
         """Close the breaker after a response."""
         if self._retry_at is not None:
             self._retry_at = None
-            log.warning("%s is asked again", self.name)
+            log.warning("%s responds again", self.name)
 
     def record_timeout(self, error: object) -> None:
         """Open the breaker, or keep it open, after a timeout."""
         if self._retry_at is None:
-            log.warning("%s does not answer and is skipped for %d s: %s", self.name, self._retry_after, error)
+            log.warning("%s does not respond and is skipped for %d s: %s", self.name, self._retry_after, error)
         self._retry_at = self._clock() + self._retry_after
 
     @contextmanager

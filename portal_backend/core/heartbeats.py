@@ -38,7 +38,7 @@ def record_heartbeat(process: BackgroundProcess) -> None:
     try:
         caches["heartbeats"].set(_cache_key(process), True, HEARTBEAT_TIMEOUT)
     except (OSError, RedisError) as error:
-        log.warning("not noted: %s", error)
+        log.warning("heartbeat not recorded: %s", error)
 
 
 def start_heartbeat_thread(processes: Sequence[BackgroundProcess], stopping: threading.Event) -> threading.Thread:

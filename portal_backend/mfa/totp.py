@@ -76,7 +76,7 @@ def consume_totp_code(user: User, code: str) -> bool:
     try:
         time_step = find_time_step(decrypt_secret(row.secret), code)
     except InvalidToken:
-        log.error("the code generator of user=%s was sealed with another SECRET_KEY", user.username)  # noqa: TRY400
+        log.error("the code generator of user=%s was encrypted with another SECRET_KEY", user.username)  # noqa: TRY400
         return False
     own_rows = TotpDevice.objects.filter(pk=row.pk)
     return time_step is not None and own_rows.filter(last_time_step__lt=time_step).update(last_time_step=time_step) == 1

@@ -36,10 +36,10 @@ def request_reset(username: str, *, ip_address: str) -> None:
         _mail_reset_link(user or PLACEHOLDER_USER)
         transaction.set_rollback(user is None)
     if user is None:
-        log.info("reset asked for an unknown user address=%s", ip_address)
+        log.info("password reset requested an unknown user address=%s", ip_address)
         raise ApiError(404, "USERNAME_NOT_FOUND")
     refund_attempt(misses_key)
-    log.info("reset asked for user=%s address=%s", user.username, ip_address)
+    log.info("password reset requested user=%s address=%s", user.username, ip_address)
 
 
 def request_usernames(email: str, *, ip_address: str) -> None:
@@ -55,10 +55,10 @@ def request_usernames(email: str, *, ip_address: str) -> None:
             )
         transaction.set_rollback(not users)
     if not users:
-        log.info("usernames asked for an unknown e-mail address=%s", ip_address)
+        log.info("usernames requested an unknown e-mail address=%s", ip_address)
         raise ApiError(404, "EMAIL_NOT_FOUND")
     refund_attempt(misses_key)
-    log.info("usernames asked for user=%s address=%s", first.username, ip_address)
+    log.info("usernames requested user=%s address=%s", first.username, ip_address)
 
 
 def verify_reset_token(key: str, *, ip_address: str) -> None:

@@ -57,7 +57,7 @@ def consume_reset_token(key: str) -> User:
     Call it in the transaction of the change that the token allows. Raises 404 or 410.
     """
     if not transaction.get_connection().in_atomic_block:
-        raise RuntimeError("a key is used in the transaction of what it allows")
+        raise RuntimeError("consume_reset_token must be called in a transaction")
     user_id = get_reset_token(key).user_id
     user = User.objects.select_for_update().get(pk=user_id)
     # a concurrent request may have used the token before the lock was acquired

@@ -153,7 +153,7 @@ def _build_filter(model: type[models.Model], field: str, prefix: str) -> Filter:
         )
     keys = [str(each) for each, _ in model_field.choices or ()]
     if not keys:
-        raise TypeError(f"{model.__name__}.{field} is no filter: it has neither two values nor choices")
+        raise TypeError(f"{model.__name__}.{field} cannot be a filter: it is not a boolean and has no choices")
 
     def validate_choices(values: list[str]) -> list[str]:
         if not set(values) <= set(keys):
@@ -174,7 +174,7 @@ def _build_filter(model: type[models.Model], field: str, prefix: str) -> Filter:
 def _get_model_field(model: type[models.Model], field: str) -> "models.Field[Any, Any]":
     model_field = model._meta.get_field(field)
     if not isinstance(model_field, models.Field):
-        raise TypeError(f"{model.__name__}.{field} cannot be typed")
+        raise TypeError(f"{model.__name__}.{field} is not a concrete field")
     return model_field
 
 

@@ -224,14 +224,14 @@ class Resource(Table):
     def __post_init__(self) -> None:
         names = [column.key for column in self.columns]
         if len(names) != len(set(names)):
-            raise ValueError(f"{self.name}: a column stands twice")
+            raise ValueError(f"{self.name}: duplicate column")
         if self.default_sort[0] not in {column.sort_name for column in self.columns}:
             raise ValueError(f"{self.name}: default sort {self.default_sort[0]} is no column")
         if self.filter_required and not any(each.get_default for each in self.filters):
-            raise ValueError(f"{self.name}: it wants a filter and opens with none")
+            raise ValueError(f"{self.name}: it requires a filter, but no filter has a default")
         for action in self.bulk_actions:
             if self.form is None or (action.values is None and self.form.remove is None):
-                raise ValueError(f"{self.name}: nothing carries out {action.key}")
+                raise ValueError(f"{self.name}: no action performs {action.key}")
 
     def get_bulk_actions(self, actor: Actor) -> tuple[BulkAction, ...]:
         """Return the bulk actions that the actor's role may use.

@@ -145,7 +145,7 @@ class Process(Generic[S]):
     page: str
     steps: tuple[Step[S], ...]
     edits: tuple[Edit, ...]
-    #: loads the argument of guards, `next`, `asks` and `remarks`
+    #: loads the argument of guards, `next`, `confirmation` and `remarks`
     load_context: Callable[[ServiceRequest], S]
     #: returns the ids of a request's parts or items
     list_item_ids: Callable[[ServiceRequest], Iterable[int]]
@@ -174,7 +174,7 @@ class Process(Generic[S]):
         """Raise ValueError if the process contradicts itself."""
         statuses = [step.status for step in self.steps]
         if len(statuses) != len(set(statuses)) or NO_STATUS in statuses:
-            raise ValueError(f"{self.kind}: duplicate status, or NONE among them")
+            raise ValueError(f"{self.kind}: duplicate or reserved status")
         for step in self.steps:
             if isinstance(step.next, str) and step.next not in statuses:
                 raise ValueError(f"{self.kind}: {step.status} leads to the unknown {step.next}")

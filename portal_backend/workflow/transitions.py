@@ -123,7 +123,7 @@ def _apply_transition(process: Process[S], request: ServiceRequest, status: str,
     _record_status_change(request, actor, old_status, since, remarks)
     invalidate_cache("requests")
     notify_transition(process, request, old_status, actor, remarks)
-    log.info("move %s %s to %s user=%s role=%s", request.number, old_status, status, actor.username, actor.role)
+    log.info("transition %s %s to %s user=%s role=%s", request.number, old_status, status, actor.username, actor.role)
     return request
 
 

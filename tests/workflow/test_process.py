@@ -45,8 +45,8 @@ def process(*steps: Step[Any], edits: tuple[Edit, ...] = (COMMENT,), **more: Any
 @pytest.mark.parametrize(
     ("steps", "said"),
     [
-        ((OPEN, OPEN, CHECKED, ENDED), "duplicate status"),
-        ((replace(OPEN, status=NO_STATUS), CHECKED, ENDED), "NONE among them"),
+        ((OPEN, OPEN, CHECKED, ENDED), "duplicate or reserved status"),
+        ((replace(OPEN, status=NO_STATUS), CHECKED, ENDED), "reserved status"),
         ((replace(OPEN, next="NOWHERE"), CHECKED, ENDED), "OPEN leads to the unknown NOWHERE"),
         ((OPEN, CHECKED, replace(ENDED, responsible_role=V)), "ENDED is final, but has a responsible role"),
         ((OPEN, CHECKED, replace(ENDED, allowed_roles=AV)), "ENDED is final, but has a responsible role"),

@@ -80,7 +80,7 @@ def test_change_invalidates_the_counters(change: Change, here: World, invalidate
 @pytest.mark.parametrize(
     ("change", "line"),
     [
-        (_moved, "move {number} NEW to IN_SHIPPING_DETAILS user=supervisor role=SUPERVISOR"),
+        (_moved, "transition {number} NEW to IN_SHIPPING_DETAILS user=supervisor role=SUPERVISOR"),
         (_edit, "edit {number} comment user=supervisor role=SUPERVISOR"),
         (_deleted, "deleted {number} user=admin"),
         (_with_another_service, "service of {number} changed from {left} to {new} user=admin"),
