@@ -146,7 +146,7 @@ class DeclaredList:
         if self.spec.create_rows is not None:
             self.spec.create_rows(world, number)
             return
-        assert self.resource.form, f"{self.name} has no form: say in {__name__}.KNOWN how its rows are made"
+        assert self.resource.form, f"{self.name} has no form: say in {__name__}.LIST_SPECS how its rows are made"
         writer = world.one_of_each_role[min(self.resource.form.writers)]
         for _ in range(number):
             _ = caller.post(self.path, self.build_body(world), actor=writer).ok

@@ -105,10 +105,10 @@ def test_first_matching_heading_applies() -> None:
 
 
 def test_registration_rejects_missing_messages() -> None:
-    check: Step[Any] = Step("IN_QUALITY_CHECK", "QUALITY_CHECK", V, AV, next="NEW")
+    check: Step[Any] = Step("IN_WEIGHING", "WEIGHING", V, AV, next="NEW")
     repair = PROCESSES["REPAIR"]
     incomplete = replace(repair, steps=(*repair.steps[:-2], check, *repair.steps[-2:]))
-    missing = r"tabs\.REPAIR\.QUALITY_CHECK \(en\).*status\.REPAIR\.IN_QUALITY_CHECK \(es\)"
+    missing = r"tabs\.REPAIR\.WEIGHING \(en\).*status\.REPAIR\.IN_WEIGHING \(es\)"
     with pytest.raises(ValueError, match=missing):
         register_processes(incomplete)
     assert PROCESSES["REPAIR"] is repair

@@ -16,3 +16,13 @@ it.each([
 ])('every tab of %s has a pane', (kind, { byTab }) => {
   expect(Object.keys(byTab).toSorted()).toEqual(Object.keys(server.tabs[kind]).toSorted());
 });
+
+it.each([
+  ['REPAIR', 'repair'],
+  ['PARTS', 'partRequest'],
+  ['REMOTE_SUPPORT', 'remoteSupport'],
+])('every status of %s that a transition leads to has a message', (kind, catalogue) => {
+  const messages = JSON.parse(readFileSync(join(import.meta.dirname, `../../../locale/en/${catalogue}.json`), 'utf8'));
+  const [, ...reached] = Object.keys(server.status[kind]).filter((status) => status !== 'NONE');
+  expect(Object.keys(messages[catalogue].moved).toSorted()).toEqual(['DIRECT', ...reached].toSorted());
+});
