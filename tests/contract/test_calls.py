@@ -69,7 +69,9 @@ def test_every_call_is_tested() -> None:
     simple = {build_call_key(call.verb, call.path) for call in STANDALONE_CALLS}
     others = {build_call_key(*key) for key in (*PUBLIC_CALLS, *ROW_CALLS, *OTHER_CALLS)}
     tested = in_the_matrix | simple | others
-    assert format_calls(get_offered_calls() - tested) == "", "add them to tests/contract/processes or standalone_calls.py or administration_calls.py"
+    assert format_calls(get_offered_calls() - tested) == "", (
+        "add them to tests/contract/processes or standalone_calls.py or administration_calls.py"
+    )
     assert format_calls(tested - get_offered_calls()) == "", "these are tested and not offered any more"
 
 

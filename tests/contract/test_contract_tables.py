@@ -12,7 +12,9 @@ def test_copy_equals_contract() -> None:
         pytest.skip("the contract does not lie beside this checkout: its copy in tables.md is tested against")
     copy = contract_tables.TABLES_COPY.read_text(encoding="utf-8")
     contract = contract_tables.extract_tables(contract_tables.CONTRACT_FILE.read_text(encoding="utf-8"))
-    assert copy.endswith(contract), "tables.md is behind the contract: write contract_tables.extract_tables(contract) into it"
+    assert copy.endswith(contract), (
+        "tables.md is behind the contract: write contract_tables.extract_tables(contract) into it"
+    )
 
 
 def test_every_process_has_specification() -> None:

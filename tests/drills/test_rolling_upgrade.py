@@ -1,22 +1,18 @@
 """The portal is upgraded without downtime while twenty people work.
 
-The database is migrated first, then web servers and workers are replaced one by one. The old version is the one before
-FIRST_MIGRATION, taken from the repository's history (decision 0023).
+The database is migrated first, then web servers and workers are replaced one by one. The new version is a copy of the
+sources with one more migration, upgrade_migration.py (decision 0023).
 """
 
-import io
 import itertools
 import shutil
 import signal
-import subprocess
-import tarfile
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
 from environment import find_free_port
 
 from tests.drills.conftest import Server
@@ -28,10 +24,11 @@ from tests.drills.test_process_kills import USER_COUNT, DrillPortal, count_viola
 from tests.measurements import ReportMeasurements
 from tests.smtp_server import run_smtp_server
 
-FIRST_MIGRATION = "portal_backend/workflow/migrations/0011_expected.py"
+MIGRATION = Path(__file__).with_name("upgrade_migration.py")
+MIGRATION_TARGET = "portal_backend/workflow/migrations/0002_upgrade_drill.py"
 # completed requests, so that creating an index takes a while
 REQUEST_COUNT = 100_000
-ARCHIVED_PATHS = ("portal_backend", "locale", "scripts", "tests", "fixtures", "manage.py")
+COPIED_FOLDERS = ("portal_backend", "locale", "scripts", "tests", "fixtures")
 PHASE_SECONDS = 5.0
 THINK_SECONDS = 0.3
 STOP_TIMEOUT = 40.0
@@ -50,22 +47,13 @@ class TimedUser(SimulatedUser):
         self.waits.append(time.monotonic() - began)
 
 
-def extract_previous_version(folder: Path) -> Path:
-    """Extract the sources before the first of the migrations."""
-    git = shutil.which("git")
-    added = git and _run_git(git, "log", "--diff-filter=A", "--format=%H", "--", FIRST_MIGRATION).decode().split()
-    if not git or not added:
-        pytest.skip("the version before is taken from the history of the repository, which is not here")
-    packed = _run_git(git, "archive", f"{added[-1]}^", *ARCHIVED_PATHS)
-    if not packed:
-        pytest.skip("the history does not go back far enough")
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(folder, filter="data")
+def copy_new_version(folder: Path) -> Path:
+    """Copy the sources and add the migration."""
+    for name in COPIED_FOLDERS:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
+    shutil.copy(ROOT / "manage.py", folder)
+    shutil.copy(MIGRATION, folder / MIGRATION_TARGET)
     return folder
-
-
-def _run_git(*words: str) -> bytes:
-    return subprocess.run(words, cwd=ROOT, capture_output=True, check=False).stdout
 
 
 def insert_old_requests(own: DeployedPortal) -> None:
@@ -112,11 +100,11 @@ def replace_processes(own: DeployedPortal, ports: list[int]) -> None:
 
 def test_rolling_upgrade_under_load(server: Server, tmp_path: Path, figures: ReportMeasurements) -> None:
     del server
-    old, data = extract_previous_version(tmp_path / "old"), tmp_path / "data"
+    new, data = copy_new_version(tmp_path / "new"), tmp_path / "data"
     data.mkdir()
     with (
         run_smtp_server(SlowMailbox()) as (box, mail),
-        run_deployed_portal(data, old, EMAIL_URL=f"smtp://127.0.0.1:{mail}") as own,
+        run_deployed_portal(data, EMAIL_URL=f"smtp://127.0.0.1:{mail}") as own,
     ):
         world = own.run_drill_program("make", str(USER_COUNT))
         insert_old_requests(own)
@@ -142,7 +130,7 @@ def test_rolling_upgrade_under_load(server: Server, tmp_path: Path, figures: Rep
             working = [pool.submit(each.run, over.is_set, lambda: time.sleep(THINK_SECONDS)) for each in people]
             try:
                 during("on the old version", lambda: time.sleep(PHASE_SECONDS))
-                own.root = ROOT
+                own.root = new
                 migrating, output = during("while it is migrated", own.prepare_data)
                 during("old version on the new schema", lambda: time.sleep(PHASE_SECONDS))
                 replacing, _ = during("while servers are replaced", lambda: replace_processes(own, ports))
