@@ -199,7 +199,7 @@ def test_demo_data_is_loaded_once() -> None:
 
 def test_forecast_range_is_accurate_on_demo_history() -> None:
     done = ServiceRequest.objects.filter(kind="REPAIR", status="COMPLETED")
-    periods = StatusPeriod.objects.filter(request__in=done, left_at__isnull=False).order_by("status_since")
+    periods = StatusPeriod.objects.filter(request__in=done, left_at__isnull=False).order_by("entered_at")
     histories: dict[int, list[tuple[str, float]]] = {}
     for period in periods:
         assert period.left_at
