@@ -1,5 +1,6 @@
-# The portal as compose.yml deploys it. Packages and the interface are built in stages of their own, so that the image carries neither Node nor compilers.
-# `docker compose build --pull` takes the newest patches of the base image (docs/operations.md, "Renew images").
+# Image for compose.yml. Packages and the interface are built in separate stages, so that the image
+# contains neither Node.js nor compilers. `docker compose build --pull` gets the latest patches of the
+# base image (docs/operations.md, "Renew images").
 FROM python:3.12-slim-trixie AS packages
 WORKDIR /portal
 COPY requirements requirements
@@ -15,7 +16,7 @@ COPY locale locale
 RUN npm run build
 
 FROM python:3.12-slim-trixie
-# pg_dump and psql, for backups
+# pg_dump, pg_restore and psql for backup and restore
 RUN apt-get update -qq && apt-get install -qq -y --no-install-recommends postgresql-client && rm -rf /var/lib/apt/lists/*
 RUN useradd --system --uid 1000 --no-create-home portal && install -d -o portal /data
 WORKDIR /portal
@@ -26,7 +27,7 @@ COPY fixtures fixtures
 COPY locale locale
 COPY portal_backend portal_backend
 COPY --from=interface /portal/portal_ui/dist portal_ui/dist
-# compiled here, since the running container cannot write it
+# precompiled, since the running container cannot write to this folder
 RUN .venv/bin/python -m compileall -q portal_backend scripts
 ENV PATH="/portal/.venv/bin:$PATH" PYTHONUNBUFFERED=1 PORTAL_HOST=0.0.0.0 PORTAL_PORT=8000 PORTAL_DATA_DIR=/data
 USER portal

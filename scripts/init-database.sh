@@ -1,6 +1,7 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL, in an empty volume: makes the portal's database with an owner that is no superuser, so that
-# connections stay reserved for administrators. The superuser `postgres` keeps no password: it logs in from within its container alone.
+# Creates the portal's database; the PostgreSQL image runs this once, on an empty volume. The owner is
+# not a superuser, so that the connections reserved for administrators remain available. The password
+# of the superuser `postgres` is removed, so that it can log in only inside the container.
 set -eu
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --set=password="$POSTGRES_PASSWORD" --username="$POSTGRES_USER" --dbname=postgres <<'SQL'
 CREATE ROLE portal LOGIN PASSWORD :'password';
