@@ -111,18 +111,18 @@ class SessionCache:
         if started_at < self._retry_at:
             return None
         try:
-            generation = get_cache_version("sessions")
+            version = get_cache_version("sessions")
         except (OSError, RedisError):
             self._retry_at = started_at + REDIS_RETRY_AFTER
             return None
         for reading in (self._single_sessions.get(digest), self.polled_sessions):
-            if reading and digest in reading.value and reading.is_valid(generation, started_at):
+            if reading and digest in reading.value and reading.is_valid(version, started_at):
                 return _get_actor_if_fresh(reading.value[digest])
         if not (sessions := load_sessions([digest])):
             return None
         if len(self._single_sessions) >= MAX_CACHED_SESSIONS:
             self._single_sessions.clear()
-        self._single_sessions[digest] = CachedValue(sessions, generation, started_at)
+        self._single_sessions[digest] = CachedValue(sessions, version, started_at)
         return _get_actor_if_fresh(sessions[digest])
 
 

@@ -144,44 +144,44 @@ class CachedValue(NamedTuple, Generic[T]):
     version: CacheVersion
     read_at: float
 
-    def is_valid(self, generation: CacheVersion, arrived: float, oldest: float | None = None) -> bool:
+    def is_valid(self, version: CacheVersion, requested_at: float, max_age: float | None = None) -> bool:
         """Return whether the value is valid for a request that then saw this version.
 
-        `arrived` is the time of the request, `oldest` the maximum age in seconds.
+        `requested_at` is the time of the request, `max_age` the maximum age in seconds.
         """
-        return self.version == generation and arrived - self.read_at < (MAX_AGE if oldest is None else oldest)
+        return self.version == version and requested_at - self.read_at < (MAX_AGE if max_age is None else max_age)
 
 
 class VersionedCache(Generic[T]):
     """Cache of the latest value of a subject.
 
-    A value is used while its version is current and its age is below `oldest` seconds (default MAX_AGE). Concurrent
+    A value is used while its version is current and its age is below `max_age` seconds (default MAX_AGE). Concurrent
     requests share one read. A read also serves every request that arrived before it started, whatever version that
     request saw, so a value read before a commit is never returned to a request that came after it.
     """
 
-    def __init__(self, read: Callable[[], Awaitable[T]], oldest: float | None = None) -> None:
+    def __init__(self, read: Callable[[], Awaitable[T]], max_age: float | None = None) -> None:
         self._read = read
-        self._max_age = oldest
+        self._max_age = max_age
         self._lock = asyncio.Lock()
         self.cached: CachedValue[T] | None = None
 
-    async def get(self, generation: CacheVersion, arrived: float) -> T:
-        """Return the value for a request that arrived at `arrived` and saw `generation`.
+    async def get(self, version: CacheVersion, requested_at: float) -> T:
+        """Return the value for a request that arrived at `requested_at` and saw `version`.
 
         The version must have been read after the request arrived.
         """
-        if (cached := self._get_valid(generation, arrived)) is None:
+        if (cached := self._get_valid(version, requested_at)) is None:
             async with self._lock:
-                if (cached := self._get_valid(generation, arrived)) is None:
+                if (cached := self._get_valid(version, requested_at)) is None:
                     read_at = monotonic()
-                    self.cached = cached = CachedValue(await self._read(), generation, read_at)
+                    self.cached = cached = CachedValue(await self._read(), version, read_at)
         return cached.value
 
-    def _get_valid(self, generation: CacheVersion, arrived: float) -> CachedValue[T] | None:
+    def _get_valid(self, version: CacheVersion, requested_at: float) -> CachedValue[T] | None:
         cached = self.cached
         return (
             cached
-            if cached and (cached.read_at >= arrived or cached.is_valid(generation, arrived, self._max_age))
+            if cached and (cached.read_at >= requested_at or cached.is_valid(version, requested_at, self._max_age))
             else None
         )

@@ -68,8 +68,8 @@ def parse_poll(scope: Scope) -> Poll | None:
 class CountersFastPath:
     """Fast path of the ASGI server for polls of the counters."""
 
-    def __init__(self, generations: CacheVersions) -> None:
-        self._cache_versions = generations
+    def __init__(self, cache_versions: CacheVersions) -> None:
+        self._cache_versions = cache_versions
         self._executor = ThreadPoolExecutor(1, "poll")
         self._last_poll_by_session: dict[str, float] = {}
         self._headers_by_variant: dict[tuple[object, ...], RawHeaders] = {}
