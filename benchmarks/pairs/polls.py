@@ -41,7 +41,7 @@ class PollMeter(Meter):
             self._connection = ServerConnection(served.port)
             self._polls = cycle(prepare_polls(self._connection, self._role, PERSON_COUNT))
             self._server = served.create_meter()
-            return super().alternate(calls, rounds, seconds)
+            return super().measure_alternating(calls, rounds, seconds)
 
     def measure(self, call: Call) -> float:
         """Return the processor time that a call costs the server."""
