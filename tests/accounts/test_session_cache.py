@@ -51,7 +51,7 @@ def test_session_is_loaded_once_for_repeated_reads(caller: ApiClient, world: fac
 
     first, second = count_read_queries(world.admin), count_read_queries(world.admin)
     assert (first, second) == (2, 1)
-    assert count_read_queries(world.supervisor) == 2, "somebody else"
+    assert count_read_queries(world.supervisor) == 2, "another user"
     cache.clear()  # empties Redis
     count_read_queries(world.admin)
     assert count_read_queries(world.admin) == 1

@@ -39,7 +39,7 @@ def test_streaming_response_is_never_buffered_completely(tmp_path: Path) -> None
     response = run_wsgi(build_app(result), {}, tmp_path)
     assert response.blocks is not None
     assert (next(response.blocks), result.blocks_made, result.is_closed) == (b"block", 1, False)
-    assert dict(response.headers) == {b"content-type": b"text/plain"}, "nobody knows how long it will be"
+    assert dict(response.headers) == {b"content-type": b"text/plain"}, "the length is unknown in advance"
     response.close()
     assert result.is_closed
 

@@ -8,7 +8,7 @@ import pytest
 from portal_backend.asgi import timeouts
 
 OPTION = getattr(socket, "TCP_USER_TIMEOUT", None)
-pytestmark = pytest.mark.skipif(OPTION is None, reason="Linux alone counts what nobody reads")
+pytestmark = pytest.mark.skipif(OPTION is None, reason="only Linux reports unread bytes")
 
 
 @pytest.fixture

@@ -105,11 +105,11 @@ def check_effect(matrix: RoleMatrix, call: Call, aim: Scenario, actor: Person) -
         table = matrix.entry.table[now.status]
         if now.responsible_role != table.responsible_role or (now.completed_at is not None) != table.terminal:
             problems.append(f"waits for {now.responsible_role}, completed at {now.completed_at}")
-        _require(problems, response.data["status"]["key"] == now.status, "another status is told")
+        _require(problems, response.data["status"]["key"] == now.status, "the status differs")
     elif now.status != request.status or new_history:
         problems.append(f"moved to {now.status} with history {new_history}")
     if call.effect in ("save", "continue", "choice"):
-        _require(problems, response.data["version"] == now.version, "another version is told")
+        _require(problems, response.data["version"] == now.version, "the version differs")
         flag = response.data.get("isAllowedToContinue", response.data.get("allowedToContinue"))
         _require(problems, isinstance(flag, bool), "it is not told whether to continue")
     if call.effect == "delete":
@@ -148,7 +148,9 @@ def check_matrix(matrix: RoleMatrix) -> None:
                 f"{call.name} in {matrix.status}: a refused call or a read wrote to {tables_changed}"
             )
         if not_found and not_found != [not_found[0]] * len(not_found):
-            matrix.failures.append(f"{call.name} in {matrix.status}: another's and a missing object are told apart")
+            matrix.failures.append(
+                f"{call.name} in {matrix.status}: a foreign object is distinguishable from a missing one"
+            )
         for aim, person in allowed:
             check_effect(matrix, call, aim, person)
 
