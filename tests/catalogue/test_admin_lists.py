@@ -72,7 +72,7 @@ def test_returns_saved_service(caller: ApiClient, world: factories.World) -> Non
     form = {each["name"]: each for each in caller.call("GET", "/api/rest/meta", world.admin, lang="es").ok["resources"]}
     fields = {each["key"]: each for each in form["predefined-services"]["form"]["fields"]}
     assert fields["kind"]["type"] == "choice"
-    assert [each["name"] for each in fields["kind"]["choices"]] == ["Diagnósticos", "Reparaciones", "Piezas"]
+    assert [each["name"] for each in fields["kind"]["choices"]] == ["Diagnóstico", "Reparaciones", "Piezas"]
 
 
 def test_bulk_write_rejects_missing_category(world: factories.World) -> None:

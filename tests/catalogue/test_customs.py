@@ -95,7 +95,7 @@ def test_export_names_country(caller: ApiClient, world: factories.World, lang: s
     ("code", "origin", "country"),
     [
         ("HS code", "Country of origin", "Spain"),
-        ("Código arancelario", "País de origen", "España"),
+        ("Código arancelario (HS)", "País de origen", "España"),
         ("hts", "COO", "ES"),
     ],
 )

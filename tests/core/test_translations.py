@@ -76,11 +76,11 @@ def test_keys_are_unique_in_each_file(language: str) -> None:
 
 def test_translates_to_current_language() -> None:
     lazy_message = LazyMessage("guards.undecided", {"count": 1})
-    assert str(lazy_message) == "1 unit is not decided yet"
-    assert translate("guards.undecided", count=0) == "0 units are not decided yet"
+    assert str(lazy_message) == "1 unit still needs a decision"
+    assert translate("guards.undecided", count=0) == "0 units still need a decision"
     with translation.override("es"):
-        assert str(lazy_message) == "1 unidad aún no tiene decisión"
-        assert translate("guards.undecided", count=2) == "2 unidades aún no tienen decisión"
+        assert str(lazy_message) == "Falta decidir 1 unidad"
+        assert translate("guards.undecided", count=2) == "Falta decidir 2 unidades"
         assert build_choices("roles", ["CLIENT"]) == [{"key": "CLIENT", "name": "Cliente"}]
     with translation.override("fr"):
         assert get_current_language() == "en"

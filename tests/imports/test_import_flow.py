@@ -90,7 +90,7 @@ def test_wrong_row_has_errors_and_can_be_corrected(caller: ApiClient, world: Wor
     )
     assert importing.counts == (1, 0, 0, 1)
     assert importing.row(2)["errors"] == {
-        "category": ["“Drone” is none of: Handheld"],
+        "category": ["“Drone” isn't one of: Handheld"],
         "model": ["Required!"],
     }
     assert [each["number"] for each in importing.rows("WRONG")] == [2]
@@ -113,7 +113,7 @@ def test_wrong_rows_can_be_skipped(caller: ApiClient, world: World) -> None:
 def test_duplicate_key_is_wrong_until_corrected(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, f"{ROWS}Handheld\t8\tM3\tACME\tThird\tREPAIR\n")
     assert get_verdicts(importing) == {2: "CREATE", 3: "CREATE", 4: "WRONG"}
-    assert importing.row(4)["errors"]["number"] == ["The same entry stands in row 3 already"]
+    assert importing.row(4)["errors"]["number"] == ["Duplicate of row 3"]
     response = importing.correct(3, number="8-b")
     assert [(each["number"], each["verdict"]) for each in response["others"]] == [(4, "CREATE")]
     assert response["counts"]["wrong"] == 0
@@ -200,14 +200,14 @@ def test_matches_existing_part_number_in_other_spelling(caller: ApiClient, world
     paste(caller, world.admin, f"{HEADER_LINE}Handheld\tVM-250\tM1\tAcme\tA thing\tRepair\n").write()
     again = paste(caller, world.admin, f"{HEADER_LINE}Handheld\tvm 250\tM1\tACME.\tA thing\tRepair\n")
     assert again.counts == (0, 0, 1, 0), "nothing changes"
-    assert again.row(2)["notes"]["number"] == ["“vm 250” was read as “VM-250”, which exists already."]
+    assert again.row(2)["notes"]["number"] == ["“vm 250” was read as “VM-250”, which already exists."]
 
 
 def test_folded_duplicates_within_file_are_wrong(caller: ApiClient, world: World) -> None:
     rows = f"{HEADER_LINE}Handheld\tN 1\tM1\tAcme\tA thing\tRepair\nHandheld\tN1\tM2\tAcme\tA thing\tRepair\n"
     importing = paste(caller, world.admin, rows)
     assert importing.counts == (1, 0, 0, 1)
-    assert importing.row(3)["errors"]["number"] == ["The same entry stands in row 2 already"]
+    assert importing.row(3)["errors"]["number"] == ["Duplicate of row 2"]
 
 
 def test_existing_parts_with_similar_numbers_match_exactly(caller: ApiClient, world: World) -> None:

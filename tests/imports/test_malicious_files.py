@@ -61,7 +61,7 @@ REJECTED_FILES = {
         ),
         "The file is damaged",
     ),
-    "nothing but blanks": (b"\n\n , , \n", "The file holds no rows"),
+    "nothing but blanks": (b"\n\n , , \n", "The file has no rows"),
     "one column too many": ((",".join(["x"] * 501) + "\n").encode(), "more than 500 columns"),
 }
 
@@ -146,7 +146,7 @@ def test_reports_error_cell(caller: ApiClient, world: World) -> None:
     page.append(build_part_row("#N/A"))
     page["B2"].data_type = "e"
     importing = upload(caller, world.admin, save_workbook(made), "parts.xlsx")
-    assert importing.row(2)["errors"]["number"] == ["The cell holds the error #N/A"]
+    assert importing.row(2)["errors"]["number"] == ["This cell contains the error #N/A"]
 
 
 def test_text_like_formula_is_imported_as_text(caller: ApiClient, world: World) -> None:

@@ -37,7 +37,7 @@ def test_unchanged_picture_is_no_change_and_replaced_picture_is_undone(caller: A
     changing = upload_with_zip(caller, world, rows, {"N1.png": BLUE})
     assert changing.counts == (0, 1, 0, 0)
     row = changing.row(2)
-    assert row["old"] == {"image": "The picture so far"}
+    assert row["old"] == {"image": "Current image"}
     assert None not in row["pictures"]["image"].values()
     changing.write()
     assert get_part_image("N1") == BLUE

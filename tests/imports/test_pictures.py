@@ -185,7 +185,7 @@ def test_matches_zip_pictures_by_name_and_key(caller: ApiClient, world: World) -
 
 def test_missing_picture_name_is_wrong_until_corrected(caller: ApiClient, world: World) -> None:
     importing = upload_with_zip(caller, world, [build_part_row("N1", "fromt.png")], {"front.png": RED})
-    assert get_errors(importing) == ["No picture is called “fromt.png”, neither in the zip file nor in the workbook"]
+    assert get_errors(importing) == ["There's no image named “fromt.png” in the zip file or the spreadsheet"]
     response = importing.correct(2, image="front.png")
     assert (response["row"]["verdict"], response["row"]["pictures"]["image"]["url"] is not None) == ("CREATE", True)
     importing.run_jobs().write()
@@ -203,7 +203,7 @@ def test_matched_picture_can_be_removed(caller: ApiClient, world: World) -> None
 
 def test_rejects_ambiguous_picture_name(caller: ApiClient, world: World) -> None:
     importing = upload_with_zip(caller, world, [build_part_row("N1")], {"a/N1.png": RED, "b/N1.png": BLUE})
-    assert get_errors(importing) == ["“N1” may mean several pictures: a/N1.png, b/N1.png"]
+    assert get_errors(importing) == ["“N1” matches several images: a/N1.png, b/N1.png"]
 
 
 REJECTED_PICTURES = {

@@ -38,7 +38,7 @@ def test_xlsx_with_merged_title_and_formulas(caller: ApiClient, world: World) ->
     assert importing.counts == (8, 0, 0, 2)
     assert get_errors(importing) == {12: ["model"], 13: ["model", "number"]}
     assert importing.row(6)["notes"] == {
-        "model": ["The file holds a number here, read as 470. Zeros before it that were only shown are not part of it."]
+        "model": ["This cell contains a number, read as 470. Leading zeros shown only by formatting aren't included."]
     }
     assert write_and_list_numbers(importing)[:3] == [
         "QR_code_safecast_bgc",
@@ -100,7 +100,7 @@ def test_tab_separated_file_with_ragged_lines(caller: ApiClient, world: World) -
         21: ["model"],
         26: ["number"],
     }
-    assert importing.row(21)["errors"] == {"model": ["This row repeats the headings"]}
+    assert importing.row(21)["errors"] == {"model": ["This row repeats the headers"]}
     assert importing.counts == (16, 0, 0, 6)
     assert importing.row(4)["cells"]["descriptionEn"].startswith("1,0 Mohm Widerstand, braun-schwarz-grün-gold")
     assert write_and_list_numbers(importing)[-2:] == ["DP 04", "RND 0805 1 10K"]
@@ -121,7 +121,7 @@ def test_duplicate_numbers_are_wrong(caller: ApiClient, world: World) -> None:
     importing.set_columns({"MPN": "number", "Value": "model"}, **SAME_FOR_ALL)
     twice = (4, 7, 19, 27, 28, 29, 31, 32, 33, 35, 37, 39, 40)
     assert get_errors(importing) == {line: ["manufacturer", "number"] for line in twice}
-    assert importing.row(4)["errors"]["number"] == ["The same entry stands in row 3 already"]
+    assert importing.row(4)["errors"]["number"] == ["Duplicate of row 3"]
     assert importing.counts == (28, 0, 0, 13)
     assert write_and_list_numbers(importing)[0] == "885012208046", "digits that were text stay text"
 
@@ -132,7 +132,7 @@ def test_notes_prices_with_decimal_comma_and_currency(caller: ApiClient, world: 
     assert importing.counts == (41, 0, 0, 0)
     assert importing.row(2)["notes"]["value"] == [
         "“0,09€” was read as 0.09.",
-        "The currency “€” is not converted: prices are in USD.",
+        "“€” isn't converted. Prices are in USD.",
     ]
     importing.write(skip_wrong=True)
     assert str(PredefinedService.objects.get(text_en="C1").value) == "0.09"

@@ -121,7 +121,7 @@ def test_import_fails_if_file_was_deleted_before_reading(caller: ApiClient, worl
     ImportRun.objects.filter(pk=run["id"]).update(file=None)
     own = ImportClient(caller, world.admin, run).run_jobs()
     assert own.run["state"] == "FAILED"
-    assert own.run["error"]["message"] == "The file is no longer there. Please upload it again."
+    assert own.run["error"]["message"] == "The file has expired. Upload it again."
 
 
 def test_import_fails_if_file_was_deleted_before_validation(caller: ApiClient, world: World) -> None:

@@ -65,9 +65,9 @@ def test_reports_why_part_is_not_found(caller: ApiClient, world: World) -> None:
     errors = [each["errors"] for each in importing.rows()]
     assert "Polimaster PM1703 (1703-M)" in errors[0]["part"][0]
     assert errors[1:4] == [
-        {"part": ["No part that can be sent in for repair is called “Off”"]},
-        {"part": ["No part that can be sent in for repair is called “never”"]},
-        {"part": ["Name the part by its number, or by manufacturer and model"]},
+        {"part": ["No part available for repair matches “Off”"]},
+        {"part": ["No part available for repair matches “never”"]},
+        {"part": ["Identify the part by its number, or by manufacturer and model"]},
     ]
     assert errors[4]["serialNumber"] == ["Required!"]
     response = importing.correct(4, part="1703-M")

@@ -39,7 +39,7 @@ def test_returns_few_rows_at_once_as_download(caller: ApiClient, world: World) -
     response = fetch_wrong_rows(caller, importing)
     assert [row[:2] for row in read_cells(response)] == [("Part", "Serial number"), ("never", "1"), ("never", "2")]
     assert response.headers["Content-Security-Policy"] == DOWNLOAD_CSP
-    assert "Pasted cells - Wrong rows.xlsx" in response.headers["Content-Disposition"]
+    assert "Pasted cells - Rows with errors.xlsx" in response.headers["Content-Disposition"]
 
 
 def test_job_creates_file_of_many_rows(caller: ApiClient, world: World) -> None:

@@ -136,7 +136,7 @@ def test_admin_resets_factors_of_user(caller: ApiClient, world: factories.World)
 def test_rejects_reset_of_own_factors_and_by_non_admins(caller: ApiClient, world: factories.World) -> None:
     enroll_totp(caller, world.admin)
     own = caller.put(RESET, actor=world.admin, username="admin").assert_error(400, "VALIDATION")
-    assert own.fields == {"username": ["Your own second factor is changed in your user details"]}
+    assert own.fields == {"username": ["Change your own two-factor authentication in My account"]}
     caller.put(RESET, actor=world.admin, username="nobody").assert_error(404, "NOT_FOUND")
     for person in (world.client, world.supervisor, world.service, world.manager):
         caller.put(RESET, actor=person, username="admin").assert_error(403, "FORBIDDEN")

@@ -88,7 +88,7 @@ def test_wrong_codes_are_rate_limited_and_audited(enrolled: EnrolledUser, travel
     key, right = create_challenge_key(), generate_code(enrolled.secret)
     wrong = f"{(int(right) + 1) % 1_000_000:06}"
     refused = submit_code(wrong, key)
-    assert refused.json()["fields"] == {"code": ["This code is not right, or was used already"]}
+    assert refused.json()["fields"] == {"code": ["This code is incorrect or has already been used"]}
     assert [describe_outcome(submit_code(wrong, key)) for _ in range(5)] == ["400 VALIDATION"] * 4 + [
         "429 TOO_MANY_REQUESTS"
     ]

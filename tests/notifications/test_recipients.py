@@ -204,7 +204,7 @@ def test_sends_one_reminder_of_an_overdue_delivery(kind: str, status: str, here:
         send_due_mails()
         english = next(mail for mail in mailbox.messages if mail["Content-Language"] == "en")
         assert english["Subject"] == f"{request.number}: delivery confirmation overdue"
-        assert "Your turn: the delivery should have been confirmed by 03/09/2026" in get_text(english)
+        assert "Your turn: delivery confirmation was due 03/09/2026" in get_text(english)
         spanish = next(mail for mail in mailbox.messages if mail["Content-Language"] == "es")
         assert "03/09/2026" in get_text(spanish)
         # no reminder for requests that are confirmed or deleted

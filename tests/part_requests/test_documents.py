@@ -71,7 +71,7 @@ def test_each_package_has_packing_list_and_label(caller: ApiClient, world: World
     assert "Maker Tube 1 T-1 9030.90 DE 4 12.50" in invoice
     assert "T-2 8540.89 CZ 1 100.00" in invoice
     assert "Odd gasket 4016.93 ES 1" in invoice
-    assert "Without a value: 1" in invoice
+    assert "Items without a value: 1" in invoice
     assert "come to 150.00 USD" in invoice, "four pieces at 12.50, one at 100"
     assert "package 1 of 2" in label
     assert "package 2 of 2" in other
@@ -82,7 +82,7 @@ def test_service_is_sender_and_client_is_receiver(
     caller: ApiClient, world: World, part_request: ServiceRequest
 ) -> None:
     overview = read_pages(caller, part_request, world.service)[0]
-    sender, _, receiver = overview.partition("Receiver")
+    sender, _, receiver = overview.partition("Recipient")
     assert "Service" in sender
     assert request_bodies.contact()["lastName"] in receiver
 
@@ -99,7 +99,7 @@ def test_assumes_one_package_of_unknown_size_before_packing(
 def test_documents_warn_about_rejected_items(caller: ApiClient, world: World, part_request: ServiceRequest) -> None:
     RequestedPart.objects.filter(pk=get_item_ids(part_request)[1]).update(initial_approval=Approval.REJECTED)
     overview, *rest = read_pages(caller, part_request, world.service)
-    assert "Tube 2" in overview.partition("Must not be in the parcel")[2]
+    assert "Tube 2" in overview.partition("Do not ship")[2]
     assert not any("Tube 2" in page for page in rest)
     response = save_packing(
         caller, part_request, world.service, {"id": get_item_ids(part_request)[1], "package": 1}
@@ -109,7 +109,7 @@ def test_documents_warn_about_rejected_items(caller: ApiClient, world: World, pa
 
 def test_documents_in_spanish_include_english(caller: ApiClient, world: World, part_request: ServiceRequest) -> None:
     texts = read_pages(caller, part_request, world.service, "es")
-    assert all(each in texts[2] for each in ("Piezas de repuesto", "Spare parts, sent on request"))
+    assert all(each in texts[2] for each in ("Piezas de repuesto", "Spare parts sent on request"))
 
 
 def test_hides_documents_and_customs_values_from_other_roles(

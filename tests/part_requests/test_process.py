@@ -164,7 +164,7 @@ def test_rejects_disabled_part_and_part_without_parts_service(
 ) -> None:
     part = factories.part(**change)
     refused = add_items(caller, world.client, {"partId": part.pk, "quantity": 1}).assert_error(400, "VALIDATION")
-    assert refused.fields == {"parts.0.partId": ["This part cannot be requested"]}
+    assert refused.fields == {"parts.0.partId": ["This part can't be requested"]}
 
 
 def test_admin_assigns_part_to_proposed_item(caller: ApiClient, world: World) -> None:

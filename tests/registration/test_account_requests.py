@@ -39,7 +39,7 @@ def test_account_request_is_emailed_to_every_supervisor(caller: ApiClient, mailb
     send_due_mails()
     assert mailbox.recipients == ["ana@example.org", "supervisor2@example.org", "supervisor@example.org"]
     text = get_text(mailbox.messages[0])
-    assert mailbox.messages[0]["Subject"] == "Ana Ruiz (Customs) asks for an account"
+    assert mailbox.messages[0]["Subject"] == "Ana Ruiz (Customs) requested an account"
     assert "Ana Ruiz" in text
     assert f"/#/en/request-account/approve/{pk}?utm_source=mail" in text
     for actor in (here.supervisor, here.admin):

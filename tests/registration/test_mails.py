@@ -23,7 +23,7 @@ def test_former_email_address_is_notified_of_change(caller: ApiClient, mailbox: 
     send_due_mails()
     [mail] = mailbox.messages
     assert [each.addr_spec for each in mail["To"].addresses] == ["client@example.org"]
-    assert mail["Subject"] == "El correo de su cuenta ha cambiado"
+    assert mail["Subject"] == "Se cambió el correo electrónico de su cuenta"
     assert "avise enseguida a un administrador" in get_text(mail)
     assert "client" in get_text(mail)
     assert "http" not in get_text(mail), "whoever reads the former address is led nowhere"

@@ -110,7 +110,7 @@ def test_model_must_be_in_catalogue_and_follows_renames(caller: ApiClient, world
     made = caller.post(POINTS, {**body, "model": "GR-135"}, actor=world.admin).ok
     every = caller.post(POINTS, body, actor=world.admin).ok
     rows = caller.get(POINTS, actor=world.admin).ok
-    assert {row["id"]: row["model"] for row in rows} == {made["id"]: "GR-135", every["id"]: "Every model"}
+    assert {row["id"]: row["model"] for row in rows} == {made["id"]: "GR-135", every["id"]: "All models"}
     part = Part.objects.get(model="GR-135")
     assert caller.post("/parts", {**sent(part), "model": "GR-140"}, actor=world.admin).status == 200
     assert CheckPoint.objects.get(pk=made["id"]).model == "GR-140"

@@ -73,7 +73,7 @@ def test_rejects_client_without_service(caller: ApiClient, world: World) -> None
 def test_enforces_unit_limit(units: int, caller: ApiClient, world: World) -> None:
     with override_settings(MAX_REPAIR_UNITS=3):
         response = caller.post(CREATE, [request_bodies.unit(world.part.pk)] * units, actor=world.client)
-        assert response.assert_error(400, "VALIDATION").fields == {"parts": ["Between 1 and 3 units"]}
+        assert response.assert_error(400, "VALIDATION").fields == {"parts": ["Enter 1 to 3 units"]}
         assert caller.post(CREATE, [request_bodies.unit(world.part.pk)] * 3, actor=world.client).status == 200
     assert settings.MAX_REPAIR_UNITS == 1000
 

@@ -82,7 +82,7 @@ def test_requires_a_price_and_accepts_zero(
     if not allowed:
         refused = repair_client.advance(world.service).assert_error(409, "NOT_ALLOWED_TO_CONTINUE")
         assert refused.fields == {
-            f"parts.{repair_client.units[0]}.diagnosticInfo.pricesOrPredefinedTypes": ["Give a price or choose a type"]
+            f"parts.{repair_client.units[0]}.diagnosticInfo.pricesOrPredefinedTypes": ["Enter a price or choose a service"]
         }
 
 
@@ -137,7 +137,7 @@ def test_rejects_services_for_part_without_any(caller: ApiClient, world: World) 
     plain = factories.part(types=0)
     repair_client = RepairClient(caller, factories.repair(world, "IN_DIAGNOSTICS", parts=[plain]))
     refused = save(repair_client, world, **build_info_with_services({})).assert_error(400, "VALIDATION")
-    assert refused.fields == {f"{INFO}.withPredefinedTypes": ["There are no predefined types for this part"]}
+    assert refused.fields == {f"{INFO}.withPredefinedTypes": ["This part has no predefined services"]}
     assert repair_client.read(world.service)["availableTypes"] == {}
 
 
@@ -185,7 +185,7 @@ def test_rejects_service_of_another_list_or_part(
     sent = {name: [{"id": ids[each]} for each in names] for name, names in costs.items()}
     before = dump_database()
     refused = save(repair_client, world, **build_info_with_services(sent)).assert_error(400, "VALIDATION")
-    assert refused.fields == {f"{COSTS}.{field}": ["This choice is not available"]}
+    assert refused.fields == {f"{COSTS}.{field}": ["This option isn't available"]}
     assert dump_database() == before
 
 
@@ -193,7 +193,7 @@ def test_rejects_prices_mixed_with_services(repair_client: RepairClient, world: 
     both = {**select_services(world, repairTypes=1), "repairPrice": 5}
     for mixed in (build_info_with_services(both), {"withPredefinedTypes": False, "pricesOrPredefinedTypes": both}):
         refused = save(repair_client, world, **mixed).assert_error(400, "VALIDATION")
-        assert refused.fields == {COSTS: ["Give either prices or predefined types, not both"]}
+        assert refused.fields == {COSTS: ["Enter prices or choose predefined services, not both"]}
 
 
 def test_rejects_price_of_zero_mixed_with_services(repair_client: RepairClient, world: World) -> None:
@@ -207,7 +207,7 @@ def test_rejects_diagnosis_of_rejected_unit(caller: ApiClient, world: World) -> 
     before = dump_database()
     rows = [request_bodies.diagnosis(pk) for pk in repair_client.units]
     refused = repair_client.post("save/part-in-diagnostic", rows, world.service).assert_error(400, "VALIDATION")
-    assert refused.fields == {"1.id": ["This unit was rejected and is not diagnosed"]}
+    assert refused.fields == {"1.id": ["This unit was rejected and can't be diagnosed"]}
     assert dump_database() == before
 
 

@@ -90,7 +90,7 @@ def test_each_package_has_packing_list_and_label(caller: ApiClient, world: World
     assert "package 1 of 2" in one
     assert ("SN-SECOND" in one, "SN-FIRST" in one) == (True, False)
     assert ("SN-SECOND" in two, "SN-FIRST" in two) == (False, True)
-    assert "Repair and return, not for sale" in invoice
+    assert "Repair and return – not for sale" in invoice
     assert "free of radioactive contamination" in declaration
     assert "package 1 of 2" in label
     assert "package 2 of 2" in other
@@ -102,7 +102,7 @@ def test_single_package_contains_all_approved_units(caller: ApiClient, world: Wo
     overview, packed, *rest = read_pages(repair_client, world.client)
     assert "SN-1" in packed
     assert "SN-2" in packed
-    assert "Must not be in the parcel" in overview
+    assert "Do not ship" in overview
     assert "SN-REFUSED" in overview
     assert not any("SN-REFUSED" in page for page in (packed, *rest))
 
@@ -163,8 +163,8 @@ def test_overview_lists_units_without_package(caller: ApiClient, world: World) -
     repair_client = make_shipped_repair(caller, world)
     _ = save_packing(repair_client, world.client, {"id": repair_client.units[0], "package": 1}).ok
     overview = read_pages(repair_client, world.client)[0]
-    assert "In no package yet" in overview
-    assert "SN-2" in overview.partition("In no package yet")[2]
+    assert "Not assigned to a package" in overview
+    assert "SN-2" in overview.partition("Not assigned to a package")[2]
     assert "SN-1" not in overview
 
 
@@ -184,7 +184,7 @@ def test_declaration_has_check_boxes_for_missing_data(caller: ApiClient, world: 
     row = {"id": repair_client.units[0], "battery": "LITHIUM_ION", "checkSource": "INSIDE"}
     _ = save_packing(repair_client, world.client, row).ok
     declaration = read_pages(repair_client, world.client)[3]
-    assert "SN-1 Lithium-ion Source inside" in declaration
+    assert "SN-1 Lithium-ion Source enclosed" in declaration
     assert all(text in declaration for text in ("UN 3481", "UN 2911", "No batteries", "No source"))
 
 
@@ -198,10 +198,10 @@ def test_service_without_contact_user_is_named(caller: ApiClient, world: World) 
 
 def test_documents_in_spanish_include_english(caller: ApiClient, world: World) -> None:
     texts = read_pages(make_shipped_repair(caller, world, packages=1), world.client, "es")
-    assert "No deben ir en el paquete" in texts[0]
-    assert "Must not be in the parcel" in texts[0]
-    assert "Mercancía para reparación y devolución, no destinada a la venta" in texts[2]
-    assert "Repair and return, not for sale" in texts[2]
+    assert "No enviar" in texts[0]
+    assert "Do not ship" in texts[0]
+    assert "Para reparación y devolución; no destinado a la venta" in texts[2]
+    assert "Repair and return – not for sale" in texts[2]
 
 
 @pytest.mark.parametrize("script", NAMES)

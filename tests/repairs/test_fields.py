@@ -82,7 +82,7 @@ def test_rejects_delivery_before_pick_up(path: str, caller: ApiClient, world: Wo
 @pytest.mark.parametrize("bad", ["", "tomorrow", "2026-02-30", "1999-01-01", None])
 def test_rejects_invalid_start_date(bad: str | None, caller: ApiClient, world: World) -> None:
     response = caller.post(DATE, actor=world.service, repairId=1, startDate=bad).assert_error(400, "VALIDATION")
-    assert response.fields == {"startDate": ["Required!" if bad is None else "Must be a valid date"]}
+    assert response.fields == {"startDate": ["Required!" if bad is None else "Enter a valid date"]}
 
 
 def test_returns_all_invalid_fields_at_once(caller: ApiClient, world: World) -> None:
@@ -93,7 +93,7 @@ def test_returns_all_invalid_fields_at_once(caller: ApiClient, world: World) -> 
     }
     response = caller.post(SHIPPING, body, actor=world.client, repairId=1).assert_error(400, "VALIDATION")
     assert set(response.fields) == {"contact.firstName", "contact.phone", "packages.0.weight"}
-    english = "The request was not properly sent to the server! Please correct the marked fields."
+    english = "The request was not properly sent to the server! Correct the highlighted fields."
     assert response.data["message"] == english
     assert caller.call("POST", SHIPPING, world.client, body=body, lang="es", repairId=1).data["message"] != english
 

@@ -98,9 +98,9 @@ def test_transition_reports_differences_in_history_and_email(repair_client: Repa
     ).ok
     [told] = [row["remarks"] for row in rows if row["oldStatus"] == "IN_TRANSIT"]
     assert told.splitlines() == [
-        "Arrived damaged: SN-3 (The display is cracked).",
+        "Damaged on arrival: SN-3 (The display is cracked).",
         "Missing on arrival: SN-2.",
-        "Arrived without being announced: SN-X.",
+        "Unexpected items on arrival: SN-X.",
     ]
     written = [
         render_mail(each.template, each.values, each.path, "es")

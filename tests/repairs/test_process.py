@@ -62,7 +62,7 @@ def test_rejects_decision_on_unit_of_another_repair(path: str, caller: ApiClient
     before = dump_database()
     mixed = [*decisions(repair_client, "APPROVED"), *decisions(other, "APPROVED")]
     assert repair_client.post(path, mixed, world.supervisor).assert_error(400, "VALIDATION").fields == {
-        "1.id": ["This choice is not available"]
+        "1.id": ["This option isn't available"]
     }
     repair_client.post(path, [], world.supervisor).assert_error(400, "VALIDATION")
     assert dump_database() == before
@@ -105,7 +105,7 @@ def test_rejected_repair_is_displayed_and_not_repaired(caller: ApiClient, world:
     before = dump_database()
     rows = [request_bodies.repair_result(pk) for pk in repair_client.units]
     refused = repair_client.post("update/parts/repair/data/all", rows, world.service).assert_error(400, "VALIDATION")
-    assert refused.fields == {"0.repairPartId": ["This unit is not to be repaired"]}
+    assert refused.fields == {"0.repairPartId": ["This unit doesn't need repair or wasn't approved"]}
     assert dump_database() == before
 
 
@@ -151,7 +151,7 @@ def test_rejects_disabled_part_and_part_without_repair_service(
     part = factories.part(**change)
     repair_client = RepairClient(caller, factories.repair(world, "IN_DIAGNOSTICS"))
     before = dump_database()
-    wrong = ["This part cannot be chosen for a repair"]
+    wrong = ["This part can't be repaired through the portal"]
     refused = repair_client.post("add/repair-part", request_bodies.unit(part.pk), world.service).assert_error(
         400, "VALIDATION"
     )
@@ -277,4 +277,4 @@ def test_converts_courier_arrival_to_utc(
 def test_rejects_invalid_courier_arrival(sent: str, caller: ApiClient, world: World) -> None:
     repair_client = RepairClient(caller, factories.repair(world, "IN_TRANSIT"))
     refused = repair_client.post("save/transit/data", request_bodies.transit(courierArrivingTime=sent), world.service)
-    assert refused.assert_error(400, "VALIDATION").fields == {"courierArrivingTime": ["Must be a valid date"]}
+    assert refused.assert_error(400, "VALIDATION").fields == {"courierArrivingTime": ["Enter a valid date"]}

@@ -115,7 +115,7 @@ def test_pdf_metadata_names_author_number_and_language() -> None:
     reader = PdfReader(io.BytesIO(build_pdf(make_documents("Acme"))))
     assert reader.metadata is not None
     assert (reader.metadata.author, reader.metadata.subject) == ("Acme", "R-2026-000001")
-    assert reader.metadata.title == "Shipping papers R-2026-000001"
+    assert reader.metadata.title == "Shipping documents R-2026-000001"
     assert reader.trailer["/Root"]["/Lang"] == "en"
 
 
@@ -148,7 +148,7 @@ def test_rejects_unprintable_characters_by_field(caller: ApiClient, world: World
     body = request_bodies.shipping(packages=[request_bodies.package()])
     body["address"][key] = "Main सड़क 5"
     response = repair_client.post("save/shipping/data", body, world.client).assert_error(400, "VALIDATION")
-    assert response.fields == {f"address.{key}": ["The shipping documents cannot show: स ड ़ क"]}
+    assert response.fields == {f"address.{key}": ["Shipping documents can't show these characters: स ड ़ क"]}
     for name in (*LEFT_TO_RIGHT.values(), *RIGHT_TO_LEFT.values()) if key == "street" else ():
         body["address"][key] = name
         assert repair_client.post("save/shipping/data", body, world.client).status == 200, name

@@ -82,7 +82,7 @@ def test_export_includes_requested_duration_columns(caller: ApiClient) -> None:
     path, columns = "/files/export/active-repairs/xlsx", ["requestId", "heldBy", "heldDays", "expectedOn"]
     with freeze_time(NOON):
         head, row = read_rows(caller.get(path, actor=world.client, columns=columns, lang="es"))
-    assert head[1:] == ["En manos de", "Días en este paso", "Fin previsto"]
+    assert head[1:] == ["A cargo de", "Días en este paso", "Fecha prevista"]
     assert (row[1], row[2], row[3].date().isoformat()) == ("Transportista", 3, "2026-03-09")
 
 

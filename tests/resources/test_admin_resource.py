@@ -171,7 +171,7 @@ def test_creates_updates_validates_and_deletes(caller: ApiClient, world: factori
 
 def test_exports_list(caller: ApiClient, world: factories.World) -> None:
     head, *lines = read_rows(caller.call("GET", SHEET, world.admin, lang="es", sort="price,DESC", keyword="a"))
-    assert head == ["Nombre", "Precio por hora", "Admite servicios especiales"]
+    assert head == ["Nombre", "Precio por hora", "Ofrece asistencia especial"]
     assert [line[0] for line in lines] == ["Ñandú", "alpha", "Beta"]
     assert lines[0] == ["Ñandú", 30, "No"]
 
@@ -182,13 +182,13 @@ def test_exports_list(caller: ApiClient, world: factories.World) -> None:
         (
             "en",
             "Workshops",
-            ["Name", "Price per hour", "Supports special services"],
+            ["Name", "Price per hour", "Offers special support"],
             {"add": "Add workshop", "edit": "Edit workshop"},
         ),
         (
             "es",
             "Talleres",
-            ["Nombre", "Precio por hora", "Admite servicios especiales"],
+            ["Nombre", "Precio por hora", "Ofrece asistencia especial"],
             {"add": "Añadir taller", "edit": "Editar taller"},
         ),
     ],
@@ -218,7 +218,7 @@ def test_meta_describes_list(
     assert [(each["key"], each["label"], each["type"]) for each in meta["filters"]] == [
         ("supportSpecialServices", labels[2], "switch")
     ]
-    switch_on = {"key": "switchOn", "label": {"en": "Switch on", "es": "Activar"}[lang]}
+    switch_on = {"key": "switchOn", "label": {"en": "Enable", "es": "Activar"}[lang]}
     assert meta["bulkActions"] == [{**switch_on, "values": {"supportSpecialServices": True}, "tone": "plain"}]
     if lang == "en":  # the interface is tested with the same file (portal_ui/src/screens.test.tsx)
         assert meta == json.loads(Path(__file__).with_name("workshops.json").read_text(encoding="utf-8"))

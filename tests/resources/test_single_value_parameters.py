@@ -37,7 +37,7 @@ def test_rejects_repeated_single_value_parameter(
     path: str, name: str, values: list[str], caller: ApiClient, world: World
 ) -> None:
     refused = caller.get(path, world.supervisor, **{name: values}).assert_error(400, "VALIDATION")
-    assert refused.fields == {name: ["Give this only once"]}
+    assert refused.fields == {name: ["Enter this only once"]}
 
 
 def test_rejects_two_values_of_single_value_filter(caller: ApiClient, world: World) -> None:

@@ -71,9 +71,9 @@ def test_export_has_all_rows_with_translated_values(caller: ApiClient, world: fa
         "Status",
         "Action required",
         *times,
-        "Held by",
+        "With",
         "Days in this step",
-        "Expected end",
+        "Expected by",
     ]
     assert [row[0] for row in rest] == [each.number for each in created]
     assert rest[0][1:4] == ["Client one", "New", "Supervisor"]

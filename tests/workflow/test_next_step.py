@@ -60,8 +60,8 @@ def test_instruction_counts_remaining_fields_then_names_the_button(caller: ApiCl
         turns.append(process(caller, repair, here.supervisor)["turn"])
     assert turns == [
         "Your turn: approve or reject each unit, then submit.",
-        "Your turn: 2 of 3 are still open.",
-        "Your turn: everything needed is saved. Press “Submit decision”.",
+        "Your turn: complete the remaining 2 of 3.",
+        "Your turn: everything is saved. Select “Submit decisions” to continue.",
     ]
     assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."
 
@@ -85,7 +85,7 @@ def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: ApiCli
     assert get_continue_action(caller, repair, here.supervisor)["ask"] is None
     decide(repair, "REJECTED", "REJECTED")
     ending = get_continue_action(caller, repair, here.supervisor)
-    assert ending["label"] == "End as rejected"
+    assert ending["label"] == "Reject request"
     assert "ends the request" in ending["ask"]
 
 
@@ -93,7 +93,7 @@ def test_continue_label_depends_on_whether_diagnostics_need_approval(caller: Api
     repair = factories.repair(here, "IN_DIAGNOSTICS")
     assert get_continue_action(caller, repair, here.service)["label"] == "Submit for approval"
     RepairUnit.objects.filter(repair_id=repair.pk).update(diagnostic_status="IT_IS_WORKING")
-    assert get_continue_action(caller, repair, here.service)["label"] == "Diagnostics finished"
+    assert get_continue_action(caller, repair, here.service)["label"] == "Finish diagnostics"
 
 
 @pytest.mark.parametrize(

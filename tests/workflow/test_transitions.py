@@ -174,7 +174,7 @@ def test_guard_failure_names_missing_fields_in_both_languages(caller: ApiClient,
     repair = factories.repair(here, units=2)
     units = RepairUnit.objects.filter(repair_id=repair.pk).values_list("pk", flat=True)
     response = send_transition(caller, here.supervisor, repair).assert_error(409, "NOT_ALLOWED_TO_CONTINUE")
-    assert response.data["message"] == "2 units are not decided yet"
+    assert response.data["message"] == "2 units still need a decision"
     assert response.fields == {f"parts.{pk}.initialApproval": ["Approve or reject this unit"] for pk in units}
     spanish = caller.call("POST", MOVE, here.supervisor, lang="es", repairId=repair.pk)
     assert set(spanish.fields) == set(response.fields)
