@@ -66,7 +66,7 @@ def test_import_fails_after_all_retries(caller: ApiClient, world: World) -> None
     importing = start_import(caller, world)
     abandon_job(importing, MAX_ATTEMPTS)
     assert get_error(importing) == ("FAILED", "JOB_LOST")
-    assert "again and again" in importing.run["error"]["message"]
+    assert "failed repeatedly" in importing.run["error"]["message"]
 
 
 def test_writing_can_be_repeated_after_all_retries_failed(caller: ApiClient, world: World) -> None:

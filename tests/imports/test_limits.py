@@ -41,14 +41,14 @@ def test_limits_stored_row_size_and_reports_oversized_cells(caller: ApiClient, w
     content = build_repeated_text_workbook(rows=3, columns=5, headings=PART_HEADINGS)
     importing = upload(caller, world.admin, content, "parts.xlsx")
     assert importing.counts == (0, 0, 0, 3)
-    assert "more text than any field takes" in importing.row(2)["errors"]["number"][0]
+    assert "more text than any field allows" in importing.row(2)["errors"]["number"][0]
     for row in ImportRow.objects.all():
         assert len(json.dumps(row.cells)) <= MAX_ROW_BYTES
 
 
 def test_limits_cell_length_of_pasted_text(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, f"{HEADER_LINE}Handheld\tN1\t{'x' * 5001}\tAcme\tA thing\n")
-    assert "more text than any field takes" in importing.row(2)["errors"]["model"][0]
+    assert "more text than any field allows" in importing.row(2)["errors"]["model"][0]
 
 
 def test_rejects_small_file_with_far_larger_output(
@@ -59,14 +59,14 @@ def test_rejects_small_file_with_far_larger_output(
     content = build_repeated_text_workbook(rows=50, columns=5, headings=PART_HEADINGS, text="x" * 4000)
     importing = upload(caller, world.admin, content, "parts.xlsx")
     assert importing.run["state"] == "FAILED"
-    assert "needs more memory" in importing.run["error"]["message"]
+    assert "too large to process" in importing.run["error"]["message"]
 
 
 def test_limits_size_of_corrected_row(caller: ApiClient, world: World) -> None:
     importing = paste(caller, world.admin, f"{HEADER_LINE}Handheld\tN1\tM\tAcme\tA thing\n")
     cells = dict.fromkeys(("number", "model", "manufacturer", "descriptionEn", "descriptionEs"), "\U0001f600" * 5000)
     answer = caller.put(f"{importing.path}/rows/2", {"cells": cells}, actor=world.admin).assert_error(400, "VALIDATION")
-    assert "more text than any field takes" in str(answer.data)
+    assert "more text than any field allows" in str(answer.data)
 
 
 def test_limits_rows_revalidated_by_correction(

@@ -37,18 +37,18 @@ def build_part_row(number: Any, **more: Any) -> list[Any]:
 
 
 REJECTED_FILES = {
-    "a bomb": (build_zip(xl___workbook__xml="<workbook/>", bomb=b"\0" * 50_000_000), "Unpacked the file is far larger"),
+    "a bomb": (build_zip(xl___workbook__xml="<workbook/>", bomb=b"\0" * 50_000_000), "The file's contents are too large"),
     "empty rows without end": (
         build_zip(xl___workbook__xml="<workbook/>", xl___worksheets___sheet1__xml=b"<row></row>" * 10_000_000),
-        "Unpacked the file is far larger",
+        "The file's contents are too large",
     ),
-    "a renamed picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 100, "This is no spreadsheet"),
-    "a renamed program": (b"\x7fELF" + bytes(range(256)) * 10, "This is no spreadsheet"),
-    "a document": (build_zip(word___document__xml="<w/>"), "This is no spreadsheet"),
+    "a renamed picture": (b"\x89PNG\r\n\x1a\n" + b"\0" * 100, "This file isn't a spreadsheet"),
+    "a renamed program": (b"\x7fELF" + bytes(range(256)) * 10, "This file isn't a spreadsheet"),
+    "a document": (build_zip(word___document__xml="<w/>"), "This file isn't a spreadsheet"),
     "a page": (b"<html><table><tr><td>1</td></tr></table></html>", "This is a web page"),
-    "a protected workbook": (OLE + b"\0" * 600 + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
-    "half a zip": (build_workbook(["a", "b"])[:-40], "The file is damaged"),
-    "half an old workbook": (OLE + b"\0" * 600, "The file is damaged"),
+    "a protected workbook": (OLE + b"\0" * 600 + "EncryptedPackage".encode("utf-16-le"), "password-protected"),
+    "half a zip": (build_workbook(["a", "b"])[:-40], "This file is damaged"),
+    "half an old workbook": (OLE + b"\0" * 600, "This file is damaged"),
     "entities that grow": (
         build_zip(
             xl___workbook__xml='<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "'
@@ -59,7 +59,7 @@ REJECTED_FILES = {
             + "&d;" * 1000
             + '">]><workbook>&e;</workbook>'
         ),
-        "The file is damaged",
+        "This file is damaged",
     ),
     "nothing but blanks": (b"\n\n , , \n", "The file has no rows"),
     "one column too many": ((",".join(["x"] * 501) + "\n").encode(), "more than 500 columns"),
@@ -96,7 +96,7 @@ def test_rejects_rows_after_setting_was_lowered(caller: ApiClient, world: World,
     ("limit", "most", "text", "times", "reason"),
     [
         ("MAX_CPU_SECONDS", 1, b",,,,,,,,,,,,,,,,,,,\n", 2_000_000, "takes too long"),
-        ("MAX_MEMORY_BYTES", 250_000_000, b"x", 150_000_000, "needs more memory"),
+        ("MAX_MEMORY_BYTES", 250_000_000, b"x", 150_000_000, "too large to process"),
     ],
 )
 def test_limits_time_and_memory_of_parser(
@@ -136,7 +136,7 @@ def test_reports_formula_without_value(caller: ApiClient, world: World) -> None:
         "parts.xlsx",
     )
     assert [each["verdict"] for each in importing.rows()] == ["WRONG", "WRONG"]
-    assert "formula without its value" in importing.row(2)["errors"]["number"][0]
+    assert "formula has no saved value" in importing.row(2)["errors"]["number"][0]
 
 
 def test_reports_error_cell(caller: ApiClient, world: World) -> None:

@@ -38,17 +38,17 @@ def build_zip_of_empty_files(count: int) -> bytes:
 
 
 REJECTED_ZIPS = {
-    "a bomb by its ratio": (lambda: build_zip({"a.png": b"\0" * 50_000_000}), "Unpacked the zip file"),
-    "a bomb by its size": (build_zip_declared_large, "Unpacked the zip file"),
-    "a name that leads outside": (lambda: build_zip({"../../x.png": b"x"}), "names files outside of itself"),
-    "a name from the root": (lambda: build_zip({"/etc/x.png": b"x"}), "names files outside of itself"),
-    "a name of a drive": (lambda: build_zip({"C:\\x.png": b"x"}), "names files outside of itself"),
-    "100,000 entries": (lambda: build_zip_of_empty_files(100_000), "far too many files"),
-    "a zip within": (lambda: build_zip({"more.zip": build_zip({"a.png": b"x"})}), "holds another packed file"),
+    "a bomb by its ratio": (lambda: build_zip({"a.png": b"\0" * 50_000_000}), "The images are too large in total"),
+    "a bomb by its size": (build_zip_declared_large, "The images are too large in total"),
+    "a name that leads outside": (lambda: build_zip({"../../x.png": b"x"}), "points to files outside itself"),
+    "a name from the root": (lambda: build_zip({"/etc/x.png": b"x"}), "points to files outside itself"),
+    "a name of a drive": (lambda: build_zip({"C:\\x.png": b"x"}), "points to files outside itself"),
+    "100,000 entries": (lambda: build_zip_of_empty_files(100_000), "too many files"),
+    "a zip within": (lambda: build_zip({"more.zip": build_zip({"a.png": b"x"})}), "contains another archive"),
     "half a zip": (lambda: build_zip({"a.png": b"x" * 100})[:-30], "is damaged"),
-    "a zip with a password": (build_encrypted_zip, "is protected by a password"),
+    "a zip with a password": (build_encrypted_zip, "is password-protected"),
     "no zip": (lambda: b"Rar!" * 20, "is damaged"),
-    "more pictures than are taken": (lambda: build_zip_of_empty_files(2001), "more than 2000 pictures"),
+    "more pictures than are taken": (lambda: build_zip_of_empty_files(2001), "more than 2000 images"),
 }
 
 

@@ -32,7 +32,7 @@ def test_predefined_services_are_written_changed_and_undone(caller: ApiClient, k
     importing = paste(caller, world.admin, build_rows(kind), "predefined-services")
     importing.set_columns({each["heading"]: each["field"] for each in importing.run["columns"]})
     assert importing.counts == (2, 0, 0, 0), importing.rows()
-    assert any("not converted" in note for note in importing.row(2)["notes"]["value"])
+    assert any("isn't converted" in note for note in importing.row(2)["notes"]["value"])
     importing.write()
     created = PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean"))
     assert set(created.values_list("text_en", "text_es", "value")) == {

@@ -78,7 +78,7 @@ def test_notes_picture_over_text_cell_and_keeps_text(caller: ApiClient, world: W
         caller, world.admin, build_workbook_with_pictures([build_part_row("N1")], {"B2": RED}), "parts.xlsx"
     )
     assert importing.row(2)["cells"]["number"] == "N1"
-    assert "lies over this cell" in importing.row(2)["notes"]["number"][0]
+    assert "covers this cell" in importing.row(2)["notes"]["number"][0]
     importing.write()
     assert get_part_image("N1") is None
 
@@ -87,7 +87,7 @@ def test_rejects_several_pictures_in_one_cell(caller: ApiClient, world: World) -
     content = build_workbook_with_pictures([build_part_row("N1")], {"F2": RED})
     again = build_workbook_with_pictures([build_part_row("N1")], {"F2": RED, "f2": BLUE})
     assert upload(caller, world.admin, content, "parts.xlsx").counts == (1, 0, 0, 0)
-    assert "Several pictures" in get_errors(upload(caller, world.admin, again, "parts.xlsx"))[0]
+    assert "several images" in get_errors(upload(caller, world.admin, again, "parts.xlsx"))[0]
 
 
 def test_imports_shared_picture_in_several_cells(caller: ApiClient, world: World) -> None:
@@ -111,7 +111,7 @@ def test_picture_over_blank_cell_counts_as_blank(caller: ApiClient, world: World
     known, new = importing.rows()
     assert (known["verdict"], new["verdict"]) == ("SAME", "WRONG")
     assert new["errors"]["descriptionEn"] == ["Required!"]
-    assert "lies over this cell" in known["notes"]["descriptionEn"][0]
+    assert "covers this cell" in known["notes"]["descriptionEn"][0]
 
 
 def test_ignores_formula_in_picture_column(caller: ApiClient, world: World) -> None:
@@ -191,7 +191,7 @@ def test_missing_picture_name_is_wrong_until_corrected(caller: ApiClient, world:
     importing.run_jobs().write()
     assert get_part_image("N1") == RED
     alone = upload(caller, world.admin, build_workbook(HEADINGS, build_part_row("N2", "front.png")), "parts.xlsx")
-    assert "upload a zip file with it" in get_errors(alone)[0]
+    assert "Upload a zip file with the spreadsheet" in get_errors(alone)[0]
 
 
 def test_matched_picture_can_be_removed(caller: ApiClient, world: World) -> None:

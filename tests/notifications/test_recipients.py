@@ -174,7 +174,7 @@ def test_change_of_service_notifies_both_services(here: World, mailbox: Mailbox)
     send_due_mails()
     mail_by_recipient = {mail["To"].addresses[0].username: mail for mail in mailbox.messages}
     assert "/#/en/remote-support/process/" in get_text(mail_by_recipient["service2"])
-    assert "record the sessions" in get_text(mail_by_recipient["service2"])
+    assert "record each session" in get_text(mail_by_recipient["service2"])
     for name in ("service", "es_service"):
         mail_of_former = mail_by_recipient[name]
         assert "http" not in get_text(mail_of_former)

@@ -72,7 +72,7 @@ def test_each_package_has_packing_list_and_label(caller: ApiClient, world: World
     assert "T-2 8540.89 CZ 1 100.00" in invoice
     assert "Odd gasket 4016.93 ES 1" in invoice
     assert "Items without a value: 1" in invoice
-    assert "come to 150.00 USD" in invoice, "four pieces at 12.50, one at 100"
+    assert "other items total 150.00 USD" in invoice, "four pieces at 12.50, one at 100"
     assert "package 1 of 2" in label
     assert "package 2 of 2" in other
     assert not any("contamination" in page for page in (overview, invoice)), "nothing was in a field"

@@ -24,7 +24,7 @@ def test_former_email_address_is_notified_of_change(caller: ApiClient, mailbox: 
     [mail] = mailbox.messages
     assert [each.addr_spec for each in mail["To"].addresses] == ["client@example.org"]
     assert mail["Subject"] == "Se cambió el correo electrónico de su cuenta"
-    assert "avise enseguida a un administrador" in get_text(mail)
+    assert "comuníquese de inmediato con un administrador" in get_text(mail)
     assert "client" in get_text(mail)
     assert "http" not in get_text(mail), "whoever reads the former address is led nowhere"
     assert "new@example.org" not in get_text(mail)

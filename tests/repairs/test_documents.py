@@ -125,7 +125,7 @@ def test_inbound_documents_list_returned_units(caller: ApiClient, world: World) 
     assert "NEW-1" in invoice
     assert "SN-2" in invoice
     assert "SN-3" not in invoice, "it never arrived"
-    assert "The goods are the property of the receiver" in invoice
+    assert "The goods are the property of the recipient" in invoice
     label = texts[-1]
     assert label.index("Customs Laboratory") < label.index("Service Tester"), "to the client, from the service"
     caller.get(DOCUMENTS_PATH, actor=world.service, repairId=repair_client.id, direction="UP").assert_error(

@@ -76,7 +76,7 @@ def test_open_ended_step_keeps_its_instruction(
     request = factories.request(kind, here, status, ready=True)
     data = process(caller, request, getattr(here, person))
     assert data["actions"][0]["enabled"]
-    assert "everything needed" not in data["turn"]
+    assert "everything is saved" not in data["turn"]
 
 
 def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: ApiClient, here: World) -> None:
@@ -86,7 +86,7 @@ def test_continue_asks_for_confirmation_if_all_units_are_rejected(caller: ApiCli
     decide(repair, "REJECTED", "REJECTED")
     ending = get_continue_action(caller, repair, here.supervisor)
     assert ending["label"] == "Reject request"
-    assert "ends the request" in ending["ask"]
+    assert "closes the request" in ending["ask"]
 
 
 def test_continue_label_depends_on_whether_diagnostics_need_approval(caller: ApiClient, here: World) -> None:
@@ -116,14 +116,14 @@ def test_continue_asks_for_confirmation_before_the_pick_up_date(
             assert (ask is not None) == asked, days
             if ask:
                 assert f"{day:%m/%d/%Y}" in ask, "as the page around it writes days"
-                assert ("delivered already" in ask) == (status in ("IN_WAITING_COMPLETED", "WAITING_CONFIRMATION"))
+                assert ("already been delivered" in ask) == (status in ("IN_WAITING_COMPLETED", "WAITING_CONFIRMATION"))
 
 
 def test_overdue_delivery_changes_the_instruction(caller: ApiClient, here: World) -> None:
     request = factories.request("PARTS", here, PARTS.delivery_statuses[0])
     assert request.confirm_delivery_by is not None
     with time_machine.travel(f"{request.confirm_delivery_by + timedelta(days=1)}T17:00:00Z", tick=False):
-        assert "should have been confirmed by" in process(caller, request, with_new_session(here.client))["turn"]
+        assert "delivery confirmation was due" in process(caller, request, with_new_session(here.client))["turn"]
         assert process(caller, request, with_new_session(here.supervisor))["turn"].startswith("Overdue: ")
 
 
@@ -140,4 +140,4 @@ def test_undecided_unit_after_a_skipped_approval_has_a_reason_with_a_way_out(cal
     _ = caller.post(
         "/repairing/change/repair/status", None, actor=here.admin, repairId=repair.pk, status="IN_DIAGNOSTICS"
     ).ok
-    assert "sets the status back to “New”" in get_continue_action(caller, repair, here.service)["reason"]
+    assert "must set the status back to “New”" in get_continue_action(caller, repair, here.service)["reason"]

@@ -112,8 +112,8 @@ def test_instruction_has_the_delivery_date_only_when_overdue(caller: ApiClient, 
         assert "03/08/2026" not in read(caller, repair, token)["process"]["turn"]
     with time_machine.travel(LATE, tick=False):
         client, service = factories.session(here.client.user), factories.session(here.service.user)
-        assert "should have been confirmed by 03/08/2026" in read(caller, repair, client)["process"]["turn"]
-        assert "should have confirmed the delivery by 03/08/2026" in read(caller, repair, service)["process"]["turn"]
+        assert "delivery confirmation was due 03/08/2026" in read(caller, repair, client)["process"]["turn"]
+        assert "the client's delivery confirmation was due 03/08/2026" in read(caller, repair, service)["process"]["turn"]
 
 
 def test_comments_are_loaded_in_one_query(here: World, django_assert_num_queries: Any) -> None:
