@@ -37,7 +37,10 @@ def build_part_row(number: Any, **more: Any) -> list[Any]:
 
 
 REJECTED_FILES = {
-    "a bomb": (build_zip(xl___workbook__xml="<workbook/>", bomb=b"\0" * 50_000_000), "The file's contents are too large"),
+    "a bomb": (
+        build_zip(xl___workbook__xml="<workbook/>", bomb=b"\0" * 50_000_000),
+        "The file's contents are too large",
+    ),
     "empty rows without end": (
         build_zip(xl___workbook__xml="<workbook/>", xl___worksheets___sheet1__xml=b"<row></row>" * 10_000_000),
         "The file's contents are too large",

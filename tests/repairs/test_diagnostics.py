@@ -82,7 +82,9 @@ def test_requires_a_price_and_accepts_zero(
     if not allowed:
         refused = repair_client.advance(world.service).assert_error(409, "NOT_ALLOWED_TO_CONTINUE")
         assert refused.fields == {
-            f"parts.{repair_client.units[0]}.diagnosticInfo.pricesOrPredefinedTypes": ["Enter a price or choose a service"]
+            f"parts.{repair_client.units[0]}.diagnosticInfo.pricesOrPredefinedTypes": [
+                "Enter a price or choose a service"
+            ]
         }
 
 
