@@ -189,7 +189,7 @@ def test_exports_list(caller: ApiClient, world: factories.World) -> None:
             "es",
             "Talleres",
             ["Nombre", "Precio por hora", "Ofrece asistencia especial"],
-            {"add": "Añadir taller", "edit": "Editar taller"},
+            {"add": "Agregar taller", "edit": "Editar taller"},
         ),
     ],
 )
