@@ -1,4 +1,4 @@
-"""Words that docs/glossary.md excludes appear in no message, help page or mail template."""
+"""Texts of the interface, help and emails avoid the words of docs/glossary.md."""
 
 import json
 import re
