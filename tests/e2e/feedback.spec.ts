@@ -18,7 +18,7 @@ test('feedback: wrong input, a lost line, sent once with its page, read by the a
   await expect(dialog.getByText(say('saving.rule.required'))).toHaveCount(2);
   await expectNoFindings(page);
   await dialog.getByLabel(/^Title/).fill(title);
-  await dialog.getByLabel(/^Your message/).fill('It takes long over our line.');
+  await dialog.getByLabel(/^Message/).fill('It takes long over our line.');
 
   // The message arrives, its answer does not.
   await page.route(sending, async (route) => {

@@ -111,7 +111,7 @@ for (const [width, language] of [
     await open(page, language, 'new-repair');
     const opener = page.getByRole('button', { name: /^(Help|Ayuda)$/ });
     await opener.click();
-    const panel = page.getByRole('dialog', { name: /^(Ask for a repair|Solicitar una reparación)$/ });
+    const panel = page.getByRole('dialog', { name: /^(Request a repair|Solicitar una reparación)$/ });
     await expect(panel.getByRole('img')).toBeVisible();
     await expectNoFindings(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

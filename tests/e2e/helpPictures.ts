@@ -36,7 +36,7 @@ const of = (user: User, pictures: Record<string, HelpPicture['route']>): HelpPic
 
 /** Where a client says which unit is in which package. */
 export async function packing(page: Page): Promise<Locator> {
-  const part = page.getByRole('region', { name: /^(What goes where|Qué va en cada paquete)$/ });
+  const part = page.getByRole('region', { name: /^(Packing|Empaque)$/ });
   await part.scrollIntoViewIfNeeded();
   await expect(part.getByRole('combobox').first()).toBeVisible();
   // Above the bar, which covers the end of the page.
@@ -64,13 +64,13 @@ export const helpPictures: HelpPicture[] = [
     name: 'arrivals',
     user: 'service',
     route: repair('IN_TRANSIT', 'service'),
-    part: dialogOf(/^(Tick off what arrived|Marcar lo que llegó)$/),
+    part: dialogOf(/^(Check in units|Registrar la recepción)$/),
   },
   {
     name: 'pack-parts',
     user: 'service',
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
-    part: dialogOf(/^(Pack and label|Embalar y etiquetar)$/),
+    part: dialogOf(/^(Pack and label|Empacar y etiquetar)$/),
   },
   ...of('client', {
     'new-repair': at('new-repair'),

@@ -21,7 +21,7 @@ function messyFile(stamp: string) {
   return { name: `workshop ${stamp}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n'), 'latin1') };
 }
 
-const onReview = (page: Page) => expect(page.getByRole('table', { name: 'Rows of the file' })).toBeVisible(wait);
+const onReview = (page: Page) => expect(page.getByRole('table', { name: 'Rows in the file' })).toBeVisible(wait);
 
 test('an administrator brings in a messy file with a picture, mends two cells, imports it and takes it back', async ({
   page,
@@ -40,35 +40,35 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
       { name: 'pictures.zip', mimeType: 'application/zip', buffer: zipOf(`${stamp}-1.png`, picture) },
     ]);
 
-  const check = page.getByRole('button', { name: 'Check the rows' });
-  await expect(check.or(page.getByRole('table', { name: 'Rows of the file' }))).toBeVisible(wait);
+  const check = page.getByRole('button', { name: 'Check rows' });
+  await expect(check.or(page.getByRole('table', { name: 'Rows in the file' }))).toBeVisible(wait);
   if (await check.isVisible()) {
     await expectNoFindings(page);
     await check.click();
   }
   await onReview(page);
-  await expect(page.getByRole('button', { name: 'Wrong 2' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Errors 2' })).toBeVisible();
   // The picture is named after its part's number.
   await expect(page.getByRole('row').filter({ has: page.locator('img') })).toHaveCount(1);
   await expectNoFindings(page);
-  await page.getByRole('switch', { name: 'Only wrong rows' }).click();
+  await page.getByRole('switch', { name: 'Only rows with errors' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
 
   // From the keyboard alone; each cell is saved as it is left.
   const category = page.getByRole('combobox', { name: 'Category, row 5' });
   await category.selectOption({ label: 'Handheld' });
-  await expect(page.getByRole('button', { name: 'Wrong 1' })).toBeVisible(wait);
+  await expect(page.getByRole('button', { name: 'Errors 1' })).toBeVisible(wait);
   const model = page.getByRole('textbox', { name: 'Model, row 8' });
   await model.focus();
   await page.keyboard.type('Pillar');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Wrong 0' })).toBeVisible(wait);
+  await expect(page.getByRole('button', { name: 'Errors 0' })).toBeVisible(wait);
 
-  await page.getByRole('button', { name: 'Write 4 rows' }).click();
-  const question = page.getByRole('dialog', { name: 'Write to “Parts”?' });
-  await expect(question).toContainText('4 rows are created.');
-  await question.getByRole('button', { name: 'Write 4 rows' }).click();
-  await expect(page.getByText('4 rows were written.')).toBeVisible(wait);
+  await page.getByRole('button', { name: 'Import 4 rows' }).click();
+  const question = page.getByRole('dialog', { name: 'Import into “Parts”?' });
+  await expect(question).toContainText('4 rows will be added.');
+  await question.getByRole('button', { name: 'Import 4 rows' }).click();
+  await expect(page.getByText('4 rows imported')).toBeVisible(wait);
   await expectNoFindings(page);
 
   const run = routeOf(page);
@@ -81,28 +81,28 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
       .locator('img'),
   ).toHaveCount(1);
   await go(page, run);
-  await page.getByRole('button', { name: 'Undo the import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo the import' }).click();
-  await expect(page.getByText('The import was undone')).toBeVisible(wait);
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('Import undone')).toBeVisible(wait);
   await page.getByRole('link', { name: 'Go to “Parts”' }).click();
   await go(page, `/en/parts?filter=${encodeURIComponent(JSON.stringify({ keyword: stamp }))}`);
-  await expect(page.getByText('No match')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });
 
 test('a client pastes 50 serial numbers into a new repair', async ({ page }) => {
   test.setTimeout(180_000);
   await signIn(page, 'client');
   await go(page, '/en/new-repair');
-  await page.getByRole('button', { name: 'Paste or load units' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Paste or load units' });
+  await page.getByRole('button', { name: 'Paste or import units' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Paste or import units' });
   await dialog.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: /^Handheld/ }).click();
   await dialog.getByRole('combobox', { name: 'Part' }).click();
   await page.getByRole('option').first().click();
   await expectNoFindings(page);
   const serials = Array.from({ length: 50 }, (_, index) => `00${4100 + index}`);
-  await dialog.getByRole('textbox', { name: 'Cells of a spreadsheet' }).fill(serials.join('\n'));
-  await dialog.getByRole('button', { name: 'Read the cells' }).click();
+  await dialog.getByRole('textbox', { name: 'Pasted cells' }).fill(serials.join('\n'));
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   const add = dialog.getByRole('button', { name: 'Add 50 units' });
   await expect(add).toBeVisible(wait);
   await expectNoFindings(page);
@@ -110,7 +110,7 @@ test('a client pastes 50 serial numbers into a new repair', async ({ page }) => 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('50 units', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('textbox', { name: /^Serial number/ }).first()).toHaveValue('004100');
-  await page.getByRole('button', { name: 'Cancel request' }).click();
-  await page.getByRole('button', { name: 'Discard all? Click again' }).click();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('button', { name: 'Discard everything? Select again to confirm' }).click();
   await expect(page).toHaveURL(/active-repairs/);
 });

@@ -9,10 +9,10 @@ const resetLink = /http\S+\/reset-password\/\S+/;
 
 async function setPassword(page: Page, link: string, secret: string) {
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: 'Set a password' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible();
   await page.getByLabel('New password').fill(secret);
   await page.locator('input[name=confirmPassword]').fill(secret);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
   await expect(page.getByText('Your password is set.')).toBeVisible();
 }
@@ -45,7 +45,7 @@ test('a forgotten password: the link of the mail sets a new one, once', async ({
   await field.fill(username);
   await field.press('Enter');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText('A link to reset the password was sent by e-mail.')).toBeVisible();
+  await expect(page.getByText("We've emailed you a link to reset your password.")).toBeVisible();
 
   const link = await linkMailedTo(email, resetLink);
   const secret = `${strong}-anew`;
@@ -54,8 +54,8 @@ test('a forgotten password: the link of the mail sets a new one, once', async ({
   await page.context().clearCookies();
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
-  await page.getByRole('link', { name: 'To the login page' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: "This link doesn't work anymore" })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to login' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
@@ -65,10 +65,10 @@ test('an account: asked for by anybody, decided by a supervisor, opened with the
   const username = unused('asker');
   const email = `${username}@example.org`;
   await go(page, '/en/login');
-  await page.getByRole('link', { name: 'Ask for one' }).click();
-  const send = page.getByRole('button', { name: 'Request', exact: true });
+  await page.getByRole('link', { name: 'Request one' }).click();
+  const send = page.getByRole('button', { name: 'Submit request', exact: true });
   await send.click();
-  await expect(page.getByRole('textbox', { name: 'Wanted username' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Preferred username' })).toBeFocused();
   await expect(page.getByText('Required!')).toHaveCount(11);
   for (const [name, value] of Object.entries({
     'contact.username': username,
@@ -94,7 +94,7 @@ test('an account: asked for by anybody, decided by a supervisor, opened with the
   await page.goto('about:blank');
   await go(page, '/en/account-requests');
   await page.getByRole('link', { name: username }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Approve the account request' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Approve account request' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Sustainability manager' }).click();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -102,7 +102,7 @@ test('an account: asked for by anybody, decided by a supervisor, opened with the
   await go(page, '/en/account-requests');
   await page.getByRole('link', { name: username }).first().click();
   await expect(page.getByText('This request has already been approved.')).toBeVisible();
-  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('link', { name: 'Back to list' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Account requests' })).toBeVisible();
 
   await page.context().clearCookies();

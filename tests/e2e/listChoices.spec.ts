@@ -28,8 +28,8 @@ test('filters by several statuses, by client and by turn; each in the address', 
   await expect(filters.getByText(`Client: ${name}`)).toBeVisible();
   await expect(page.locator('tbody tr').first()).toContainText(name);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await page.getByRole('button', { name: 'My turn' }).click();
-  await expect(page.getByRole('button', { name: 'My turn' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Needs my action' }).click();
+  await expect(page.getByRole('button', { name: 'Needs my action' })).toHaveAttribute('aria-pressed', 'true');
   await expect
     .poll(async () => new Set(await page.locator('tbody td.role').allTextContents()))
     .toEqual(new Set(['from you']));
@@ -110,8 +110,8 @@ test('an export can be cancelled, and one that fails says so', async ({ page }) 
     await route.abort().catch(() => undefined);
   });
   await page.getByRole('button', { name: 'Export' }).click();
-  await expect(page.getByText('Preparing the file…')).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel the export' }).click();
+  await expect(page.getByText('Preparing file…')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel export' }).click();
   await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
   await page.unroute('**/files/export/**');
   await page.route('**/files/export/**', (route) => route.fulfill({ status: 500, json: { code: 'SERVER_ERROR' } }));

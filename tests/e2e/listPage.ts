@@ -16,5 +16,5 @@ export async function openList(page: Page, user: User, route: string) {
 /** The different statuses of the rows, without what is told of those that take long. */
 export async function statusesShown(page: Page): Promise<string[]> {
   const cells = await page.locator('tbody td.status').allTextContents();
-  return [...new Set(cells.map((each) => each.replace('Longer than usual', '')))];
+  return [...new Set(cells.map((each) => each.replace('Taking longer than usual', '')))];
 }

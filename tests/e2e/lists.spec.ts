@@ -61,7 +61,7 @@ test('the search waits, lives in the address, and says when nothing matches', as
   await expect(page.getByText('1 request found')).toBeVisible();
 
   await search(page).fill('nothing is called this');
-  await expect(page.getByText('No match')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export' })).toBeDisabled();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page)).toHaveCount(10);

@@ -27,7 +27,7 @@ test('the language selector changes the page, keeps what was typed and holds aft
   await expect(username(page)).toHaveValue('manager');
   await expect(secret(page)).toHaveValue(password);
   expect(await page.evaluate(() => localStorage.getItem('portal_language'))).toBe('es');
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('button', { name: 'Iniciar sesión', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reparaciones activas' })).toBeVisible();
 });
 
@@ -101,7 +101,7 @@ test('a client is asked what to do; the choices lead there, Escape leaves', asyn
   const dialog = page.getByRole('dialog', { name: 'What would you like to do?' });
   await expect(dialog).toBeVisible();
   await expect.poll(() => routeOf(page)).toBe('/en/active-repairs#suggest-options');
-  await expect(dialog.getByRole('link', { name: /wait for you/ })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: /need your action/ })).toBeVisible();
   await expect(dialog.getByRole('link')).toHaveCount(5);
   await dialog.getByRole('link', { name: /New repair request/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New repair' })).toBeVisible();
@@ -134,8 +134,8 @@ test('who logs in where the session of another has ended has pages of their own'
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
   await go(page, '/en/second-factor');
   await expect.poll(() => routeOf(page)).toBe('/en/second-factor');
-  await page.getByRole('navigation').getByRole('link', { name: 'Mail notifications' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Mail notifications' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Email notifications' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Email notifications' })).toBeVisible();
 });
 
 test('nobody else is asked', async ({ page }) => {
@@ -147,8 +147,8 @@ test('nobody else is asked', async ({ page }) => {
 
 test('the public pages are linked from the login and lead back', async ({ page }) => {
   await go(page, '/en/login');
-  await page.getByRole('link', { name: 'What this portal is' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'What this portal is' })).toBeVisible();
+  await page.getByRole('link', { name: 'About this portal' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About this portal' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to login' }).click();
   await page.getByRole('link', { name: 'Disclaimer' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Disclaimer' })).toBeVisible();

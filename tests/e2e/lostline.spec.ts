@@ -64,7 +64,7 @@ test('what was typed survives a reload and a dropped session', async ({ browser,
   service.page.on('dialog', (dialog) => void dialog.accept());
   await service.page.reload();
   await expect(courier).toHaveValue('DHL Express');
-  await expect(service.page.getByText(/What you typed on .* has been put back/)).toBeVisible();
+  await expect(service.page.getByText(/We restored your unsaved changes from .*\./)).toBeVisible();
   await expect(service.button(say('process.save'))).toBeEnabled();
   await service.page.route(saveCall, (route) =>
     route.fulfill({ status: 401, json: { code: 'TOKEN_EXPIRED', message: 'Your session has expired' } }),

@@ -33,7 +33,7 @@ export const madeScreens: Screen[] = [
     ready: async (page) => {
       await page.locator('input[name=newPassword]').fill('short');
       await page.locator('input[name=confirmPassword]').fill('other');
-      await page.getByRole('button', { name: /^(Set the password|Establecer la contraseña)$/ }).click();
+      await page.getByRole('button', { name: /^(Set password|Establecer contraseña)$/ }).click();
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },
   },
@@ -54,7 +54,7 @@ export const madeScreens: Screen[] = [
     route: 'mail-notification',
     ready: async (page) => {
       const list = await asAdmin(page, 'get', 'repairing/fetch-by-criteria/active?size=1');
-      const told = page.getByRole('region', { name: /told|avis/i });
+      const told = page.getByRole('region', { name: /recipients|destinatarios/i });
       await told.getByRole('textbox').fill(list.content[0].requestId);
       await told.getByRole('button').click();
       await told.locator('summary').first().click();

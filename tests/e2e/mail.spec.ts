@@ -24,7 +24,7 @@ test('the matrix: thrown switches are kept apart by tab, saved, and there after 
   await manager.setChecked(!was);
   await page.getByRole('tab', { name: 'Remote support' }).click();
   await expect(save).toBeDisabled();
-  await expect(switchOf(page, 'Service: Service of a remote support request changed')).toBeVisible();
+  await expect(switchOf(page, 'Service: Remote support request assigned to another service')).toBeVisible();
   const edited = say('mail.edited', { name: 'Repair' });
   await page.getByRole('tab', { name: edited }).click();
   await expect(page.getByRole('tabpanel', { name: edited })).toBeVisible();
@@ -54,7 +54,7 @@ test('the matrix: thrown switches are kept apart by tab, saved, and there after 
 test('what could not be saved stays switched, in Spanish too; leaving asks', async ({ page }) => {
   const { say } = wordsIn('es');
   await open(page, 'es', 'PARTS');
-  const action = switchOf(page, 'Administrador: Confirmación de entrega con retraso');
+  const action = switchOf(page, 'Administrador: Confirmación de entrega atrasada');
   const was = await action.isChecked();
   await action.setChecked(!was);
   await page.route(saving, (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));

@@ -17,8 +17,8 @@ test('units are grouped by part; the last one takes its panel away', async ({ pa
   await page.getByRole('combobox', { name: 'Part' }).click();
   await page.getByRole('option').first().click();
   for (const [typed, message] of [
-    ['101', 'At most 100'],
-    ['2.5', 'Digits only, at least 1'],
+    ['101', 'Maximum is 100'],
+    ['2.5', 'Enter a whole number, 1 or more'],
     ['', 'Required!'],
   ] as const) {
     await page.getByLabel('Quantity').fill(typed);
@@ -49,13 +49,13 @@ test('a request is submitted and the list names it', async ({ page, baseURL }) =
   await serials(page).first().fill('04412');
   await expect(submit(page)).toBeDisabled();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Required; write N/A if it has none')).toHaveCount(1);
+  await expect(page.getByText('Required. Enter N/A if there is none')).toHaveCount(1);
   await expect(serials(page).nth(1)).toBeFocused();
   await page.keyboard.type('N/A');
-  await expect(page.getByText('Required; write N/A if it has none')).toHaveCount(0);
+  await expect(page.getByText('Required. Enter N/A if there is none')).toHaveCount(0);
   await sendReviewed(page);
   await expect(page).toHaveURL(/#\/en\/active-repairs/);
-  const told = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} was submitted\./ });
+  const told = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} submitted\./ });
   await expect(told).toBeVisible();
   const number = /R-\d{4}-\d{6}/.exec((await told.textContent()) ?? '')?.[0] ?? '';
   await expect(page.getByRole('row', { name: number }).or(page.getByText(number)).first()).toBeVisible();
@@ -73,7 +73,7 @@ test('the draft comes back with its units and says which files are gone', async 
     .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await expect(page.getByRole('button', { name: 'Remove note.txt' })).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/^Your draft of .* is back: 2 units\./)).toBeVisible();
+  await expect(page.getByText(/^We restored your draft from .*: 2 units\./)).toBeVisible();
   expect(await values(serials(page))).toEqual(['SN-1', '']);
   await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 1$/ })).toBeVisible();
 
@@ -88,12 +88,12 @@ test('the draft comes back with its units and says which files are gone', async 
   });
   await page.reload();
   await expect(
-    page.getByText(/1 attachment of the draft is no longer on the server.*note\.txt \(unit 2/),
+    page.getByText(/1 attachment from your draft has expired.*note\.txt \(unit 2/),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 0$/ })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Clear' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('button', { name: 'Clear form' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear form' }).click();
   await page.reload();
   await expect(page.getByText('No units yet')).toBeVisible();
 });
@@ -101,9 +101,9 @@ test('the draft comes back with its units and says which files are gone', async 
 test('cancel takes two clicks, forgets the draft and goes to the list', async ({ page, baseURL }) => {
   await open(page, baseURL ?? '');
   await addUnits(page, /^Handheld/, 0, 1);
-  await page.getByRole('button', { name: 'Cancel request' }).click();
+  await page.getByRole('button', { name: 'Discard draft' }).click();
   await expect(page).toHaveURL(/new-repair/);
-  await page.getByRole('button', { name: 'Discard all? Click again' }).click();
+  await page.getByRole('button', { name: 'Discard everything? Select again to confirm' }).click();
   await expect(page).toHaveURL(/active-repairs/);
   await page.goto('/#/en/new-repair');
   await expect(page.getByText('No units yet')).toBeVisible();
@@ -154,7 +154,7 @@ test('a lost line keeps everything; trying again creates one request', async ({ 
   };
   await page.route(create, lose);
   await sendReviewed(page);
-  await expect(review(page).getByText(/the request is created only once/)).toBeVisible();
+  await expect(review(page).getByText(/you won't create a duplicate/)).toBeVisible();
 
   await page.reload();
   await expect.poll(() => values(serials(page))).toEqual(['LOST-LINE-7']);
@@ -182,9 +182,9 @@ test('what was changed after a try that did arrive is not passed over', async ({
   await page.unroute(create);
   await serials(page).first().fill('CHANGED-LATER');
   await sendReviewed(page);
-  const dialog = page.getByRole('dialog', { name: /^R-\d{4}-\d{6} had already arrived$/ });
-  await expect(dialog.getByText(/What you changed after that try is not in the request/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'To the list' }).click();
+  const dialog = page.getByRole('dialog', { name: /^R-\d{4}-\d{6} was already submitted$/ });
+  await expect(dialog.getByText(/Changes you made after that attempt aren't in the request/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Go to list' }).click();
   await expect(page).toHaveURL(/active-repairs/);
 });
 
@@ -192,13 +192,13 @@ const refusals = [
   {
     status: 500,
     body: { code: 'SERVER_ERROR', message: 'Broken.', requestId: 'abc' },
-    shown: /Everything you entered is kept/,
+    shown: /Nothing you entered is lost/,
   },
   { status: 409, body: { code: 'SERVICE_MISSING', message: 'No service yet.' }, shown: /No service yet\./ },
   {
     status: 400,
     body: { code: 'VALIDATION', message: 'Invalid.', fields: { '1.serialNumber': ['Not this one.'] } },
-    shown: /needs another value/,
+    shown: /Not saved: 1 field needs attention\./,
   },
 ];
 for (const { status, body, shown } of refusals) {

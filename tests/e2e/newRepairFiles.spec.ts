@@ -26,11 +26,11 @@ test('real photos and a spectrum file travel with the request', async ({ page })
   const names = ['inv_torx.jpg', 'inv_4x2.webp', 'inv_hex-head.png', 'awkward_exif_orientation6.jpg'];
   const files = [...names.map((name) => `${data}images/${name}`), `${data}n42/FLIR_R440_template.n42`];
   await choose(page).setInputFiles([...files, `${data}images/inv_pcb.jpeg`]);
-  await expect(dialog.getByText('inv_pcb.jpeg was not added: at most 5 files.')).toBeVisible();
+  await expect(dialog.getByText("inv_pcb.jpeg wasn't added. The limit is 5 files.")).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Remove / })).toHaveCount(5);
   await expect(dialog.getByText('3 kB · N42')).toBeVisible();
 
-  await dialog.getByRole('button', { name: 'Show inv_torx.jpg' }).click();
+  await dialog.getByRole('button', { name: 'Preview inv_torx.jpg' }).click();
   const picture = page.getByRole('img', { name: 'inv_torx.jpg' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
@@ -49,14 +49,14 @@ test('a spectrum file fills in its unit, and is drawn', async ({ page }) => {
   test.skip(!existsSync(data), 'The real files of ../shared/data are not here.');
   const dialog = await attachments(page, 2);
   await choose(page).setInputFiles(`${data}n42/2011_kromek_d3s_SGM200615_search.xml`);
-  await expect(dialog.getByText('Read from the file: Kromek D3S ID, serial number SGM200615.')).toBeVisible();
-  await dialog.getByRole('button', { name: /^Show 2011_kromek/ }).click();
+  await expect(dialog.getByText('Read from file: Kromek D3S ID, serial number SGM200615.')).toBeVisible();
+  await dialog.getByRole('button', { name: /^Preview 2011_kromek/ }).click();
   const drawn = page.getByRole('img', { name: 'Spectrum: Kromek D3S ID, serial number SGM200615' });
   await expect(drawn).toHaveText(/595 counts from 2.9 to 3,002.9 keV/);
   await page.keyboard.press('Escape');
 
   await dialog.getByRole('checkbox', { name: /^Part: Kromek D3S ID/ }).check();
-  await dialog.getByRole('button', { name: 'Fill in' }).click();
+  await dialog.getByRole('button', { name: 'Use these values' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   // The unit is one of that part now, below the one that stays.
   await expect(page.getByRole('button', { name: /^Attachments of unit 1, D3S ID: 1$/ })).toBeVisible();
@@ -77,7 +77,7 @@ test('a file of 51 MB is refused before it is sent', async ({ page }) => {
     input.files = chosen.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  await expect(dialog.getByText('scan.bin was not added: a file must be under 50 MB.')).toBeVisible();
+  await expect(dialog.getByText("scan.bin wasn't added. Files must be under 50 MB.")).toBeVisible();
   expect(sent).toBe(0);
 });
 
@@ -97,18 +97,18 @@ test('an upload whose line was lost is sent again', async ({ page }) => {
   await page.route(upload, (route) => route.abort('connectionreset'));
   const dialog = await attachments(page, 1);
   await choose(page).setInputFiles(note);
-  await expect(dialog.getByText(/The connection was lost/)).toBeVisible();
+  await expect(dialog.getByText(/Connection lost/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Done' }).click();
   for (const row of [0, 1]) await serials(page).nth(row).fill('N/A');
-  await expect(page.getByText('1 file was not uploaded')).toBeVisible();
+  await expect(page.getByText("1 file couldn't be uploaded")).toBeVisible();
 
   await page.unroute(upload);
-  await page.getByText('1 file was not uploaded').click();
+  await page.getByText("1 file couldn't be uploaded").click();
   await expect(page.getByRole('button', { name: /^Attachments of unit 1/ })).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Upload note.txt again' }).click();
+  await page.getByRole('button', { name: 'Retry upload: note.txt' }).click();
   await expect(page.getByRole('button', { name: 'Remove note.txt' })).toBeVisible();
-  await expect(page.getByText('1 file was not uploaded')).toHaveCount(0);
+  await expect(page.getByText("1 file couldn't be uploaded")).toHaveCount(0);
 });
 
 test('an upload can be cancelled, and goes on while its dialog is closed', async ({ page }) => {
@@ -122,7 +122,7 @@ test('an upload can be cancelled, and goes on while its dialog is closed', async
   });
   const dialog = await attachments(page, 1);
   await choose(page).setInputFiles([note, { ...note, name: 'other.txt' }]);
-  await dialog.getByRole('button', { name: 'Cancel upload of other.txt' }).click();
+  await dialog.getByRole('button', { name: 'Cancel upload: other.txt' }).click();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('button', { name: /^Attachments of unit 1.* %$/ })).toBeVisible();
   release();
@@ -152,7 +152,7 @@ test('a large photo is made smaller and stays upright', async ({ page }) => {
   const uploaded = await (await answered).json();
   expect(uploaded.type).toBe('image/jpeg');
   expect(uploaded.size).toBeLessThan(size);
-  await dialog.getByRole('button', { name: 'Show photo.jpg' }).click();
+  await dialog.getByRole('button', { name: 'Preview photo.jpg' }).click();
   const picture = page.getByRole('img', { name: 'photo.jpg' });
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))

@@ -14,7 +14,7 @@ test('an attachment is saved when its page opens, and again on the button', asyn
   await expect(page.getByText('señal 1.txt')).toBeVisible();
   const again = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
-  await expect(page.getByText('Fetching the file…')).toBeVisible();
+  await expect(page.getByText('Downloading…')).toBeVisible();
   expect((await again).suggestedFilename()).toBe('señal 1.txt');
 
   // Another user's upload is not there for anybody else.
@@ -30,16 +30,16 @@ test('user details, read from the profile menu, with the organisation behind the
   await signIn(page, 'client');
   await go(page, '/en/active-repairs');
   await page.getByRole('button', { name: /profile menu/i }).click();
-  await page.getByRole('menuitem', { name: /User details/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'User details' })).toBeVisible();
+  await page.getByRole('menuitem', { name: /My account/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Account details',
     'Address',
     'Additional details',
-    'Second factor',
-    'Where you are logged in',
+    'Two-factor authentication',
+    "Where you're logged in",
   ]);
-  await expect(page.getByLabel(/^E-mail/)).toHaveValue(/@/);
+  await expect(page.getByLabel(/^Email/)).toHaveValue(/@/);
 });
 
 test('the language and the appearance change in place', async ({ page }) => {

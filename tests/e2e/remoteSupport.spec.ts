@@ -98,26 +98,26 @@ test('a changed service: the new one takes over, the old one loses sight at once
   const { id, requestId } = await create(page, client, 'For another service');
   await enter(page, baseURL ?? '', 'admin');
   await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { keyword: requestId } })}`);
-  const cell = page.getByRole('combobox', { name: `Service of ${requestId}` });
+  const cell = page.getByRole('combobox', { name: `Service for ${requestId}` });
   await expect(cell).toHaveValue(/^Ludlum/);
   const choose = async () => {
     await cell.click();
     await page.getByRole('option', { name: 'University of Westminster' }).click();
   };
   await choose();
-  const question = page.getByRole('dialog', { name: `Change the service of ${requestId}?` });
+  const question = page.getByRole('dialog', { name: `Change the service for ${requestId}?` });
   await expectNoFindings(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(cell).toHaveValue(/^Ludlum/);
   await choose();
   await question.getByRole('button', { name: 'Change service' }).click();
-  await expect(page.getByText('The service has been changed.')).toBeVisible();
+  await expect(page.getByText('Service changed.')).toBeVisible();
   await expect(cell).toHaveValue('University of Westminster');
 
   await enter(page, baseURL ?? '', 'service');
   await page.goto('about:blank');
   await page.goto(`/#/en/remote-support/process/${id}`);
-  await expect(page.getByText('There is no such request')).toBeVisible();
+  await expect(page.getByText('Request not found')).toBeVisible();
   await enter(page, baseURL ?? '', 'service2');
   await page.reload();
   await openRequest(page, english, id);
@@ -127,7 +127,7 @@ test('a changed service: the new one takes over, the old one loses sight at once
 test('the service of a closed request cannot be changed', async ({ page, baseURL }) => {
   await enter(page, baseURL ?? '', 'admin');
   await page.goto(`/#${listAddress('/en/remote-support/list', { filter: { status: ['DONE'] } })}`);
-  await expect(page.getByRole('combobox', { name: /^Service of S-/ }).first()).toBeDisabled();
+  await expect(page.getByRole('combobox', { name: /^Service for S-/ }).first()).toBeDisabled();
 });
 
 test('the edit hour ends by itself, also after a reload and with a wrong clock; what was typed stays', async ({
@@ -181,7 +181,7 @@ test('the edit hour ends by itself, also after a reload and with a wrong clock; 
   await expect(timer).toHaveCount(0, { timeout: 12_000 });
   await expect(page.getByLabel('Summary')).toHaveValue('Typed at the last moment');
   await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Discard and show what is saved' }).click();
+  await page.getByRole('button', { name: 'Discard my text and show the saved version' }).click();
   await expect(page.getByText('Settings entered again.')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
@@ -205,7 +205,7 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
   await page.getByLabel('First name').fill('Ketevan');
   await kept(page, 'Ketevan');
   await page.reload();
-  await expect(page.getByText(/^Your draft of/)).toBeVisible();
+  await expect(page.getByText(/^We restored your draft from/)).toBeVisible();
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await expect(page.getByLabel('First name')).toHaveValue('Ketevan');
 
@@ -219,14 +219,14 @@ test('creation: wrong input is told, a draft comes back, a lost answer creates n
     await page.getByRole('dialog').getByRole('button', { name: 'Submit request' }).click();
   };
   await send();
-  await expect(page.getByText(/the request is created only once/)).toBeVisible();
+  await expect(page.getByText(/you won't create a duplicate/)).toBeVisible();
   await page.unroute('**/support/save');
   const answer = page.waitForResponse('**/support/save');
   await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
   const { id, requestId } = (await (await answer).json()) as { id: number; requestId: string };
   await expect(page).toHaveURL(/remote-support\/list/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('status').filter({ hasText: `${requestId} was submitted` })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: `${requestId} submitted` })).toBeVisible();
   const rows = await page.request.get(`/api/rest/remote-support?filter=${JSON.stringify({ keyword: title })}`, {
     headers: { Authorization: client, Lang: 'en' },
   });

@@ -67,15 +67,15 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
   await viewsButton(page).focus();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu', { name: 'Views' });
-  await expect(menu.getByRole('menuitemradio', { name: 'Standard view' })).toBeFocused();
+  await expect(menu.getByRole('menuitemradio', { name: 'Default view' })).toBeFocused();
   await expectNoFindings(page);
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Save as a new view' });
+  const dialog = page.getByRole('dialog', { name: 'Save as new view' });
   await expect(dialog.getByRole('textbox', { name: /^Name/ })).toBeFocused();
   await page.keyboard.type('By number');
-  await dialog.getByRole('switch', { name: /^Share with others of my role \(Supervisor\)/ }).click();
-  await dialog.getByRole('switch', { name: 'Open the list with this view' }).click();
+  await dialog.getByRole('switch', { name: /^Share with others in my role \(Supervisor\)/ }).click();
+  await dialog.getByRole('switch', { name: 'Open this list with this view' }).click();
   await expectNoFindings(page);
   await page.keyboard.press('Enter');
   await expect(viewsButton(page, 'View: By number')).toBeFocused();
@@ -85,7 +85,7 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
   // It opens the list where the address names nothing, and Back leads to where one was before.
   await page.goto('/#/en/profile');
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: 'User details' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page
@@ -122,8 +122,8 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
 
   // Changed since, and kept as it is now.
   await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
-  await viewsButton(page, 'View: By number, changed').click();
-  await menu.getByRole('menuitem', { name: 'Save the changes' }).click();
+  await viewsButton(page, 'View: By number (edited)').click();
+  await menu.getByRole('menuitem', { name: 'Save changes' }).click();
   await page.reload();
   await expect(viewsButton(page, 'View: By number')).toBeVisible();
 
@@ -137,8 +137,8 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
     await signInAs(context, other, username);
     await other.goto(`/#${list}`);
     await viewsButton(other).click();
-    await expect(other.getByRole('menuitemradio', { name: 'Standard view' })).toBeVisible();
-    await expect(other.getByRole('menuitem', { name: 'Loading the views…' })).toBeHidden();
+    await expect(other.getByRole('menuitemradio', { name: 'Default view' })).toBeVisible();
+    await expect(other.getByRole('menuitem', { name: 'Loading views…' })).toBeHidden();
     const item = other.getByRole('menuitemradio', { name: /^By number/ });
     if (sees) {
       await item.click();

@@ -47,7 +47,7 @@ export const screens: Screen[] = [
     name: 'an account to be asked for',
     route: 'request-account/request',
     ready: async (page) => {
-      await page.getByRole('button', { name: /^(Request|Solicitar)$/ }).click();
+      await page.getByRole('button', { name: /^(Submit request|Enviar solicitud)$/ }).click();
       await expect(page.getByText(/^(Required!|¡Obligatorio!)$/).first()).toBeVisible();
     },
   },
@@ -58,7 +58,7 @@ export const screens: Screen[] = [
     name: 'no account request',
     user: 'supervisor',
     route: 'request-account/approve/999999',
-    ready: (page) => expect(page.getByText(/^(There is no such request|No existe tal solicitud)$/)).toBeVisible(),
+    ready: (page) => expect(page.getByText(/^(Request not found|No se encontró la solicitud)$/)).toBeVisible(),
   },
   {
     name: 'sent mails',
@@ -103,13 +103,13 @@ export const screens: Screen[] = [
     name: 'what arrived',
     user: 'service',
     route: repair('IN_TRANSIT', 'service'),
-    ready: async (page) => void (await dialogOf(/^(Tick off what arrived|Marcar lo que llegó)$/)(page)),
+    ready: async (page) => void (await dialogOf(/^(Check in units|Registrar la recepción)$/)(page)),
   },
   {
     name: 'which part is in which package',
     user: 'service',
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
-    ready: async (page) => void (await dialogOf(/^(Pack and label|Embalar y etiquetar)$/)(page)),
+    ready: async (page) => void (await dialogOf(/^(Pack and label|Empacar y etiquetar)$/)(page)),
   },
   { name: 'the help', user: 'admin', route: 'help', ready: heading },
   { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: heading },

@@ -79,7 +79,7 @@ test('codes and a passkey are set up in the profile and asked for at the next lo
   await logIn();
   await isIn();
   await page.goto(`${origin}/#/en/profile`);
-  await begin('Set up one-time codes');
+  await begin('Set up authenticator app');
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await expect(dialog.getByRole('img')).toBeVisible();
   await isClean(page, 'a code to be set up');
@@ -88,18 +88,18 @@ test('codes and a passkey are set up in the profile and asked for at the next lo
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recovery = (await dialog.getByRole('listitem').first().textContent()) ?? '';
   await isClean(page, 'recovery codes');
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: "I've saved them" }).click();
 
-  await begin('Add a passkey');
+  await begin('Add passkey');
   await isClean(page, 'a change to be confirmed');
   await dialog.getByRole('button', { name: 'Use a recovery code' }).click();
   await dialog.getByLabel('Recovery code').fill(recovery);
   await page.keyboard.press('Enter');
-  await dialog.getByLabel('Name').fill('Laptop');
+  await dialog.getByLabel('Passkey name').fill('Laptop');
   await page.keyboard.press('Enter');
-  const section = page.getByRole('region', { name: 'Second factor' });
+  const section = page.getByRole('region', { name: 'Two-factor authentication' });
   await expect(section.getByText('Laptop')).toBeVisible();
-  await expect(section.getByText('9 codes are left.')).toBeVisible();
+  await expect(section.getByText('9 codes left')).toBeVisible();
   await isClean(page, 'the second factor in the profile');
 
   await logIn();
@@ -109,7 +109,7 @@ test('codes and a passkey are set up in the profile and asked for at the next lo
   await isIn();
 
   await logIn();
-  await page.getByRole('button', { name: 'Use a code of the application' }).click();
+  await page.getByRole('button', { name: 'Use a code from the app' }).click();
   await isClean(page, 'a code as the second step');
   // The code that it was set up with was taken; the next one is good already.
   await page.getByLabel('Code').fill(codeOf(secret, 30));

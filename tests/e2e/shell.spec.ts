@@ -31,12 +31,12 @@ test('the code of a page is lost: the navigation stays, and another try loads it
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const code = /\/assets\/MailPage-[\w-]+\.js$/;
   await page.route(code, (route) => route.abort());
-  await page.getByRole('link', { name: 'Mail notification' }).click();
+  await page.getByRole('link', { name: 'Email notifications' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('navigation')).toBeVisible();
   await page.unroute(code);
   await page.getByRole('button', { name: say('shared.tryAgain') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Mail notification' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Email notifications' })).toBeVisible();
 });
 
 test('being offline is told for as long as it lasts', async ({ page, context }) => {

@@ -138,7 +138,7 @@ test('the page of a request takes no code of the lists, nor letters on a phone t
   expect(asked.filter((path) => /assets\/(shell|request)-/.test(path))).toHaveLength(2);
   expect(asked.filter((path) => /assets\/list-|\.woff2$/.test(path))).toEqual([]);
   // They come with the next page.
-  await page.getByRole('link', { name: 'Back to the list' }).first().click();
+  await page.getByRole('link', { name: 'Back to list' }).first().click();
   await expect.poll(() => asked.some((path) => /\.woff2$/.test(path))).toBe(true);
 });
 

@@ -35,7 +35,7 @@ it('takes a double-click for one click', async () => {
 
 it('does it at a second click some time later', async () => {
   click();
-  expect(button().textContent).toBe('Sure? Click again');
+  expect(button().textContent).toBe('Select again to confirm');
   await wait(700);
   click();
   expect(onConfirm).toHaveBeenCalledTimes(1);

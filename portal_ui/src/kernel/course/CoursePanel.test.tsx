@@ -34,17 +34,17 @@ async function open(told: Partial<Course> = {}) {
     .mockReset()
     .mockResolvedValue({ ...course, ...told });
   render(inRouter(<CoursePanel requestId={7} version={3} withEvents={false} />));
-  return within(await screen.findByRole('region', { name: 'Who has it, and until when' }));
+  return within(await screen.findByRole('region', { name: 'Where the request is and its expected date' }));
 }
 
 it('tells who has it since when, the days of each, and between which days it is expected to end', async () => {
   const panel = await open();
-  panel.getByText('Held by: Service, since 11/10/2026 (12 days)');
-  panel.getByText('Expected end: around 12/09/2026, between 12/01/2026 and 01/04/2027 (from 31 similar requests)');
-  const held = within(panel.getByRole('list', { name: 'Days with each' })).getAllByRole('listitem');
+  panel.getByText('With: Service, since 11/10/2026 (12 days)');
+  panel.getByText('Expected by 12/09/2026 (12/01/2026 – 01/04/2027), based on 31 similar requests');
+  const held = within(panel.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
   expect(held.map(({ textContent }) => textContent)).toEqual(['Client: 3.4 days', 'Service: 12 days']);
   expect(held.map((each) => each.getAttribute('aria-current'))).toEqual([null, 'true']);
-  expect(panel.queryByText('Longer than usual')).toBeNull();
+  expect(panel.queryByText('Taking longer than usual')).toBeNull();
   expect(vi.mocked(call).mock.calls[0]?.[2]?.query).toEqual({ requestId: 7 });
 });
 
@@ -52,18 +52,18 @@ it('tells whom a new one has been with in words, and fills its bar', async () =>
   const held = [{ holder: 'SUPERVISOR', name: 'Supervisor', days: 0, isPresent: true }] as const;
   const panel = await open({ held: [...held] });
   panel.getByText('Supervisor: less than a day');
-  const bar = panel.getByRole('list', { name: 'Days with each' }).previousElementSibling?.firstElementChild;
+  const bar = panel.getByRole('list', { name: 'Days with each party' }).previousElementSibling?.firstElementChild;
   expect(Number(bar && getComputedStyle(bar).flexGrow)).toBeGreaterThanOrEqual(1);
 });
 
 it('marks a late one in words, and foresees nothing where too few tell', async () => {
   const late = await open({ isLate: true, forecast: null });
-  late.getByText('Longer than usual');
-  late.getByText(/no end can be foreseen/);
+  late.getByText('Taking longer than usual');
+  late.getByText(/No estimate available/);
   cleanup();
   const unknown = await open({ forecast: null, since: '2026-11-22T17:30:00Z' });
   expect(unknown.queryByText(/similar request/)).toBeNull();
-  unknown.getByText('Held by: Service, for less than a day');
+  unknown.getByText('With: Service, since today');
 });
 
 it('tells a closed one when it was closed, and foresees nothing', async () => {
@@ -75,7 +75,7 @@ it('tells a closed one when it was closed, and foresees nothing', async () => {
 it('unfolds what happened, for who has no history', async () => {
   const status = { key: 'NEW', value: 'New', tone: 'waiting' } as const;
   const panel = await open({ events: [{ at: '2026-11-01T17:00:00Z', status }] });
-  const summary = panel.getByText('What happened so far: 1 event');
+  const summary = panel.getByText('Timeline (1 event)');
   expect(summary.closest('details')?.textContent).toContain('11/01/2026 12:00 PM');
 });
 

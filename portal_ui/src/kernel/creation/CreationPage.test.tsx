@@ -85,7 +85,7 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     open();
     fireEvent.click(screen.getByText('Send'));
     await screen.findByText('There is no service.');
-    fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Clear form' }));
     const question = await screen.findByRole('dialog');
     const [confirm] = [...question.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Clear');
     fireEvent.click(confirm as HTMLElement);
@@ -101,8 +101,8 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     const router = open();
     await act(() => router.navigate('/en/other'));
     expect(router.state.location.pathname).toBe('/en/page');
-    expect(screen.getByRole('dialog').textContent).toContain('Files that are not uploaded yet are lost.');
-    fireEvent.click(screen.getByRole('button', { name: 'Leave, keep the draft' }));
+    expect(screen.getByRole('dialog').textContent).toContain("Files that haven't finished uploading will be lost.");
+    fireEvent.click(screen.getByRole('button', { name: 'Leave and keep draft' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
     expect(clear).not.toHaveBeenCalled();
   });
@@ -114,9 +114,9 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     cleanup();
     uploads.sending = 1;
     const router = open();
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel request' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
     await new Promise((resolve) => setTimeout(resolve, 700));
-    fireEvent.click(screen.getByRole('button', { name: /^Discard all/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^Discard everything/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/active-repairs'));
     expect(clear).toHaveBeenCalledTimes(1);
   });

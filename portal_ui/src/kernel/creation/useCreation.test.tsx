@@ -63,9 +63,9 @@ describe('why a form cannot be sent', () => {
     service.missing = true;
     const uploads = { sending: 2, failed: 1 };
     expect(open({ untouched: true, lacks: 'A title.', uploads }).current.reason).toBe('A title.');
-    expect(open({ untouched: true, lacks: null, uploads }).current.reason).toBe('Nothing entered yet');
-    expect(open({ ...whole, uploads }).current.reason).toBe('1 file was not uploaded');
-    expect(open({ ...whole, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('2 files are being uploaded');
+    expect(open({ untouched: true, lacks: null, uploads }).current.reason).toBe('The form is empty');
+    expect(open({ ...whole, uploads }).current.reason).toBe("1 file couldn't be uploaded");
+    expect(open({ ...whole, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('Uploading 2 files');
     expect(open(whole).current.reason).toBe('Your organization has no service yet');
     service.missing = false;
     expect(open(whole).current.reason).toBeNull();

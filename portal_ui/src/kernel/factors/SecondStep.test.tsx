@@ -36,7 +36,7 @@ it('asks for a code, says on the field why one is not taken, and goes in with th
   expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
   type('Code', '000000');
   press('Log in');
-  await screen.findByText('This code is not right');
+  await screen.findByText('This code is incorrect');
   expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
   expect(who()).toBeUndefined();
   type('Code', ' 123456 ');
@@ -67,7 +67,7 @@ it('asks the browser for a passkey, and tells what the browser refused', async (
   });
   await screen.findByRole('button', { name: 'Use a passkey' });
   press('Use a passkey');
-  expect((await screen.findByRole('alert')).textContent).toMatch(/was not used/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/wasn't used/);
   press('Use a passkey');
   await waitFor(() => expect(who()).toBe('new'));
   expect(calls.at(-1)).toEqual(['POST contacts/login/passkey', { key: 'k', credential: '{"id":"made"}' }]);
@@ -78,7 +78,7 @@ it('says where passkeys are not available, and goes on with a code', async () =>
   await screen.findByLabelText('Code');
   press('Use a passkey');
   expect(screen.getByRole('alert').textContent).toMatch(/https|browser/);
-  press('Use a code of the application');
+  press('Use a code from the app');
   expect(screen.getByLabelText('Code')).toBeTruthy();
 });
 
@@ -89,16 +89,16 @@ it('sets up codes where the role needs them: secret, code, recovery codes, then 
     'POST second-factor/code': ({ code }) =>
       code === '123456' ? { body: { recoveryCodes: codes, session } } : wrongCode,
   });
-  await screen.findByRole('heading', { name: 'Set up a second factor' });
-  press('Set up one-time codes');
+  await screen.findByRole('heading', { name: 'Set up two-factor authentication' });
+  press('Set up authenticator app');
   await screen.findByText('ABCD EFGH');
   expect(screen.getByRole('img').getAttribute('src')).toBe('data:image/svg+xml,x');
   type('Code', '999999');
-  press('Check the code');
-  await screen.findByText('This code is not right');
+  press('Verify code');
+  await screen.findByText('This code is incorrect');
   expect(screen.getByText('ABCD EFGH')).toBeTruthy();
   type('Code', '123456');
-  press('Check the code');
+  press('Verify code');
   await screen.findByText('DDDD-EEEE-FFFF');
   expect(who()).toBeUndefined();
   press('Continue to the portal');
@@ -108,6 +108,6 @@ it('sets up codes where the role needs them: secret, code, recovery codes, then 
 it('leads back to the login', async () => {
   await open(shown(step(['CODE'])), {});
   await screen.findByLabelText('Code');
-  press('Back to the login');
+  press('Back to login');
   expect(onBack).toHaveBeenCalledOnce();
 });

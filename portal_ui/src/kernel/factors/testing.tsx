@@ -16,7 +16,7 @@ export type Answers = Record<string, Answer | ((sent: Record<string, unknown>) =
 export const session = { identification: 'ana', token: 'new', permissions: ['CLIENT'] };
 export const wrongCode: Answer = {
   status: 400,
-  body: { code: 'VALIDATION', message: 'Please correct the fields', fields: { code: ['This code is not right'] } },
+  body: { code: 'VALIDATION', message: 'Please correct the fields', fields: { code: ['This code is incorrect'] } },
 };
 
 /** Shows something over a server that answers so; answers the calls that were made, with what was sent. */

@@ -25,7 +25,7 @@ it('comes back as it was left where the session ended under it, and not once it 
 
   open();
   await waitFor(() => expect(subject().value).toBe('Half a thought'));
-  expect(screen.getByText(/has been put back/)).toBeTruthy();
+  expect(screen.getByText(/We restored your unsaved changes/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
   expect(onClose).toHaveBeenCalled();

@@ -25,7 +25,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     const router = open(workshops, undefined, 'es');
     const price = await screen.findByLabelText(/^Price per hour/);
     expect(save('Guardar').disabled).toBe(true);
-    expect(screen.getByText('Todavía no se ha escrito nada')).toBeTruthy();
+    expect(screen.getByText('Sin cambios todavía')).toBeTruthy();
     fireEvent.focus(screen.getByLabelText(/^Name/));
     fireEvent.blur(screen.getByLabelText(/^Name/));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -41,10 +41,10 @@ describe('a declared form', { timeout: 30_000 }, () => {
 
     type(/^Name/, ' Taller ');
     type(/^Price/, '12,5');
-    fireEvent.click(screen.getByRole('switch', { name: 'Supports special services' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Offers special support' }));
     await saving();
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
-    expect(await screen.findByText('“Taller” was saved')).toBeTruthy();
+    expect(await screen.findByText('“Taller” saved')).toBeTruthy();
     expect(asked[0]).toMatchObject({
       method: 'POST',
       path: '/api/rest/workshops',
@@ -60,31 +60,31 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Price/, '12.5');
     window.location.hash = '#/en/closed-repairs';
     await saving();
-    expect(await screen.findByText('“Taller” was saved')).toBeTruthy();
+    expect(await screen.findByText('“Taller” saved')).toBeTruthy();
     window.location.hash = '';
     expect(router.state.location.pathname).toBe('/en/form');
   });
 
   it('is not saved before it is right and its picture is there, and says what that lacks', async () => {
-    const missing = () => screen.queryByText(/^Missing or not right yet/)?.textContent;
+    const missing = () => screen.queryByText(/^Missing or invalid/)?.textContent;
     const fields = [field('code', 'text'), field('price', 'money'), field('image', 'image')];
     serverOf(() => ({ body: { id: 1, version: 'x', code: 'G-1', price: 1, imageUrl: '/p.png' } }));
     open(gizmos(fields));
     await screen.findByLabelText(/^code/);
     expect(missing()).toBeUndefined();
     type(/^code/, 'G-1');
-    expect(missing()).toBe('Missing or not right yet: price, image');
+    expect(missing()).toBe('Missing or invalid: price, image');
     type(/^price/, 'much');
-    expect(missing()).toBe('Missing or not right yet: price, image');
+    expect(missing()).toBe('Missing or invalid: price, image');
     type(/^price/, '1');
-    expect(missing()).toBe('Missing or not right yet: image');
+    expect(missing()).toBe('Missing or invalid: image');
     expect(save().disabled).toBe(true);
     cleanup();
 
     open(gizmos(fields), 1);
     await screen.findByLabelText(/^code/);
     type(/^code/, '  ');
-    expect(missing()).toBe('Missing or not right yet: code');
+    expect(missing()).toBe('Missing or invalid: code');
     expect(save().disabled).toBe(true);
     type(/^code/, 'G-2');
     expect(missing()).toBeUndefined();
@@ -130,12 +130,12 @@ describe('a declared form', { timeout: 30_000 }, () => {
     await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true));
     type(/^Name/, 'Typed since');
     release();
-    expect(await screen.findByText('“Sent” was saved')).toBeTruthy();
+    expect(await screen.findByText('“Sent” saved')).toBeTruthy();
     expect(value(/^Name/)).toBe('Typed since');
     await saving();
     await waitFor(() => expect(asked.at(-1)?.body).toMatchObject({ name: 'Typed since', version: 'two' }));
     await waitFor(() => expect(save().disabled).toBe(true));
-    expect(screen.getByText('Everything is saved')).toBeTruthy();
+    expect(screen.getByText('All changes saved')).toBeTruthy();
   });
 
   it('of a record that somebody else changed tells it, and goes on with what was typed', async () => {
@@ -151,20 +151,20 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Name/, 'Mine');
     now = { ...now, name: 'Theirs', price: 99, supportSpecialServices: true, version: 'two' };
     fireEvent.click(save());
-    const notice = (await screen.findByText('Somebody else changed this entry meanwhile')).closest('[role=alert]');
+    const notice = (await screen.findByText('Someone else changed this entry')).closest('[role=alert]');
     expect(notice?.textContent).toContain('Name: now “Theirs”, you entered “Mine”');
     expect(notice?.textContent).toContain('Price per hour: now “$99.00”');
-    expect(notice?.textContent).toContain('Supports special services: now “Yes”');
+    expect(notice?.textContent).toContain('Offers special support: now “Yes”');
     expect(value(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
 
     fireEvent.click(
-      within(notice as HTMLElement).getByRole('button', { name: 'Load the new state, keep what I typed' }),
+      within(notice as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }),
     );
     await waitFor(() => expect(value(/^Price/)).toBe('99.00'));
     expect(value(/^Name/)).toBe('Mine');
     await saving();
-    expect(await screen.findByText('“Mine” was saved')).toBeTruthy();
+    expect(await screen.findByText('“Mine” saved')).toBeTruthy();
     expect(asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
       name: 'Mine',
       price: 99,
@@ -179,10 +179,10 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Name/, 'Other');
     await act(() => router.navigate('/en/elsewhere'));
     expect(router.state.location.pathname).toBe('/en/form');
-    fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Stay on this page' }));
     expect(value(/^Name/)).toBe('Other');
     await saving();
-    await screen.findByText('“Other” was saved');
+    await screen.findByText('“Other” saved');
     await act(() => router.navigate('/en/elsewhere'));
     expect(await screen.findByText('elsewhere')).toBeTruthy();
   });
@@ -195,7 +195,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Name/, 'Alpha');
     type(/^Price/, '1');
     await saving();
-    expect(await screen.findByText('Not saved: the portal did not answer.')).toBeTruthy();
+    expect(await screen.findByText("Not saved: the portal didn't respond.")).toBeTruthy();
     isDown = false;
     await saving();
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
@@ -219,7 +219,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     open(locked, 3);
     await waitFor(() => expect(value(/^Name/)).toBe('Half a name'));
     expect(value(/^secret/)).toBe('');
-    fireEvent.click(screen.getByRole('button', { name: 'Go back to what is saved' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
     expect(value(/^Name/)).toBe('Shop 3');
     cleanup();
     open(locked, 3);
@@ -246,11 +246,11 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Name/, 'Alpha');
     type(/^Price/, '');
     expect(save().disabled).toBe(true);
-    expect(screen.getByText('Missing or not right yet: Price per hour')).toBeTruthy();
+    expect(screen.getByText('Missing or invalid: Price per hour')).toBeTruthy();
     type(/^Price/, '1');
     fireEvent.keyDown(screen.getByLabelText(/^Name/), { key: 'Escape' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull());
+    fireEvent.click(await screen.findByRole('button', { name: 'Stay on this page' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay on this page' })).toBeNull());
     fireEvent.click(save());
     await waitFor(() =>
       expect(heard).toHaveBeenCalledWith(row(7, 'Alpha'), expect.objectContaining({ name: 'Alpha' })),

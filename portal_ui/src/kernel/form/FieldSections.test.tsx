@@ -104,7 +104,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
   it('of a form that says what is missing are saved where something was changed, or to hear what is missing', async () => {
     serverOf(() => ({ body: { id: 1, version: 'x', city: 'Kyiv', street: 'Hrushevskoho' } }));
     open(gizmos([field('city', 'text'), field('street', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
-    await screen.findByText('Everything is saved');
+    await screen.findByText('All changes saved');
     expect(save().disabled).toBe(true);
     type(/^city/, '');
     await waitFor(() => expect(save().disabled).toBe(false));
@@ -115,7 +115,7 @@ describe('the fields of a declared form', { timeout: 30_000 }, () => {
   it('that lack something say so, and not that all is saved', async () => {
     serverOf(() => ({ body: { id: 1, version: 'x', city: '' } }));
     open(gizmos([field('city', 'text')]), 1, 'en', { extras: { alwaysEnableSave: true } });
-    expect(await screen.findByText('Something required is still empty')).toBeTruthy();
+    expect(await screen.findByText('Required fields are missing')).toBeTruthy();
     expect(save().disabled).toBe(false);
   });
 

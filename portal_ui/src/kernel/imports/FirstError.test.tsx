@@ -15,7 +15,7 @@ afterEach(cleanup);
 const fields = [
   { key: 'number', label: 'Part number' },
   { key: 'hsCode', label: 'HS code' },
-  { key: 'origin', label: 'Made in' },
+  { key: 'origin', label: 'Country of origin' },
 ] as RunField[];
 
 function show(errors: Record<string, string[]>) {

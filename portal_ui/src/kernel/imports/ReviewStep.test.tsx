@@ -30,7 +30,7 @@ function Page({ run }: { run: Run }) {
 async function open(answer: Response, run = aRun()) {
   serve({ 'GET /api/v1/imports/7/rows': () => rows, 'GET /api/v1/imports/7/wrong/xlsx': () => answer });
   await draw(<Page run={run} />);
-  return (await screen.findByRole('button', { name: 'Download the wrong rows' })) as HTMLButtonElement;
+  return (await screen.findByRole('button', { name: 'Download rows with errors' })) as HTMLButtonElement;
 }
 
 it('saves the file of few wrong rows at once', async () => {

@@ -35,11 +35,11 @@ it('says nothing of an instrument that is sent in for the first time', () => {
 
 it('tells what is open, how often it was sent in and when it came back, with its history to open', () => {
   draw({ open: [{ id: 31, number: 'R-2026-000031' }], times: 3, backDaysAgo: 40 });
-  const list = screen.getByRole('list', { name: 'What is known of AB-1' });
+  const list = screen.getByRole('list', { name: 'What we know about AB-1' });
   expect([...list.children].map(({ textContent }) => textContent)).toEqual([
-    'Already open in R-2026-000031',
-    'Sent in 3 times within 12 months',
-    'Came back 40 days ago',
+    'Already in open request R-2026-000031',
+    'Sent in 3 times in the last 12 months',
+    'Returned 40 days ago',
     'History',
   ]);
   expect(screen.getByRole('link', { name: /R-2026-000031/ }).getAttribute('href')).toMatch(/process-repair\/31$/);
@@ -49,5 +49,5 @@ it('tells what is open, how often it was sent in and when it came back, with its
 it('tells what it cost so far and what its model costs, where the reader is told', () => {
   draw({ times: 2, totalCost: 61, modelCost: 30.5, modelCases: 2 });
   expect(screen.getByText('$61.00 so far')).toBeTruthy();
-  expect(screen.getByText('Model: $30.50 on average (2 units)')).toBeTruthy();
+  expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();
 });

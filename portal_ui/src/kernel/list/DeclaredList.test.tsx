@@ -44,7 +44,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
     await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual({ keyword: 'alp' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Supports special services', pressed: false }));
+    fireEvent.click(screen.getByRole('button', { name: 'Offers special support', pressed: false }));
     const both = { keyword: 'alp', supportSpecialServices: true };
     await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual(both));
     expect(JSON.parse(address('filter') ?? '')).toEqual(both);
@@ -71,7 +71,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await screen.findByRole('link', { name: 'Beta' });
     const press = [
       screen.getByRole('button', { name: 'Clear' }),
-      screen.getByRole('button', { name: 'Supports special services', pressed: false }),
+      screen.getByRole('button', { name: 'Offers special support', pressed: false }),
     ];
     // As in a browser: what is drawn when there is time for it is not drawn yet when the next one is pressed.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
@@ -89,7 +89,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Columns' }));
     const press = [
       dialog.getByRole('button', { name: 'Move Name down' }),
-      dialog.getByRole('checkbox', { name: 'Supports special services' }),
+      dialog.getByRole('checkbox', { name: 'Offers special support' }),
       dialog.getByRole('button', { name: 'Move Price per hour down' }),
       dialog.getByRole('button', { name: 'Move Name down' }),
     ];
@@ -110,9 +110,9 @@ describe('a declared list', { timeout: 60_000 }, () => {
     open(workshops);
     const writes = () => asked.filter(({ method }) => method === 'PUT');
     await screen.findByRole('link', { name: 'Beta' });
-    expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
     for (const box of screen.getAllByRole('checkbox').slice(1)) fireEvent.click(box);
-    fireEvent.click(await screen.findByRole('button', { name: 'Switch on' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Enable' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(writes()).toHaveLength(3));
     expect(writes()).toMatchObject([
@@ -120,7 +120,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
       { path: '/api/rest/workshops/2', body: { supportSpecialServices: true } },
       { path: '/api/rest/workshops/1', body: { supportSpecialServices: false } },
     ]);
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull());
   });
 
   it('offers to choose the rows of the other pages once all of this one are chosen, in words on a phone, too', async () => {
@@ -148,13 +148,13 @@ describe('a declared list', { timeout: 60_000 }, () => {
     // A name that is longer than the line wraps beside its checkbox, not below it.
     const line = screen.getByRole('link', { name: 'Beta' }).parentElement as HTMLElement;
     expect(getComputedStyle(line).flexWrap).toBe('nowrap');
-    const switchOn = await screen.findByRole('button', { name: 'Switch on' });
+    const switchOn = await screen.findByRole('button', { name: 'Enable' });
     // An icon alone would be the same for its opposite.
-    expect(switchOn.textContent).toBe('Switch on');
+    expect(switchOn.textContent).toBe('Enable');
     fireEvent.click(switchOn);
     await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1));
     expect(asked.find(({ method }) => method === 'PUT')?.path).toBe('/api/rest/workshops/2');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Switch on' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull());
   });
 
   const expands: RowExtras = {
@@ -188,10 +188,10 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect(screen.queryByText('0')).toBeNull();
     // All but the search waits behind one button.
     expect(screen.queryByRole('button', { name: 'Columns' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'Filters, order and columns' }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Filters, order and columns' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Filters, sorting, and columns' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters, sorting, and columns' }));
     expect(sheet.getByRole('button', { name: 'Columns' })).toBeTruthy();
-    expect(sheet.getByRole('button', { name: 'Supports special services' })).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Offers special support' })).toBeTruthy();
     for (const order of ['DESC', 'ASC']) {
       fireEvent.click(screen.getByRole('button', { name: 'Sorted by Name' }));
       fireEvent.click(await screen.findByRole('menuitemradio', { name: 'Name', checked: true }));

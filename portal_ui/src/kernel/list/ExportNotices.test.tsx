@@ -92,10 +92,10 @@ const later = () => vi.advanceTimersByTimeAsync(1_600);
 it('a large list is told to be in the making, how far it is, and saved when it is ready', async () => {
   await open();
   await press('Export');
-  expect(await screen.findByText(/Closed repairs: the file waits for its turn/)).toBeTruthy();
+  expect(await screen.findByText(/Closed repairs: queued\./)).toBeTruthy();
   job = () => json(running);
   await later();
-  expect(await screen.findByText(/the file is being made/)).toBeTruthy();
+  expect(await screen.findByText(/preparing the file/)).toBeTruthy();
   expect(screen.getByText('40,000 of 100,000 rows')).toBeTruthy();
   expect(screen.getByRole('progressbar', { name: 'Closed repairs' }).getAttribute('aria-valuenow')).toBe('40');
   expect(saved).toEqual([]);
@@ -104,13 +104,13 @@ it('a large list is told to be in the making, how far it is, and saved when it i
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
   expect(await screen.findByText('Saved Closed repairs.xlsx')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-  expect(screen.queryByText(/the file is ready/)).toBeNull();
+  expect(screen.queryByText(/: ready\. You can download it/)).toBeNull();
 });
 
 it('it goes on over another page, also one that was loaded anew, and is saved once', async () => {
   const { unmount } = await open();
   await press('Export');
-  await screen.findByText(/waits for its turn/);
+  await screen.findByText(/: queued\./);
   unmount();
   job = () => json(done);
   await open(<p>another page</p>);
@@ -122,10 +122,10 @@ it('it goes on over another page, also one that was loaded anew, and is saved on
 it('a broken line is told, and waited for', async () => {
   await open();
   await press('Export');
-  await screen.findByText(/waits for its turn/);
+  await screen.findByText(/: queued\./);
   job = noLine;
   await later();
-  expect(await screen.findByText(/there is no connection/)).toBeTruthy();
+  expect(await screen.findByText(/: no connection\./)).toBeTruthy();
   job = () => json(done);
   await later();
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
@@ -141,19 +141,19 @@ it('where the line breaks while the file comes, it can be saved again', async ()
   job = () => json(done);
   await press('Export');
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Save the file' }).hasAttribute('disabled')).toBe(false),
+    expect(screen.getByRole('button', { name: 'Download file' }).hasAttribute('disabled')).toBe(false),
   );
   expect(saved).toEqual([]);
   broken = false;
-  await press('Save the file');
+  await press('Download file');
   await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
 });
 
 it('it can be cancelled', async () => {
   await open();
   await press('Export');
-  await press('Cancel the export of Closed repairs');
-  expect(await screen.findByText('The export of Closed repairs was cancelled')).toBeTruthy();
+  await press('Cancel export: Closed repairs');
+  expect(await screen.findByText('Export canceled: Closed repairs')).toBeTruthy();
   expect(calls).toContain(`DELETE ${path}`);
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
 });
@@ -163,7 +163,7 @@ it('what fails says why, until it was read', async () => {
   job = () => json({ ...running, state: 'FAILED', message: 'You have no authority for this service!' });
   await press('Export');
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'Closed repairs could not be exported. You have no authority for this service!',
+    "Closed repairs couldn't be exported. You have no authority for this service!",
   );
   await press('Close');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -173,7 +173,7 @@ it('a file that is not kept any more is told in words', async () => {
   await open();
   job = () => json({ code: 'NOT_FOUND', message: 'The requested information was not found!', fields: {} }, 404);
   await press('Export');
-  expect(await screen.findByText(/this file is not kept any more/)).toBeTruthy();
+  expect(await screen.findByText(/this file has expired/)).toBeTruthy();
   const asked = calls.length;
   await later();
   expect(calls).toHaveLength(asked);
@@ -182,10 +182,10 @@ it('a file that is not kept any more is told in words', async () => {
 it('what one user waits for greets no other', async () => {
   const { unmount } = await open();
   await press('Export');
-  await screen.findByText(/waits for its turn/);
+  await screen.findByText(/: queued\./);
   unmount();
   startSession({ identification: 'ana', token: 't2', permissions: ['CLIENT'] });
   await open();
   await screen.findByRole('button', { name: 'Export' });
-  expect(screen.queryByText(/waits for its turn/)).toBeNull();
+  expect(screen.queryByText(/: queued\./)).toBeNull();
 });

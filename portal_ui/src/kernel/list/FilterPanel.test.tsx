@@ -94,12 +94,12 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     await typeDay('From', '02', '03', '2026');
     await typeDay('To', '02');
     await act(async () => fireEvent.click(search()));
-    expect(screen.getByRole('alert').textContent).toMatch(/^Not complete/);
+    expect(screen.getByRole('alert').textContent).toMatch(/^Incomplete/);
     await typeDay('To', '02', '01', '2026');
     await act(async () => fireEvent.click(search()));
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
-      'Must not be after the last day',
-      'Must not be before the first day',
+      'Must be on or before the end date',
+      'Must be on or after the start date',
     ]);
     expect(lists(asked)).toHaveLength(before);
     await typeDay('To', '12', '31', '2026');

@@ -42,7 +42,7 @@ const meta: ResourceMeta = {
         { key: '4', name: 'Four' },
       ],
     },
-    { key: 'myTurn', label: 'My turn', type: 'switch' },
+    { key: 'myTurn', label: 'Needs my action', type: 'switch' },
   ],
   bulkActions: [],
   search: true,

@@ -61,7 +61,7 @@ it('moves on, and where that is refused says why in the bar', async () => {
 it('does not move on while something is unsaved, and says so', async () => {
   open(true);
   await waitFor(() => expect(goOn().disabled).toBe(true));
-  expect(screen.getByText('Save first: there are unsaved changes')).toBeTruthy();
+  expect(screen.getByText('Save your changes first')).toBeTruthy();
   press();
   expect(sent).not.toHaveBeenCalled();
 });

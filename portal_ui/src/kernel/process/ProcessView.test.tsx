@@ -101,8 +101,8 @@ async function beLate(fresh: Note) {
   sent.mockRejectedValueOnce(stale);
   now = fresh;
   press('Save');
-  await screen.findByRole('dialog', { name: 'Somebody changed this request' });
-  press('Reload (keep what I typed)');
+  await screen.findByRole('dialog', { name: 'Someone else changed this request' });
+  press('Reload and keep my text');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
@@ -173,7 +173,7 @@ describe('somebody else was faster', { timeout: 30_000 }, () => {
     await beLate(at('NEXT', 2));
     expect(note()).toBe('mine');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-    press('Discard and show what is saved');
+    press('Discard my text and show the saved version');
     await screen.findByText('only to read');
   });
 });

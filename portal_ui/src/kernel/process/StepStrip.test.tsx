@@ -31,9 +31,9 @@ it('marks the step in which a closed request ended; none is at work any more', (
     </TestPage>,
   );
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
-    expect.stringContaining('rejected here'),
-    expect.stringContaining('not reached yet'),
-    expect.stringContaining('not reached yet'),
+    expect.stringContaining('Rejected at this step'),
+    expect.stringContaining('Not started'),
+    expect.stringContaining('Not started'),
   ]);
   fireEvent.click(screen.getByRole('tab', { name: /^Details/ }));
   expect(onOpen).toHaveBeenCalledWith('DETAILS');
@@ -44,7 +44,7 @@ const underWay = [
   aStep({ key: 'WORK', label: 'Work', state: 'current' }),
   aStep({ key: 'COMPLETED', label: 'Completed', state: 'upcoming', enabled: false }),
 ];
-const standings = ['done', 'current step', 'not reached yet'].map((words) => expect.stringContaining(words));
+const standings = ['done', 'Current step', 'Not started'].map((words) => expect.stringContaining(words));
 
 it('tells how each step stands in words, and which is at work, as tabs', () => {
   draw(

@@ -87,7 +87,7 @@ describe('the courier', { timeout: 30_000 }, () => {
 
   it('is judged by Save, or where something was typed: not for being passed by', async () => {
     pane(true);
-    expect(screen.getByText('Nothing entered yet')).toBeTruthy();
+    expect(screen.getByText('No changes yet')).toBeTruthy();
     const name = screen.getByLabelText(/^Courier/);
     fireEvent.focus(name);
     fireEvent.blur(name);
@@ -122,7 +122,7 @@ describe('shipping', { timeout: 30_000 }, () => {
     address: { companyName: 'Customs', country: 'ES', city: 'Vigo', postalCode: '36201', street: 'Port 4' },
   };
   type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
-  const incomplete = 'Fill in all required fields and at least one package';
+  const incomplete = 'Fill in all required fields and add at least one package';
   const pane = (saved: boolean, beside: ReactNode = null, of = party) =>
     draw(
       <TestPage record={withAction(aRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>

@@ -78,7 +78,7 @@ describe('a write of the page', () => {
 describe('a save that carries rows', () => {
   const conflict = new ApiError(409, {
     code: 'STALE',
-    message: 'One row was changed.',
+    message: 'One row changed.',
     rows: [{ list: '', id: 5, current: { id: 5 }, changedBy: 'Eva Solis' }],
   });
   const difference = { path: 'rows.u5.comment', label: 'Comment', theirs: 'dusty', yours: 'cracked' };

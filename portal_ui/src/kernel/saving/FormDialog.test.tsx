@@ -47,8 +47,8 @@ describe('a dialog with a form', { timeout: 30_000 }, () => {
     type();
     leave();
     expect(onClose).not.toHaveBeenCalled();
-    fireEvent.click(await screen.findByRole('button', { name: 'Stay here' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay here' })).toBeNull());
+    fireEvent.click(await screen.findByRole('button', { name: 'Stay on this page' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stay on this page' })).toBeNull());
     expect((field() as HTMLTextAreaElement).value).toBe('typed');
     leave();
     fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));

@@ -43,9 +43,9 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
     const page = open(true);
     await page.leave();
     expect(page.address()).toBe('/en/page');
-    const stay = button('Stay here');
+    const stay = button('Stay on this page');
     await waitFor(() => expect(document.activeElement).toBe(stay));
-    expect(screen.queryByRole('button', { name: 'Leave, keep the draft' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Leave and keep draft' })).toBeNull();
     fireEvent.click(stay);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page.address()).toBe('/en/page');
@@ -63,7 +63,7 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
   it('offers to keep the draft, where one is kept', async () => {
     const page = open(true, true);
     await page.leave();
-    fireEvent.click(button('Leave, keep the draft'));
+    fireEvent.click(button('Leave and keep draft'));
     await waitFor(() => expect(page.address()).toBe('/en/other'));
     expect(discard).not.toHaveBeenCalled();
   });

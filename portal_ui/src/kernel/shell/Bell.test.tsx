@@ -20,7 +20,7 @@ beforeEach(() => {
     new: 1,
     content: [
       { ...notice, title: 'R-2026-000007: In transit', path: 'process-repair/7?tab=IN_TRANSIT', isNew: true },
-      { ...notice, id: 6, title: 'S-2026-000002: now with another service', path: null, isNew: false },
+      { ...notice, id: 6, title: 'S-2026-000002: assigned to another service', path: null, isNew: false },
     ],
   };
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
@@ -61,8 +61,8 @@ it('says how much is new, and each entry leads to its tab', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
   const fresh = await screen.findByRole('menuitem', { name: /New: R-2026-000007: In transit/ });
   expect(fresh.getAttribute('href')).toBe('/en/process-repair/7?tab=IN_TRANSIT');
-  expect(screen.getByRole('menuitem', { name: /now with another service/ }).getAttribute('href')).toBeNull();
-  expect(screen.getByRole('menuitem', { name: '3 requests wait for you' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('menuitem', { name: /assigned to another service/ }).getAttribute('href')).toBeNull();
+  expect(screen.getByRole('menuitem', { name: '3 requests need your action' }).getAttribute('href')).toBe(
     '/en/action-required',
   );
 });
@@ -74,13 +74,13 @@ it('marks everything on screen as read, and asks again', async () => {
   told = { new: 0, content: [] };
   fireEvent.click(screen.getByRole('menuitem', { name: 'Mark all as read' }));
   await waitFor(() => expect(calls.some((each) => each.startsWith('PUT') && each.includes('upTo=7'))).toBe(true));
-  expect(await screen.findByText('Nothing has been told to you yet.')).toBeTruthy();
+  expect(await screen.findByText('No notifications yet')).toBeTruthy();
 });
 
 it('is there for roles that nothing waits for', async () => {
   await open(null);
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
-  expect(screen.queryByText(/wait for you|waits for you/)).toBeNull();
+  expect(screen.queryByText(/need your action|needs your action/)).toBeNull();
 });
 
 it('makes no call of its own beside the poll until it is opened, and then again when the poll tells of more', async () => {
@@ -89,7 +89,7 @@ it('makes no call of its own beside the poll until it is opened, and then again 
   expect(calls).toEqual([]);
   act(() => void client.setQueryData(countersKey, { counters: [], unread: 2 }));
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 new' }));
-  expect(screen.getByRole('menuitem', { name: 'Loading' })).toBeTruthy();
+  expect(screen.getByRole('menuitem', { name: 'Loading…' })).toBeTruthy();
   await screen.findByRole('menuitem', { name: /New: R/ });
   expect(calls).toEqual(['GET /api/v1/notifications']);
   told = { new: 3, content: [{ ...notice, title: 'P-2026-000001: New', path: null, isNew: true }] };
@@ -107,5 +107,5 @@ it('says why there is nothing to see', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
   await open();
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
-  expect(await screen.findByRole('menuitem', { name: /There is no connection/ })).toBeTruthy();
+  expect(await screen.findByRole('menuitem', { name: /Check your connection/ })).toBeTruthy();
 });

@@ -79,7 +79,7 @@ it('tells at each list how many of its requests wait for the user', () => {
 it('tells how many people wait for an account, to who may decide about it', async () => {
   getList.mockResolvedValue({ data: [{ id: 7 }], total: 4 });
   openAt('/en/active-repairs');
-  expect((await screen.findByRole('img', { name: '4 requests wait for you' })).textContent).toBe('4');
+  expect((await screen.findByRole('img', { name: '4 requests need your action' })).textContent).toBe('4');
   expect(screen.getByRole('link', { name: /account-requests/ }).textContent).toContain('4');
   expect(getList).toHaveBeenCalledTimes(1);
   expect(getList.mock.calls[0]).toMatchObject(['account-requests', { filter: { state: ['WAITING_APPROVAL'] } }]);

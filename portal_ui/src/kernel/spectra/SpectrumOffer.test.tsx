@@ -32,13 +32,13 @@ function Form({ typed = '', name = file.name }: { typed?: string; name?: string 
 }
 
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-const fillIn = () => screen.queryByRole('button', { name: 'Fill in' });
+const fillIn = () => screen.queryByRole('button', { name: 'Use these values' });
 
 it('fills in what is empty, adds to a text, and is done', { timeout: 30_000 }, async () => {
   serve({ [call]: () => aReading() });
   await draw(<Form />, at);
-  expect(await screen.findByText('Read from the file: Kromek D3S ID, serial number SGM-1.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
+  expect(await screen.findByText('Read from file: Kromek D3S ID, serial number SGM-1.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Use these values' }));
   await waitFor(() => expect(value('serial')).toBe('SGM-1'));
   expect(value('text')).toMatch(/^It beeps\.\nFirmware 3\.81\. Measured on 01\/02\/2026 12:00 PM .* 0\.0439 µSv\/h\.$/);
   await waitFor(() => expect(fillIn()).toBeNull());
@@ -49,12 +49,12 @@ it('keeps what was typed unless it is given up', { timeout: 30_000 }, async () =
   await draw(<Form typed="X-9" />, at);
   const serial = await screen.findByRole<HTMLInputElement>('checkbox', { name: /Serial number: SGM-1.*“X-9”/ });
   expect(serial.checked).toBe(false);
-  expect(screen.getByText(/The file ends early/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
+  expect(screen.getByText(/The file is incomplete/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Use these values' }));
   await waitFor(() => expect(value('text')).toContain('Firmware'));
   expect(value('serial')).toBe('X-9');
   fireEvent.click(screen.getByRole('checkbox', { name: /Serial number/ }));
-  fireEvent.click(screen.getByRole('button', { name: 'Fill in' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Use these values' }));
   await waitFor(() => expect(value('serial')).toBe('SGM-1'));
 });
 
@@ -86,9 +86,9 @@ it('draws the spectrum, told in words too, on either axis', { timeout: 30_000 },
   expect(screen.getByText('169 per second')).toBeTruthy();
   const drawn = () => picture.querySelector('path')?.getAttribute('d');
   const logarithmic = drawn();
-  fireEvent.click(screen.getByRole('switch', { name: 'Logarithmic' }));
+  fireEvent.click(screen.getByRole('switch', { name: 'Logarithmic scale' }));
   expect(drawn()).not.toBe(logarithmic);
-  expect(screen.getByText('The first 2 of 80 spectra')).toBeTruthy();
+  expect(screen.getByText('First 2 of 80 spectra')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Spectrum' }));
   fireEvent.click(await screen.findByRole('option', { name: '2. Neutron · Foreground' }));
   expect(await screen.findByText('Channel')).toBeTruthy();

@@ -59,5 +59,5 @@ it('keeps what is more than two behind a button there', () => {
 
 it('is one button there where none is first', () => {
   open(['these', 'not these'], true, 0);
-  expect(names()).toEqual(['Many at once']);
+  expect(names()).toEqual(['Bulk actions']);
 });

@@ -25,7 +25,7 @@ describe('an import', { timeout: 60_000 }, () => {
     const cell = await category();
     expect(screen.getByText('There is no such category.')).toBeTruthy();
     expect(screen.getByText('before').closest('del')).toBeTruthy();
-    const write = screen.getByRole('button', { name: 'Write 2 rows' });
+    const write = screen.getByRole('button', { name: 'Import 2 rows' });
     expect(write).toHaveProperty('disabled', true);
 
     cell.focus();
@@ -33,18 +33,18 @@ describe('an import', { timeout: 60_000 }, () => {
     await waitFor(() =>
       expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ cells: { category: 'RPM' } }),
     );
-    await screen.findByRole('button', { name: 'Write 3 rows' });
+    await screen.findByRole('button', { name: 'Import 3 rows' });
     expect(screen.queryByText('There is no such category.')).toBeNull();
     // The cell stays where it is, and so does the focus.
     expect(document.activeElement).toBe(await category());
     expect(screen.getByRole('button', { name: /^Wrong 0/ })).toBeTruthy();
     expect(asked.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(1);
 
-    fireEvent.click(screen.getByRole('button', { name: 'Write 3 rows' }));
-    const question = await screen.findByRole('dialog', { name: 'Write to “Parts”?' });
-    expect(question.textContent).toContain('2 rows are created.1 row is changed.');
-    fireEvent.click(within(question).getByRole('button', { name: 'Write 3 rows' }));
-    expect((await screen.findByRole('progressbar', { name: 'Writing the rows…' })).getAttribute('aria-valuenow')).toBe(
+    fireEvent.click(screen.getByRole('button', { name: 'Import 3 rows' }));
+    const question = await screen.findByRole('dialog', { name: 'Import into “Parts”?' });
+    expect(question.textContent).toContain('2 rows will be added.1 row will be updated.');
+    fireEvent.click(within(question).getByRole('button', { name: 'Import 3 rows' }));
+    expect((await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow')).toBe(
       '40',
     );
     const sent = asked.find(({ path }) => path.endsWith('/write'));
@@ -58,7 +58,7 @@ describe('an import', { timeout: 60_000 }, () => {
       'GET /api/v1/imports/7/rows': () => page,
     });
     await draw(<ImportPage />);
-    expect((await screen.findByRole('alert')).textContent).toBe(`Nothing was written${message}`);
+    expect((await screen.findByRole('alert')).textContent).toBe(`Nothing was imported${message}`);
     expect(await category()).toBeTruthy();
   });
 
@@ -66,7 +66,7 @@ describe('an import', { timeout: 60_000 }, () => {
     const row = aRow(3, {
       verdict: 'CHANGE',
       cells: { number: 'A-3', image: 'front.png' },
-      old: { image: 'The picture so far' },
+      old: { image: 'Current image' },
       pictures: { image: { url: '/new', oldUrl: '/old' } },
     });
     const image = { key: 'image', label: 'Picture', type: 'image' as const, required: false, choices: [] };
@@ -77,7 +77,7 @@ describe('an import', { timeout: 60_000 }, () => {
     await draw(<ImportPage />);
     const now = await screen.findByRole('button', { name: /front\.png/ });
     expect(now.querySelector('img')?.getAttribute('src')).toBe('/new?size=thumb');
-    const before = screen.getByRole('button', { name: /The picture so far/ });
+    const before = screen.getByRole('button', { name: /Current image/ });
     expect(before.closest('del') && before.querySelector('img')?.getAttribute('src')).toBe('/old?size=thumb');
   });
 
@@ -88,12 +88,12 @@ describe('an import', { timeout: 60_000 }, () => {
       'POST /api/v1/imports/7/write': () => aRun({ state: 'DONE', canUndo: true }),
     });
     await draw(<ImportPage />);
-    const write = await screen.findByRole('button', { name: 'Write 2 rows' });
-    expect(screen.getByText('1 row is wrong: correct it, or leave it out.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Leave out the wrong row' }));
+    const write = await screen.findByRole('button', { name: 'Import 2 rows' });
+    expect(screen.getByText('1 row has errors. Fix it, or skip it.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Skip the row with errors' }));
     fireEvent.click(write);
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Write 2 rows' }));
-    expect(await screen.findByText('Created: 1. Changed: 1. Unchanged: 0. Left out: 1.')).toBeTruthy();
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Import 2 rows' }));
+    expect(await screen.findByText('Added: 1. Updated: 1. Unchanged: 0. Skipped: 1.')).toBeTruthy();
     expect(asked.find(({ path }) => path.endsWith('/write'))?.body).toEqual({ skipWrong: true });
   });
 
@@ -110,7 +110,7 @@ describe('an import', { timeout: 60_000 }, () => {
     await draw(<ImportPage />);
     fireEvent.change(await category(), { target: { value: 'RPM' } });
     expect(await screen.findByText('Not saved')).toBeTruthy();
-    expect(screen.getByText('A correction is not saved yet.')).toBeTruthy();
+    expect(screen.getByText("A correction isn't saved yet.")).toBeTruthy();
     down = false;
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull());
@@ -124,7 +124,7 @@ describe('an import', { timeout: 60_000 }, () => {
         query.get('only') === 'WRONG' ? { content: [wrong], totalElements: 1 } : page,
     });
     const address = await draw(<ImportPage />);
-    fireEvent.click(await screen.findByRole('switch', { name: 'Only wrong rows' }));
+    fireEvent.click(await screen.findByRole('switch', { name: 'Only rows with errors' }));
     await waitFor(() => expect(screen.queryByText('before')).toBeNull());
     expect(address()).toBe('/en/imports/7?only=WRONG');
     expect(asked.at(-1)?.query.get('only')).toBe('WRONG');
@@ -138,17 +138,17 @@ describe('an import', { timeout: 60_000 }, () => {
     await draw(<ImportPage />);
     expect(await screen.findByText('Recognized')).toBeTruthy();
     expect(screen.getByText(/^Not found yet: Category\./)).toBeTruthy();
-    const colour = screen.getByRole('combobox', { name: 'Field of “Colour”' });
+    const colour = screen.getByRole('combobox', { name: 'Field for “Colour”' });
     fireEvent.change(colour, { target: { value: 'number' } });
     await waitFor(() =>
-      expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Field of “Part no.”' }).value).toBe(''),
+      expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Field for “Part no.”' }).value).toBe(''),
     );
     expect(screen.getByText('Chosen by you')).toBeTruthy();
     fireEvent.change(colour, { target: { value: 'category' } });
     expect(await screen.findByText(/^Not found yet: Number\./)).toBeTruthy();
     fireEvent.change(screen.getByRole('textbox', { name: 'Number' }), { target: { value: 'X' } });
-    expect(await screen.findByText('All required fields have been found.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Check the rows' }));
+    expect(await screen.findByText('All required fields are matched.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
     await screen.findByText('Checking the rows…');
     const sent = asked.find(({ method }) => method === 'PUT');
     expect(sent?.body).toEqual({
@@ -171,7 +171,7 @@ describe('an import', { timeout: 60_000 }, () => {
     await draw(<ImportPage />);
     fireEvent.click(await screen.findByText('A-1', { selector: 'td' }));
     await waitFor(() =>
-      expect(screen.getByRole('radio', { name: 'Row 3 holds the headings' })).toHaveProperty('checked', true),
+      expect(screen.getByRole('radio', { name: 'Row 3 has the headers' })).toHaveProperty('checked', true),
     );
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ headerRow: 3, columns: [] });
   });
@@ -186,14 +186,14 @@ describe('an import', { timeout: 60_000 }, () => {
       'POST /api/v1/imports/7/undo': () => aRun({ state: 'UNDONE' }),
     });
     await draw(<ImportPage />);
-    expect((await screen.findByRole('progressbar', { name: 'Writing the rows…' })).getAttribute('aria-valuenow')).toBe(
+    expect((await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow')).toBe(
       '10',
     );
-    expect(await screen.findByText('2 rows were written.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Undo the import' }));
-    const question = await screen.findByRole('dialog', { name: 'Undo the whole import?' });
-    fireEvent.click(within(question).getByRole('button', { name: 'Undo the import' }));
-    expect(await screen.findByText('The import was undone')).toBeTruthy();
+    expect(await screen.findByText('2 rows imported')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo import' }));
+    const question = await screen.findByRole('dialog', { name: 'Undo this import?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Undo import' }));
+    expect(await screen.findByText('Import undone')).toBeTruthy();
   });
 
   it('says why it cannot be undone, and why a file failed', async () => {
@@ -204,7 +204,7 @@ describe('an import', { timeout: 60_000 }, () => {
     });
     await draw(<ImportPage />);
     expect(await screen.findByText('Repair R-1 uses part A-1.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Undo the import' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Undo import' })).toHaveProperty('disabled', true);
     await draw(<ImportPage />, { at: '/en/imports/8' });
     expect(await screen.findByText('The file has no rows.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Try another file' }).getAttribute('href')).toContain('imports/new/parts');

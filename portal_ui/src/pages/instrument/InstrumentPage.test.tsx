@@ -33,7 +33,7 @@ it.each([
       <RouterProvider router={router} />
     </ThemeProvider>,
   );
-  screen.getByRole('heading', { level: 1, name: /There is no such instrument/ });
-  expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/en/instruments');
+  screen.getByRole('heading', { level: 1, name: /Instrument not found/ });
+  expect(screen.getByRole('link', { name: 'Back to list' }).getAttribute('href')).toBe('/en/instruments');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });

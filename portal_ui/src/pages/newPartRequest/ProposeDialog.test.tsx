@@ -44,8 +44,8 @@ it('comes back where the session ended under it, its pictures too, and can then 
 it('says what is missing, a picture too', { timeout: 30_000 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
-  expect(await screen.findByText('Missing or not right yet: Name, Pictures')).toBeTruthy();
+  expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();
   fireEvent.change(field(/^Name/), { target: { value: 'Neutron tube' } });
-  expect(await screen.findByText('Missing or not right yet: Pictures')).toBeTruthy();
+  expect(await screen.findByText('Missing or invalid: Images')).toBeTruthy();
   expect(add().disabled).toBe(true);
 });

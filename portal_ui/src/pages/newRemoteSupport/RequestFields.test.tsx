@@ -24,7 +24,7 @@ it('a spectrum file fills in which instrument it is, among those that support is
     </Form>,
     { at: '/en/new', route: '/:lang/new' },
   );
-  fireEvent.click(await screen.findByRole('button', { name: 'Fill in' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Use these values' }));
   await waitFor(() => expect(screen.getByDisplayValue('SGM-1')).toBeTruthy());
   await waitFor(() => expect(screen.getByDisplayValue('D3S')).toBeTruthy());
   expect(screen.getByDisplayValue('Kromek D3S ID, serial number SGM-1')).toBeTruthy();

@@ -60,14 +60,14 @@ describe('units that are pasted', { timeout: 60_000 }, () => {
     const onClose = vi.fn();
     await draw(<LoadUnitsDialog room={60} onTake={onTake} onClose={onClose} />, { at: '/en/new', route: '/:lang/new' });
     await choosePart();
-    fireEvent.change(screen.getByRole('textbox', { name: 'Cells of a spreadsheet' }), { target: { value: pasted } });
-    fireEvent.click(screen.getByRole('button', { name: 'Read the cells' }));
+    fireEvent.change(screen.getByRole('textbox', { name: 'Pasted cells' }), { target: { value: pasted } });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('button', { name: 'Add 50 units' });
-    const filters = within(screen.getByRole('group', { name: 'Which rows are shown' })).getAllByRole('button');
+    const filters = within(screen.getByRole('group', { name: 'Show rows' })).getAllByRole('button');
     expect(filters.map(({ textContent }) => textContent?.replace(/\d+/, '').trim())).toEqual([
       'All',
-      'To create',
-      'Wrong',
+      'New',
+      'Errors',
     ]);
     fireEvent.click(screen.getByRole('button', { name: 'Add 50 units' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -95,11 +95,11 @@ describe('units that are pasted', { timeout: 60_000 }, () => {
       at: '/en/new',
       route: '/:lang/new',
     });
-    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Cells of a spreadsheet' });
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Pasted cells' });
     fireEvent.change(field, { target: { value: pasted } });
-    fireEvent.click(screen.getByRole('button', { name: 'Read the cells' }));
-    expect(await screen.findByText('What you chose is still here.')).toBeTruthy();
-    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Cells of a spreadsheet' }).value).toBe(pasted);
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Your file or cells are still here.')).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Pasted cells' }).value).toBe(pasted);
     fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
     expect(await screen.findByText('Leave without saving?')).toBeTruthy();
     expect(onClose).not.toHaveBeenCalled();

@@ -61,11 +61,11 @@ describe('the totals of a report', () => {
     );
     const told = screen.getAllByRole('term').map(({ parentElement }) => [...(parentElement?.children ?? [])]);
     expect(told.map((tile) => tile.map(({ textContent }) => textContent))).toEqual([
-      ['Requests', '20', '5 under way'],
-      ['Done', '11', '55% of all, 4 rejected'],
+      ['Requests', '20', '5 in progress'],
+      ['Completed', '11', '55% of all, 4 rejected'],
       ['Median turnaround', '34 days', '90th percentile 71 days'],
       ['Waiting longer than 14 days', '9', 'Client: 6 · Service: 3'],
-      ['Solved without a shipment', '7', 'of 9 remote supports that ended'],
+      ['Resolved without shipment', '7', 'of 9 completed remote support requests'],
     ]);
     expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
   });

@@ -66,7 +66,7 @@ const open = (fresh: PartRequest) =>
     />,
   );
 const links = () => sent.mock.calls.filter(([method]) => method === 'PUT').map(([, , options]) => options?.query);
-const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add to catalogue: Tube' }));
+const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add to catalog: Tube' }));
 const savePart = async () => {
   await press();
   fireEvent.click(await screen.findByRole('button', { name: 'Save part' }));

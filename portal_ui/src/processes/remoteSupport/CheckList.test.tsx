@@ -24,7 +24,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 
 it('tells who ticked a point, and offers no box to who may only read', () => {
   drawOn(aSupport([done(1), open(2)]), <CheckList onBusy={onBusy} />);
-  expect(screen.getByRole('region', { name: 'Before the call' }).textContent).toContain('1 of 2 are done');
+  expect(screen.getByRole('region', { name: 'Pre-call checks' }).textContent).toContain('1 of 2 done');
   const [first, second] = screen.getAllByRole('listitem');
   expect(first?.textContent).toMatch(/^DonePoint 1Ana Gil, /);
   expect(second?.textContent).toBe('OpenPoint 2');

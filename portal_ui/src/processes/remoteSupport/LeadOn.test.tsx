@@ -11,8 +11,8 @@ it('leads to each kind of request that the viewer may create, naming what it is 
   draw('new-repair', 'part-request/new', 'instruments');
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
-    ['Make it a repair', '/en/new-repair?from=7'],
-    ['Make it a part request', '/en/part-request/new?from=7'],
+    ['Create repair request', '/en/new-repair?from=7'],
+    ['Create part request', '/en/part-request/new?from=7'],
   ]);
 });
 

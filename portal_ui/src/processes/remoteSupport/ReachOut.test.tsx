@@ -29,6 +29,6 @@ it('has none for the side that is called, nor for a number that programs misread
 
 it('saves the time for a calendar', () => {
   drawOn(aSupport(), <ReachOut record={aSupport()} calls={false} />);
-  fireEvent.click(screen.getByRole('button', { name: 'Add to my calendar' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
   expect(saveFile).toHaveBeenCalledWith('/api/v1/support/calendar', { query: { id: 7 }, fallbackName: 'S-7.ics' });
 });

@@ -99,17 +99,17 @@ it('what was saved before is saved anew after somebody else changed it; only a t
 it('a new one is dropped without a question while nothing stands in it, and comes back with its draft', async () => {
   const page = draw(withSessions());
   const open = () => fireEvent.click(screen.getByRole('button', { name: 'New session' }));
-  const drop = () => fireEvent.click(card('New session').getByRole('button', { name: /^Delete/ }));
+  const drop = () => fireEvent.click(card('Unsaved session').getByRole('button', { name: /^Delete/ }));
   open();
   drop();
   expect(screen.queryByRole('form')).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
 
   open();
-  type(card('New session'), /^Summary/, 'Begun');
+  type(card('Unsaved session'), /^Summary/, 'Begun');
   page.unmount();
   draw(withSessions());
-  expect(await card('New session').findByDisplayValue('Begun')).toBeTruthy();
+  expect(await card('Unsaved session').findByDisplayValue('Begun')).toBeTruthy();
   drop();
   const question = within(await screen.findByRole('dialog'));
   fireEvent.click(question.getAllByRole('button').at(-1) as HTMLElement);
@@ -121,10 +121,10 @@ it('a new one is closed once it is saved', async () => {
   sent.mockResolvedValue({ version: 2 });
   writeDraft(draftKey('test', 7, `WORK${partOf(NEW)}`), { durationInHours: '1,5', completionDate: '2026-11-20' });
   draw(withSessions(7), withSessions(7, 8));
-  const save = card('New session').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+  const save = card('Unsaved session').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
   await waitFor(() => expect(save.disabled).toBe(false));
   fireEvent.click(save);
-  await waitFor(() => expect(screen.queryByRole('form', { name: 'New session' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Unsaved session' })).toBeNull());
   expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: -1, durationInHours: 1.5, completionDate: '2026-11-20' });
   expect(await screen.findByRole('form', { name: 'Session 2' })).toBeTruthy();
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);

@@ -116,7 +116,7 @@ it('of two units with one serial number the one that is still open is meant', ()
 it('what nobody announced is put into the package that it came in', { timeout: 30_000 }, async () => {
   open();
   scan('X-99');
-  fireEvent.change(await screen.findByLabelText('Package of X-99'), { target: { value: '1' } });
+  fireEvent.change(await screen.findByLabelText('Package for X-99'), { target: { value: '1' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
   expect(body().unannounced).toEqual([{ serialNumber: 'X-99', parcel: 1, note: '', photos: [] }]);
@@ -136,7 +136,7 @@ it('what the server refuses stands at its field', { timeout: 30_000 }, async () 
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   const note = await screen.findByLabelText(/^Note on.*SN 2\b/);
   await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));
-  expect(screen.getByLabelText('Package of X-99').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('Package for X-99').getAttribute('aria-invalid')).toBe('true');
   for (const told of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(told)).toBeTruthy();
 });
 

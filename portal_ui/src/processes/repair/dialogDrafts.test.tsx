@@ -66,7 +66,7 @@ it('a comment comes back where the session ended under it, to its own unit, unti
   expect(field(/^Comment/).value).toBe('');
   openOf(1);
   await waitFor(() => expect(field(/^Comment/).value).toBe('Pager without its battery'));
-  expect(screen.getByText(/has been put back/)).toBeTruthy();
+  expect(screen.getByText(/We restored your unsaved changes/)).toBeTruthy();
   fireEvent.click(button('Save comment'));
   await waitFor(() => expect(screen.queryByLabelText(/^Comment/)).toBeNull());
   openOf(1);

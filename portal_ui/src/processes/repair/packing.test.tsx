@@ -88,7 +88,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
 it('sends the units with their packages, as the server counts them', { timeout: 30_000 }, async () => {
   open();
   fireEvent.change(await cell('Package', 1), { target: { value: '2' } });
-  fireEvent.change(await cell('Value for customs', 1), { target: { value: '1200,50' } });
+  fireEvent.change(await cell('Customs value', 1), { target: { value: '1200,50' } });
   save();
   await waitFor(() => expect(sent).toHaveBeenCalled());
   const unsaid = { hsCode: '', origin: '', battery: '', checkSource: '' };

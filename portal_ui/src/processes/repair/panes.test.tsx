@@ -132,7 +132,7 @@ describe('the approval of units', () => {
     );
     sent.clear();
     fireEvent.click(screen.getByRole('checkbox', { name: /SN 2$/ }));
-    fireEvent.click(screen.getByRole('button', { name: 'Approve marked' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
     await waitFor(() => expect(sent.get('change/initial/status/all')).toEqual([{ id: 2, status: 'APPROVED' }]));
   });
 
@@ -213,7 +213,7 @@ describe('the repair of units', () => {
       target: { value: 'New board' },
     });
     expect((await screen.findAllByText(wanting)).length).toBeGreaterThan(0);
-    fireEvent.click(screen.getByRole('button', { name: 'All repaired' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
     await waitFor(() => expect(sent.get('update/parts/repair/data/all')).toHaveLength(2));
     await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
   });
@@ -222,7 +222,7 @@ describe('the repair of units', () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
-    fireEvent.click(screen.getByRole('button', { name: 'All repaired' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
     await waitFor(() =>
       expect(sent.get('update/parts/repair/data/all')).toMatchObject([{ repairPartId: 1 }, { repairPartId: 2 }]),
     );
@@ -234,8 +234,8 @@ describe('the repair of units', () => {
       aPart(1, { ...inService, ...replaced }),
       aPart(2, inService),
     ]);
-    fireEvent.click(screen.getByRole('button', { name: 'All in progress' }));
-    const question = await screen.findByRole('dialog', { name: 'All in progress' });
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as in progress' }));
+    const question = await screen.findByRole('dialog', { name: 'Mark all as in progress' });
     expect(question.textContent).toContain('1 unit already has another result');
     expect(sent.has(path)).toBe(false);
     fireEvent.click(screen.getByRole('button', { name: 'Set for all units' }));
@@ -252,14 +252,14 @@ describe('the repair of units', () => {
 
   it('asks before a unit that was found not repairable becomes repaired', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
-    fireEvent.click(screen.getByRole('button', { name: 'All repaired' }));
-    await screen.findByRole('dialog', { name: 'All repaired' });
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
+    await screen.findByRole('dialog', { name: 'Mark all as repaired' });
     expect(sent.has(path)).toBe(false);
   });
 
   it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
-    fireEvent.click(screen.getByRole('button', { name: 'All replaced' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as replaced' }));
     await screen.findByText('Enter the new serial numbers of 2 units, then save.');
     expect(sent.has(path)).toBe(false);
   });
@@ -271,6 +271,6 @@ describe('the repair of units', () => {
 
   it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'All repaired' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all as repaired' }).disabled).toBe(true);
   });
 });

@@ -79,7 +79,7 @@ it('diagnostics are offered to begin today, as New York has it', { timeout: 30_0
 
 it('who may do something else reads that diagnostics have no day yet', () => {
   open(at('IN_WAITING_DIAGNOSTICS', 'comment'), <WaitingDiagnosticsPane />);
-  const label = screen.getByText('Diagnostics start on');
+  const label = screen.getByText('Diagnostics start date');
   expect(label.parentElement?.textContent).toContain('not set yet');
 });
 
@@ -124,7 +124,7 @@ it('an estimated delivery before the pick-up is told while it is typed, and no l
     for (let i = 0; i < times; i++) await act(async () => fireEvent.keyDown(field, { key }));
   };
   await press(later, 'ArrowDown', 6);
-  expect(await screen.findByText('Not before the pick-up date')).toBeTruthy();
+  expect(await screen.findByText('Must be on or after the pick-up date')).toBeTruthy();
   await press(await dayOf(/^Pick-up date/), 'ArrowDown', 2);
-  await waitFor(() => expect(screen.queryByText('Not before the pick-up date')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Must be on or after the pick-up date')).toBeNull());
 });

@@ -40,7 +40,7 @@ async function ask(answer: unknown, status = 200): Promise<string[]> {
     </CoreAdminContext>,
   );
   await screen.findByText('New');
-  fireEvent.change(screen.getByRole('textbox', { name: /Number of the request/ }), {
+  fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), {
     target: { value: ' R-2026-000007 ' },
   });
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
@@ -49,7 +49,7 @@ async function ask(answer: unknown, status = 200): Promise<string[]> {
 
 it('says who, in which language and why, and shows the mail as text', async () => {
   const calls = await ask([{ ...reader, text: '<b>En camino</b>' }]);
-  expect(await screen.findByText('1 person would be told')).toBeTruthy();
+  expect(await screen.findByText('1 person would be notified')).toBeTruthy();
   expect(calls[0]).toContain('requestId=R-2026-000007&key=NEW');
   expect(screen.getByRole('heading', { level: 3, name: 'Ana Ruiz (Client), in Spanish' })).toBeTruthy();
   expect(screen.getByText('ana@example.org, ana@backup.example.org')).toBeTruthy();
@@ -59,7 +59,7 @@ it('says who, in which language and why, and shows the mail as text', async () =
 
 it('says when nobody would be', async () => {
   await ask([]);
-  expect(await screen.findByText('Nobody would be told.')).toBeTruthy();
+  expect(await screen.findByText('No one would be notified.')).toBeTruthy();
 });
 
 it('tells an unknown number at its field', async () => {
@@ -70,9 +70,9 @@ it('tells an unknown number at its field', async () => {
 
 it('removes the answer once another number is typed', async () => {
   await ask([reader]);
-  expect(await screen.findByText('1 person would be told')).toBeTruthy();
-  fireEvent.change(screen.getByRole('textbox', { name: /Number of the request/ }), {
+  expect(await screen.findByText('1 person would be notified')).toBeTruthy();
+  fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), {
     target: { value: 'R-9999-000000' },
   });
-  expect(screen.queryByText('1 person would be told')).toBeNull();
+  expect(screen.queryByText('1 person would be notified')).toBeNull();
 });

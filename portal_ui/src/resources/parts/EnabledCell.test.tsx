@@ -40,7 +40,7 @@ const open = () =>
     </ThemeProvider>,
   );
 const sent = () => update.mock.calls.map(([, { data }]) => data.enabled);
-const box = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Probe can be chosen in new requests' });
+const box = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Probe is available for new requests' });
 
 afterEach(() => {
   cleanup();

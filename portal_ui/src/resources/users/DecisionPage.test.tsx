@@ -126,7 +126,7 @@ it('offers the client that an approval made, by the name of the company', { time
   const name = screen.getByLabelText<HTMLInputElement>(/^Name of the new client/);
   expect(name.value).toBe('Port');
   fireEvent.change(name, { target: { value: 'Port of Vigo' } });
-  await choose(/^Service of the new client/, 'Fix Ltd');
+  await choose(/^Repair service for the new client/, 'Fix Ltd');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   await screen.findByText('elsewhere');
   await waitFor(() => expect(client.getQueryState([metaKey, 'en'])?.isInvalidated).toBe(true));
@@ -239,7 +239,7 @@ it('leads nowhere where another page was opened before the answer came', { timeo
 it.each(['99999999999999999999', '3'])('says that there is no such request, at the address of %s', async (id) => {
   vi.mocked(call).mockRejectedValue(new ApiError(404));
   draw('approve', id);
-  await screen.findByRole('heading', { level: 1, name: /There is no such request/ });
+  await screen.findByRole('heading', { level: 1, name: /Request not found/ });
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect(vi.mocked(call).mock.calls).toHaveLength(id === '3' ? 1 : 0);
 });

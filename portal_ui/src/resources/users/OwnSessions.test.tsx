@@ -90,18 +90,18 @@ it('ends one for the password, says so, and leaves the focus where one can go on
   expect((await screen.findByRole('dialog')).textContent).toContain('Log out Safari, iPhone');
   expect(sent).toEqual([]);
   await give('right');
-  expect((await screen.findByRole('status')).textContent).toContain('Safari, iPhone was logged out');
+  expect((await screen.findByRole('status')).textContent).toContain('Safari, iPhone logged out');
   await waitFor(() => expect(rows()).toHaveLength(2));
   expect(sent).toEqual([['PUT', '/api/v1/sessions/end', 2]]);
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Where you are logged in'));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you're logged in"));
 });
 
 it('ends all others for the password', async () => {
   const sent = await open([here, phone, unknown]);
-  press('Log out everywhere else');
+  press('Log out of all other sessions');
   await give('right');
-  expect(await screen.findByText('You were logged out everywhere else')).toBeTruthy();
-  expect(await screen.findByText('You are logged in nowhere else.')).toBeTruthy();
+  expect(await screen.findByText("You've been logged out of all other sessions")).toBeTruthy();
+  expect(await screen.findByText('No other active sessions')).toBeTruthy();
   expect(sent).toEqual([['PUT', '/api/v1/sessions/end', undefined]]);
 });
 
@@ -117,7 +117,7 @@ it('says on the field that the password is wrong, and ends nothing', async () =>
 
 it('says where nothing else is open, and offers nothing to end', async () => {
   await open([here]);
-  expect(screen.getByText('You are logged in nowhere else.')).toBeTruthy();
+  expect(screen.getByText('No other active sessions')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -38,9 +38,9 @@ async function confirm(password = 'secret', button = 'Continue') {
 it('tells what there is, and what is running out', async () => {
   await card(both);
   expect(screen.getByText('On')).toBeTruthy();
-  expect(screen.getByText(/Your role needs a second factor/)).toBeTruthy();
+  expect(screen.getByText(/Your role requires two-factor authentication/)).toBeTruthy();
   expect(screen.getByText('Laptop')).toBeTruthy();
-  expect(screen.getByText('2 codes are left. Few are left: make new ones.')).toBeTruthy();
+  expect(screen.getByText('2 codes left You\'re running low. Generate new codes.')).toBeTruthy();
 });
 
 it('offers no recovery codes where there is nothing to recover', async () => {
@@ -53,12 +53,12 @@ it('asks for the password before anything changes, and says on the field when it
   const calls = await card(none, {
     'POST second-factor/key': {
       status: 400,
-      body: { code: 'VALIDATION', message: 'x', fields: { currentPassword: ['The current password is not right'] } },
+      body: { code: 'VALIDATION', message: 'x', fields: { currentPassword: ['Incorrect current password'] } },
     },
   });
-  press('Set up one-time codes');
+  press('Set up authenticator app');
   await confirm('wrong');
-  await screen.findByText('The current password is not right');
+  await screen.findByText('Incorrect current password');
   expect(calls).toEqual([['POST second-factor/key', { currentPassword: 'wrong' }]]);
 });
 
@@ -68,7 +68,7 @@ it('adds a passkey by a name, and shows the recovery codes that come with the fi
     'POST second-factor/passkey/begin': { body: { key: 'k', options: {} } },
     'POST second-factor/passkey': { body: { recoveryCodes: ['AAAA-BBBB-CCCC'], session: null } },
   });
-  press('Add a passkey');
+  press('Add passkey');
   await confirm();
   fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Phone' } });
   press('Create passkey');
@@ -79,7 +79,7 @@ it('adds a passkey by a name, and shows the recovery codes that come with the fi
   ]);
   // A key beside the dialog does not take them away.
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
-  press('I have kept them');
+  press("I've saved them");
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
@@ -106,12 +106,12 @@ it('asks for the second factor that there is, after the password', async () => {
       code === '123456' ? { body: { key: 'k', expiresAt: at } } : wrongCode,
     'POST second-factor/recovery-codes': { body: ['AAAA-BBBB-CCCC'] },
   });
-  press('Make new recovery codes');
+  press('Generate new codes');
   await confirm();
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(await dialog.findByLabelText('Code'), { target: { value: '000000' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Continue' }));
-  await screen.findByText('This code is not right');
+  await screen.findByText('This code is incorrect');
   await prove();
   await screen.findByText('AAAA-BBBB-CCCC');
   expect(calls.map(([name]) => name)).toEqual([
@@ -134,10 +134,10 @@ it('removes one when password and code are right, and says where the role needs 
   expect(await screen.findByText('Remove Laptop?')).toBeTruthy();
   await confirm();
   await prove('Remove');
-  await screen.findByText('Laptop was removed');
+  await screen.findByText('Laptop removed');
   expect(calls.at(-1)).toEqual(['POST second-factor/remove', { key: 'k', passkey: 7 }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  press('Remove one-time codes');
+  press('Remove authenticator app');
   await confirm();
   await prove('Remove');
   expect(within(screen.getByRole('dialog')).getByText(/Remove One-time codes/)).toBeTruthy();
@@ -154,10 +154,10 @@ it('lets administrators require it of a role when they confirm', async () => {
     'PUT second-factor/roles': { body: roles.map((each) => ({ ...each, required: true })) },
   });
   await screen.findByText('11 of 12 users have none yet');
-  expect(screen.getByText('All of 2 users have one')).toBeTruthy();
+  expect(screen.getByText('Set up by all 2 users')).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: 'Client' }));
   expect(calls).toEqual([]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Require it' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Require' }));
   await screen.findByText('Saved');
   expect(calls).toEqual([['PUT second-factor/roles', { roles: ['CLIENT', 'ADMIN'] }]]);
   await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Client' }).checked).toBe(true));

@@ -70,7 +70,7 @@ async function open(address: string, status = 200, body: unknown = true): Promis
 it('asks for a link by the username, and says where there is none of the name', async () => {
   const calls = await open('/en/login', 404, { code: 'USERNAME_NOT_FOUND', message: 'No such user', fields: {} });
   fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
-  const send = await screen.findByRole('button', { name: 'Send the link' });
+  const send = await screen.findByRole('button', { name: 'Send link' });
   expect((send as HTMLButtonElement).disabled).toBe(true);
   const dialog = screen.getByRole('dialog');
   fireEvent.change(dialog.querySelector('input') as HTMLInputElement, { target: { value: 'ana' } });
@@ -83,7 +83,7 @@ it('sets a password with the key of the address, then shows the login', async ()
   const calls = await open('/en/reset-password/a-key');
   fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'Blue-7-crane' } });
   fireEvent.change(screen.getByLabelText(/^Confirm password/), { target: { value: 'Blue-7-crane' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Set the password' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
   await screen.findByRole('button', { name: 'Log in' });
   await waitFor(() =>
     expect(calls).toContain('PUT /api/v1/support/reset-password?key=a-key {"newPassword":"Blue-7-crane"}'),
@@ -98,7 +98,7 @@ it('says that a dead link does not work, and asks for no password', async () => 
 
 it('sends no request for an account that lacks something', async () => {
   const calls = await open('/en/request-account/request');
-  fireEvent.click(await screen.findByRole('button', { name: 'Request' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Submit request' }));
   await waitFor(() => expect(screen.getAllByText('Required!').length).toBeGreaterThan(5));
   expect(calls).toEqual([]);
 });

@@ -16,8 +16,8 @@ type Values = { at: string };
 
 const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
 const incomplete = {
-  en: 'Not complete: fill in every part, or empty all of it',
-  es: 'Incompleto: rellene todas las partes o bórrelo entero',
+  en: 'Incomplete: fill in every part, or clear the field',
+  es: 'Incompleto: complete todas las partes o borre el campo',
 };
 
 /** Draws a form of one input; answers the form and what it submitted. */

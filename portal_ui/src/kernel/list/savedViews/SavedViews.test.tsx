@@ -64,11 +64,11 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     const menu = await openMenu();
     await waitFor(() => expect(menu.getAllByRole('menuitemradio')).toHaveLength(1));
     expect(menu.getAllByRole('menuitem')).toHaveLength(1);
-    await choose(menu, 'menuitem', 'Save as a new view…');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Save as a new view' }));
+    await choose(menu, 'menuitem', 'Save as new view…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as new view' }));
     fireEvent.change(dialog.getByRole('textbox', { name: /^Name/ }), { target: { value: 'Dear ones' } });
     fireEvent.click(dialog.getByRole('switch', { name: /^Share with others/ }));
-    fireEvent.click(dialog.getByRole('switch', { name: 'Open the list with this view' }));
+    fireEvent.click(dialog.getByRole('switch', { name: 'Open this list with this view' }));
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await button('View: Dear ones')).toBeTruthy();
     expect(writes(asked)).toMatchObject([
@@ -86,16 +86,16 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     await choose(await openMenu(), 'menuitemradio', 'Dear ones');
     await button('View: Dear ones');
     expect([address('sort'), address('order'), address('columns')]).toEqual(['price', 'DESC', 'name,price']);
-    fireEvent.click(screen.getByRole('button', { name: 'Supports special services' }));
-    const menu = await openMenu('View: Dear ones, changed');
+    fireEvent.click(screen.getByRole('button', { name: 'Offers special support' }));
+    const menu = await openMenu('View: Dear ones (edited)');
     expect(menu.getByRole('menuitemradio', { name: /^Dear ones/ }).getAttribute('aria-checked')).toBe('true');
-    await choose(menu, 'menuitem', 'Save the changes');
+    await choose(menu, 'menuitem', 'Save changes');
     await button('View: Dear ones');
     expect(writes(asked)).toMatchObject([
       { method: 'PUT', path: '/api/v1/views/1', body: { state: { filter: { supportSpecialServices: true } } } },
     ]);
     expect(writes(asked)[0]?.query.get('version')).toBe('v1');
-    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Standard view');
+    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Default view');
     await button('Views');
     expect(address('sort')).toBe('name');
   });
@@ -111,7 +111,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(address('sort')).toBe('price');
     // Its name is known: nothing is asked for it.
     expect(asked.filter(({ path }) => path.includes('views'))).toEqual([]);
-    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Standard view');
+    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Default view');
     await button('Views');
     expect([address('sort'), address('filter')]).toEqual(['name', '{}']);
   });
@@ -131,7 +131,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     const changed = searchOf({ ...byPrice, perPage: 5 }, workshops);
     sessionStorage.setItem('portal_view:admin:workshops', JSON.stringify([1, changed]));
     open(workshops, { search: changed });
-    await button('View: Dear ones, changed');
+    await button('View: Dear ones (edited)');
     cleanup();
     open(workshops, { search: searchOf({ ...byPrice, perPage: 10 }, workshops) });
     await button('Views');
@@ -152,8 +152,8 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     await choose(menu, 'menuitemradio', /^Dear ones/);
     const actions = (await openMenu('View: Dear ones')).getAllByRole('menuitem');
     expect(actions.map(({ textContent }) => textContent)).toEqual([
-      'Save as a new view…',
-      'Open the list with this view',
+      'Save as new view…',
+      'Set as default',
     ]);
   });
 
@@ -161,8 +161,8 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     const taken = { code: 'VIEW_EXISTS', message: 'Taken', fields: { name: ['You have it already'] } };
     serveViews([], ({ method }) => (method === 'POST' ? new Response(JSON.stringify(taken), { status: 409 }) : null));
     open(workshops);
-    await choose(await openMenu(), 'menuitem', 'Save as a new view…');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Save as a new view' }));
+    await choose(await openMenu(), 'menuitem', 'Save as new view…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as new view' }));
     const name = dialog.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
     fireEvent.change(name, { target: { value: 'Dear ones' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
@@ -179,8 +179,8 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     open(workshops, { search: searchOf(byPrice, workshops) });
     const menu = await openMenu();
     await choose(menu, 'menuitem', 'Delete…');
-    const dialog = within(await screen.findByRole('dialog', { name: 'Delete the view “Dear ones”?' }));
-    expect(dialog.getByText(/lose it, too/)).toBeTruthy();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete view “Dear ones”?' }));
+    expect(dialog.getByText(/will lose it too/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     expect((await dialog.findByRole('alert')).textContent).toContain('Somebody else changed this meanwhile');
     stale = false;
