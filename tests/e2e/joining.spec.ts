@@ -87,7 +87,7 @@ test('an account: asked for by anybody, decided by a supervisor, opened with the
   await page.getByRole('combobox', { name: 'Country' }).fill('Ukr');
   await page.getByRole('option', { name: 'Ukraine' }).click();
   await send.click();
-  await expect(page.getByText('Your request was sent to the supervisors.')).toBeVisible();
+  await expect(page.getByText('Your request has been sent to the supervisors.')).toBeVisible();
   await expect.poll(() => routeOf(page)).toBe('/en/login');
 
   await signIn(page, 'supervisor');
@@ -98,7 +98,7 @@ test('an account: asked for by anybody, decided by a supervisor, opened with the
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Sustainability manager' }).click();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(page.getByText('The request was approved.')).toBeVisible();
+  await expect(page.getByText('Request approved.')).toBeVisible();
   await go(page, '/en/account-requests');
   await page.getByRole('link', { name: username }).first().click();
   await expect(page.getByText('This request has already been approved.')).toBeVisible();

@@ -132,7 +132,9 @@ test('counters are asked for every ten seconds by those who act, never by admin 
     await openList(page, user, '/en/active-repairs');
     await page.clock.runFor(25_000);
     // Account requests of other tests may wait for the admin: they are counted without a poll.
-    await expect(page.getByRole('link', { name: /your action/ }).filter({ hasNotText: 'Account requests' })).toHaveCount(0);
+    await expect(
+      page.getByRole('link', { name: /your action/ }).filter({ hasNotText: 'Account requests' }),
+    ).toHaveCount(0);
   }
   expect(polls).toEqual([]);
 });

@@ -87,9 +87,7 @@ test('the draft comes back with its units and says which files are gone', async 
     addEventListener('pagehide', () => localStorage.setItem(key, draft));
   });
   await page.reload();
-  await expect(
-    page.getByText(/1 attachment from your draft has expired.*note\.txt \(unit 2/),
-  ).toBeVisible();
+  await expect(page.getByText(/1 attachment from your draft has expired.*note\.txt \(unit 2/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Attachments of unit 2.*: 0$/ })).toBeVisible();
 
   await page.getByRole('button', { name: 'Clear form' }).click();

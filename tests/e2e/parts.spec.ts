@@ -154,7 +154,7 @@ test('two administrators edit one part: the second is told, and nothing is lost'
   const save = page.getByRole('button', { name: say('form.save'), exact: true });
   await save.click();
   await expect(page.getByText(say('saving.stale.entry'))).toBeVisible();
-  await expect(page.getByText('now “Their model”, you entered “Mine”')).toBeVisible();
+  await expect(page.getByText('now “Their model”, your version “Mine”')).toBeVisible();
   await expect(field(page, 'model')).toHaveValue('Mine');
   await page.getByRole('button', { name: say('saving.stale.loadKeep') }).click();
   await expect(field(page, 'model')).toHaveValue('Mine');

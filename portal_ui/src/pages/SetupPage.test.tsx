@@ -25,7 +25,7 @@ it('says of each step whether it is done, how much is missing, and leads to wher
     'Parts catalog, done',
     expect.stringContaining(', missing'),
   ]);
-  expect(items[1]?.textContent).toContain('3 clients have no service and cannot create requests.');
+  expect(items[1]?.textContent).toContain("3 clients have no repair service and can't create requests.");
   expect(items[2]?.textContent).toContain('Clients can choose parts.');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual(steps.map(({ path }) => `/en/${path}`));
@@ -40,7 +40,7 @@ it('sends a test email and says so, and says why where it could not', { timeout 
   await draw(<SetupPage />, at);
   const send = await screen.findByRole('button', { name: 'Send a test email' });
   fireEvent.click(send);
-  await screen.findByText('The test email is on its way to your address.');
+  await screen.findByText('Test email sent. Check your inbox.');
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
   answer = new Response(JSON.stringify({ code: 'X', message: 'The mail server refused it.' }), { status: 502 });
   await waitFor(() => expect(send).toHaveProperty('disabled', false));

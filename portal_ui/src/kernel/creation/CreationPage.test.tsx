@@ -72,7 +72,7 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
   it('says at once, above the form, that nobody would receive it', () => {
     service.missing = true;
     open();
-    const told = screen.getByText(/^Your organization has no service yet, so no request can be submitted/);
+    const told = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
     expect(told.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 

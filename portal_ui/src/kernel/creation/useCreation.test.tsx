@@ -66,7 +66,7 @@ describe('why a form cannot be sent', () => {
     expect(open({ untouched: true, lacks: null, uploads }).current.reason).toBe('The form is empty');
     expect(open({ ...whole, uploads }).current.reason).toBe("1 file couldn't be uploaded");
     expect(open({ ...whole, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('Uploading 2 files');
-    expect(open(whole).current.reason).toBe('Your organization has no service yet');
+    expect(open(whole).current.reason).toBe('Your organization has no repair service yet');
     service.missing = false;
     expect(open(whole).current.reason).toBeNull();
   });

@@ -174,7 +174,7 @@ describe('a form that is sent', () => {
     const { submission } = await open().submit();
     expect(submission.problem).toMatchObject({
       kind: 'refused',
-      message: expect.stringContaining('2 attachments are no longer on the server'),
+      message: expect.stringContaining('2 attachments expired and were removed'),
     });
     expect(place).not.toHaveBeenCalled();
   });

@@ -152,15 +152,13 @@ describe('a declared form', { timeout: 30_000 }, () => {
     now = { ...now, name: 'Theirs', price: 99, supportSpecialServices: true, version: 'two' };
     fireEvent.click(save());
     const notice = (await screen.findByText('Someone else changed this entry')).closest('[role=alert]');
-    expect(notice?.textContent).toContain('Name: now “Theirs”, you entered “Mine”');
+    expect(notice?.textContent).toContain('Name: now “Theirs”, your version “Mine”');
     expect(notice?.textContent).toContain('Price per hour: now “$99.00”');
     expect(notice?.textContent).toContain('Offers special support: now “Yes”');
     expect(value(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
 
-    fireEvent.click(
-      within(notice as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }),
-    );
+    fireEvent.click(within(notice as HTMLElement).getByRole('button', { name: 'Load latest version, keep my text' }));
     await waitFor(() => expect(value(/^Price/)).toBe('99.00'));
     expect(value(/^Name/)).toBe('Mine');
     await saving();

@@ -85,9 +85,7 @@ it('leads to all pages of the role, finds in them, and opens them in its place',
   expect(screen.getByRole('status').textContent).toMatch(/^\d+ resultados?$/);
   fireEvent.click(screen.getByRole('link', { name: 'Entregar el paquete al transportista' }));
   await page('Entregar el paquete al transportista');
-  expect(screen.getByRole('link', { name: 'Abrir en otra pestaña' }).getAttribute('href')).toBe(
-    '/es/help/hand-over',
-  );
+  expect(screen.getByRole('link', { name: 'Abrir en otra pestaña' }).getAttribute('href')).toBe('/es/help/hand-over');
 });
 
 it('beside the page it follows to another screen without taking the focus, and the page stays in reach', async () => {

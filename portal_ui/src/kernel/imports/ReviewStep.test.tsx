@@ -40,15 +40,15 @@ it('saves the file of few wrong rows at once', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download);
   });
-  const headers = { 'Content-Disposition': 'attachment; filename="Catalogue - Wrong rows.xlsx"' };
+  const headers = { 'Content-Disposition': 'attachment; filename="Catalogue - Rows with errors.xlsx"' };
   fireEvent.click(await open(new Response('PK', { headers })));
-  await vi.waitFor(() => expect(saved).toEqual(['Catalogue - Wrong rows.xlsx']));
-  expect(await screen.findByText('Saved Catalogue - Wrong rows.xlsx')).toBeTruthy();
+  await vi.waitFor(() => expect(saved).toEqual(['Catalogue - Rows with errors.xlsx']));
+  expect(await screen.findByText('Saved Catalogue - Rows with errors.xlsx')).toBeTruthy();
 });
 
 it('waits for the file of many wrong rows as for any export', async () => {
   fireEvent.click(await open(new Response(JSON.stringify({ jobId: 'j9' }), { status: 202 })));
-  expect(await screen.findByText('j9: Wrong rows of Catalogue.xlsx')).toBeTruthy();
+  expect(await screen.findByText('j9: Rows with errors in Catalogue.xlsx')).toBeTruthy();
 });
 
 it('offers no file where no row is wrong', async () => {

@@ -143,9 +143,7 @@ describe('shipping', { timeout: 30_000 }, () => {
     const abroad = { ...party, address: { ...party.address, country: 'PT' } };
     pane(true, <Conflict with={aRecord({ party: { ...party, contact, saved: true } })} />, abroad);
     fireEvent.click(screen.getByRole('button', { name: 'compare' }));
-    expect(
-      await screen.findByRole('button', { name: 'Backup e-mails: a@b.org, c@d.org; Country: Spain' }),
-    ).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Backup emails: a@b.org, c@d.org; Country: Spain' })).toBeTruthy();
   });
 
   it('has nothing to save where nothing was changed', async () => {

@@ -29,7 +29,7 @@ async function show(answer: object, language: 'en' | 'es' = 'en', counters: [] |
 }
 
 it.each([
-  ['en', /workers are not running/, /scheduler is not running/],
+  ['en', /workers aren't running/, /scheduler isn't running/],
   ['es', /segundo plano no están funcionando/, /programador de tareas no está funcionando/],
 ] as const)('tells administrators in %s what does not work, as a status', async (language, workers, clock) => {
   await show({ degraded: ['workers', 'clock'] }, language);

@@ -64,7 +64,7 @@ it('logs out at once where nothing is unsent', async () => {
 it('asks before logging out removes a draft, and keeps it where the user stays', async () => {
   writeDraft(key, { title: 'Half typed' });
   await logOut();
-  await screen.findByText('A draft on this device was not sent. It is removed when you log out.');
+  await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(readSession().session).not.toBeNull();
   expect(readDraft(key)?.leaves.title).toBe('Half typed');
@@ -75,13 +75,14 @@ it('names what is typed on the page and kept in no draft next to the drafts', as
   const forms = new UnsavedForms();
   forms.put(Symbol(), { dirty: true, discard: () => undefined, keepsDraft: true });
   await logOut(forms);
-  await screen.findByText('A draft on this device was not sent. It is removed when you log out.');
-  const typed = () => screen.queryByText('What you typed on this page is not saved. It is lost when you log out.');
+  await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
+  const typed = () =>
+    screen.queryByText("What you typed on this page hasn't been saved. It will be lost when you log out.");
   expect(typed()).toBeNull();
   cleanup();
   forms.put(Symbol(), { dirty: true, discard: () => undefined });
   await logOut(forms);
-  await screen.findByText('A draft on this device was not sent. It is removed when you log out.');
+  await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
   expect(typed()).toBeTruthy();
 });
 

@@ -37,8 +37,8 @@ function show(pages: string[], open: number, before = false) {
 
 it('says how much is missing and leads to the steps', async () => {
   show(['setup'], 1);
-  expect(await screen.findByText('1 step of the setup is missing.')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Show the steps' }).getAttribute('href')).toContain('/en/setup');
+  expect(await screen.findByText("1 setup step isn't complete.")).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Show steps' }).getAttribute('href')).toContain('/en/setup');
 });
 
 it('is closed for good when nothing is missing any more', async () => {

@@ -37,16 +37,16 @@ describe('an import', { timeout: 60_000 }, () => {
     expect(screen.queryByText('There is no such category.')).toBeNull();
     // The cell stays where it is, and so does the focus.
     expect(document.activeElement).toBe(await category());
-    expect(screen.getByRole('button', { name: /^Wrong 0/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Errors 0/ })).toBeTruthy();
     expect(asked.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(1);
 
     fireEvent.click(screen.getByRole('button', { name: 'Import 3 rows' }));
     const question = await screen.findByRole('dialog', { name: 'Import into “Parts”?' });
     expect(question.textContent).toContain('2 rows will be added.1 row will be updated.');
     fireEvent.click(within(question).getByRole('button', { name: 'Import 3 rows' }));
-    expect((await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow')).toBe(
-      '40',
-    );
+    expect(
+      (await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow'),
+    ).toBe('40');
     const sent = asked.find(({ path }) => path.endsWith('/write'));
     expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
   });
@@ -136,8 +136,8 @@ describe('an import', { timeout: 60_000 }, () => {
       'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
     });
     await draw(<ImportPage />);
-    expect(await screen.findByText('Recognized')).toBeTruthy();
-    expect(screen.getByText(/^Not found yet: Category\./)).toBeTruthy();
+    expect(await screen.findByText('Matched')).toBeTruthy();
+    expect(screen.getByText(/^Not matched: Category\./)).toBeTruthy();
     const colour = screen.getByRole('combobox', { name: 'Field for “Colour”' });
     fireEvent.change(colour, { target: { value: 'number' } });
     await waitFor(() =>
@@ -145,7 +145,7 @@ describe('an import', { timeout: 60_000 }, () => {
     );
     expect(screen.getByText('Chosen by you')).toBeTruthy();
     fireEvent.change(colour, { target: { value: 'category' } });
-    expect(await screen.findByText(/^Not found yet: Number\./)).toBeTruthy();
+    expect(await screen.findByText(/^Not matched: Number\./)).toBeTruthy();
     fireEvent.change(screen.getByRole('textbox', { name: 'Number' }), { target: { value: 'X' } });
     expect(await screen.findByText('All required fields are matched.')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
@@ -186,9 +186,9 @@ describe('an import', { timeout: 60_000 }, () => {
       'POST /api/v1/imports/7/undo': () => aRun({ state: 'UNDONE' }),
     });
     await draw(<ImportPage />);
-    expect((await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow')).toBe(
-      '10',
-    );
+    expect(
+      (await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow'),
+    ).toBe('10');
     expect(await screen.findByText('2 rows imported')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Undo import' }));
     const question = await screen.findByRole('dialog', { name: 'Undo this import?' });

@@ -19,7 +19,7 @@ it('says how each unit ended, and the new serial number of one that was replaced
     aPart(4, { repairStatus: 'NON_REPAIRABLE', replacementSerial: 'NEW 4' }),
   ]);
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(texts[0]).toMatch(/SN 1.*Rejected at first, not sent$/);
+  expect(texts[0]).toMatch(/SN 1.*Rejected before shipping$/);
   expect(texts[1]).toMatch(/SN 2.*Not received$/);
   expect(texts[2]).toMatch(/SN 3.*New serial number: NEW 3$/);
   expect(texts[3]).not.toContain('NEW 4');

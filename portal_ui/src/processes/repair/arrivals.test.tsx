@@ -79,7 +79,7 @@ it('a hand scanner ticks units off, whatever the case and the spaces, and keeps 
 it('what is missing is told with a note, and what was not looked for is left out', { timeout: 30_000 }, async () => {
   open();
   fireEvent.change(screen.getByLabelText(/^What was found.*SN 1\b/), { target: { value: 'MISSING' } });
-  fireEvent.change(await screen.findByLabelText(/^Note on.*SN 1\b/), { target: { value: ' Not in the box ' } });
+  fireEvent.change(await screen.findByLabelText(/^Note about.*SN 1\b/), { target: { value: ' Not in the box ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
   expect(body()).toEqual({ units: [unit(1, 'MISSING', 'Not in the box')], unannounced: [] });
@@ -134,7 +134,7 @@ it('what the server refuses stands at its field', { timeout: 30_000 }, async () 
   fireEvent.change(screen.getByLabelText(/^What was found.*SN 2\b/), { target: { value: 'MISSING' } });
   fireEvent.change(screen.getByLabelText(/^What was found.*sn-1\b/), { target: { value: 'DAMAGED' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  const note = await screen.findByLabelText(/^Note on.*SN 2\b/);
+  const note = await screen.findByLabelText(/^Note about.*SN 2\b/);
   await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));
   expect(screen.getByLabelText('Package for X-99').getAttribute('aria-invalid')).toBe('true');
   for (const told of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(told)).toBeTruthy();

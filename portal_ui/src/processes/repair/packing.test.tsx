@@ -100,7 +100,7 @@ it('sends the units with their packages, as the server counts them', { timeout: 
 
 it('puts the rest into a package, and none of those that must not be sent', { timeout: 30_000 }, async () => {
   open();
-  fireEvent.click(await screen.findByRole('button', { name: /rest into: Package 1/ }, { timeout: 10_000 }));
+  fireEvent.click(await screen.findByRole('button', { name: /rest in: Package 1/ }, { timeout: 10_000 }));
   expect((await cell('Package', 1)).value).toBe('1');
   expect((await cell('Package', 2)).value).toBe('2');
   expect(screen.queryByLabelText(/^Package.*SN 3\b/)).toBeNull();

@@ -142,8 +142,8 @@ it('offers the client that an approval made, by the name of the company', { time
 it('shows the client to join that was chosen', { timeout: 180_000 }, async () => {
   await open('approve');
   await choose(/^Role/, 'Client');
-  await choose(/^Existing client/, 'BH Posta (Amra Kos)');
-  const field = combobox(/^Existing client/);
+  await choose(/^Add to existing client/, 'BH Posta (Amra Kos)');
+  const field = combobox(/^Add to existing client/);
   fireEvent.blur(field);
   expect(field.value).toBe('BH Posta (Amra Kos)');
   expect(screen.queryByLabelText(/^Name of the new client/)).toBeNull();
@@ -158,11 +158,11 @@ it('shows the chosen client again after the role was switched away and back', { 
   await open('approve');
   await choose(/^Role/, 'Client');
   // One beyond the first thousand, which the server finds by its name.
-  await choose(/^Existing client/, 'Zagreb Customs', 'zagreb');
+  await choose(/^Add to existing client/, 'Zagreb Customs', 'zagreb');
   await choose(/^Role/, 'Sustainability manager');
   await choose(/^Clients/, 'Zagreb Customs', 'zagreb');
   await choose(/^Role/, 'Client');
-  await waitFor(() => expect(combobox(/^Existing client/).value).toBe('Zagreb Customs'));
+  await waitFor(() => expect(combobox(/^Add to existing client/).value).toBe('Zagreb Customs'));
   await choose(/^Role/, 'Sustainability manager');
   expect(screen.getByText('Zagreb Customs', { selector: '.MuiChip-label' })).toBeTruthy();
 });
@@ -198,7 +198,7 @@ it('searches clients half a second after the last key', { timeout: 180_000 }, as
       .mocked(call)
       .mock.calls.filter(([, path]) => path === '/api/v1/client/fetch-by-criteria')
       .map(([, , options]) => (options as { query: object }).query);
-  const field = combobox(/^Existing client/);
+  const field = combobox(/^Add to existing client/);
   await waitFor(() => expect(searched()).toHaveLength(1));
   vi.useFakeTimers();
   fireEvent.change(field, { target: { value: 'za' } });

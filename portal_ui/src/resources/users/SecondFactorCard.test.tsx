@@ -40,7 +40,7 @@ it('tells what there is, and what is running out', async () => {
   expect(screen.getByText('On')).toBeTruthy();
   expect(screen.getByText(/Your role requires two-factor authentication/)).toBeTruthy();
   expect(screen.getByText('Laptop')).toBeTruthy();
-  expect(screen.getByText('2 codes left You\'re running low. Generate new codes.')).toBeTruthy();
+  expect(screen.getByText("2 codes left You're running low. Generate new codes.")).toBeTruthy();
 });
 
 it('offers no recovery codes where there is nothing to recover', async () => {
@@ -70,7 +70,7 @@ it('adds a passkey by a name, and shows the recovery codes that come with the fi
   });
   press('Add passkey');
   await confirm();
-  fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Phone' } });
+  fireEvent.change(await screen.findByLabelText('Passkey name'), { target: { value: 'Phone' } });
   press('Create passkey');
   await screen.findByText('AAAA-BBBB-CCCC');
   expect(calls.at(-1)).toEqual([
@@ -140,7 +140,7 @@ it('removes one when password and code are right, and says where the role needs 
   press('Remove authenticator app');
   await confirm();
   await prove('Remove');
-  expect(within(screen.getByRole('dialog')).getByText(/Remove One-time codes/)).toBeTruthy();
+  expect(within(screen.getByRole('dialog')).getByText(/Remove Authenticator app/)).toBeTruthy();
   await screen.findByText('Set up another one first.');
 });
 
@@ -153,7 +153,7 @@ it('lets administrators require it of a role when they confirm', async () => {
     'GET second-factor/roles': { body: roles },
     'PUT second-factor/roles': { body: roles.map((each) => ({ ...each, required: true })) },
   });
-  await screen.findByText('11 of 12 users have none yet');
+  await screen.findByText("11 of 12 users haven't set it up");
   expect(screen.getByText('Set up by all 2 users')).toBeTruthy();
   fireEvent.click(screen.getByRole('switch', { name: 'Client' }));
   expect(calls).toEqual([]);

@@ -113,7 +113,7 @@ it('creates the administrator of a portal without users, with the key of the add
   const calls = await open('/en/first-administrator/a.key', 200, { open: true });
   for (const [label, value] of [
     ['Username', 'ana'],
-    ['E-mail', 'ana@example.org'],
+    ['Email', 'ana@example.org'],
     ['First name', 'Ana'],
     ['Last name', 'Gil'],
     ['New password', 'Gr\u00faa-7-Azul'],

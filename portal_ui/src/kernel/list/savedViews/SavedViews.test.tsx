@@ -151,10 +151,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(await told(/^New ones/)).toBe('New onesBy Ana Ruiz · Supervisor');
     await choose(menu, 'menuitemradio', /^Dear ones/);
     const actions = (await openMenu('View: Dear ones')).getAllByRole('menuitem');
-    expect(actions.map(({ textContent }) => textContent)).toEqual([
-      'Save as new view…',
-      'Set as default',
-    ]);
+    expect(actions.map(({ textContent }) => textContent)).toEqual(['Save as new view…', 'Set as default']);
   });
 
   it('shows a refused name on its field, and keeps what was typed', async () => {
