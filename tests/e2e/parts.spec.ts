@@ -98,7 +98,7 @@ test('a category in both languages, from its declaration; one in use stays (es)'
     server('inLanguage', { label: server(`columns.${column}`), language: server(`languages.${language}`) });
   await signIn(page, 'admin');
   await go(page, '/es/part-categories/create');
-  await expect(page.getByRole('heading', { level: 1, name: 'Añadir categoría de piezas' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Agregar categoría de piezas' })).toBeVisible();
   const key = `K${Date.now()}`;
   const name = `Sonda ${key}`;
   await page.getByLabel(server('columns.key')).fill(key);

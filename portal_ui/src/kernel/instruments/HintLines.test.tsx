@@ -48,6 +48,6 @@ it('tells what is open, how often it was sent in and when it came back, with its
 
 it('tells what it cost so far and what its model costs, where the reader is told', () => {
   draw({ times: 2, totalCost: 61, modelCost: 30.5, modelCases: 2 });
-  expect(screen.getByText('$61.00 so far')).toBeTruthy();
+  expect(screen.getByText('$61.00 in repairs to date')).toBeTruthy();
   expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();
 });

@@ -126,10 +126,10 @@ describe('a declared list', { timeout: 60_000 }, () => {
   it('offers to choose the rows of the other pages once all of this one are chosen, in words on a phone, too', async () => {
     serve(undefined, 12);
     open(workshops, { phone: true });
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Beta' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beta' }));
     const all = () => screen.queryByRole('button', { name: 'Select all' });
     expect(all()).toBeNull();
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Choose Alpha' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Alpha' }));
     expect(all()?.textContent).toBe('Select all');
   });
 
@@ -143,8 +143,8 @@ describe('a declared list', { timeout: 60_000 }, () => {
   it('offers the same on a phone', async () => {
     const asked = serve();
     open(workshops, { phone: true });
-    fireEvent.click(await screen.findByRole('checkbox', { name: 'Choose Beta' }));
-    expect(screen.getByRole('checkbox', { name: 'Choose Alpha' })).toHaveProperty('checked', false);
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Beta' }));
+    expect(screen.getByRole('checkbox', { name: 'Select Alpha' })).toHaveProperty('checked', false);
     // A name that is longer than the line wraps beside its checkbox, not below it.
     const line = screen.getByRole('link', { name: 'Beta' }).parentElement as HTMLElement;
     expect(getComputedStyle(line).flexWrap).toBe('nowrap');

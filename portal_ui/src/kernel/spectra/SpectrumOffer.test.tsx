@@ -79,7 +79,7 @@ it('draws the spectrum, told in words too, on either axis', { timeout: 30_000 },
     </ul>,
     at,
   );
-  fireEvent.click(screen.getByRole('button', { name: 'Show measured.n42' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Preview measured.n42' }));
   const picture = await screen.findByRole('img', { name: /Spectrum: Kromek D3S ID, serial number SGM-1/ });
   expect(picture.textContent).toContain('1,011 counts from 0 to 400 keV, the highest at 250 keV.');
   expect(screen.getByText('Energy (keV)')).toBeTruthy();

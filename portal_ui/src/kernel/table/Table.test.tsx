@@ -44,7 +44,7 @@ function Marked({ rows }: { rows: readonly Unit[] }) {
 
 const marked = () =>
   screen
-    .getAllByRole('checkbox', { name: /^Mark Pager/ })
+    .getAllByRole('checkbox', { name: /^Select Pager/ })
     .flatMap((box) => (box instanceof HTMLInputElement && box.checked ? [box.getAttribute('aria-label')] : []));
 
 afterEach(() => {
@@ -109,12 +109,12 @@ describe('a table of a process', { timeout: 30_000 }, () => {
   it('marks the rows between two with shift, and shows that they are marked', async () => {
     giveRoom(1000);
     render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
-    const box = (id: number) => screen.getByRole('checkbox', { name: `Mark Pager ${id}` });
+    const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
     fireEvent.click(box(2));
     fireEvent.click(box(5), { shiftKey: true });
-    expect(marked()).toEqual(['Mark Pager 2', 'Mark Pager 4', 'Mark Pager 5']);
+    expect(marked()).toEqual(['Select Pager 2', 'Select Pager 4', 'Select Pager 5']);
     expect(box(4).closest('tr')?.getAttribute('aria-selected')).toBe('true');
-    expect(screen.queryByRole('checkbox', { name: 'Mark Pager 3' })).toBeNull();
+    expect(screen.queryByRole('checkbox', { name: 'Select Pager 3' })).toBeNull();
   });
 
   it('leads from a cell to the same one of the next row, and from box to box', async () => {
@@ -127,7 +127,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     expect(document.activeElement).toBe(cell(3));
     fireEvent.keyDown(cell(3), { key: 'Enter', shiftKey: true });
     expect(document.activeElement).toBe(cell(2));
-    const box = (id: number) => screen.getByRole('checkbox', { name: `Mark Pager ${id}` });
+    const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
     box(2).focus();
     fireEvent.keyDown(box(2), { key: 'ArrowDown' });
     expect(document.activeElement).toBe(box(4));
