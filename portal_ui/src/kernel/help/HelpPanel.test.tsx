@@ -80,7 +80,7 @@ it('leads to all pages of the role, finds in them, and opens them in its place',
   await waitFor(async () => expect(document.activeElement).toBe(await page('Ayuda')));
   expect(screen.queryByRole('link', { name: 'Diagnosticar las unidades' })).toBeNull();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar en la ayuda' }), {
-    target: { value: 'TRANSPORTISTA recogida' },
+    target: { value: 'TRANSPORTISTA recolección' },
   });
   expect(screen.getByRole('status').textContent).toMatch(/^\d+ resultados?$/);
   fireEvent.click(screen.getByRole('link', { name: 'Entregar el paquete al transportista' }));

@@ -179,7 +179,9 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete view “Dear ones”?' }));
     expect(dialog.getByText(/will lose it too/)).toBeTruthy();
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
-    expect((await dialog.findByRole('alert')).textContent).toContain('Someone else changed this while you were working');
+    expect((await dialog.findByRole('alert')).textContent).toContain(
+      'Someone else changed this while you were working',
+    );
     stale = false;
     fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
