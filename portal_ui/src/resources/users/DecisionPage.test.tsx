@@ -215,7 +215,7 @@ it('asks before it rejects, and sends the reason', { timeout: 180_000 }, async (
   await open('reject');
   fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'Unknown company' } });
   fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Reject the request of Ana Gil?' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject the account request from Ana Gil?' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sent()).toEqual([]);
