@@ -103,8 +103,8 @@ def _build_instruction(
 ) -> str:
     """Build the sentence about the next step.
 
-    It is in the second person for the responsible role, and follows the saved data: it has the number of remaining
-    fields or, once all are complete, the button to press.
+    It is in the second person for the responsible role, and follows the saved data: it begins with what to do, followed
+    by the number of remaining fields, or names the button to press once all are complete.
     """
     step = process.get_step(request.status)
     is_mine = request.responsible_role == actor.role
@@ -114,10 +114,11 @@ def _build_instruction(
         )
     if not is_mine:
         return translate(f"turn.{process.kind}.{step.status}.others")
+    instruction = translate(f"turn.{process.kind}.{step.status}.yours")
     if failure and len(failure.fields) < failure.total:
-        return translate("turn.partly", count=len(failure.fields), total=failure.total)
+        return translate("turn.partly", instruction=instruction, count=len(failure.fields), total=failure.total)
     if failure or step.guard is always_satisfied or step.is_open_ended:
-        return translate(f"turn.{process.kind}.{step.status}.yours")
+        return instruction
     return translate("turn.ready", action=actions[0]["label"])
 
 

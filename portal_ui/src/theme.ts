@@ -119,8 +119,8 @@ const portalVariables = {
   cardRadius: 12,
   cardShadow: '0 1px 2px rgb(16 24 40 / 0.06), 0 2px 8px rgb(16 24 40 / 0.05)',
   popShadow: '0 8px 28px rgb(10 14 24 / 0.18)',
-  navWidth: 240,
-  barHeight: 56,
+  navWidth: 212,
+  barHeight: 52,
 };
 
 const rem = (px: number) => `${px / 16}rem`;

@@ -62,8 +62,7 @@ for (const [language, width] of [
     await supervisor.load(`process-repair/${again.id}`);
     const told = supervisor.page.getByRole('list', { name: say('instruments.hint.label', { serial: typed }) });
     await expect(told).toContainText(say('instruments.hint.open', { number: before.number }));
-    const course = supervisor.page.getByRole('region', { name: say('course.label') });
-    await expect(course).toContainText(say('course.heldToday', { holder: words.server('holders.SUPERVISOR') }));
+    await expect(supervisor.page.getByRole('button', { name: say('course.with.youToday') })).toBeVisible();
     await told.getByRole('link', { name: say('instruments.hint.storyOf', { serial: typed }) }).click();
     await expect(supervisor.page.getByRole('heading', { level: 1 })).toContainText(part.partName);
     for (const { number } of [before, again]) {
@@ -73,10 +72,12 @@ for (const [language, width] of [
 
     // Who has no history of moves reads what happened, and nobody's name.
     await client.load(`process-repair/${again.id}`);
-    const events = client.page.getByRole('region', { name: say('course.label') });
-    await events.getByText(say('course.events', { smart_count: 1 })).click();
-    await expect(events.getByRole('group').getByRole('listitem')).toHaveCount(1);
-    await expect(events).not.toContainText('Beridze');
+    const party = words.server('holders.SUPERVISOR');
+    await client.page.getByRole('button', { name: say('course.with.partyToday', { party }) }).click();
+    const details = client.page.getByRole('dialog', { name: say('course.label') });
+    await expect(details.getByText(say('course.events', { smart_count: 1 }))).toBeVisible();
+    await expect(details.getByRole('list').last().getByRole('listitem')).toHaveCount(1);
+    await expect(details).not.toContainText('Beridze');
     await Promise.all([client, supervisor].map(({ context }) => context.close()));
   });
 }

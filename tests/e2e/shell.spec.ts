@@ -132,7 +132,7 @@ test('a request whose code is there last is drawn as it stays', async ({ page })
   });
   await page.goto('about:blank');
   await page.goto(`/${address}`);
-  await expect(page.getByRole('region', { name: say('course.label') })).toBeVisible();
+  await expect(page.getByRole('status').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => (window as { moved?: number }).moved ?? 0)).toBeLessThan(0.01);
 });

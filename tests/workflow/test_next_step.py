@@ -60,7 +60,7 @@ def test_instruction_counts_remaining_fields_then_names_the_button(caller: ApiCl
         turns.append(process(caller, repair, here.supervisor)["turn"])
     assert turns == [
         "Your turn: approve or reject each unit, then submit.",
-        "Your turn: complete the remaining 2 of 3.",
+        "Your turn: approve or reject each unit, then submit. 2 of 3 are still open.",
         "Your turn: everything is saved. Select “Submit decisions” to continue.",
     ]
     assert process(caller, repair, here.client)["turn"] == "Waiting for the supervisor to approve or reject the units."

@@ -93,6 +93,8 @@ function makeFormat(language: Language) {
     ownDateTime: (instant: string | Date) => write(here, instant),
     /** The day of an instant in New York without its year: "Nov 20", "20 nov". */
     monthAndDay: (instant: string | Date) => monthAndDay.format(new Date(instant)),
+    /** A day ("2026-11-25") without its year: "Nov 25", "25 nov". */
+    shortDay: (day: string) => monthAndDay.format(new Date(`${day.slice(0, 10)}T12:00:00-05:00`)),
     /** A month ("2026-11") by its name: "November 2026", "noviembre de 2026". */
     month: (text: string) => month.format(firstOf(text)),
     /** The same where there is little room: "Nov", "nov". */

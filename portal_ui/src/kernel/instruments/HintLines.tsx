@@ -12,10 +12,12 @@ import type { Hint } from './calls';
 interface HintLinesProps {
   hint: Hint;
   serialNumber: string;
+  /** Whether the average cost of the model is shown; a table shows it once for each model. */
+  hasModelCost?: boolean;
 }
 
 /** What is worth knowing of an instrument, a line each: it informs and stops nobody. Nothing where all is new. */
-export function HintLines({ hint, serialNumber }: HintLinesProps) {
+export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLinesProps) {
   const translate = useTranslate();
   const path = usePath();
   const { money } = useFormat();
@@ -27,7 +29,7 @@ export function HintLines({ hint, serialNumber }: HintLinesProps) {
   const before = times > 1 || open.length > 0 || backDaysAgo !== null || others.length > 0;
   const costs = [
     ...(before && totalCost ? [translate('instruments.hint.total', { amount: money(totalCost) })] : []),
-    ...(modelCost && modelCases
+    ...(hasModelCost && modelCost && modelCases
       ? [translate('instruments.hint.model', { amount: money(modelCost), smart_count: modelCases })]
       : []),
   ];

@@ -33,9 +33,9 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
-        paddingBlock: 1.5,
+        paddingBlock: 0.75,
         paddingInline: 2,
-        minHeight: 60,
+        minHeight: 48,
       }}
     >
       <Typography variant="h2">{step.title ?? translate(title, { _: title })}</Typography>
@@ -99,7 +99,6 @@ export function TwoColumns({ aside, children }: { aside?: ReactNode; children: R
         display: 'grid',
         gap: 3,
         paddingInline: 2,
-        paddingBlock: 1,
         paddingBottom: 3,
         gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px' } : 'minmax(0, 1fr)',
       }}

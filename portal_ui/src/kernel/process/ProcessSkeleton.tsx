@@ -20,22 +20,28 @@ export function PaneSkeleton() {
 /** A process page that is on its way, in its final shape. */
 export function ProcessSkeleton() {
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-        <Skeleton height={28} width={148} />
-        <Skeleton height={24} width={96} />
-        <Skeleton height={20} width={260} />
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Box sx={{ display: 'grid', rowGap: 0.5 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center', minHeight: 36 }}>
+          <Skeleton height={28} width={148} />
+          <Skeleton height={24} width={96} />
+          <Skeleton height={20} width={260} />
+        </Box>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center', minHeight: 28 }}>
+          <Skeleton height={22} sx={{ flex: { xs: '1 1 100%', md: '0 1 420px' } }} />
+          <Skeleton height={20} width={220} sx={{ marginInlineStart: { md: 'auto' } }} />
+        </Box>
       </Box>
-      <Skeleton height={44} />
       <Card>
         <Box
           sx={{
             display: 'flex',
             gap: 2,
-            padding: 2,
+            paddingBlock: 1,
+            paddingInline: 2,
             borderBottom: 1,
             borderColor: 'divider',
-            height: { xs: 66, lg: 102 },
+            height: { xs: 60, lg: 49 },
           }}
         >
           <Skeleton height={28} sx={{ flex: 1 }} />

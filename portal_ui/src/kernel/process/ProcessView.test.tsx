@@ -17,7 +17,7 @@ import type { ProcessRecord } from './types';
 import { useFormSave, useRecordForm } from './useRecordForm';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
-vi.mock('../course/CoursePanel', () => ({ CoursePanel: () => null }));
+vi.mock('../course/calls', () => ({ useCourse: () => ({ data: undefined, isPending: false }) }));
 const sent = vi.mocked(call);
 
 type Note = ProcessRecord & { note: string };

@@ -10,7 +10,6 @@ import { useSearchParams } from 'react-router';
 import { AfterFirstPaint } from '../../shared/firstPage';
 import { useFormat } from '../../shared/format';
 import { loadWhenIdle } from '../../shared/loadWhenIdle';
-import { CoursePanel } from '../course/CoursePanel';
 import { LazyBoundary } from '../lazy/lazyPart';
 import { preloadable } from '../lazy/preloadable';
 import { useIsLeaving } from '../routing/useIsLeaving';
@@ -19,10 +18,11 @@ import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { useFocusKept } from '../saving/useFocusKept';
 import { ManageMenu } from './ManageMenu';
-import { ProcessHeader, TurnBanner } from './ProcessHeader';
+import { ProcessHeader } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
 import { type Panes, ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
 import { RelatedRequests } from './RelatedRequests';
+import { StatusLine } from './StatusLine';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
@@ -90,15 +90,15 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
   const tellStale = useStaleWords();
   const Pane = kind.panes.byTab[step.key];
   const Steps = wide ? StepStrip : StepMenu;
-  const withEvents = record.process.steps.every(({ key }) => key !== HISTORY);
+  const hasHistory = record.process.steps.some(({ key }) => key === HISTORY);
   return (
     <ProcessContext.Provider value={state as unknown as ProcessPageState}>
       <WriterProvider value={writer}>
-        <Box sx={{ display: 'grid', gap: { xs: 1.5, md: 2 }, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
-          <RelatedRequests related={record.related} />
-          <TurnBanner record={record} />
-          <CoursePanel requestId={record.id} version={record.version} withEvents={withEvents} />
+        <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Box sx={{ display: 'grid', rowGap: 0.5 }}>
+            <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
+            <StatusLine record={record} />
+          </Box>
           {kind.Notice && <kind.Notice />}
           <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
             <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
@@ -114,11 +114,12 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
               <AfterFirstPaint meanwhile={<PaneSkeleton />}>
                 <LazyBoundary fallback={<PaneSkeleton />} resetKeys={[step.key]}>
                   {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
-                  <OtherPanes panes={kind.panes} history={!withEvents} />
+                  <OtherPanes panes={kind.panes} history={hasHistory} />
                 </LazyBoundary>
               </AfterFirstPaint>
             </Box>
           </Card>
+          <RelatedRequests related={record.related} />
         </Box>
         {writer.stale && (
           <StaleDialog

@@ -70,7 +70,8 @@ export default function Shell({ children }: { children: ReactNode }) {
                   ...readable,
                   flex: 1,
                   minWidth: 0,
-                  padding: { xs: 2, md: 3 },
+                  padding: { xs: 1.5, md: 3 },
+                  paddingTop: { xs: 1, md: 1.5 },
                   '@media print': { padding: 0, maxWidth: 'none' },
                 }}
               >

@@ -73,7 +73,7 @@ function ShellSkeleton({ children }: { children?: ReactNode }) {
             borderBottom: `1px solid ${theme.vars.palette.divider}`,
           })}
         />
-        <Box component="main" sx={{ padding: { xs: 2, md: 3 } }}>
+        <Box component="main" sx={{ padding: { xs: 1.5, md: 3 }, paddingTop: { xs: 1, md: 1.5 } }}>
           {children || <PageSkeleton />}
         </Box>
       </Box>

@@ -29,6 +29,7 @@ export const TableFrame = styled('table')(({ theme }) => ({
   '& thead th': {
     ...theme.typography.subtitle2,
     verticalAlign: 'bottom',
+    paddingBlock: '4px',
     color: theme.portal.text3,
     backgroundColor: theme.vars.palette.background.paper,
   },

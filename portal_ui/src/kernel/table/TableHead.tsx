@@ -53,9 +53,10 @@ function MarkAll({ marks }: { marks: MarkControl }) {
 function Head<Row>({ column }: { column: Column<Row> }) {
   return (
     <th scope="col" className={'align' in column ? column.align : undefined}>
-      {fieldsOf(column).map((field) => (
+      {fieldsOf(column).map((field, index) => (
         <div key={field.key} className={field.align}>
-          <HeadWords field={field} />
+          {/* One line for each column: a cell with several values is named by its first one on the screen. */}
+          <HeadWords field={index > 0 ? { ...field, quiet: true } : field} />
         </div>
       ))}
     </th>

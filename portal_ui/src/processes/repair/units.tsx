@@ -34,7 +34,8 @@ export function RejectedUnits({ title, step }: { title: string; step: CommentedS
 function UnitHint({ part }: { part: RepairPart }) {
   const { record } = useProcess<Repair>();
   const hint = useHintsOfRepair(record.id).data?.get(part.id);
-  return hint ? <HintLines hint={hint} serialNumber={part.serialNumber} /> : null;
+  const isFirstOfModel = record.repairParts.find(({ partName }) => partName === part.partName)?.id === part.id;
+  return hint ? <HintLines hint={hint} serialNumber={part.serialNumber} hasModelCost={isFirstOfModel} /> : null;
 }
 
 /** Picture and model of a unit, its number in the repair and its category. */
