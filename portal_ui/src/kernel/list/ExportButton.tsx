@@ -4,6 +4,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import IconButton from '@mui/material/IconButton';
+import type { SxProps, Theme } from '@mui/material/styles';
 import { useNotify, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { saveOrWait } from '../../server/download';
@@ -23,6 +24,15 @@ type Props = {
   disabled?: boolean;
   size?: 'small' | 'medium';
 };
+
+/** The icon alone where the screen is narrow. */
+const iconOnPhone: SxProps<Theme> = (theme) => ({
+  [theme.breakpoints.down('sm')]: {
+    minWidth: 44,
+    '& .MuiButton-startIcon': { margin: 0 },
+    '& > span:last-of-type': { display: 'none' },
+  },
+});
 
 /** Saves a spreadsheet, or another file; shows that it works, and can be cancelled while it does. */
 export function ExportButton({ path, label, title, query, body, disabled = false, size = 'medium' }: Props) {
@@ -64,10 +74,11 @@ export function ExportButton({ path, label, title, query, body, disabled = false
         startIcon={<DownloadIcon />}
         disabled={disabled}
         onClick={start}
-        // A name of its own may be longer than a phone is wide.
-        sx={label ? { whiteSpace: 'normal' } : {}}
+        aria-label={label ?? translate('lists.export')}
+        // A label of its own may be longer than a phone is wide; "Export" is its icon there.
+        sx={label ? { whiteSpace: 'normal' } : iconOnPhone}
       >
-        {label ?? translate('lists.export')}
+        <span>{label ?? translate('lists.export')}</span>
       </Button>
     );
   }

@@ -2,7 +2,9 @@ import WarningIcon from '@mui/icons-material/WarningAmber';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import type { SxProps, Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { Query } from '../../server/http';
@@ -26,6 +28,7 @@ interface PaneHeadProps {
 export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: PaneHeadProps) {
   const { step } = useProcess();
   const translate = useTranslate();
+  const heading = step.title ?? translate(title, { _: title });
   return (
     <Box
       sx={{
@@ -38,7 +41,10 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
         minHeight: 48,
       }}
     >
-      <Typography variant="h2">{step.title ?? translate(title, { _: title })}</Typography>
+      {/* On a phone the menu of steps above has the same name. */}
+      <Typography variant="h2" sx={heading === step.label ? hiddenOnPhone : {}}>
+        {heading}
+      </Typography>
       {count !== undefined && (
         <Chip
           size="small"
@@ -47,22 +53,23 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
           aria-label={translate('process.units.count', { smart_count: count })}
         />
       )}
-      <Box sx={{ flex: 1 }} />
+      <Box sx={{ flex: { xs: 'none', sm: 1 } }} />
       <Box sx={actionsStyle}>{actions}</Box>
       {sheet && <ExportButton size="small" {...sheet} disabled={empty} />}
     </Box>
   );
 }
 
-/** On a phone on a line of their own, below the heading and the spreadsheet. */
+const hiddenOnPhone: SxProps<Theme> = (theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });
+
+/** On a phone they take the width that the heading and the spreadsheet leave. */
 const actionsStyle = {
   display: { xs: 'flex', sm: 'contents' },
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,
-  order: { xs: 1 },
-  flexBasis: '100%',
-  '&:empty': { display: 'none' },
+  flex: '1 1 0',
+  minWidth: 0,
 } as const;
 
 interface PaneProps extends PaneHeadProps {

@@ -45,7 +45,8 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
       {record.isOverdue && <OverdueChip />}
       {(client || service) && (
         <Typography
-          noWrap={!menu}
+          noWrap
+          title={translate(parties, { client, service })}
           sx={{ color: 'text.secondary', order: { xs: 1, md: 0 }, flex: { xs: '1 1 100%', md: '1 1 0' }, minWidth: 0 }}
         >
           {translate(parties, { client, service })}
