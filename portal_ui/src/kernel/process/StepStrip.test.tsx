@@ -30,7 +30,7 @@ it('marks the step in which a closed request ended; none is at work any more', (
       <StepStrip steps={steps} open="COMPLETED" onOpen={onOpen} panelId="p" />
     </TestPage>,
   );
-  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
+  expect(screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-label'))).toEqual([
     expect.stringContaining('Rejected at this step'),
     expect.stringContaining('Not started'),
     expect.stringContaining('Not started'),
@@ -44,7 +44,7 @@ const underWay = [
   aStep({ key: 'WORK', label: 'Work', state: 'current' }),
   aStep({ key: 'COMPLETED', label: 'Completed', state: 'upcoming', enabled: false }),
 ];
-const standings = ['done', 'Current step', 'Not started'].map((words) => expect.stringContaining(words));
+const standings = ['Done', 'Current step', 'Not started'].map((words) => expect.stringContaining(words));
 
 it('tells how each step stands in words, and which is at work, as tabs', () => {
   draw(
@@ -53,7 +53,7 @@ it('tells how each step stands in words, and which is at work, as tabs', () => {
     </TestPage>,
   );
   const tabs = screen.getAllByRole('tab');
-  expect(tabs.map((tab) => tab.textContent)).toEqual(standings);
+  expect(tabs.map((tab) => tab.getAttribute('aria-label'))).toEqual(standings);
   expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, 'step', null]);
 });
 
@@ -67,4 +67,21 @@ it('tells how each step stands in words, and which is at work, in a list', () =>
   const entries = screen.getAllByRole('menuitem');
   expect(entries.map((entry) => entry.textContent)).toEqual(standings);
   expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+});
+
+it('names a step in full where the strip has room for a short name alone', () => {
+  const steps = [
+    aStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', actorLabel: 'Service' }),
+    aStep({ key: 'SHIPPING_DETAILS', label: 'Shipping details', state: 'upcoming' }),
+  ];
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepStrip steps={steps} open="SHIPPING_DETAILS" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  const [back, shipping] = screen.getAllByRole('tab');
+  expect(back?.textContent).toBe('1ReturnService');
+  expect(back?.getAttribute('aria-label')).toBe('Transit back (Return), Not started, Service');
+  expect(shipping?.textContent).toBe('2Shipping');
+  expect(shipping?.getAttribute('aria-label')).toBe('Shipping details, Not started');
 });
