@@ -87,7 +87,9 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     await screen.findByText('There is no service.');
     fireEvent.click(screen.getByRole('button', { name: 'Clear form' }));
     const question = await screen.findByRole('dialog');
-    const [confirm] = [...question.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Clear form');
+    const [confirm] = [...question.querySelectorAll('button')].filter(
+      ({ textContent }) => textContent === 'Clear form',
+    );
     fireEvent.click(confirm as HTMLElement);
     await waitFor(() => expect(screen.queryByText('There is no service.')).toBeNull());
     expect(clear).toHaveBeenCalled();
