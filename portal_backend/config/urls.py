@@ -7,6 +7,11 @@ from django.urls import path
 
 from portal_backend.config.api import api
 from portal_backend.config.health import healthz, readyz
-from portal_backend.operations.metrics import metrics_view
+from portal_backend.operations.metrics import MetricsView
 
-urlpatterns = [path("api/", api.urls), path("healthz", healthz), path("readyz", readyz), path("metrics", metrics_view)]
+urlpatterns = [
+    path("api/", api.urls),
+    path("healthz", healthz),
+    path("readyz", readyz),
+    path("metrics", MetricsView.as_view()),
+]

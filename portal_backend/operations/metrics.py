@@ -4,17 +4,18 @@ import hmac
 import logging
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.db.models import Count, Min, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.django import PrometheusDjangoView
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
@@ -83,6 +84,10 @@ class InstrumentedFastPath:
 class DatabaseCollector(Collector):
     """Collector of values that are read from the database at each scrape."""
 
+    def describe(self) -> list[Metric]:
+        """Describe nothing, so that registration does not read the database."""
+        return []
+
     def collect(self) -> Iterator[Metric]:
         """Yield whether the database is available and, if so, gauges of its states."""
         try:
@@ -117,24 +122,24 @@ def _build_gauge(name: str, text: str, rows: QuerySet[Any], *by: str) -> GaugeMe
     return family
 
 
-def metrics_view(request: HttpRequest) -> HttpResponse:
-    """Return the metrics to clients that send PORTAL_METRICS_TOKEN.
+# besides the counters of this process, also what the database holds
+REGISTRY.register(DatabaseCollector())
 
-    Raises 404 for all others, and if that setting is empty.
+
+class MetricsView(PrometheusDjangoView):
+    """Metrics for clients that send PORTAL_METRICS_TOKEN.
+
+    Responds 404 to all others, and if that setting is empty.
     """
-    token = settings.METRICS_TOKEN
-    received_token = request.headers.get("Authorization", "").removeprefix(BEARER_PREFIX)
-    if not token or not hmac.compare_digest(received_token.encode(), token.encode()):
-        raise Http404
-    registry = CollectorRegistry()
-    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    else:
-        registry.register(_RequestCollector())
-    registry.register(DatabaseCollector())
-    return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
-
-class _RequestCollector(Collector):
-    def collect(self) -> Iterable[Metric]:
-        return REGISTRY.collect()
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """Check the token and, if there are several web processes, collect the metrics of all of them."""
+        token = settings.METRICS_TOKEN
+        received_token = request.headers.get("Authorization", "").removeprefix(BEARER_PREFIX)
+        if not token or not hmac.compare_digest(received_token.encode(), token.encode()):
+            raise Http404
+        if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+            self.registry = CollectorRegistry()
+            MultiProcessCollector(self.registry)  # type: ignore[no-untyped-call]
+            self.registry.register(DatabaseCollector())
+        return super().dispatch(request, *args, **kwargs)

@@ -150,6 +150,13 @@ def test_metrics_require_token(header: dict[str, str]) -> None:
     assert Client().get("/metrics", headers=header).status_code == 404
 
 
+def test_metrics_are_available_in_openmetrics_format() -> None:
+    headers = {"Authorization": f"Bearer {TOKEN}", "Accept": "application/openmetrics-text; version=1.0.0"}
+    response = Client().get("/metrics", headers=headers)
+    assert response["Content-Type"].startswith("application/openmetrics-text")
+    assert "portal_database_up 1.0" in response.content.decode()
+
+
 def test_metrics_are_disabled_without_token(settings: Settings) -> None:
     settings.METRICS_TOKEN = ""
     assert Client().get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
