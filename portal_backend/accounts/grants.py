@@ -36,8 +36,7 @@ def renew_membership_grants(user: User) -> None:
 def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
     """Replace the Clients that a manager follows."""
     ClientGrant.objects.filter(user=manager).delete()
-    for client in clients:
-        assign_perm(FOLLOW_CLIENT, manager, client)
+    assign_perm(FOLLOW_CLIENT, manager, list(set(clients)))
     invalidate_cache("sessions")
 
 

@@ -1,10 +1,18 @@
 """Grants follow membership and client lists, and limit the scope (contract 2)."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from guardian.backends import ObjectPermissionBackend
 
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
-from portal_backend.accounts.grants import FOLLOW_CLIENT, FOLLOW_SERVICE, build_actor, renew_membership_grants
+from portal_backend.accounts.grants import (
+    FOLLOW_CLIENT,
+    FOLLOW_SERVICE,
+    build_actor,
+    renew_membership_grants,
+    set_followed_clients,
+)
 from portal_backend.accounts.models import Client, ClientGrant, Service, ServiceGrant
 from portal_backend.core.actor import Role
 from tests import factories
@@ -69,6 +77,17 @@ def test_follow_clients_replaces_the_managers_list(caller: ApiClient, world: fac
         assert get_visible_ids(caller, world.manager) == expected
     follow_clients(world.manager.user, [one, one])
     assert ClientGrant.objects.filter(user=world.manager.user).count() == 1
+
+
+def test_number_of_followed_clients_does_not_change_the_number_of_queries(world: factories.World) -> None:
+    clients = [Client.objects.create(name=f"Client {number}", service=Service.objects.first()) for number in range(20)]
+    counts = []
+    for followed in (clients[:2], clients):
+        with CaptureQueriesContext(connection) as queries:
+            set_followed_clients(world.manager.user, followed)
+        counts.append(len(queries))
+    assert counts[0] == counts[1]
+    assert build_actor(world.manager.user).client_ids == {each.pk for each in clients}
 
 
 def test_request_stays_in_scope_of_its_service_when_client_is_reassigned(
