@@ -9,7 +9,9 @@ from functools import cache
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from import_export import fields, resources, widgets
+from import_export import resources
+from import_export.fields import Field
+from import_export.instance_loaders import BaseInstanceLoader
 
 from portal_backend.resources.form import Values
 from portal_backend.resources.import_targets import ImportTarget
@@ -23,50 +25,14 @@ RowChange = tuple[int | None, Values, Values]
 class RecordInstance:
     """Record of a list by its values; `pk` is None if it does not exist yet."""
 
-    __slots__ = ("original_values", "pk", "row_number", "values")
+    __slots__ = ("original_values", "pk", "values")
 
     def __init__(self, pk: int | None, values: Values) -> None:
         self.pk = pk
         self.values = self.original_values = values
-        self.row_number = 0
 
     def __deepcopy__(self, memo: object) -> "RecordInstance":
         return RecordInstance(self.pk, self.values)  # values are replaced, never mutated
-
-
-class RecordField(fields.Field):  # type: ignore[misc]
-    """Field of a RecordInstance."""
-
-    def get_value(self, instance: RecordInstance) -> Any:
-        """Return the value of the field."""
-        return instance.values.get(self.attribute)
-
-
-class RecordDiff:
-    """Changes of a row: the replaced values by field."""
-
-    def __init__(self, resource: "RowResource", instance: RecordInstance, new: bool) -> None:
-        self.original_values = {} if new else instance.values
-        self.replaced_values: Values = {}
-
-    def compare_with(self, resource: "RowResource", instance: RecordInstance) -> None:
-        """Compute the replaced values."""
-        self.replaced_values = {
-            key: self.original_values.get(key)
-            for key in resource.fields
-            if self.original_values and instance.values.get(key) != self.original_values.get(key)
-        }
-
-    def as_html(self) -> Values:
-        """Return the replaced values as the row's diff; HTML is not used."""
-        return self.replaced_values
-
-
-class PreloadedInstanceLoader:
-    """Loader without queries: records are loaded per batch beforehand."""
-
-    def __init__(self, resource: "RowResource", dataset: object) -> None:
-        self.resource = resource
 
 
 class RowResource(resources.Resource):  # type: ignore[misc]
@@ -76,10 +42,10 @@ class RowResource(resources.Resource):  # type: ignore[misc]
         use_bulk = True
         skip_unchanged = True
         report_skipped = True
-        use_transactions = False
+        skip_html_diff = True
         store_instance = True
         using_db = "default"
-        instance_loader_class = PreloadedInstanceLoader
+        instance_loader_class = BaseInstanceLoader
 
     def __init__(
         self,
@@ -92,12 +58,7 @@ class RowResource(resources.Resource):  # type: ignore[misc]
         self.validate_record = checked
         self.write_records = write
 
-    @classmethod
-    def get_diff_class(cls) -> type[RecordDiff]:
-        """Return the class that holds plain values instead of HTML."""
-        return RecordDiff
-
-    def get_instance(self, instance_loader: PreloadedInstanceLoader, row: Mapping[str, Any]) -> RecordInstance | None:
+    def get_instance(self, instance_loader: BaseInstanceLoader, row: Mapping[str, Any]) -> RecordInstance | None:
         """Return the record that matches a row of the file."""
         return self.records_by_row.get(row[ROW_NUMBER_COLUMN])
 
@@ -115,7 +76,6 @@ class RowResource(resources.Resource):  # type: ignore[misc]
             raise ValidationError(
                 {key: [ValidationError(each) for each in messages] for key, messages in errors.items()}
             )
-        instance.row_number = row[ROW_NUMBER_COLUMN]
         instance.values = {**instance.values, **values}
 
     def bulk_create(self, using_transactions: bool, dry_run: bool, raise_errors: bool, **more: Any) -> None:
@@ -137,9 +97,6 @@ class RowResource(resources.Resource):  # type: ignore[misc]
 @cache
 def get_row_resource(target: ImportTarget) -> type[RowResource]:
     """Return the resource class of a target, built from its declaration."""
-    attributes = {
-        each.key: RecordField(attribute=each.key, column_name=each.key, widget=widgets.Widget())
-        for each in target.fields
-    }
+    attributes = {each.key: Field(attribute=f"values__{each.key}", column_name=each.key) for each in target.fields}
     resource: type[RowResource] = type(f"{target.name.title()}Rows", (RowResource,), attributes)
     return resource

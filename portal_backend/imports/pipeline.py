@@ -272,7 +272,7 @@ def _write_batches(run: ImportRun, target: ImportTarget, running: JobContext) ->
         states = {row.number: checker.load_row(row) for row in batch}
         store_replaced_pictures(run, target, {row.record_id: row.old for row in batch if row.record_id}, running.owner)
         for row, result in zip(batch, checker.import_rows(states, dry_run=False), strict=True):
-            if VERDICT_BY_IMPORT_TYPE[result.import_type] != row.verdict or _serialize_diff(result) != row.old:
+            if VERDICT_BY_IMPORT_TYPE[result.import_type] != row.verdict or checker.serialize_diff(result) != row.old:
                 raise stale()
             row.record_id = result.instance.pk
         _store_record_ids(batch)
@@ -289,10 +289,6 @@ def _store_record_ids(rows: list[ImportRow]) -> None:
     created = [(row.record_id, row.pk) for row in rows if row.verdict == Verdict.CREATE]
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {table} SET record_id = %s WHERE id = %s", created)  # noqa: S608 - our own table
-
-
-def _serialize_diff(result: Any) -> dict[str, Any]:
-    return {key: to_stored_value(value) for key, value in (result.diff or {}).items()}
 
 
 def _undo_rows(run: ImportRun, target: ImportTarget, running: JobContext) -> None:

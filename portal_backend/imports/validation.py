@@ -139,7 +139,7 @@ class RowValidator:
         data = Dataset(headers=[ROW_NUMBER_COLUMN])
         for number in lines:
             data.append([number])
-        result = resource.import_data_inner(data, dry_run, False, False, False)
+        result = resource.import_data(data, dry_run=dry_run)
         for each in result.rows:
             for error in each.errors:
                 raise error.error
@@ -290,6 +290,13 @@ class RowValidator:
         declared: FormField | None = self.fields.get(key)
         return declared.kind if declared else ""
 
+    def serialize_diff(self, result: RowResult) -> dict[str, Any]:
+        """Return the stored values that a row replaces, by field."""
+        if result.original is None or not result.original.values:
+            return {}
+        old, new = result.original.values, result.instance.values
+        return {key: to_stored_value(old.get(key)) for key in self.fields if new.get(key) != old.get(key)}
+
     def _build_import_row(self, line: RowState, result: RowResult) -> ImportRow:
         errors: dict[str, list[Any]] = {}
         if result.validation_error is not None:
@@ -302,7 +309,7 @@ class RowValidator:
             key=to_stored_key(line.key),
             record_id=self.record_ids_by_key.get(line.key) if line.key else None,
             cells=line.cells,
-            old={key: to_stored_value(value) for key, value in (result.diff or {}).items()},
+            old=self.serialize_diff(result),
             errors=errors,
             notes={key: [[each.key, each.values] for each in messages] for key, messages in line.notes.items()},
         )
