@@ -10,15 +10,15 @@ from portal_backend.accounts.contacts import CONTACTS, USER_FORM
 from portal_backend.accounts.hooks import account_hooks
 from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.config.lists import FORMS, RESOURCES
-from portal_backend.core import case_folding, collation, normalized_lookup  # noqa: F401 - register database functions
+from portal_backend.core import text_search  # noqa: F401 - registers database functions
+from portal_backend.exports.api import has_list_export
 from portal_backend.exports.export_files import EXPORT_JOB_KIND, delete_export_files, index_tables, run_export
-from portal_backend.exports.routes import has_list_export
 from portal_backend.imports.downloads import WRONG_ROWS
 from portal_backend.imports.pipeline import JOB_KIND as IMPORT_JOB_KIND
 from portal_backend.imports.pipeline import on_job_end, run_steps
 from portal_backend.imports.user_import import build_user_import
 from portal_backend.jobs.registry import register_job_handler
-from portal_backend.mfa.mails import MFA_TEMPLATES
+from portal_backend.mfa.enrollment import MFA_TEMPLATES
 from portal_backend.notifications.feedback import FEEDBACK_TEMPLATE
 from portal_backend.notifications.hooks import notification_hooks
 from portal_backend.notifications.mail_templates import register_templates
@@ -48,7 +48,7 @@ from portal_backend.repairs import lists as repair_lists
 from portal_backend.repairs.process import REPAIR
 from portal_backend.repairs.unit_import import UNIT_FORM, UNIT_IMPORT, UNIT_IMPORT_NAME
 from portal_backend.reports.lists import GENERAL_REPORT
-from portal_backend.reports.status_periods import record_status_period
+from portal_backend.reports.timeline import record_status_period
 from portal_backend.resources.import_targets import register_form_import, register_imports
 from portal_backend.workflow.hooks import workflow_hooks
 from portal_backend.workflow.process import list_mail_triggers, register_processes

@@ -17,12 +17,12 @@ from portal_backend.imports.file_reader import REJECTION_REASONS
 from portal_backend.imports.models import State
 from portal_backend.imports.pictures import PICTURE_ERRORS
 from portal_backend.imports.sandbox.encodings import SELECTABLE_ENCODINGS
-from portal_backend.mfa.mails import CHANGE_MESSAGES
+from portal_backend.mfa.enrollment import CHANGE_MESSAGES
 from portal_backend.notifications.mail_rules import get_triggers
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
 from portal_backend.notifications.models import MailState
 from portal_backend.notifications.recipients import REMARK_READERS
-from portal_backend.operations.audit_presenter import OBJECT_TYPES
+from portal_backend.operations.lists import OBJECT_TYPES
 from portal_backend.registration.models import AccountRequestStatus
 from portal_backend.remote_support.schemas import CONTACT_METHODS
 from portal_backend.repairs.models import Approval, ArrivalState, Diagnosis, RepairStatus

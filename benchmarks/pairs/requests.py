@@ -11,7 +11,7 @@ from typing import Any
 from benchmarks.in_process_server import portal
 from benchmarks.pairs.pair import Pair
 from portal_backend.repairs.models import RepairUnit
-from portal_backend.reports.duration_statistics import refresh_duration_statistics
+from portal_backend.reports.forecasts import refresh_duration_statistics
 from tests import factories, request_bodies
 from tests.factories import World
 

@@ -37,8 +37,8 @@ from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.cache_versions import invalidate_cache
-from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.errors import forbidden, invalid_field
+from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import get_current_language
 from portal_backend.resources.form import Values, check_row_version
 

@@ -18,10 +18,10 @@ from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import EditedClientIn, ServiceIn, UserAddressIn
 from portal_backend.accounts.selectors import get_client_choices, get_service_choices
 from portal_backend.core.actor import Actor, Role, Roles
-from portal_backend.core.case_folding import contains_any
 from portal_backend.core.countries import list_country_choices
 from portal_backend.core.errors import invalid_field, rename_fields
 from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
+from portal_backend.core.text_search import contains_any
 from portal_backend.resources.field import Choices, FormField
 from portal_backend.resources.form import Form, Section, Values, update_only
 from portal_backend.resources.resource import Column, Filter, Resource

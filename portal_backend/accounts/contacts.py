@@ -24,10 +24,9 @@ from portal_backend.accounts.schemas import (
 )
 from portal_backend.accounts.selectors import get_client_choices
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.case_folding import contains_any
-from portal_backend.core.collation import Collated
 from portal_backend.core.errors import rename_fields
 from portal_backend.core.normalization import normalize_key
+from portal_backend.core.text_search import Collated, contains_any
 from portal_backend.core.translations import build_choices, get_messages, translate
 from portal_backend.resources.field import CREATE, EDIT, DependsOn, FormField
 from portal_backend.resources.form import Form, Section, Values

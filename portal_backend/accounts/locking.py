@@ -10,8 +10,8 @@ from portal_backend.accounts.sessions import revoke_sessions
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor
-from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.errors import ApiError, invalid_field, not_found
+from portal_backend.core.text_search import equals_ignoring_case
 
 log = logging.getLogger("portal.accounts")
 

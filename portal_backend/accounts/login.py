@@ -28,8 +28,8 @@ from portal_backend.accounts.session_cache import active_session_q
 from portal_backend.accounts.sessions import create_session, hash_token
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
-from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.errors import ApiError
+from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import get_current_language
 
 

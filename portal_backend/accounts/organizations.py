@@ -11,8 +11,8 @@ from portal_backend.accounts.selectors import ensure_unique, get_service_or_400,
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor
-from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.errors import invalid_field, not_found
+from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.resources.form import check_row_version
 
 log = logging.getLogger("portal.accounts")

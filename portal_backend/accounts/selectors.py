@@ -8,10 +8,9 @@ from django.db.models.functions import Concat
 
 from portal_backend.accounts.models import Address, Client, Service, User
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.case_folding import contains_any
-from portal_backend.core.collation import Collated
 from portal_backend.core.errors import ApiError, forbidden, invalid_field, not_found
 from portal_backend.core.normalization import normalize_key
+from portal_backend.core.text_search import Collated, contains_any
 from portal_backend.core.translations import LazyMessage, translate
 from portal_backend.core.types import MAX_ID
 from portal_backend.resources.query import parse_integer, parse_keyword

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from django.db.models import ManyToOneRel
 
+from portal_backend.catalogue.actions import PartName, propagate_renames
 from portal_backend.catalogue.models import Category, Part, ServiceCategory
-from portal_backend.catalogue.part_renames import PartName, propagate_renames
 from portal_backend.core.actor import Actor
 from portal_backend.core.countries import get_country_codes_by_name
 from portal_backend.core.errors import invalid_field

@@ -13,8 +13,8 @@ from portal_backend.catalogue.models import (
     ServiceCategory,
 )
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.collation import Collated
 from portal_backend.core.errors import forbidden, invalid_field
+from portal_backend.core.text_search import Collated
 from portal_backend.files.previews import get_image_url
 
 READERS: Roles = ALL_ROLES

@@ -22,8 +22,7 @@ from portal_backend.catalogue.admin_api import router as catalogue_admin
 from portal_backend.catalogue.api import router as catalogue
 from portal_backend.catalogue.mail_settings import router as mail
 from portal_backend.config.lists import FORMS, RESOURCES
-from portal_backend.config.meta import Meta
-from portal_backend.config.pages import get_redirects, list_pages
+from portal_backend.config.meta import Meta, get_redirects, list_pages
 from portal_backend.core.actor import ALL_ROLES, Role
 from portal_backend.core.countries import list_country_choices
 from portal_backend.core.databases import is_unavailable
@@ -34,8 +33,8 @@ from portal_backend.core.responses import ApiResponse, StrictJsonParser
 from portal_backend.core.translations import build_choices, get_current_language
 from portal_backend.core.types import MAX_NOTE_LENGTH
 from portal_backend.core.validation import invalid_input
+from portal_backend.exports.api import mount_list_export
 from portal_backend.exports.api import router as exports
-from portal_backend.exports.routes import mount_list_export
 from portal_backend.files.api import router as files
 from portal_backend.imports.api import router as imports
 from portal_backend.instruments.api import router as instruments

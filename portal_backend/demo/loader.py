@@ -17,8 +17,7 @@ from portal_backend.catalogue.models import Category, CheckPoint, Part, Predefin
 from portal_backend.core.actor import Role
 from portal_backend.demo import part_requests, remote_support, repairs
 from portal_backend.demo.models import DemoWorld
-from portal_backend.demo.scenario_player import play_scenarios
-from portal_backend.demo.scenarios import FIXTURES_DIR, DemoContext
+from portal_backend.demo.scenarios import FIXTURES_DIR, DemoContext, play_scenarios
 from portal_backend.files.actions import claim_image, store
 from portal_backend.files.models import StoredFile
 from portal_backend.notifications.recipients import suppress_notifications

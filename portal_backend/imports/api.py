@@ -11,9 +11,8 @@ from pydantic import Field
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import MAX_ID, Keyword
-from portal_backend.exports.export_files import create_export_response
-from portal_backend.exports.export_request import ExportRequest
-from portal_backend.exports.routes import EXPORT_RESPONSES
+from portal_backend.exports.api import EXPORT_RESPONSES
+from portal_backend.exports.export_files import ExportRequest, create_export_response
 from portal_backend.imports import actions, downloads, lists, serializers
 from portal_backend.imports.actions import correct_row
 from portal_backend.imports.schemas import (

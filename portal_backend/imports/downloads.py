@@ -19,11 +19,10 @@ from portal_backend.imports.cells import format_cell
 from portal_backend.imports.lists import IMPORTERS, get_import_run
 from portal_backend.imports.models import ImportRow, ImportRun, Verdict
 from portal_backend.imports.serializers import translate_stored_message
-from portal_backend.resources.cells import sanitize_cell_text
 from portal_backend.resources.field import FormField
 from portal_backend.resources.import_targets import IMPORT_TARGETS, ImportTarget
 from portal_backend.resources.resource import Column, Row, Table
-from portal_backend.resources.xlsx import sanitize_sheet_name
+from portal_backend.resources.xlsx import sanitize_cell_text, sanitize_sheet_name
 
 COLUMN_WIDTH, WIDE_COLUMN_WIDTH = 24, 60
 MAX_CHOICES = 200

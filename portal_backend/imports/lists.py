@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.core.actor import Actor, Role, Roles
-from portal_backend.core.case_folding import contains_any
 from portal_backend.core.errors import forbidden, invalid_field, not_found
+from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import LazyMessage, build_choices, translate
 from portal_backend.imports.models import ImportRun, State
 from portal_backend.resources.import_targets import IMPORT_TARGETS, ImportTarget

@@ -23,9 +23,9 @@ from django.db.models.functions import Coalesce, Greatest, Least
 from portal_backend.accounts.selectors import find_parties
 from portal_backend.catalogue.models import Part
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
-from portal_backend.core.case_folding import contains_any
 from portal_backend.core.clock import now
 from portal_backend.core.normalization import normalize_key
+from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
 from portal_backend.repairs.instrument_identity import filter_replaced_units
 from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, Instrument, RepairUnit

@@ -1,5 +1,7 @@
 """Context of a running job: heartbeat, progress and cancellation."""
 
+import hashlib
+import json
 import logging
 import threading
 from collections.abc import Iterator
@@ -9,11 +11,28 @@ from typing import Any
 from django.db import Error, connection
 from django.utils import timezone
 
+from portal_backend.accounts.grants import ACTOR_COLUMNS, build_actor_from_rows
+from portal_backend.accounts.models import User
 from portal_backend.core.actor import Actor
 from portal_backend.core.cancellation import CancellationToken, raise_if_canceled
 from portal_backend.core.errors import forbidden
 from portal_backend.jobs.models import Job, JobState
-from portal_backend.jobs.permissions import compute_permissions_digest, load_actor
+
+
+def compute_permissions_digest(actor: Actor) -> str:
+    """Return a digest of the role and scope of an actor.
+
+    A job stores the digest when it is enqueued and ends when the digest of its owner differs.
+    """
+    ids = [None if scope_ids is None else sorted(scope_ids) for scope_ids in (actor.client_ids, actor.service_ids)]
+    return hashlib.sha256(json.dumps([actor.role, *ids]).encode()).hexdigest()
+
+
+def load_actor(user_id: int) -> Actor | None:
+    """Return a user as an actor with current permissions, None if locked or gone."""
+    rows = list(User.objects.filter(pk=user_id, locked=False).values(*ACTOR_COLUMNS))
+    return build_actor_from_rows(rows) if rows else None
+
 
 log = logging.getLogger("portal.jobs")
 HEARTBEAT_INTERVAL = 1.0

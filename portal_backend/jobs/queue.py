@@ -22,9 +22,8 @@ from django.utils import timezone
 from portal_backend.core.actor import Actor
 from portal_backend.core.errors import ApiError, not_found
 from portal_backend.core.translations import get_current_language
-from portal_backend.jobs.context import JobCanceled, JobContext
+from portal_backend.jobs.context import JobCanceled, JobContext, compute_permissions_digest
 from portal_backend.jobs.models import UNFINISHED_STATES, Job, JobState
-from portal_backend.jobs.permissions import compute_permissions_digest
 from portal_backend.jobs.registry import JOB_TYPES, register_job_handler
 from portal_backend.jobs.tasks import wake_worker
 

@@ -16,9 +16,8 @@ from django.utils import timezone, translation
 from portal_backend.core.cancellation import Canceled, shutdown
 from portal_backend.core.errors import ApiError, forbidden, is_disk_full
 from portal_backend.core.replica import record_write_position
-from portal_backend.jobs.context import JobCanceled, JobContext, JobInterrupted, LeaseLost
+from portal_backend.jobs.context import JobCanceled, JobContext, JobInterrupted, LeaseLost, load_actor
 from portal_backend.jobs.models import UNFINISHED_STATES, Job, JobState
-from portal_backend.jobs.permissions import load_actor
 from portal_backend.jobs.registry import JOB_TYPES
 
 log = logging.getLogger("portal.jobs")

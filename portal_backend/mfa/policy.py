@@ -13,11 +13,10 @@ from portal_backend.accounts.sessions import delete_sessions, revoke_sessions
 from portal_backend.audit.log import diff_values, record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
-from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.errors import invalid_field, not_found
+from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import translate
-from portal_backend.mfa.enrollment import remove_all_factors
-from portal_backend.mfa.mails import enqueue_security_mail
+from portal_backend.mfa.enrollment import enqueue_security_mail, remove_all_factors
 from portal_backend.mfa.models import Passkey, TotpDevice
 from portal_backend.mfa.recovery_codes import count_unused_codes
 

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
-from portal_backend.core.case_folding import contains_any
+from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import build_choices
 from portal_backend.notifications.mail_templates import render_subject
 from portal_backend.notifications.models import Feedback, Mail, MailState

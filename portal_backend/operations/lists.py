@@ -1,22 +1,150 @@
-"""Activity log for administrators."""
+"""Activity log for administrators: the list, and the texts of its entries."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from portal_backend.accounts.models import User
+from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.selectors import USER_ADMINS
 from portal_backend.audit.models import AuditEntry, AuditEvent
+from portal_backend.catalogue.models import Category, Part, ServiceCategory
 from portal_backend.core.actor import Actor
-from portal_backend.core.case_folding import contains_any
+from portal_backend.core.countries import get_country_name
 from portal_backend.core.errors import invalid_field
-from portal_backend.core.translations import build_choices, translate
-from portal_backend.operations.audit_presenter import OBJECT_TYPES, describe_entries
-from portal_backend.resources.date_filters import get_end_of_second, parse_datetime_filter
-from portal_backend.resources.query import parse_keyword
+from portal_backend.core.text_search import contains_any
+from portal_backend.core.translations import LANGUAGES, build_choices, get_current_language, load_messages, translate
+from portal_backend.notifications.mail_rules import ROLE_SWITCHES, get_trigger_label, get_triggers
+from portal_backend.resources.query import get_end_of_second, parse_datetime_filter, parse_keyword
 from portal_backend.resources.resource import Column, Filter, Resource, Row
 from portal_backend.resources.state_columns import state_column, state_filter
+from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.search import build_keyword_filter
+
+# object types by the path of their page; types without a detail page link to a list
+OBJECT_TYPES: dict[str, str] = {
+    "parts": "edit/part/{id}",
+    "contacts": "edit/contact/{name}",
+    "clients": "clients/{id}",
+    "services": "services/{id}",
+    "account-requests": "request-account/approve/{id}",
+    "REPAIR": "process-repair/{id}",
+    "PARTS": "process-part-request/{id}",
+    "REMOTE_SUPPORT": "remote-support/process/{id}",
+    "imports": "imports/{id}",
+    "part-categories": "part-categories/{id}",
+    "service-categories": "service-categories/{id}",
+    "predefined-services": "predefined-services/{id}",
+    "check-points": "check-points/{id}",
+    "mails": "mails",
+    "mail-notification": "mail-notification",
+    "second-factor": "second-factor",
+}
+# models whose rows may have been deleted since the entry was written
+MODELS_BY_OBJECT_TYPE: dict[str, Any] = {"parts": Part, "contacts": User, "clients": Client, "services": Service}
+DELETION_EVENTS = (AuditEvent.ROW_DELETED, AuditEvent.REQUEST_DELETED)
+EMPTY_VALUE = "–"
+NamesByField = dict[str, dict[str, str]]
+
+# fields whose values are translation keys, by the prefix of the keys
+MESSAGE_PREFIXES = {
+    "role": "roles",
+    "decision": "requestStates",
+    "secondFactor": "secondFactorKinds",
+    "kind": "predefinedKinds",
+    "importTarget": "resources",
+}
+COUNTRY_FIELDS = ("country", "origin")
+
+
+def describe_entries(rows: list[Row]) -> None:
+    """Add to each entry its object's name and path, its changes, and a summary text."""
+    names: NamesByField = {
+        "category": {each.key: each.name for each in Category.objects.all()},
+        "serviceCategories": {each.key: each.name for each in ServiceCategory.objects.all()},
+    }
+    paths = _get_object_paths(rows)
+    labels = load_messages(get_current_language())
+    for row in rows:
+        details = dict(row["details"])
+        changed = details.pop("changed", {})
+        row["object_name"] = _get_object_name(row)
+        row["object_path"] = (
+            paths.get((row["object_type"], row["object_id"])) if row["event"] not in DELETION_EVENTS else None
+        )
+        row["changes"] = [
+            {
+                "label": _get_field_label(key, labels),
+                "before": _format_value(key, old, names),
+                "after": _format_value(key, new, names),
+            }
+            for key, (old, new) in changed.items()
+        ]
+        facts = [
+            f"{_get_field_label(key, labels)}: {_format_value(key, value, names)}" for key, value in details.items()
+        ]
+        lines = [translate("changedFromTo", **each) for each in row["changes"]]
+        row["text"] = "\n".join(lines + facts)
+
+
+def _get_object_name(row: Row) -> str:
+    """Return the object's name as stored, or the label of an email setting.
+
+    Email settings are stored by their key.
+    """
+    occasion = get_triggers().get(row["object_repr"]) if row["event"] == AuditEvent.MAIL_RULES else None
+    if occasion is None:
+        return str(row["object_repr"])
+    return f"{translate(f'kinds.{occasion.category}')}, {get_trigger_label(occasion)}"
+
+
+def _get_object_paths(rows: Iterable[Row]) -> dict[tuple[str, int | None], str]:
+    """Return the page paths of objects that still exist, with one query per type."""
+    ids: dict[str, set[int]] = {}
+    for row in rows:
+        ids.setdefault(row["object_type"], set()).add(row["object_id"])
+    paths: dict[tuple[str, int | None], str] = {}
+    for type_ in ids.keys() & OBJECT_TYPES.keys():
+        template, existing = OBJECT_TYPES[type_], ids[type_]
+        if type_ == "contacts":
+            users = User.objects.filter(pk__in=existing).values_list("pk", "username")
+            paths |= {(type_, pk): template.format(name=name) for pk, name in users}
+            continue
+        if model := MODELS_BY_OBJECT_TYPE.get(type_):
+            existing = set(model.objects.filter(pk__in=existing).values_list("pk", flat=True))
+        elif type_ in ("REPAIR", "PARTS", "REMOTE_SUPPORT"):
+            existing = set(ServiceRequest.objects.filter(pk__in=existing, deleted_at=None).values_list("pk", flat=True))
+        paths |= {(type_, pk): template.format(id=pk) for pk in existing}
+    return paths
+
+
+def _get_field_label(key: str, labels: dict[str, str]) -> str:
+    """Return a field's label.
+
+    A switch of the email settings is labeled with its role, a translated field with its language.
+    """
+    if key in ROLE_SWITCHES:
+        return translate(f"roles.{ROLE_SWITCHES[key][1]}")
+    for language in LANGUAGES:
+        base = key.removesuffix(language.capitalize())
+        if base != key and f"columns.{base}" in labels:
+            return translate("inLanguage", label=labels[f"columns.{base}"], language=translate(f"languages.{language}"))
+    return labels.get(f"columns.{key}", key)
+
+
+def _format_value(key: str, value: Any, names: NamesByField) -> str:
+    if isinstance(value, bool):
+        return translate("yes" if value else "no")
+    if isinstance(value, list):
+        return ", ".join(_format_value(key, each, names) for each in value) or EMPTY_VALUE
+    if value in (None, ""):
+        return EMPTY_VALUE
+    if key in MESSAGE_PREFIXES:
+        return translate(f"{MESSAGE_PREFIXES[key]}.{value}")
+    if key in COUNTRY_FIELDS:
+        return get_country_name(str(value))
+    return names.get(key, {}).get(str(value), str(value))
+
 
 USER_NAME_FIELDS = ("username", "first_name", "last_name")
 

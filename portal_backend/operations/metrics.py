@@ -133,7 +133,7 @@ class MetricsView(PrometheusDjangoView):
     """
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Check the token and, if there are several web processes, collect the metrics of all of them."""
+        """Check the token, and collect from all web processes if there are several."""
         token = settings.METRICS_TOKEN
         received_token = request.headers.get("Authorization", "").removeprefix(BEARER_PREFIX)
         if not token or not hmac.compare_digest(received_token.encode(), token.encode()):

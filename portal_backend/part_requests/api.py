@@ -11,7 +11,7 @@ from portal_backend.accounts.rate_limits import throttle_creations
 from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import QueryId, RequestList
-from portal_backend.exports.routes import mount_export
+from portal_backend.exports.api import mount_export
 from portal_backend.part_requests import actions, lists, schemas
 from portal_backend.part_requests.actions import save_packing
 from portal_backend.part_requests.documents import render_part_request_documents
@@ -22,7 +22,7 @@ from portal_backend.part_requests.presenter import (
 )
 from portal_backend.part_requests.process import PACKING_READERS, PARTS, READERS
 from portal_backend.resources.routes import mount_list
-from portal_backend.shipping.documents.rendering import PDF_RESPONSES, respond_with_pdf
+from portal_backend.shipping.documents.pages import PDF_RESPONSES, respond_with_pdf
 from portal_backend.shipping.schemas import CompleteLegIn, PackingIn
 from portal_backend.workflow import routes
 from portal_backend.workflow.routes import (

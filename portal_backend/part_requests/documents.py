@@ -6,9 +6,15 @@ from portal_backend.core.actor import Actor
 from portal_backend.core.clock import today
 from portal_backend.part_requests.models import ItemPacking, RequestedPart
 from portal_backend.part_requests.process import PARTS, PartRequestContext, is_approved
-from portal_backend.shipping.documents.content import DocumentItem, DocumentPackage, ShippingDocuments
-from portal_backend.shipping.documents.parties import build_client_party, build_label_url, build_service_party
-from portal_backend.shipping.documents.rendering import render_documents
+from portal_backend.shipping.documents.content import (
+    DocumentItem,
+    DocumentPackage,
+    ShippingDocuments,
+    build_client_party,
+    build_label_url,
+    build_service_party,
+)
+from portal_backend.shipping.documents.pages import render_documents
 from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.scope import get_readable
 from portal_backend.workflow.search import build_part_search_line

@@ -9,7 +9,7 @@ from portal_backend.part_requests.presenter import serialize_item, serialize_ite
 from portal_backend.part_requests.process import PARTS, PartRequestContext
 from portal_backend.resources.resource import Column, Resource, Row, Table
 from portal_backend.workflow import lists as shared
-from portal_backend.workflow.duration_columns import DURATION_COLUMNS_OPEN_FIRST
+from portal_backend.workflow.lists import DURATION_COLUMNS_OPEN_FIRST
 from portal_backend.workflow.presenter import serialize_comments
 from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.search import filter_by_keyword, find_matching_lines

@@ -19,15 +19,15 @@ from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, throttle
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
-from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.clock import now
 from portal_backend.core.errors import ApiError, invalid_field, not_found, rename_fields, stale
+from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import LazyMessage, get_current_language
 from portal_backend.core.types import MAX_TEXT_LENGTH
 from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.outbox import MailValue, NewMail, enqueue_mails
 from portal_backend.registration.models import AccountRequest, AccountRequestStatus
-from portal_backend.registration.reset_tokens import create_reset_path
+from portal_backend.registration.password_reset import create_reset_path
 from portal_backend.registration.schemas import AccountDecisionIn, AccountRequestIn, AdmissionIn
 
 log = logging.getLogger("portal.accounts")

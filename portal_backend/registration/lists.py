@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from portal_backend.core.actor import Actor, Role, Roles
-from portal_backend.core.case_folding import contains_any
+from portal_backend.core.text_search import contains_any
 from portal_backend.registration.models import AccountRequest, AccountRequestStatus
 from portal_backend.resources.resource import Column, Resource
 from portal_backend.resources.state_columns import state_column, state_filter

@@ -13,7 +13,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.errors import not_found
 from portal_backend.core.responses import ApiResponse, build_download
 from portal_backend.core.types import QueryId
-from portal_backend.exports.routes import mount_export
+from portal_backend.exports.api import mount_export
 from portal_backend.remote_support import actions, lists, schemas
 from portal_backend.remote_support.calendar import build_calendar_file
 from portal_backend.remote_support.checklist import set_checked

@@ -11,7 +11,7 @@ from portal_backend.core.translations import translate
 from portal_backend.remote_support.process import SERVICE_CHANGERS, SUPPORT
 from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
-from portal_backend.workflow.duration_columns import DURATION_COLUMNS_OPEN_FIRST
+from portal_backend.workflow.lists import DURATION_COLUMNS_OPEN_FIRST
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.scope import in_scope
 from portal_backend.workflow.search import filter_by_keyword, find_matching_lines

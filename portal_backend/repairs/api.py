@@ -12,7 +12,7 @@ from portal_backend.accounts.sessions import TokenAuth, get_actor
 from portal_backend.core.errors import not_found
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import Day, QueryId, RequestList
-from portal_backend.exports.routes import mount_export
+from portal_backend.exports.api import mount_export
 from portal_backend.repairs import actions, lists, schemas
 from portal_backend.repairs.diagnostics import save_diagnostics
 from portal_backend.repairs.documents import LegDirection, render_repair_documents
@@ -26,7 +26,7 @@ from portal_backend.repairs.presenter import (
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
 from portal_backend.repairs.schemas import ArrivalsIn
 from portal_backend.resources.routes import mount_list
-from portal_backend.shipping.documents.rendering import PDF_RESPONSES, respond_with_pdf
+from portal_backend.shipping.documents.pages import PDF_RESPONSES, respond_with_pdf
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import ACTION_REQUIRED_READERS
 from portal_backend.workflow.routes import (

@@ -14,9 +14,15 @@ from portal_backend.repairs.context import (
 )
 from portal_backend.repairs.models import RepairUnit
 from portal_backend.repairs.process import REPAIR
-from portal_backend.shipping.documents.content import DocumentItem, DocumentPackage, ShippingDocuments
-from portal_backend.shipping.documents.parties import build_client_party, build_label_url, build_service_party
-from portal_backend.shipping.documents.rendering import render_documents
+from portal_backend.shipping.documents.content import (
+    DocumentItem,
+    DocumentPackage,
+    ShippingDocuments,
+    build_client_party,
+    build_label_url,
+    build_service_party,
+)
+from portal_backend.shipping.documents.pages import render_documents
 from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.scope import get_readable
 from portal_backend.workflow.search import build_part_search_line

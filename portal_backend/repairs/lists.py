@@ -17,7 +17,7 @@ from portal_backend.repairs.presenter import serialize_units
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row, Table
 from portal_backend.workflow import lists as shared
-from portal_backend.workflow.duration_columns import DURATION_COLUMNS
+from portal_backend.workflow.lists import DURATION_COLUMNS
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.presenter import serialize_comments
 from portal_backend.workflow.scope import get_readable, in_scope, scope

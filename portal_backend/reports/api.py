@@ -12,7 +12,7 @@ from portal_backend.core.actor import ALL_ROLES
 from portal_backend.core.replica import read_from_replica
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.types import Id, Keyword, QueryId, RequestModel, ResponseModel, blank_to_none
-from portal_backend.exports.routes import (
+from portal_backend.exports.api import (
     EXPORT_PARAMETERS,
     EXPORT_RESPONSES,
     export_from_request,

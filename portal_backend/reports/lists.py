@@ -10,16 +10,15 @@ from django.db.models import Q, QuerySet
 from portal_backend.accounts.selectors import get_selectable_clients, get_service_choices
 from portal_backend.catalogue.models import Category, Part
 from portal_backend.core.actor import Actor, Role, Roles
-from portal_backend.core.case_folding import contains_any
 from portal_backend.core.clock import now, today
 from portal_backend.core.errors import invalid_field
+from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
 from portal_backend.core.types import MAX_ID
 from portal_backend.repairs.models import HAS_REPLACEMENT, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.models import StatusPeriod
-from portal_backend.resources.date_filters import get_end_of_second, parse_datetime_filter
-from portal_backend.resources.query import parse_integer, parse_keyword
+from portal_backend.resources.query import get_end_of_second, parse_datetime_filter, parse_integer, parse_keyword
 from portal_backend.resources.resource import Column, Filter, Resource
 from portal_backend.workflow import lists as shared
 from portal_backend.workflow.models import ServiceRequest

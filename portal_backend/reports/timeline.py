@@ -1,9 +1,14 @@
-"""Request timelines: days per holder, current holder, forecast and events."""
+"""Status periods and request timelines: days per holder, forecast and events.
+
+See docs/decisions/0007.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
+
+from django.db import connection
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now, today
@@ -12,7 +17,7 @@ from portal_backend.reports.forecasts import compute_forecast, get_date_after
 from portal_backend.reports.models import DurationStatistics, StatusPeriod
 from portal_backend.workflow.models import ServiceRequest, StatusChange
 from portal_backend.workflow.presenter import serialize_status
-from portal_backend.workflow.process import HOLDERS, PROCESSES, Holder, Process
+from portal_backend.workflow.process import HOLDERS, NO_STATUS, PROCESSES, Holder, Process
 from portal_backend.workflow.scope import get_readable
 
 DAY_SECONDS = 86_400
@@ -91,3 +96,29 @@ def _serialize_events(process: Process[Any], request: ServiceRequest) -> list[di
         {"at": at, "status": serialize_status(process, status)}
         for at, status in rows.values_list("created_at", "new_status")
     ]
+
+
+# one statement for both rows; a status that is entered again keeps the seconds of its earlier periods
+UPSERT_SQL = """
+INSERT INTO reports_statusperiod (request_id, status, entered_at, left_at, seconds) VALUES {rows}
+ON CONFLICT (request_id, status) DO UPDATE SET entered_at = excluded.entered_at, left_at = excluded.left_at,
+seconds = coalesce(reports_statusperiod.seconds + excluded.seconds, reports_statusperiod.seconds, excluded.seconds)
+"""
+
+
+def record_status_period(change: StatusChange, since: datetime) -> None:
+    """Close the period in the old status, begun at `since`, and open one in the new."""
+    request, moment = change.request_id, change.created_at
+    rows = [StatusPeriod(request_id=request, status=change.new_status, entered_at=moment)]
+    if change.old_status != NO_STATUS:
+        elapsed = max(0, int((moment - since).total_seconds()))
+        rows.append(
+            StatusPeriod(
+                request_id=request, status=change.old_status, entered_at=since, left_at=moment, seconds=elapsed
+            )
+        )
+    fields = [each for each in StatusPeriod._meta.concrete_fields if not each.primary_key]
+    values = [each.get_db_prep_save(each.value_from_object(row), connection) for row in rows for each in fields]
+    row = f"({', '.join(['%s'] * len(fields))})"
+    with connection.cursor() as cursor:
+        cursor.execute(UPSERT_SQL.format(rows=", ".join([row] * len(rows))), values)

@@ -16,8 +16,8 @@ from pydantic.alias_generators import to_camel, to_snake
 from portal_backend.audit.log import diff_values, record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import ALL_ROLES, Actor, Roles
-from portal_backend.core.case_folding import contains_any
 from portal_backend.core.errors import ApiError, invalid_field, not_found
+from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import LANGUAGES, LazyMessage, build_choices
 from portal_backend.resources.field import CREATE, EDIT, FieldKind, FormField
 from portal_backend.resources.form import Form, Section, Values

@@ -1,26 +1,56 @@
-"""Parsing of list requests in either dialect, and the pages that answer them.
+"""Parsing of list requests in either dialect, and the sorted pages of rows.
 
 See contract section 1.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import orjson
 from django.db import connection
+from django.db.models import QuerySet
 from django.http import QueryDict
+from django.utils.dateparse import parse_datetime
 from pydantic import TypeAdapter, ValidationError
 
 from portal_backend.core.actor import Actor
+from portal_backend.core.clock import NEW_YORK
 from portal_backend.core.errors import invalid_field
 from portal_backend.core.replica import read_from_replica
 from portal_backend.core.types import MAX_ID, Keyword
-from portal_backend.resources.resource import Resource, Row, Table
-from portal_backend.resources.rows import serialize_rows
+from portal_backend.resources.resource import Column, Resource, Row, Table
 from portal_backend.resources.sorting import build_order_by
+
+
+def select_rows(sheet: Table, rows: Any, actor: Actor, columns: Sequence[Column] | None = None) -> Iterable[Row]:
+    """Select the sources of the columns, by default of all that the actor may read.
+
+    A queryset is read by `.values()`; computed rows are returned unchanged.
+    """
+    if not isinstance(rows, QuerySet):
+        return cast("Iterable[Row]", rows)
+    selected_columns = sheet.get_columns(actor) if columns is None else columns
+    sources = {column.source for column in selected_columns if column.source}
+    return cast("Iterable[Row]", rows.values(*sorted(sources | set(sheet.extra_sources))))
+
+
+def get_cell_value(column: Column, row: Row, actor: Actor) -> object:
+    """Return the value of a cell."""
+    return column.value(row, actor) if column.value else row[column.source]
+
+
+def serialize_rows(sheet: Table, rows: Any, actor: Actor) -> list[Row]:
+    """Serialize rows for responses of both dialects."""
+    columns = sheet.get_columns(actor)
+    raw = list(select_rows(sheet, rows, actor))
+    if sheet.prefetch:
+        sheet.prefetch(raw)
+    return [{column.key: get_cell_value(column, row, actor) for column in columns} for row in raw]
+
 
 MAX_PAGE_SIZE = 1000
 DEEP_PAGE_OFFSET = 500
@@ -251,3 +281,22 @@ def _read_page(resource: Resource, actor: Actor, query: ListQuery) -> tuple[list
         hits = resource.highlight([row["id"] for row in content], query.keyword, actor)
         content = [{**row, "matched": hits.get(row["id"], "")} for row in content]
     return content, total
+
+
+def parse_datetime_filter(key: str, values: list[str]) -> datetime:
+    """Parse a datetime, in New York time without an offset, or raise 400."""
+    try:
+        value = parse_datetime(values[0])
+    except ValueError:
+        value = None
+    if value is None or not 1990 <= value.year <= 2200:
+        raise invalid_field(key, "date")
+    return value if value.tzinfo else value.replace(tzinfo=NEW_YORK)
+
+
+def get_end_of_second(value: datetime) -> datetime:
+    """Return the start of the next second.
+
+    An event within the last second of a day belongs to that day.
+    """
+    return value.replace(microsecond=0) + timedelta(seconds=1)

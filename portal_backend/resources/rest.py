@@ -16,10 +16,9 @@ from portal_backend.core.actor import Actor, Roles
 from portal_backend.core.errors import ApiError, not_found, stale
 from portal_backend.core.responses import ApiResponse, parse_json
 from portal_backend.resources.form import Form, Values, compute_row_version, is_unchanged
-from portal_backend.resources.query import get_page, parse_integer, parse_rest_query
+from portal_backend.resources.query import get_page, parse_integer, parse_rest_query, serialize_rows
 from portal_backend.resources.resource import Resource
 from portal_backend.resources.routes import AuthFactory
-from portal_backend.resources.rows import serialize_rows
 
 log = logging.getLogger("portal.lists")
 IdempotentRunner = Callable[[str, str | None, Actor, bytes, Callable[[], Values]], Values]

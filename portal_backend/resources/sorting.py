@@ -8,7 +8,7 @@ from django.db.models import Case, F, Field, Model, SmallIntegerField, Value, Wh
 from django.db.models.expressions import Expression, OrderBy
 from modeltranslation.manager import rewrite_lookup_key
 
-from portal_backend.core.collation import Collated, build_sort_key
+from portal_backend.core.text_search import Collated, build_sort_key
 from portal_backend.core.translations import get_current_language, get_messages
 from portal_backend.resources.resource import Column
 

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 
 from portal_backend.accounts.models import User
 from portal_backend.core.actor import Actor
-from portal_backend.core.case_folding import equals_ignoring_case
 from portal_backend.core.errors import ApiError, forbidden, invalid_field
+from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import LazyMessage
 from portal_backend.resources.form import check_row_version
 from portal_backend.resources.resource import Resource

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from portal_backend.core.actor import Actor, Role, Roles
-from portal_backend.core.collation import Collated
 from portal_backend.core.errors import not_found
+from portal_backend.core.text_search import Collated
 from portal_backend.resources.form import Values, compute_row_version
 from portal_backend.resources.resource import Resource
 from portal_backend.saved_views.models import DefaultView, SavedView

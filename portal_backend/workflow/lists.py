@@ -5,25 +5,69 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
-from django.db.models import Count, F, QuerySet, Value
+from django.db.models import Case, Count, F, QuerySet, Value, When
 from django.db.models.functions import Concat
 
 from portal_backend.accounts.selectors import get_clients_in_scope
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.clock import today
-from portal_backend.core.collation import Collated
+from portal_backend.core.clock import now, today
 from portal_backend.core.errors import invalid_field
+from portal_backend.core.text_search import Collated
 from portal_backend.core.translations import translate
 from portal_backend.core.types import MAX_ID
 from portal_backend.notifications.recipients import REMARK_READERS
 from portal_backend.resources.query import parse_integer
 from portal_backend.resources.resource import Column, Filter, Resource, Row, SortDirection
 from portal_backend.resources.sorting import build_rank_case
-from portal_backend.workflow.duration_columns import DURATION_COLUMNS
 from portal_backend.workflow.models import REQUEST_KIND_CHOICES, RequestKind, ServiceRequest, StatusChange
 from portal_backend.workflow.process import NO_STATUS, PROCESSES, Process, no_remarks
 from portal_backend.workflow.scope import get_readable, in_scope, scope
 from portal_backend.workflow.search import filter_by_keyword, find_matching_lines
+
+
+def _get_holder(row: Row, actor: Actor) -> object:
+    return PROCESSES[row["kind"]].get_step(row["status"]).holder
+
+
+def _get_days_in_status(row: Row, actor: Actor) -> int | None:
+    """Return the whole days in the current status, None for a closed request."""
+    return None if row["responsible_role"] is None else max(0, (now() - row["status_since"]).days)
+
+
+def _is_late(row: Row, actor: Actor) -> bool:
+    return row["expected_to_leave_by"] is not None and today() > row["expected_to_leave_by"]
+
+
+_IS_LATE_COLUMN = Column(
+    "isLate",
+    "boolean",
+    source="expected_to_leave_by",
+    value=_is_late,
+    sort=None,
+    in_interface=False,
+    interface_only=True,
+)
+_HELD_BY_COLUMN = Column(
+    "heldBy", "choice", value=_get_holder, message_prefix="holders", hidden_by_default=True, interface_only=True
+)
+_HELD_DAYS_COLUMN = Column(
+    *("heldDays", "number", "status_since", _get_days_in_status),
+    sort_expression=F("status_since"),
+    reverse_sort=True,
+    hidden_by_default=True,
+    interface_only=True,
+)
+_EXPECTED_ON_COLUMN = Column("expectedOn", "date", source="expected_on", hidden_by_default=True, interface_only=True)
+_STATUS_SINCE_IF_OPEN = Case(When(completed_at__isnull=True, then=F("status_since")))
+DURATION_COLUMNS = (_HELD_BY_COLUMN, _HELD_DAYS_COLUMN, _EXPECTED_ON_COLUMN, _IS_LATE_COLUMN)
+# for lists of open and closed requests: closed ones are last
+DURATION_COLUMNS_OPEN_FIRST = (
+    _HELD_BY_COLUMN,
+    replace(_HELD_DAYS_COLUMN, sort_expression=_STATUS_SINCE_IF_OPEN),
+    _EXPECTED_ON_COLUMN,
+    _IS_LATE_COLUMN,
+)
+
 
 NOT_CLIENT: Roles = ALL_ROLES - {Role.CLIENT}
 ACTION_REQUIRED_READERS: Roles = frozenset({Role.SUPERVISOR, Role.SERVICE, Role.CLIENT})

@@ -6,7 +6,7 @@ import pytest
 
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.core.actor import Role
-from portal_backend.core.collation import build_sort_key
+from portal_backend.core.text_search import build_sort_key
 from portal_backend.core.translations import load_messages
 from tests import factories
 from tests.api_client import ApiClient

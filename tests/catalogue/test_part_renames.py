@@ -2,9 +2,8 @@
 
 import pytest
 
-from portal_backend.catalogue.actions import PartData, save_part
+from portal_backend.catalogue.actions import PartData, PartName, propagate_renames, save_part
 from portal_backend.catalogue.models import CheckPoint, Part
-from portal_backend.catalogue.part_renames import PartName, propagate_renames
 from portal_backend.core.normalization import normalize_key
 from portal_backend.workflow.models import ServiceRequest
 from tests import factories

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from portal_backend.accounts.models import Client
-from portal_backend.core.collation import Collated, build_sort_key
+from portal_backend.core.text_search import Collated, build_sort_key
 from tests import factories
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from portal_backend.accounts.models import Client, User
 from portal_backend.catalogue.models import Category, Part, PredefinedService
-from portal_backend.core.collation import build_sort_key
+from portal_backend.core.text_search import build_sort_key
 from portal_backend.demo.loader import is_complete, load_demo
 from portal_backend.demo.models import DemoWorld
 from portal_backend.notifications.models import Mail

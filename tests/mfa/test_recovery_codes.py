@@ -51,8 +51,7 @@ def test_secret_key_fallback_decrypts_totp_secrets(enrolled: EnrolledUser, trave
 
 
 def test_password_reset_keeps_factors(enrolled: EnrolledUser) -> None:
-    from portal_backend.registration.password_reset import reset_password
-    from portal_backend.registration.reset_tokens import create_reset_path
+    from portal_backend.registration.password_reset import create_reset_path, reset_password
 
     key = create_reset_path(enrolled.person.user, timedelta(hours=1)).rpartition("/")[2]
     reset_password(key, "Otra-Clave-9", ip_address="10.0.0.1")

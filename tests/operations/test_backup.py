@@ -22,14 +22,14 @@ from portal_backend.files.models import StoredFile
 from portal_backend.files.previews import list_preview_paths
 from portal_backend.operations import backup as backups
 from portal_backend.operations import database_dump
-from portal_backend.operations.archive import (
+from portal_backend.operations.backup import (
     ArchiveWriter,
     CorruptBackupError,
     Manifest,
     iter_members,
+    iter_stored_paths,
     verify_archive,
 )
-from portal_backend.operations.backup import iter_stored_paths
 from portal_backend.operations.database_dump import DatabaseToolError, dump_database, restore_database
 from portal_backend.workflow.models import ServiceRequest
 from tests import factories

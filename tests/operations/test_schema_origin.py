@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from portal_backend.operations.archive import CorruptBackupError, verify_archive
+from portal_backend.operations.backup import CorruptBackupError, verify_archive
 
 
 @pytest.mark.django_db

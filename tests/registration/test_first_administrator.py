@@ -16,7 +16,7 @@ from tests import factories
 from tests.api_client import ApiClient, ClientResponse
 
 pytestmark = pytest.mark.django_db
-COMMAND = "portal_backend.registration.management.commands.create_administrator"
+COMMAND = "portal_backend.operations.management.commands.create_administrator"
 PERSON = ("ana", "ana@example.org", "Ana", "Gil")
 
 

@@ -17,7 +17,7 @@ from portal_backend.core.clock import now
 from portal_backend.notifications.mail_sender import send_due_mails
 from portal_backend.notifications.models import Mail
 from portal_backend.registration.models import PasswordResetToken
-from portal_backend.registration.reset_tokens import consume_reset_token
+from portal_backend.registration.password_reset import consume_reset_token
 from portal_backend.registration.tasks import purge_expired_tokens
 from tests import factories
 from tests.api_client import ApiClient, ClientResponse

@@ -16,7 +16,7 @@ from portal_backend.core.clock import today
 from portal_backend.files import decode_queue
 from portal_backend.files.decode_queue import DecodeQueue
 from portal_backend.repairs.models import ReceiptLine, RepairUnit, UnitPacking
-from portal_backend.shipping.documents import rendering
+from portal_backend.shipping.documents import pages
 from portal_backend.shipping.documents.content import DocumentItem, DocumentPackage, Party, ShippingDocuments
 from portal_backend.shipping.documents.pages import build_pdf
 from portal_backend.shipping.models import Package
@@ -298,8 +298,8 @@ def test_signature_stays_with_its_content(units: int) -> None:
 def test_busy_render_queue_returns_503(caller: ApiClient, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     repair_client = make_shipped_repair(caller, world)
     monkeypatch.setattr(decode_queue, "WAIT_TIMEOUT", 0)
-    monkeypatch.setattr(rendering, "RENDER_QUEUE", DecodeQueue(concurrency=2))
-    with rendering.RENDER_QUEUE.slot(world.client.id):
+    monkeypatch.setattr(pages, "RENDER_QUEUE", DecodeQueue(concurrency=2))
+    with pages.RENDER_QUEUE.slot(world.client.id):
         answer = caller.get(DOCUMENTS_PATH, actor=world.client, repairId=repair_client.id).assert_error(
             503, "UNAVAILABLE"
         )

@@ -11,9 +11,15 @@ from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import getFont
 
 from portal_backend.core.printable_text import PRINTABLE_PATTERN
-from portal_backend.shipping.documents.content import DocumentItem, DocumentPackage, Party, ShippingDocuments
+from portal_backend.shipping.documents.content import (
+    DocumentItem,
+    DocumentPackage,
+    Party,
+    ShippingDocuments,
+    build_label_url,
+    format_postal_address,
+)
 from portal_backend.shipping.documents.pages import build_pdf
-from portal_backend.shipping.documents.parties import build_label_url, format_postal_address
 from portal_backend.shipping.documents.text_shaping import (
     FONT_FILES,
     REGULAR_FONT,

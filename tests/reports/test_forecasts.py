@@ -8,13 +8,14 @@ import pytest
 
 from portal_backend.core.clock import freeze_time
 from portal_backend.repairs.process import REPAIR
-from portal_backend.reports.duration_statistics import (
+from portal_backend.reports.forecasts import (
+    Forecast,
     collect_samples,
+    compute_forecast,
     refresh_all_forecasts,
     refresh_duration_statistics,
     refresh_new_forecasts,
 )
-from portal_backend.reports.forecasts import Forecast, compute_forecast
 from portal_backend.reports.models import DurationStatistics
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.transitions import transition

@@ -7,7 +7,7 @@ import pytest
 
 from portal_backend.core.clock import freeze_time
 from portal_backend.repairs.process import REPAIR
-from portal_backend.reports.duration_statistics import refresh_duration_statistics
+from portal_backend.reports.forecasts import refresh_duration_statistics
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.transitions import transition
 from tests import factories

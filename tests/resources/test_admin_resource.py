@@ -24,7 +24,7 @@ from portal_backend.core.actor import Role
 from portal_backend.core.openapi import DocumentedAPI
 from portal_backend.core.responses import StrictJsonParser
 from portal_backend.core.translations import load_messages
-from portal_backend.exports.routes import mount_list_export
+from portal_backend.exports.api import mount_list_export
 from portal_backend.resources.admin_resource import admin_resource
 from portal_backend.resources.resource import BulkAction
 from portal_backend.resources.rest import mount_rest

@@ -9,9 +9,8 @@ import openpyxl
 import pytest
 
 from portal_backend.core.actor import Actor, Role
-from portal_backend.resources.cells import MAX_CELL_LENGTH, build_converter, sanitize_cell_text
 from portal_backend.resources.resource import Column, Table
-from portal_backend.resources.xlsx import Export
+from portal_backend.resources.xlsx import MAX_CELL_LENGTH, Export, build_converter, sanitize_cell_text
 
 ANA = Actor(1, "ana", "Ana", Role.ADMIN, None, None)
 NOON = datetime(2026, 7, 1, 16, tzinfo=UTC)

@@ -11,7 +11,7 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from portal_backend.core.actor import Role
-from portal_backend.core.collation import build_sort_key
+from portal_backend.core.text_search import build_sort_key
 from portal_backend.core.translations import translate
 from portal_backend.resources.resource import Column
 from portal_backend.resources.xlsx import expand_languages

@@ -7,7 +7,7 @@ import pytest
 from portal_backend.catalogue.models import Part
 from portal_backend.spectra import reader
 from portal_backend.spectra.n42 import InstrumentInfo
-from portal_backend.spectra.part_matching import PartCandidate, find_best_matches
+from portal_backend.spectra.reader import PartCandidate, find_best_matches
 from tests import factories, request_bodies
 from tests.api_client import ApiClient, ClientResponse
 from tests.files.conftest import ListStoredFiles

@@ -1,9 +1,22 @@
-"""Contents of the shipping documents as plain values, without requests or PDF."""
+"""Contents of the shipping documents as plain values, without requests or PDF.
 
+Sender and recipient are those of a request's client and service.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
+from urllib.parse import urlencode
+
+from django.conf import settings
+
+from portal_backend.accounts.selectors import serialize_address as address_of_user
+from portal_backend.core.countries import get_country_name
+from portal_backend.core.translations import get_current_language
+from portal_backend.shipping.actions import serialize_shipment
+from portal_backend.workflow.models import ServiceRequest
 
 
 @dataclass(frozen=True)
@@ -70,3 +83,77 @@ class ShippingDocuments:
     def get_items_in(self, package: int) -> list[DocumentItem]:
         """Return the items in a package; 0 returns those in none."""
         return [item for item in self.items if item.package_number == package]
+
+
+# Countries whose postal order differs from "Street 5 / 1234 Town / Province".
+# fmt: off
+NUMBER_FIRST_COUNTRIES = {
+    "AU", "CA", "EG", "FR", "GB", "GH", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MY", "NG", "NZ", "PH", "PK",
+    "SG", "TH", "US", "ZA",
+}
+STATE_AFTER_CITY_COUNTRIES = {
+    "AU", "CA", "PR", "US",
+}
+CODE_AFTER_CITY_COUNTRIES = {
+    "BD", "BR", "BY", "CO", "EG", "GB", "ID", "IE", "IN", "JO", "KE", "KR", "KZ", "LK", "LV", "NG", "NP", "NZ",
+    "PH", "PK", "RU", "SA", "SG", "TH", "TW", "UA", "UZ", "ZA",
+}
+# fmt: on
+EMPTY_PERSON = {"firstName": "", "lastName": "", "phone": "", "email": ""}
+
+
+def build_client_party(request: ServiceRequest) -> Party:
+    """Build the client party from the saved contact and address."""
+    shipment = serialize_shipment(request)
+    return _build_party(shipment["contact"], shipment["address"], request.client.name)
+
+
+def build_service_party(request: ServiceRequest) -> Party:
+    """Build the service party from its contact user."""
+    service, user = request.service, request.service.contact_user
+    if user is None:
+        return _build_party(EMPTY_PERSON, {}, service.name)
+    person = {"firstName": user.first_name, "lastName": user.last_name, "phone": user.phone, "email": user.email}
+    return _build_party(person, address_of_user(user) or {}, service.name)
+
+
+def build_label_url(page: str, package_id: int | None = None) -> str:
+    """Build the URL in the QR code of a package label.
+
+    It opens the request's page in the current language.
+    """
+    query = {"utm_source": "label"} if package_id is None else {"package": package_id, "utm_source": "label"}
+    return f"{settings.PUBLIC_URL}/#/{get_current_language()}/{page}?{urlencode(query)}"
+
+
+def format_postal_address(address: Mapping[str, str]) -> tuple[str, ...]:
+    """Order street and town by the postal rules of the country (UPU S42).
+
+    The default order has the postal code before the town.
+    """
+    country = address.get("country", "")
+    street, building = address.get("street", ""), address.get("building", "")
+    is_number = building[:1].isdigit()
+    parts = (building, street) if is_number and country in NUMBER_FIRST_COUNTRIES else (street, building)
+    line = (" " if is_number else ", ").join(filter(None, parts))
+    code, city, province = (address.get(key, "") for key in ("postalCode", "city", "province"))
+    if country in STATE_AFTER_CITY_COUNTRIES:
+        lines = [line, " ".join(filter(None, (f"{city}," if province else city, province, code)))]
+    elif country in CODE_AFTER_CITY_COUNTRIES:
+        lines = [line, " ".join(filter(None, (city, code))), province]
+    else:
+        lines = [line, " ".join(filter(None, (code, city))), province]
+    return tuple(each for each in lines if each)
+
+
+def _build_party(person: Mapping[str, Any], address: Mapping[str, str], name: str) -> Party:
+    filled = {key: value for key, value in address.items() if value}
+    # International mail names the country in English, with its code.
+    country = f"{get_country_name(filled['country'], 'en')} ({filled['country']})" if "country" in filled else ""
+    return Party(
+        company=filled.get("companyName") or name,
+        person=f"{person['firstName']} {person['lastName']}".strip(),
+        lines=(*format_postal_address(filled), *([country] if country else [])),
+        phone=person["phone"],
+        email=person["email"],
+    )

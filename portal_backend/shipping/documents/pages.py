@@ -6,6 +6,7 @@ An overview, a packing list for each package, invoice, declaration and a label f
 import io
 from typing import Any
 
+from django.http import FileResponse
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -20,7 +21,10 @@ from reportlab.platypus import (
     Spacer,
 )
 
+from portal_backend.core.actor import Actor
+from portal_backend.core.responses import build_download
 from portal_backend.core.translations import get_current_language, translate
+from portal_backend.files.decode_queue import DecodeQueue
 from portal_backend.shipping.documents.content import DocumentPackage, ShippingDocuments
 from portal_backend.shipping.documents.customs import build_declaration, build_invoice
 from portal_backend.shipping.documents.layout import (
@@ -162,3 +166,24 @@ def _build_label(documents: ShippingDocuments, package: DocumentPackage) -> Flow
         *build_paragraphs(get_bilingual("papers.scan")),
     ]
     return KeepInFrame(LABEL_WIDTH, LABEL_HEIGHT, content, mode="shrink")
+
+
+RENDER_QUEUE = DecodeQueue(concurrency=2)
+
+
+def render_documents(documents: ShippingDocuments, *, actor: Actor) -> bytes:
+    """Render the documents of a shipment as a PDF. Raises 503 if the queue is full."""
+    # imported late: reportlab loads slowly, and most processes never render a PDF
+
+    with RENDER_QUEUE.slot(actor.user_id):
+        return build_pdf(documents)
+
+
+PDF_RESPONSES = {
+    200: {"description": "OK", "content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}}
+}
+
+
+def respond_with_pdf(number: str, content: bytes) -> FileResponse:
+    """Return a response that downloads the documents under the request number."""
+    return build_download(io.BytesIO(content), f"{number}.pdf", "application/pdf")

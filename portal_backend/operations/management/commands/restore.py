@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from portal_backend.accounts.models import User
-from portal_backend.operations.archive import CorruptBackupError
 from portal_backend.operations.backup import (
     BACKUP_ERRORS,
+    CorruptBackupError,
     IncompleteBackupError,
     find_missing_files,
     restore_backup,

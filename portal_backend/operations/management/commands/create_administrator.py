@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from portal_backend.core.errors import ApiError
 from portal_backend.core.validation import invalid_input, serialize_errors
 from portal_backend.registration.first_run import create_administrator
-from portal_backend.registration.reset_tokens import create_reset_path
+from portal_backend.registration.password_reset import create_reset_path
 from portal_backend.registration.schemas import AdministratorIn, InvitedAdministratorIn
 
 COMMAND_NAME = "create_administrator"

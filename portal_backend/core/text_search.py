@@ -1,4 +1,4 @@
-"""Language-aware sorting of texts, regardless of case and accents."""
+"""Text comparison in queries: ignoring case, normalized, in language order."""
 
 import unicodedata
 from functools import lru_cache
@@ -6,10 +6,83 @@ from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
-from django.db.models import F, Func, Model, TextField
+from django.db.models import CharField, F, Func, Model, Q, TextField, Transform
 from modeltranslation.manager import rewrite_lookup_key
 
+from portal_backend.core.normalization import normalize, normalize_key
 from portal_backend.core.translations import get_current_language
+
+
+class CaseFold(Transform):
+    """Lookup transform `name__casefold`: the text in lower case.
+
+    SQLite's own LOWER and LIKE only handle ASCII.
+    """
+
+    lookup_name = "folded"
+    function = "LOWER"
+
+    def as_sqlite(self, compiler: Any, connection: BaseDatabaseWrapper, **context: Any) -> tuple[str, Any]:
+        """Compile to the function registered on each connection."""
+        return super().as_sql(compiler, connection, function="portal_folded", **context)
+
+
+CharField.register_lookup(CaseFold)
+TextField.register_lookup(CaseFold)
+
+
+def contains_any(keyword: str, *attributes: str) -> Q:
+    """Match rows with at least one text that contains the keyword after normalization.
+
+    See `normalize_key`. A keyword of only symbols matches no rows.
+    """
+    query, key = Q(pk__in=()), normalize_key(keyword)
+    for attribute in attributes if key else ():
+        query |= Q(**{f"{attribute}__normalized__contains": key})
+    return query
+
+
+def equals_ignoring_case(**texts: str) -> Q:
+    """Match rows whose texts equal the given ones regardless of case."""
+    return Q(**{f"{attribute}__folded": text.lower() for attribute, text in texts.items()})
+
+
+def _fold_case(text: object) -> object:
+    return text.lower() if isinstance(text, str) else text
+
+
+def register_case_folding_function(connection: Any, **signal: object) -> None:
+    """Register the SQLite function that `CaseFold` uses on a new connection."""
+    if connection.vendor == "sqlite":
+        connection.connection.create_function("portal_folded", 1, _fold_case, deterministic=True)
+
+
+connection_created.connect(register_case_folding_function)
+
+
+class Normalized(Transform):
+    """Lookup transform `name__normalized`: the text in the form of `normalize`."""
+
+    lookup_name = "normalized"
+    function = "portal_normalized"
+
+
+CharField.register_lookup(Normalized)
+TextField.register_lookup(Normalized)
+
+
+def _normalize_or_value(text: object) -> object:
+    return normalize(text) if isinstance(text, str) else text
+
+
+def register_normalized_function(connection: BaseDatabaseWrapper | Any, **signal: object) -> None:
+    """Register the SQLite function that `Normalized` uses on a new connection."""
+    if connection.vendor == "sqlite":
+        connection.connection.create_function("portal_normalized", 1, _normalize_or_value, deterministic=True)
+
+
+connection_created.connect(register_normalized_function)
+
 
 # sort before and after all letters and digits
 SORTS_FIRST, SORTS_LAST = "\x02", "\U0010ffff"

@@ -1,1 +1,0 @@
-"""Management package of the demo data."""
