@@ -53,27 +53,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--operations", type=int, default=2000, help="operations of the random walk, in all")
     parser.addoption("--changes", type=int, default=300, help="changes after which numbers are recounted")
     parser.addoption(
-        "--moves", type=int, default=1500, help="transitions during which the processes of a drill are killed"
+        "--transitions", type=int, default=1500, help="transitions during which the processes of a drill are killed"
     )
     parser.addoption("--kills", type=int, default=12, help="number of times that one of them is killed")
     parser.addoption("--outage", type=float, default=15.0, help="seconds of the outage of each dependency")
     parser.addoption("--races", type=int, default=21, help="concurrent decisions of two users")
     parser.addoption("--fuzz", type=int, default=2, help="generated requests per documented operation")
     parser.addoption("--seed", type=int, default=None, help="random seed; a new one by default")
-    parser.addoption("--half", choices=("first", "second"), help="of the tests marked dealt, only this half")
+    parser.addoption("--half", choices=("first", "second"), help="of the tests marked split, only this half")
     parser.addoption("--write-query-counts", action="store_true", help="rewrite query_counts.json")
     parser.addoption("--write-api-listing", action="store_true", help="rewrite api.txt, the listing of the API")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Select half of the tests marked `dealt`, which a full run splits by database.
+    """Select half of the tests marked `split`, which a full run splits by database.
 
     Every other item is taken, in a pseudo-random order: otherwise each database would always run the same parameters.
     """
     if (half := config.getoption("--half")) is None:
         return
-    dealt = sorted((item for item in items if item.get_closest_marker("dealt")), key=_shuffle_key)
-    deselected = set(dealt[1::2] if half == "first" else dealt[::2])
+    marked = sorted((item for item in items if item.get_closest_marker("split")), key=_shuffle_key)
+    deselected = set(marked[1::2] if half == "first" else marked[::2])
     config.hook.pytest_deselected(items=list(deselected))
     items[:] = [item for item in items if item not in deselected]
 
@@ -157,7 +157,7 @@ def _disable_job_heartbeats(request: pytest.FixtureRequest, monkeypatch: pytest.
     """
     marker = request.node.get_closest_marker("django_db")
     if marker is not None and not marker.kwargs.get("transaction"):
-        monkeypatch.setattr("portal_backend.jobs.context.HEARTBEAT_INTERVAL", 3_600)
+        monkeypatch.setattr("portal_backend.jobs.context.JOB_HEARTBEAT_INTERVAL", 3_600)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.dealt
+pytestmark = pytest.mark.split
 ROOT = Path(__file__).resolve().parents[1]
 # simulates an environment with only the packages of base.txt
 IMPORT_ALL_SCRIPT = """

@@ -36,7 +36,7 @@ def renew_membership_grants(user: User) -> None:
 def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
     """Replace the Clients that a manager follows."""
     ClientGrant.objects.filter(user=manager).delete()
-    assign_perm(FOLLOW_CLIENT, manager, list(set(clients)))
+    ClientGrant.objects.bulk_assign_perm("follow_client", manager, list(set(clients)))
     invalidate_cache("sessions")
 
 

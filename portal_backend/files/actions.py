@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import InterfaceError, OperationalError, connection, transaction
+from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
 from portal_backend.core.actor import Actor
@@ -24,10 +25,36 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.files.content import compute_digest, open_file
 from portal_backend.files.models import FILES_FOLDER, StoredFile, get_storage_path
 from portal_backend.files.previews import delete_previews, has_image_suffix, render_previews, store_previews
-from portal_backend.files.quota import check_quota
 from portal_backend.files.schemas import FileIn
 from portal_backend.files.upload_handler import detect_media_type, sanitize_filename
 from portal_backend.workflow.models import ServiceRequest
+
+QUOTA_PERIOD = timedelta(hours=1)
+
+
+def check_quota(user_id: int) -> None:
+    """Raise 429 if a user exceeds the upload quota.
+
+    Limited are the number of files per hour and the total size of unused uploads.
+    """
+    now = timezone.now()
+    is_recent, is_unused = Q(created_at__gt=now - QUOTA_PERIOD), Q(claimed_at__isnull=True)
+    days = settings.UNUSED_UPLOAD_RETENTION_DAYS  # older ones are purged
+    rows = StoredFile.objects.filter(
+        uploaded_by_id=user_id, created_at__gt=now - max(QUOTA_PERIOD, timedelta(days=days))
+    )
+    sent = rows.aggregate(count=Count("pk", filter=is_recent), size=Sum("size", filter=is_unused, default=0))
+    if sent["count"] >= settings.UPLOADS_PER_HOUR:
+        raise _build_quota_error()
+    if sent["size"] >= settings.MAX_UNUSED_UPLOAD_BYTES:
+        raise _build_quota_error(
+            LazyMessage("errors.UNUSED_UPLOADS", {"size": f"{sent['size'] / 1e9:.3g}", "days": days})
+        )
+
+
+def _build_quota_error(message: LazyMessage | None = None) -> ApiError:
+    return ApiError(429, "TOO_MANY_REQUESTS", message, retry_after=int(QUOTA_PERIOD.total_seconds()))
+
 
 log = logging.getLogger("portal.files")
 # names of temporary uploads, and of the folders in which imports are read

@@ -14,7 +14,7 @@ from django.core.files.storage import default_storage
 from django.core.signing import BadSignature, Signer
 
 from portal_backend.core.errors import not_found
-from portal_backend.files.decode_queue import DECODE_QUEUE
+from portal_backend.files.bounded_queue import DECODE_QUEUE
 from portal_backend.files.decoding import InvalidImage, encode_preview
 from portal_backend.files.models import StoredFile
 

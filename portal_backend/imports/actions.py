@@ -146,7 +146,7 @@ def set_columns(pk: int, data: ColumnsIn, version: int | None, *, actor: Actor) 
         return _reread_with_encoding(run, data.encoding, actor)
     if data.sheet >= len(run.sheets):
         raise invalid_field("sheet", "choice")
-    if data.header_row and data.header_row not in {line for line, _ in run.sheets[data.sheet]["top"]}:
+    if data.header_row and data.header_row not in {line for line, _ in run.sheets[data.sheet]["first_rows"]}:
         raise invalid_field("headerRow", "choice")
     is_new_header = (run.sheet, run.header_row) != (data.sheet, data.header_row)
     run.sheet, run.header_row = data.sheet, data.header_row

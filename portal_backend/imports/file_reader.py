@@ -184,11 +184,11 @@ def _run_sandbox(
         "columns": sorted(columns),
         "encoding": encoding,
         "encodings": dict(encodings),
-        "top": MAX_FIRST_ROWS,
-        "rows": settings.MAX_IMPORT_ROWS,
+        "max_first_rows": MAX_FIRST_ROWS,
+        "max_rows": settings.MAX_IMPORT_ROWS,
         "pictures": str(picture_folder) if picture_folder else "",
-        "beside": is_picture_zip,
-        "largest": settings.MAX_INLINE_BYTES,
+        "is_picture_zip": is_picture_zip,
+        "max_picture_bytes": settings.MAX_INLINE_BYTES,
     }
     output = min(MAX_OUTPUT_BYTES, BASE_OUTPUT_BYTES + MAX_OUTPUT_RATIO * path.stat().st_size)
     try:

@@ -122,7 +122,7 @@ def load_heading_matcher(run: ImportRun, target: ImportTarget) -> HeadingMatcher
 def get_selected_sheet(run: ImportRun) -> SheetSummary:
     """Return the selected sheet as it was first read."""
     stored = run.sheets[run.sheet]
-    return SheetSummary(stored["name"], stored["rows"], [(line, cells) for line, cells in stored["top"]])
+    return SheetSummary(stored["name"], stored["rows"], [(line, cells) for line, cells in stored["first_rows"]])
 
 
 def _read_file(run: ImportRun, target: ImportTarget, running: JobContext) -> None:
@@ -137,7 +137,7 @@ def _read_file(run: ImportRun, target: ImportTarget, running: JobContext) -> Non
     headings = load_heading_matcher(run, target)
     run.sheet = max(range(len(sheets)), key=lambda index: (_score_sheet(sheets[index], headings), -index))
     sheets = trim_previews([overlay_sheet_pictures(each, index, run) for index, each in enumerate(sheets)])
-    run.sheets = [{"name": each.name, "rows": each.row_count, "top": each.first_rows} for each in sheets]
+    run.sheets = [{"name": each.name, "rows": each.row_count, "first_rows": each.first_rows} for each in sheets]
     chosen = sheets[run.sheet]
     run.header_row = find_header_row(chosen, headings)
     run.columns = match_columns(chosen, run.header_row, headings, target)

@@ -102,7 +102,7 @@ class Counts(ResponseModel):
     skipped: int
 
 
-class Standstill(ResponseModel):
+class ImportObstacle(ResponseModel):
     """Reason why an import is not continued, and the remedy."""
 
     code: str
@@ -131,7 +131,7 @@ class Run(ResponseModel):
     by: str
     version: int
     progress: int | None
-    error: Standstill | None
+    error: ImportObstacle | None
     sheets: list[SheetAnswer]
     encoding: str | None
     encodings: list[Choice]

@@ -95,7 +95,7 @@ def _get_progress(run: ImportRun) -> int | None:
 def _build_preview(run: ImportRun) -> list[list[str]]:
     lines: list[list[str]] = []
     if run.sheet < len(run.sheets):
-        for number, cells in run.sheets[run.sheet]["top"]:
+        for number, cells in run.sheets[run.sheet]["first_rows"]:
             while len(lines) < number - 1 and len(lines) < MAX_PREVIEW_ROWS:
                 lines.append([])
             lines.append([format_cell(each) for each in cells])

@@ -18,7 +18,7 @@ class RequestName(ResponseModel):
     number: str
 
 
-class Other(ResponseModel):
+class InstrumentReference(ResponseModel):
     """Reference to another instrument; the id is null if the viewer cannot open it."""
 
     id: int | None
@@ -43,8 +43,8 @@ class Hint(ResponseModel):
     model_cost: float | None = None
     #: number of units in the mean
     model_cases: int | None = None
-    replaced_by: list[Other]
-    replaces: list[Other]
+    replaced_by: list[InstrumentReference]
+    replaces: list[InstrumentReference]
 
 
 class UnitHint(Hint):
@@ -101,8 +101,8 @@ class Passport(ResponseModel):
     model_cases: int | None = None
     visits: list[Visit]
     named_in: list[Naming]
-    replaced_by: list[Other]
-    replaces: list[Other]
+    replaced_by: list[InstrumentReference]
+    replaces: list[InstrumentReference]
 
 
 class FoundInstrument(ResponseModel):

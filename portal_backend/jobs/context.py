@@ -35,7 +35,7 @@ def load_actor(user_id: int) -> Actor | None:
 
 
 log = logging.getLogger("portal.jobs")
-HEARTBEAT_INTERVAL = 1.0
+JOB_HEARTBEAT_INTERVAL = 1.0
 
 
 class JobCanceled(Exception):
@@ -116,7 +116,7 @@ class JobContext:
 
     def _record_heartbeats_until(self, stop_event: threading.Event) -> None:
         try:
-            while not stop_event.wait(HEARTBEAT_INTERVAL):
+            while not stop_event.wait(JOB_HEARTBEAT_INTERVAL):
                 try:
                     self.record_heartbeat()
                 except Error as error:  # the database is unavailable; the next heartbeat tries again

@@ -80,7 +80,7 @@ def set_required_roles(required_roles: Collection[Role], *, actor: Actor) -> Non
     MfaRequiredRole.objects.bulk_create((MfaRequiredRole(role=role) for role in after), ignore_conflicts=True)
     users_without_mfa = User.objects.filter(role__in=set(after) - set(before), has_mfa=False)
     delete_sessions(Token.objects.filter(user__in=users_without_mfa))
-    log.info("second factor required of=%s by=%s", after, actor.username)
+    log.info("two-factor authentication required of=%s by=%s", after, actor.username)
     changed = diff_values({"role": before}, {"role": after})
     record_event(AuditEvent.SECOND_FACTOR_RULES, actor=actor, object_ref=("second-factor", None), changed=changed)
 
@@ -97,7 +97,7 @@ def reset_mfa(username: str, *, actor: Actor) -> None:
     if user.pk == actor.user_id:
         raise invalid_field("username", "own_factor")
     _reset_user(user)
-    log.info("second factor of user %s reset by=%s", username, actor.username)
+    log.info("two-factor authentication of user %s reset by=%s", username, actor.username)
     record_event(AuditEvent.SECOND_FACTOR_RESET, username, actor=actor, object_ref=("contacts", user.pk))
 
 
@@ -105,11 +105,11 @@ def reset_mfa(username: str, *, actor: Actor) -> None:
 def reset_mfa_by_command(username: str) -> bool:
     """Reset a user's factors from the command line and return whether the user exists."""
     user = User.objects.select_for_update().filter(equals_ignoring_case(username=username)).order_by("pk").first()
-    log.info("second factor of user %s reset by command found=%s", username, user is not None)
+    log.info("two-factor authentication of user %s reset by command found=%s", username, user is not None)
     if user is None:
         return False
     _reset_user(user)
-    record_event(AuditEvent.SECOND_FACTOR_RESET, user.username, username="reset_second_factor")
+    record_event(AuditEvent.SECOND_FACTOR_RESET, user.username, username="reset_two_factor")
     return True
 
 

@@ -200,5 +200,5 @@ def open_session(user: User, address: str, device: str) -> ResponseData:
 
 
 def _record_failure(user: User, address: str) -> None:
-    log.warning("second factor failed user=%s address=%s", user.username, address)
+    log.warning("two-factor code or passkey failed user=%s address=%s", user.username, address)
     record_event(AuditEvent.SECOND_FACTOR_FAILED, username=user.username)

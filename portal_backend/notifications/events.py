@@ -113,7 +113,7 @@ def load_event(row: MailEvent) -> NotificationEvent:
 
 
 def _load_message(stored: dict[str, Any]) -> LazyMessage:
-    return LazyMessage(stored["word"], stored["values"])
+    return LazyMessage(stored["message"], stored["values"])
 
 
 def purge_old_events(before: datetime) -> None:

@@ -121,4 +121,4 @@ def _render_stored_value(value: Any) -> Any:
         return value
     if "day" in value:
         return format_day(date.fromisoformat(value["day"]))
-    return translate(value["word"], **{name: _render_stored_value(each) for name, each in value["values"].items()})
+    return translate(value["message"], **{name: _render_stored_value(each) for name, each in value["values"].items()})

@@ -133,14 +133,14 @@ def _count_messages(mail: NewMail) -> int:
 def serialize_values(values: Mapping[str, Any]) -> dict[str, object]:
     """Serialize values for a row, so that they can be rendered in any language.
 
-    A message becomes `{"word": key, "values": {...}}`, a date `{"day": "YYYY-MM-DD"}`.
+    A message becomes `{"message": key, "values": {...}}`, a date `{"day": "YYYY-MM-DD"}`.
     """
     return {name: _serialize_value(value) for name, value in values.items()}
 
 
 def _serialize_value(value: Any) -> object:
     if isinstance(value, LazyMessage):
-        return {"word": value.key, "values": serialize_values(value.values)}
+        return {"message": value.key, "values": serialize_values(value.values)}
     return {"day": value.isoformat()} if isinstance(value, date) else value
 
 

@@ -138,12 +138,12 @@ def get_recipients(event: NotificationEvent) -> list[Recipient]:
     rows = (
         User.objects.filter(_build_recipient_filter(event), locked=False)
         .annotate(
-            rule=Subquery(rules.values(told=JSONObject(**{name: name for name in ROLE_BY_RULE_FIELD}))[:1]),
-            told_client=Subquery(Client.objects.filter(pk=event.client_id).values("name")[:1]),
+            rule=Subquery(rules.values(roles=JSONObject(**{name: name for name in ROLE_BY_RULE_FIELD}))[:1]),
+            client_name=Subquery(Client.objects.filter(pk=event.client_id).values("name")[:1]),
         )
         .order_by("pk", "backup_emails__pk")
         .values_list(
-            *("pk", "username", "first_name", "last_name", "role", "language", "email", "service_id", "told_client"),
+            *("pk", "username", "first_name", "last_name", "role", "language", "email", "service_id", "client_name"),
             *("rule", "backup_emails__value"),
         )
     )
@@ -176,10 +176,10 @@ def _build_recipient_filter(event: NotificationEvent) -> Q:
     )
 
 
-def _get_enabled_roles(occasion: MailTrigger, rule: Mapping[str, Any] | None) -> set[Role]:
+def _get_enabled_roles(trigger: MailTrigger, rule: Mapping[str, Any] | None) -> set[Role]:
     """Return the roles whose switch is on, as saved or by default."""
     if rule is None:
-        return {role for name, (_, role) in ROLE_SWITCHES.items() if occasion.default_switches[name]}
+        return {role for name, (_, role) in ROLE_SWITCHES.items() if trigger.default_switches[name]}
     return {role for attribute, role in ROLE_BY_RULE_FIELD.items() if rule[attribute]}
 
 

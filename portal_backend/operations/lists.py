@@ -92,10 +92,10 @@ def _get_object_name(row: Row) -> str:
 
     Email settings are stored by their key.
     """
-    occasion = get_triggers().get(row["object_repr"]) if row["event"] == AuditEvent.MAIL_RULES else None
-    if occasion is None:
+    trigger = get_triggers().get(row["object_repr"]) if row["event"] == AuditEvent.MAIL_RULES else None
+    if trigger is None:
         return str(row["object_repr"])
-    return f"{translate(f'kinds.{occasion.category}')}, {get_trigger_label(occasion)}"
+    return f"{translate(f'kinds.{trigger.category}')}, {get_trigger_label(trigger)}"
 
 
 def _get_object_paths(rows: Iterable[Row]) -> dict[tuple[str, int | None], str]:

@@ -11,7 +11,7 @@ from portal_backend.core.printable_text import OptionalPrintableText
 from portal_backend.core.types import BoundedList, Id, ItemId, RequestModel, ResponseModel
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer, PackageAnswer
-from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head
+from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, RequestHeader
 
 MAX_QUANTITY = 100
 
@@ -100,7 +100,7 @@ class PackingAnswer(ResponseModel):
     items: list[PackedItemAnswer]
 
 
-class PartRequestAnswer(Head):
+class PartRequestAnswer(RequestHeader):
     """A part request as shown on its page."""
 
     request_id: str

@@ -22,7 +22,7 @@ from portal_backend.workflow.scope import get_readable
 # An event needs an end, but the duration of a session is unknown in advance.
 PLANNED_DURATION = timedelta(hours=1)
 # Status after the approval, as the outbox stores it.
-AGREED_STATUS = {"word": f"status.{SUPPORT.kind}.SERVICE_REVIEW", "values": {}}
+AGREED_STATUS = {"message": f"status.{SUPPORT.kind}.SERVICE_REVIEW", "values": {}}
 CALENDAR_STATUSES = {"INITIAL": "TENTATIVE", "REJECTED": "CANCELLED"}
 
 

@@ -24,7 +24,7 @@ from portal_backend.core.types import (
 )
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import ContactIn, ContactPerson
-from portal_backend.workflow.schemas import ApprovalKey, Head
+from portal_backend.workflow.schemas import ApprovalKey, RequestHeader
 
 ContactMethod = Literal["PHONE", "VIBER", "WHATS_APP", "SKYPE"]
 CONTACT_METHODS = list(get_args(ContactMethod))
@@ -120,7 +120,7 @@ class EditMode(ResponseModel):
     seconds_left: int
 
 
-class Named(ResponseModel):
+class OrganizationReference(ResponseModel):
     """Id and name of a client or service."""
 
     id: int
@@ -147,7 +147,7 @@ class CheckAnswer(ResponseModel):
     by: str | None
 
 
-class SupportAnswer(Head):
+class SupportAnswer(RequestHeader):
     """A remote support request as shown on its page; costs depend on the role."""
 
     request_id: str
@@ -161,8 +161,8 @@ class SupportAnswer(Head):
     serial_number: str
     contact: ContactPerson
     contact_full_name: str
-    client: Named | None = None
-    service: Named
+    client: OrganizationReference | None = None
+    service: OrganizationReference
     attachments: list[AttachmentAnswer]
     check_list: list[CheckAnswer]
     initial_approval: ApprovalKey

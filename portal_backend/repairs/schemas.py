@@ -27,7 +27,7 @@ from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.repairs import models
 from portal_backend.repairs.models import ArrivalState
 from portal_backend.shipping.schemas import MAX_PACKAGES, LegAnswer, PickUpShipping
-from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, Head, Saved
+from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, RequestHeader, Saved
 
 MAX_UNEXPECTED_LINES = 50
 
@@ -275,7 +275,7 @@ class TransitInfo(ResponseModel):
     note: str
 
 
-class RepairAnswer(Head):
+class RepairAnswer(RequestHeader):
     """A repair as shown on its page; data hidden from the role is left out."""
 
     delivery_expected_by: date | None

@@ -115,7 +115,7 @@ class PartCount(ClientCount):
     category: str
 
 
-class Solved(ResponseModel):
+class RemoteResolution(ResponseModel):
     """Remote support requests that ended, and those that needed no shipment."""
 
     #: number of completed remote support requests
@@ -134,10 +134,10 @@ class Chart(ResponseModel):
     holders: list[HolderTime]
     clients: list[ClientCount]
     parts: list[PartCount]
-    remote: Solved | None
+    remote: RemoteResolution | None
 
 
-class Held(ResponseModel):
+class HolderDays(ResponseModel):
     """Total number of days that a holder has had a request."""
 
     holder: HolderKey
@@ -167,7 +167,7 @@ class Course(ResponseModel):
     """Timeline of a request: holders, forecast and status changes."""
 
     #: days per holder so far
-    held: list[Held]
+    held: list[HolderDays]
     #: current holder; null once the request has ended
     holder: HolderKey | None
     holder_name: str | None

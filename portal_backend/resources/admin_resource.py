@@ -61,7 +61,7 @@ def admin_resource(
     """Build a resource with a form for `model`.
 
     Its routes and its export are named after it. A translated field is edited in both languages and listed in the
-    viewer's. A new row has the model's defaults where a body omits optional values; the form of the interface starts
+    viewer's. A new row has the model's defaults where a body omits a value; the form of the interface starts
     with all of them. Deleting a row in use raises 409 IN_USE.
 
     Args:
@@ -96,7 +96,9 @@ def admin_resource(
         options["section"] = section_of.get(field)
         column = replace(_build_column(model, field, message_prefixes.get(field, "")), readers=readers)
         columns.append(replace(column, **column_overrides.get(field, {})))
-        options |= overrides.get(field, {})
+        changes = overrides.get(field, {})
+        # the model's default makes a field optional, unless the override requires it
+        options |= {"default": None, **changes} if changes.get("required") else changes
         form_fields += [
             replace(each, **options) for each in _build_form_fields(model, field, message_prefixes.get(field, ""))
         ]

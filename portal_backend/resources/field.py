@@ -135,7 +135,7 @@ class FormField:
         annotation = self.type or (FORMAT_TYPES.get(self.format) if self.kind == "text" else None) or annotation
         if self.depends_on or self.confirms or (not self.required and (self.is_secret or self.kind == "choice")):
             return Annotated[annotation | None, BeforeValidator(blank_to_none)], None
-        if self.default is not None and not self.required:
+        if self.default is not None:
             return annotation, self.default
         if self.required and self.kind != "boolean":
             return annotation, ...

@@ -10,8 +10,8 @@ from portal_backend.core.actor import Actor
 from portal_backend.core.errors import ApiError
 from portal_backend.core.text_search import Collated
 from portal_backend.core.translations import LazyMessage
+from portal_backend.files.bounded_queue import BoundedQueue
 from portal_backend.files.content import local_copy
-from portal_backend.files.decode_queue import DecodeQueue
 from portal_backend.files.lists import get_file
 from portal_backend.files.previews import get_image_url
 from portal_backend.imports.column_matching import normalize_label
@@ -93,7 +93,7 @@ def find_matching_parts(instrument: InstrumentInfo, kind: RequestKind) -> list[P
 SANDBOX_MODULE = "portal_backend.spectra.sandbox"
 # the largest valid file takes a second and 150 MB
 PARSER_LIMITS = ParserLimits(memory=300_000_000, seconds=5, output=5_000_000, timeout=15)
-PARSE_QUEUE = DecodeQueue(concurrency=2)
+PARSE_QUEUE = BoundedQueue(concurrency=2)
 
 
 def read_spectra(file_id: str, kind: RequestKind, *, actor: Actor) -> dict[str, Any]:

@@ -12,7 +12,7 @@ class InstrumentAnswer(ResponseModel):
     firmware: str
 
 
-class LikePart(ResponseModel):
+class MatchingPart(ResponseModel):
     """Part of the catalog that matches the instrument; `category` is a key."""
 
     id: int
@@ -49,7 +49,7 @@ class SpectraAnswer(ResponseModel):
     """
 
     instrument: InstrumentAnswer
-    parts: list[LikePart]
+    parts: list[MatchingPart]
     measured_at: str | None
     dose_rate: float | None
     spectra: list[SpectrumAnswer]

@@ -123,7 +123,7 @@ class ServiceRequest(models.Model):
                 name="open_by_stay",
                 condition=IS_OPEN,
             ),
-            models.Index(fields=["kind", "status", "id"], name="open_unforeseen", condition=HAS_NO_FORECAST),
+            models.Index(fields=["kind", "status", "id"], name="open_without_forecast", condition=HAS_NO_FORECAST),
             models.Index(
                 fields=["responsible_role", "status_since", "id", "kind", *PARTY_FIELDS, "expected_on"],
                 name="waiting_by_stay",

@@ -124,7 +124,7 @@ class RelatedRequest(ResponseModel):
     is_origin: bool
 
 
-class Head(ResponseModel):
+class RequestHeader(ResponseModel):
     """Data that all kinds of service request return."""
 
     id: int

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.dealt
+pytestmark = pytest.mark.split
 
 ROOT = Path(__file__).resolve().parents[2]
 POSTGRES = "postgres://portal:secret@127.0.0.1:1/portal"

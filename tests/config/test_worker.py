@@ -58,7 +58,7 @@ def test_schedule_by_queue() -> None:
     assert get_schedule(app, "mails").keys() == {"send mails"}, "no clean-up waits for a slow mail server"
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 @pytest.mark.parametrize(("queue", "niceness"), [([], 0), (["jobs"], NICENESS)], ids=["short", "long"])
 def test_stops_on_sigterm(queue: list[str], niceness: int, tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "PORTAL_DATA_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
@@ -141,7 +141,7 @@ print(*sorted(PROCESSES), *sorted(MAIL_TEMPLATES))
 """
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 def test_worker_registers_all_processes_and_email_templates(tmp_path: Path) -> None:
     """In a new process, which imports nothing else."""
     environment = {

@@ -114,7 +114,7 @@ def send_call(
     return caller.call(call.verb, call.build_path(world), actor, body=call.body(world), **call.query(world))
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 @pytest.mark.django_db
 @pytest.mark.parametrize("call", STANDALONE_CALLS, ids=lambda call: f"{call.verb} {call.path}")
 def test_roles_of_standalone_call(call: StandaloneCall, caller: ApiClient) -> None:
@@ -145,7 +145,7 @@ def test_rejected_calls_change_nothing(caller: ApiClient) -> None:
     assert find_changed_tables(before, dump_database()) == []
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", PUBLIC_CALLS, ids=" ".join)
 def test_public_call_needs_no_token(key: CallKey, caller: ApiClient) -> None:

@@ -24,7 +24,7 @@ from tests.resources.declared_lists import DECLARED_LISTS, DeclaredList
 from tests.resources.repair_rows import create_history, create_repairs
 from tests.resources.test_spreadsheets import read_rows
 
-pytestmark = [pytest.mark.django_db, pytest.mark.dealt]
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 KEY = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 KEYS = re.compile(r'"(\w+)": "')
 CELLS = Path(settings.BASE_DIR) / "portal_ui/src/kernel/list/cells.tsx"

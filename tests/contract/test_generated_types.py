@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from django.conf import settings
 
-pytestmark = pytest.mark.dealt
+pytestmark = pytest.mark.split
 
 
 def test_generated_types_are_up_to_date() -> None:

@@ -23,7 +23,7 @@ from tests.contract.standalone_call import StandaloneCall
 from tests.contract.standalone_calls import STANDALONE_CALLS
 from tests.factories import Person, World
 
-pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.dealt]
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.split]
 QUERY_VALUES: list[Any] = ["", "\x00", b"\xed\xa0\x80", "-1", str(2**63), "9" * 400, "null", "%"]
 BODY_VALUES: list[Any] = [
     *(None, True, [], {"id": 1}, "\x00", "\ud800", "x" * 5000, "NaN", -1, 2**63, 1e308),

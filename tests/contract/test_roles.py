@@ -9,7 +9,7 @@ from tests.api_client import ApiClient
 from tests.contract.process_specs import PROCESS_SPECS
 from tests.contract.role_matrix import RoleMatrix, check_matrix
 
-pytestmark = [pytest.mark.thorough, pytest.mark.dealt]
+pytestmark = [pytest.mark.thorough, pytest.mark.split]
 
 CASES = [(kind, status) for kind, entry in PROCESS_SPECS.items() for status in entry.table]
 

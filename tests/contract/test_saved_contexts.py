@@ -18,7 +18,7 @@ from tests.contract.process_specs import PROCESS_SPECS
 from tests.factories import World
 from tests.request_builders import REQUEST_BUILDERS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.dealt]
+pytestmark = [pytest.mark.django_db, pytest.mark.split]
 # their responses read the request again, since a repeated Idempotency-Key returns the stored ids
 REREADING = ("/repairing/add/repair-part", "/support/process/service-review-session")
 OF_CLIENTS = ("/parts/new-part-request-items",)

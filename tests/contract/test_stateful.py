@@ -22,7 +22,7 @@ from tests.contract.visibility_checks import INBOX_ROLES
 from tests.counter_polls import InTransactionCounterPoll
 from tests.factories import Person
 
-pytestmark = [pytest.mark.thorough, pytest.mark.dealt]
+pytestmark = [pytest.mark.thorough, pytest.mark.split]
 
 WALK_COUNT = 4
 FULL_CHECK_INTERVAL = 100  # operations between two full checks

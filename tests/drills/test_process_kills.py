@@ -1,8 +1,8 @@
 """Nothing is lost or duplicated when processes are killed under load.
 
-Web server, workers, Redis and PostgreSQL are killed in rotation while people move and create repairs. The full drill
-is `--moves 10000 --kills 80`. The control has people who retry without a version, a database that acknowledges before
-it has written, and a worker that loses the pending events.
+Web server, workers, Redis and PostgreSQL are killed in rotation while people move and create repairs. The full drill is
+`--transitions 10000 --kills 80`. The control has people who retry without a version, a database that acknowledges
+before it has written, and a worker that loses the pending events.
 """
 
 import itertools
@@ -209,7 +209,7 @@ def test_nothing_is_lost_or_duplicated_by_kills(
     server: Server, tmp_path: Path, figures: ReportMeasurements, request: pytest.FixtureRequest
 ) -> None:
     del server
-    moves, kills = request.config.getoption("--moves"), request.config.getoption("--kills")
+    moves, kills = request.config.getoption("--transitions"), request.config.getoption("--kills")
     with run_portal(tmp_path) as one:
         began = time.monotonic()
         met = run_users(one, moves, kills, one.get_kill_actions(), UserBehavior())

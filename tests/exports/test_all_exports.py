@@ -27,7 +27,7 @@ from tests.factories import Person, World
 from tests.resources.declared_lists import DECLARED_LISTS, DeclaredList
 from tests.resources.shared_world import create_world
 
-pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.dealt]
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough, pytest.mark.split]
 REPAIR_STATUS_BY_TABLE = {"repair-detail-tab": "NEW", "repair-tab": "COMPLETED"}
 NUMBERS, DATES = ("number", "money"), ("datetime", "date")
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from portal_backend.catalogue.admin_lists import PARTS
-from portal_backend.files import decode_queue
+from portal_backend.files import bounded_queue
 from portal_backend.files.models import StoredFile
 from portal_backend.resources.import_spec import ImportSpec
 from portal_backend.resources.import_targets import IMPORT_TARGETS, register_form_import
@@ -135,7 +135,7 @@ def test_xls_has_rows_without_pictures(caller: ApiClient, world: World) -> None:
 def test_worker_waits_for_image_decoding_queue(
     caller: ApiClient, world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(decode_queue, "MAX_WAITING", 0)
+    monkeypatch.setattr(bounded_queue, "MAX_WAITING", 0)
     importing = upload_with_zip(caller, world, [build_part_row("N1")], {"N1.png": RED})
     assert (importing.run["state"], importing.counts) == ("REVIEW", (1, 0, 0, 0))
 

@@ -155,7 +155,7 @@ def test_job_of_a_killed_worker_is_retried() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_heartbeat_thread_runs_during_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("portal_backend.jobs.context.HEARTBEAT_INTERVAL", 0.01)
+    monkeypatch.setattr("portal_backend.jobs.context.JOB_HEARTBEAT_INTERVAL", 0.01)
     ana = factories.person("ana", Role.ADMIN).actor
 
     def handler(context: JobContext) -> None:

@@ -143,16 +143,16 @@ def test_rejects_reset_of_own_factors_and_by_non_admins(caller: ApiClient, world
     assert TotpDevice.objects.count() == 1
 
 
-def test_reset_second_factor_command(
+def test_reset_two_factor_command(
     caller: ApiClient, world: factories.World, capsys: pytest.CaptureFixture[str]
 ) -> None:
     enroll_totp(caller, world.admin)
-    call_command("reset_second_factor", "ADMIN")
+    call_command("reset_two_factor", "ADMIN")
     assert "password alone" in capsys.readouterr().out
     assert describe_outcome(log_in("admin")) == "200"
-    assert AuditEntry.objects.get(event="SECOND_FACTOR_RESET").username == "reset_second_factor"
+    assert AuditEntry.objects.get(event="SECOND_FACTOR_RESET").username == "reset_two_factor"
     with pytest.raises(CommandError):
-        call_command("reset_second_factor", "nobody")
+        call_command("reset_two_factor", "nobody")
 
 
 def test_user_list_shows_mfa(caller: ApiClient, world: factories.World) -> None:

@@ -219,5 +219,5 @@ def test_database_error_during_expansion_delays_only_its_event(
 
     monkeypatch.setattr(events, "write_mails", write)
     expand_events()
-    assert {each.values["new"]["word"] for each in Mail.objects.all()} == {"status.REPAIR.IN_DIAGNOSTICS"}
+    assert {each.values["new"]["message"] for each in Mail.objects.all()} == {"status.REPAIR.IN_DIAGNOSTICS"}
     assert list(MailEvent.objects.values_list("pk", flat=True)) == [corrupted]

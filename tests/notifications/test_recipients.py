@@ -107,7 +107,7 @@ def test_creation_notifies_roles_that_are_on(kind: str, here: World) -> None:
     assert get_recipients() == []
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("kind", PROCESSES)
 def test_email_of_each_status_is_in_the_recipients_language(

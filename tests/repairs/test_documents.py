@@ -13,8 +13,8 @@ from pypdf import PdfReader
 from portal_backend.accounts.models import Address, Service, User
 from portal_backend.catalogue.models import Part
 from portal_backend.core.clock import today
-from portal_backend.files import decode_queue
-from portal_backend.files.decode_queue import DecodeQueue
+from portal_backend.files import bounded_queue
+from portal_backend.files.bounded_queue import BoundedQueue
 from portal_backend.repairs.models import ReceiptLine, RepairUnit, UnitPacking
 from portal_backend.shipping.documents import pages
 from portal_backend.shipping.documents.content import DocumentItem, DocumentPackage, Party, ShippingDocuments
@@ -297,8 +297,8 @@ def test_signature_stays_with_its_content(units: int) -> None:
 
 def test_busy_render_queue_returns_503(caller: ApiClient, world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     repair_client = make_shipped_repair(caller, world)
-    monkeypatch.setattr(decode_queue, "WAIT_TIMEOUT", 0)
-    monkeypatch.setattr(pages, "RENDER_QUEUE", DecodeQueue(concurrency=2))
+    monkeypatch.setattr(bounded_queue, "WAIT_TIMEOUT", 0)
+    monkeypatch.setattr(pages, "RENDER_QUEUE", BoundedQueue(concurrency=2))
     with pages.RENDER_QUEUE.slot(world.client.id):
         answer = caller.get(DOCUMENTS_PATH, actor=world.client, repairId=repair_client.id).assert_error(
             503, "UNAVAILABLE"

@@ -96,8 +96,8 @@ def test_transition_reports_differences_in_history_and_email(repair_client: Repa
     rows = repair_client.caller.get(
         "/api/rest/repair-history", world.supervisor, filter=f'{{"repairId": {repair_client.id}}}'
     ).ok
-    [told] = [row["remarks"] for row in rows if row["oldStatus"] == "IN_TRANSIT"]
-    assert told.splitlines() == [
+    [remarks] = [row["remarks"] for row in rows if row["oldStatus"] == "IN_TRANSIT"]
+    assert remarks.splitlines() == [
         "Damaged on arrival: SN-3 (The display is cracked).",
         "Missing on arrival: SN-2.",
         "Unexpected items on arrival: SN-X.",

@@ -69,7 +69,7 @@ def get_field_messages(answer: ClientResponse, field: FormField) -> list[str]:
     return answer.fields[names[0]]
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 @each_form
 def test_rejects_invalid_values_in_both_languages(one: DeclaredList, world: World, caller: ApiClient) -> None:
     actor = get_writer(one, world)
@@ -102,7 +102,7 @@ def test_rejects_invalid_values_in_both_languages(one: DeclaredList, world: Worl
     assert find_changed_tables(before, dump_database()) == []
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 @each_form
 def test_meta_describes_form_in_both_languages(one: DeclaredList, world: World, caller: ApiClient) -> None:
     for role, person in world.one_of_each_role.items():

@@ -69,6 +69,16 @@ def test_new_row_has_the_defaults_of_the_model() -> None:
     }
 
 
+def test_required_field_with_a_default_may_be_omitted_but_not_blank() -> None:
+    form = build_form()
+    assert create(form, name="Swift")["cell"] == Battery.values[0]
+    model = form.build_model("create")
+    assert {key for key, field in model.model_fields.items() if field.is_required()} == {"name"}
+    with pytest.raises(ApiError) as refusal:
+        create(form, name="Swift", cell="")
+    assert list(refusal.value.fields) == ["cell"]
+
+
 def test_sent_values_replace_the_defaults() -> None:
     body = {"name": "Swift", "enabled": False, "tracked": True, "rating": 0, "note": "", "remark": "x"}
     body["cell"] = Battery.values[0]

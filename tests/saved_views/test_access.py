@@ -83,7 +83,7 @@ def create_target_view(caller: ApiClient, whose: str, person: Person, world: Wor
     return 10**9
 
 
-@pytest.mark.dealt
+@pytest.mark.split
 @pytest.mark.parametrize("whose", OWNERSHIPS)
 @pytest.mark.parametrize("role", list(Role))
 def test_access_by_role_and_ownership(role: Role, whose: str, caller: ApiClient) -> None:

@@ -20,7 +20,7 @@ import web_server
 import worker
 from supervisor import MAX_SHORT_RUNS, Supervisor
 
-pytestmark = pytest.mark.dealt
+pytestmark = pytest.mark.split
 
 ROOT = Path(__file__).resolve().parents[2]
 

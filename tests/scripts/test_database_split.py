@@ -15,12 +15,12 @@ class FakeItem:
     """Minimal test item with the attributes that the split uses."""
 
     def __init__(self, number: int) -> None:
-        self.number, self.dealt = number, number % 3 > 0
+        self.number, self.is_split = number, number % 3 > 0
         self.nodeid = f"tests/test_all.py::test_{'ab'[number % 2]}[{number}]"
 
     def get_closest_marker(self, name: str) -> object | None:
         """Return a marker if the item has it."""
-        return object() if self.dealt and name == "dealt" else None
+        return object() if self.is_split and name == "split" else None
 
 
 def select_test_numbers(half: str | None) -> list[int]:

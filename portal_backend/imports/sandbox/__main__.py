@@ -32,7 +32,7 @@ MAX_SHEET_NAME_LENGTH = 100
 def parse_file(order: ParseRequest, writer: LineWriter) -> None:
     """Parse a file as requested and write the results."""
     path = Path(order["path"])
-    if order["beside"]:
+    if order["is_picture_zip"]:
         write_zip_pictures(path, order, writer)
         return
     file_type = detect_file_type(path)
@@ -50,8 +50,8 @@ def parse_file(order: ParseRequest, writer: LineWriter) -> None:
     if order["sheet"] is None:
         budget = PreviewBudget(len(sheets))
         for name, rows in sheets.items():
-            preview = budget.create_preview(order["top"])
-            count = fill_preview(rows(), order["rows"], preview)
+            preview = budget.create_preview(order["max_first_rows"])
+            count = fill_preview(rows(), order["max_rows"], preview)
             budget.spend(preview)
             writer.write("sheet", name[:MAX_SHEET_NAME_LENGTH], count, preview.rows)
         if book is not None and order["pictures"]:
@@ -92,8 +92,8 @@ def write_rows(rows: Iterable[tuple[int, list[Any]]], order: ParseRequest, write
             blank += 1
             continue
         count, skipped, blank = count + 1, skipped + blank, 0
-        if count > order["rows"]:
-            raise FileRejectedError("too_many_rows", most=order["rows"])
+        if count > order["max_rows"]:
+            raise FileRejectedError("too_many_rows", most=order["max_rows"])
         writer.write("row", line, replace_oversized_cells(select_columns(trimmed_cells, columns)))
     writer.write("end", count, skipped)
 

@@ -74,7 +74,7 @@ def write_workbook_pictures(book: WorkbookReader, order: ParseRequest, writer: L
         if name not in names:
             names.append(name)
     with zipfile.ZipFile(book.path) as archive:
-        store = ImageStore(archive, Path(order["pictures"]), order["largest"])
+        store = ImageStore(archive, Path(order["pictures"]), order["max_picture_bytes"])
         for (sheet, row, column), names in found.items():
             digest, reason = store.store(names[0]) if len(names) == 1 else ("", "several")
             writer.write(
@@ -90,7 +90,7 @@ def write_zip_pictures(path: Path, order: ParseRequest, writer: LineWriter) -> N
     try:
         with zipfile.ZipFile(path) as archive:
             names = _get_names(archive)
-            store = ImageStore(archive, Path(order["pictures"]), order["largest"])
+            store = ImageStore(archive, Path(order["pictures"]), order["max_picture_bytes"])
             for name, shown in names.items():
                 writer.write("picture", None, 0, 0, shown[-MAX_NAME_LENGTH:], *store.store(name))
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:

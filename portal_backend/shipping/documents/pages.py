@@ -24,7 +24,7 @@ from reportlab.platypus import (
 from portal_backend.core.actor import Actor
 from portal_backend.core.responses import build_download
 from portal_backend.core.translations import get_current_language, translate
-from portal_backend.files.decode_queue import DecodeQueue
+from portal_backend.files.bounded_queue import BoundedQueue
 from portal_backend.shipping.documents.content import DocumentPackage, ShippingDocuments
 from portal_backend.shipping.documents.customs import build_declaration, build_invoice
 from portal_backend.shipping.documents.layout import (
@@ -168,7 +168,7 @@ def _build_label(documents: ShippingDocuments, package: DocumentPackage) -> Flow
     return KeepInFrame(LABEL_WIDTH, LABEL_HEIGHT, content, mode="shrink")
 
 
-RENDER_QUEUE = DecodeQueue(concurrency=2)
+RENDER_QUEUE = BoundedQueue(concurrency=2)
 
 
 def render_documents(documents: ShippingDocuments, *, actor: Actor) -> bytes:

@@ -311,7 +311,7 @@ class Migration(migrations.Migration):
                     ("deleted_at__isnull", True), ("completed_at__isnull", True), ("expected_to_leave_by__isnull", True)
                 ),
                 fields=["kind", "status", "id"],
-                name="open_unforeseen",
+                name="open_without_forecast",
             ),
         ),
         migrations.AddIndex(

@@ -196,7 +196,7 @@ export type components = {
             holders: components["schemas"]["HolderTime"][];
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
-            remote: components["schemas"]["Solved"] | null;
+            remote: components["schemas"]["RemoteResolution"] | null;
         };
         /** @description A point of the checklist, with the time and the user of the check. */
         CheckAnswer: {
@@ -423,7 +423,7 @@ export type components = {
         };
         /** @description Timeline of a request: holders, forecast and status changes. */
         Course: {
-            held: components["schemas"]["Held"][];
+            held: components["schemas"]["HolderDays"][];
             holder: ("CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER") | null;
             holderName: string | null;
             /** Format: date-time */
@@ -698,14 +698,6 @@ export type components = {
             clientName?: string | null;
             times: number;
         };
-        /** @description Total number of days that a holder has had a request. */
-        Held: {
-            /** @enum {string} */
-            holder: "CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER";
-            name: string;
-            days: number;
-            isPresent: boolean;
-        };
         /**
          * @description Known facts about an instrument, for the form and the page of a repair.
          *
@@ -719,8 +711,16 @@ export type components = {
             totalCost?: number | null;
             modelCost?: number | null;
             modelCases?: number | null;
-            replacedBy: components["schemas"]["Other"][];
-            replaces: components["schemas"]["Other"][];
+            replacedBy: components["schemas"]["InstrumentReference"][];
+            replaces: components["schemas"]["InstrumentReference"][];
+        };
+        /** @description Total number of days that a holder has had a request. */
+        HolderDays: {
+            /** @enum {string} */
+            holder: "CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER";
+            name: string;
+            days: number;
+            isPresent: boolean;
         };
         /** @description Mean number of days that a holder has a repair. */
         HolderTime: {
@@ -729,12 +729,22 @@ export type components = {
             name: string;
             days: number;
         };
+        /** @description Reason why an import is not continued, and the remedy. */
+        ImportObstacle: {
+            code: string;
+            message: string;
+        };
         /** @description Instrument of a spectrum file; "" for missing values. */
         InstrumentAnswer: {
             manufacturer: string;
             model: string;
             serialNumber: string;
             firmware: string;
+        };
+        /** @description Reference to another instrument; the id is null if the viewer cannot open it. */
+        InstrumentReference: {
+            id: number | null;
+            serialNumber: string;
         };
         /** @description An item; `images` are those of a proposed part. */
         ItemAnswer: {
@@ -793,15 +803,6 @@ export type components = {
             estimateDeliveryDate: string | null;
             trackingNumber: string;
         };
-        /** @description Part of the catalog that matches the instrument; `category` is a key. */
-        LikePart: {
-            id: number;
-            partName: string;
-            manufacturer: string;
-            number: string;
-            category: string;
-            imageUrl: string | null;
-        };
         /** @description Maximum numbers of items, characters and bytes in forms. */
         Limits: {
             attachmentCount: number;
@@ -831,6 +832,15 @@ export type components = {
         /** @description List of Clients that a manager follows. */
         ManagerForAdmin: {
             clients: components["schemas"]["ClientChoice"][];
+        };
+        /** @description Part of the catalog that matches the instrument; `category` is a key. */
+        MatchingPart: {
+            id: number;
+            partName: string;
+            manufacturer: string;
+            number: string;
+            category: string;
+            imageUrl: string | null;
         };
         /** @description Everything the caller's role may open, list, choose and send. */
         Meta: {
@@ -864,11 +874,6 @@ export type components = {
             isAllowedToContinue: boolean;
             version: number;
             status: components["schemas"]["Key"];
-        };
-        /** @description Id and name of a client or service. */
-        Named: {
-            id: number;
-            name: string;
         };
         /** @description Request of another kind that mentions an instrument's serial number. */
         Naming: {
@@ -968,10 +973,10 @@ export type components = {
             contact: components["schemas"]["ContactIn"];
             address: components["schemas"]["AddressIn"];
         };
-        /** @description Reference to another instrument; the id is null if the viewer cannot open it. */
-        Other: {
-            id: number | null;
-            serialNumber: string;
+        /** @description Id and name of a client or service. */
+        OrganizationReference: {
+            id: number;
+            name: string;
         };
         /**
          * @description Factors of the caller.
@@ -1244,8 +1249,8 @@ export type components = {
             modelCases?: number | null;
             visits: components["schemas"]["Visit"][];
             namedIn: components["schemas"]["Naming"][];
-            replacedBy: components["schemas"]["Other"][];
-            replaces: components["schemas"]["Other"][];
+            replacedBy: components["schemas"]["InstrumentReference"][];
+            replaces: components["schemas"]["InstrumentReference"][];
         };
         /** @description User to select. */
         PersonChoice: {
@@ -1317,6 +1322,11 @@ export type components = {
             kind: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
             status: components["schemas"]["Key"];
             isOrigin: boolean;
+        };
+        /** @description Remote support requests that ended, and those that needed no shipment. */
+        RemoteResolution: {
+            ended: number;
+            solved: number;
         };
         /** @description Factor to remove: a passkey, or without `passkey` the authenticator app. */
         RemovedIn: {
@@ -1589,7 +1599,7 @@ export type components = {
             by: string;
             version: number;
             progress: number | null;
-            error: components["schemas"]["Standstill"] | null;
+            error: components["schemas"]["ImportObstacle"] | null;
             sheets: components["schemas"]["SheetAnswer"][];
             encoding: string | null;
             encodings: components["schemas"]["Choice"][];
@@ -1749,11 +1759,6 @@ export type components = {
             firstName: string;
             lastName: string;
         };
-        /** @description Remote support requests that ended, and those that needed no shipment. */
-        Solved: {
-            ended: number;
-            solved: number;
-        };
         /**
          * @description Contents of a spectrum file.
          *
@@ -1764,7 +1769,7 @@ export type components = {
          */
         SpectraAnswer: {
             instrument: components["schemas"]["InstrumentAnswer"];
-            parts: components["schemas"]["LikePart"][];
+            parts: components["schemas"]["MatchingPart"][];
             measuredAt: string | null;
             doseRate: number | null;
             spectra: components["schemas"]["SpectrumAnswer"][];
@@ -1785,11 +1790,6 @@ export type components = {
             counts: number[];
             edges: number[] | null;
             width: number;
-        };
-        /** @description Reason why an import is not continued, and the remedy. */
-        Standstill: {
-            code: string;
-            message: string;
         };
         /**
          * @description State of an import.
@@ -1887,8 +1887,8 @@ export type components = {
             serialNumber: string;
             contact: components["schemas"]["ContactPerson"];
             contactFullName: string;
-            client?: components["schemas"]["Named"] | null;
-            service: components["schemas"]["Named"];
+            client?: components["schemas"]["OrganizationReference"] | null;
+            service: components["schemas"]["OrganizationReference"];
             attachments: components["schemas"]["AttachmentAnswer"][];
             checkList: components["schemas"]["CheckAnswer"][];
             /** @enum {string} */
@@ -2046,8 +2046,8 @@ export type components = {
             totalCost?: number | null;
             modelCost?: number | null;
             modelCases?: number | null;
-            replacedBy: components["schemas"]["Other"][];
-            replaces: components["schemas"]["Other"][];
+            replacedBy: components["schemas"]["InstrumentReference"][];
+            replaces: components["schemas"]["InstrumentReference"][];
             unitId: number;
         };
         /** @description A unit of a new repair; "-" or "N/A" replaces a missing serial number. */

@@ -7,8 +7,8 @@ import pytest
 
 from portal_backend.core.cancellation import Canceled, CancellationToken
 from portal_backend.core.errors import ApiError
-from portal_backend.files import decode_queue, previews
-from portal_backend.files.decode_queue import MAX_WAITING, MAX_WAITING_PER_USER, DecodeQueue
+from portal_backend.files import bounded_queue, previews
+from portal_backend.files.bounded_queue import MAX_WAITING, MAX_WAITING_PER_USER, BoundedQueue
 from portal_backend.files.models import StoredFile
 from tests import factories
 from tests.files.conftest import ListStoredFiles
@@ -17,7 +17,7 @@ from tests.files.upload_client import MultipartBody, upload
 
 
 def test_decodes_one_image_at_a_time() -> None:
-    queue, gate = DecodeQueue(), threading.Barrier(MAX_WAITING)
+    queue, gate = BoundedQueue(), threading.Barrier(MAX_WAITING)
     inside, most = [0], [0]
 
     def decode(user_id: int) -> None:
@@ -33,7 +33,7 @@ def test_decodes_one_image_at_a_time() -> None:
 
 
 def test_user_holds_one_slot_at_a_time() -> None:
-    queue, first, other, end = DecodeQueue(concurrency=2), threading.Event(), threading.Event(), threading.Event()
+    queue, first, other, end = BoundedQueue(concurrency=2), threading.Event(), threading.Event(), threading.Event()
 
     def stay(user_id: int, begun: threading.Event) -> None:
         with queue.slot(user_id):
@@ -54,8 +54,8 @@ def test_user_holds_one_slot_at_a_time() -> None:
 
 def test_canceled_request_leaves_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     """A waiting request holds a thread."""
-    monkeypatch.setattr(decode_queue, "CANCELLATION_POLL_INTERVAL", 0.01)
-    queue, token = DecodeQueue(), CancellationToken()
+    monkeypatch.setattr(bounded_queue, "CANCELLATION_POLL_INTERVAL", 0.01)
+    queue, token = BoundedQueue(), CancellationToken()
     token.cancel()
 
     def wait() -> None:
@@ -68,8 +68,8 @@ def test_canceled_request_leaves_queue(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_queue_is_limited_in_total_and_per_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decode_queue, "WAIT_TIMEOUT", 30)
-    queue, joined, end = DecodeQueue(), threading.Semaphore(0), threading.Event()
+    monkeypatch.setattr(bounded_queue, "WAIT_TIMEOUT", 30)
+    queue, joined, end = BoundedQueue(), threading.Semaphore(0), threading.Event()
     real = queue._enter_queue
 
     def join(user_id: int) -> None:
@@ -103,9 +103,9 @@ def test_queue_is_limited_in_total_and_per_user(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_worker_waits_even_if_queue_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decode_queue, "WAIT_TIMEOUT", 0)
-    queue, is_waiting, has_slot = DecodeQueue(), threading.Event(), threading.Event()
-    monkeypatch.setattr(decode_queue, "MAX_WAITING", 1)
+    monkeypatch.setattr(bounded_queue, "WAIT_TIMEOUT", 0)
+    queue, is_waiting, has_slot = BoundedQueue(), threading.Event(), threading.Event()
+    monkeypatch.setattr(bounded_queue, "MAX_WAITING", 1)
 
     def work() -> None:
         is_waiting.set()
@@ -125,8 +125,8 @@ def test_upload_returns_503_with_retry_after_if_queue_is_busy(
     stored: ListStoredFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world = factories.world()
-    monkeypatch.setattr(decode_queue, "WAIT_TIMEOUT", 0)
-    monkeypatch.setattr(previews, "DECODE_QUEUE", DecodeQueue())
+    monkeypatch.setattr(bounded_queue, "WAIT_TIMEOUT", 0)
+    monkeypatch.setattr(previews, "DECODE_QUEUE", BoundedQueue())
     with previews.DECODE_QUEUE.slot(world.client2.id):
         answer = upload(world.client, MultipartBody(b"photo.png", build_image()))
         assert (answer.outcome, answer.headers["Retry-After"]) == ("503 UNAVAILABLE", "5")

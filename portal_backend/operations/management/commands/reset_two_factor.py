@@ -8,9 +8,9 @@ from portal_backend.mfa.policy import reset_mfa_by_command
 
 
 class Command(BaseCommand):
-    """Reset a user's factors: `manage.py reset_second_factor admin`."""
+    """Reset a user's factors: `manage.py reset_two_factor admin`."""
 
-    help = "Remove a user's second factor and recovery codes, so that they can log in with their password alone."
+    help = "Remove a user's two-factor codes and passkeys, so that they can log in with their password alone."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the username."""

@@ -1,4 +1,4 @@
-"""Queue for decoding files.
+"""Bounded queue for work that needs much memory, such as decoding images.
 
 A decoded image may take 100 MB and a second of CPU time, which all requests share.
 """
@@ -22,10 +22,10 @@ RETRY_AFTER = 5
 CANCELLATION_POLL_INTERVAL = 0.2
 
 
-class DecodeQueue:
-    """A queue of requests that decode files.
+class BoundedQueue:
+    """A queue of requests for such work.
 
-    Each waits in a thread, and other requests need threads, too. At most `concurrency` requests decode at once, and
+    Each waits in a thread, and other requests need threads, too. At most `concurrency` requests are served at once, and
     only one of each user.
     """
 
@@ -107,4 +107,4 @@ def _trim_memory() -> None:
         trim(0)
 
 
-DECODE_QUEUE = DecodeQueue()
+DECODE_QUEUE = BoundedQueue()
