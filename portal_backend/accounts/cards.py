@@ -20,8 +20,8 @@ from portal_backend.accounts.selectors import get_client_choices, get_service_ch
 from portal_backend.core.actor import Actor, Role, Roles
 from portal_backend.core.countries import list_country_choices
 from portal_backend.core.errors import invalid_field, rename_fields
-from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
 from portal_backend.core.text_search import contains_any
+from portal_backend.core.types import OptionalPrintableText, PrintableText
 from portal_backend.resources.field import Choices, FormField
 from portal_backend.resources.form import Form, Section, Values, update_only
 from portal_backend.resources.resource import Column, Filter, Resource

@@ -8,7 +8,6 @@ from pydantic import AfterValidator, BeforeValidator, Field
 
 from portal_backend.accounts.passwords import validate_password
 from portal_backend.core.actor import Role
-from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
 from portal_backend.core.types import (
     MAX_TEXT_LENGTH,
     Amount,
@@ -18,9 +17,11 @@ from portal_backend.core.types import (
     Id,
     ItemId,
     Keyword,
+    OptionalPrintableText,
     OptionalText,
     PersonName,
     Phone,
+    PrintableText,
     QueryId,
     RequestModel,
     ResponseModel,

@@ -15,13 +15,13 @@ from portal_backend.catalogue import actions
 from portal_backend.catalogue.admin_lists import PARTS, serialize_part
 from portal_backend.catalogue.schemas import CategoryAnswer, TypeAnswer
 from portal_backend.catalogue.selectors import ADMINS
-from portal_backend.core.printable_text import PrintableText
 from portal_backend.core.responses import ApiResponse
 from portal_backend.core.translations import LANGUAGES, get_current_language
 from portal_backend.core.types import (
     Flag,
     Id,
     ItemId,
+    PrintableText,
     QueryId,
     RequestList,
     RequestModel,

@@ -17,10 +17,9 @@ from portal_backend.catalogue.part_import import PART_IMPORT
 from portal_backend.catalogue.selectors import ADMINS, group_services_by_kind, serialize_category
 from portal_backend.core.actor import Actor
 from portal_backend.core.countries import get_country_name, list_country_choices
-from portal_backend.core.printable_text import PrintableText
 from portal_backend.core.text_search import Collated, contains_any
 from portal_backend.core.translations import get_current_language
-from portal_backend.core.types import HsCode
+from portal_backend.core.types import HsCode, PrintableText
 from portal_backend.files.previews import get_image_url
 from portal_backend.files.schemas import FileIn
 from portal_backend.resources.admin_resource import admin_resource

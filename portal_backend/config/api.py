@@ -26,13 +26,12 @@ from portal_backend.config.meta import Meta, get_redirects, list_pages
 from portal_backend.core.actor import ALL_ROLES, Role
 from portal_backend.core.countries import list_country_choices
 from portal_backend.core.databases import is_unavailable
-from portal_backend.core.errors import ApiError, is_disk_full, not_found, stale, too_large, unavailable
+from portal_backend.core.errors import ApiError, invalid_input, is_disk_full, not_found, stale, too_large, unavailable
 from portal_backend.core.logs import RECURRING
 from portal_backend.core.openapi import DocumentedAPI, cache_document
 from portal_backend.core.responses import ApiResponse, StrictJsonParser
 from portal_backend.core.translations import build_choices, get_current_language
 from portal_backend.core.types import MAX_NOTE_LENGTH
-from portal_backend.core.validation import invalid_input
 from portal_backend.exports.api import mount_list_export
 from portal_backend.exports.api import router as exports
 from portal_backend.files.api import router as files

@@ -9,7 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import ValidationError, ValidationErrorContext
 from ninja.openapi.schema import OpenAPISchema
 
-from portal_backend.core.validation import serialize_errors
+from portal_backend.core.errors import serialize_errors
 
 ERROR_DESCRIPTIONS = {
     "400": "VALIDATION: malformed or invalid input; `fields` names each bad one",

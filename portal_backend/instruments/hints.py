@@ -4,23 +4,124 @@ Hints are informational and never block an action.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from django.db.models import Prefetch, prefetch_related_objects
+from django.db.models import (
+    Avg,
+    Count,
+    DecimalField,
+    F,
+    OuterRef,
+    Prefetch,
+    Subquery,
+    Sum,
+    Value,
+    prefetch_related_objects,
+)
+from django.db.models.functions import Coalesce
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now
 from portal_backend.instruments.lists import YEAR, get_instruments, get_visits
-from portal_backend.instruments.model_costs import get_model_costs
-from portal_backend.instruments.replacements import get_replacements
 from portal_backend.repairs.instrument_identity import build_serial_key
-from portal_backend.repairs.models import INCURRED_COST, RepairUnit, SelectedService
+from portal_backend.repairs.models import (
+    HAS_PRICE,
+    HAS_REPLACEMENT,
+    INCURRED_COST,
+    PRICE_FIELDS,
+    RepairUnit,
+    SelectedService,
+)
 from portal_backend.repairs.presenter import compute_total_cost
 from portal_backend.repairs.process import PRICE_READERS, REPAIR
 from portal_backend.workflow.scope import get_readable
+
+ClientInstrumentKey = tuple[int, int, str]
+INSTRUMENT_KEY_FIELDS = ("client_id", "part_id", "serial_key")
+REPLACEMENT_KEY_FIELDS = ("repair__request__client_id", "part_id", "replacement_key")
+REPLACED_UNIT_FIELDS = ("instrument_id", *REPLACEMENT_KEY_FIELDS)
+
+
+def get_replacements(ids: Collection[int], actor: Actor) -> dict[int, dict[str, Any]]:
+    """Map each instrument to its replacements and to the instruments it replaces."""
+    links_by_id: dict[int, dict[str, Any]] = defaultdict(lambda: {"replacedBy": [], "replaces": []})
+    if not ids:
+        return links_by_id
+    ids_by_key: dict[ClientInstrumentKey, int] = {
+        (client, part, key): pk
+        for pk, client, part, key in get_instruments(actor).filter(pk__in=ids).values_list("pk", *INSTRUMENT_KEY_FIELDS)
+    }
+    units = get_visits(actor).filter(HAS_REPLACEMENT).order_by("pk")
+    replacements = list(
+        units.filter(instrument__in=ids).values_list("instrument_id", "replacement_serial", *REPLACEMENT_KEY_FIELDS)
+    )
+    known = get_instruments(actor).filter(serial_key__in={key for *_, key in replacements})
+    known_ids_by_key = {
+        (client, part, key): pk for pk, client, part, key in known.values_list("pk", *INSTRUMENT_KEY_FIELDS)
+    }
+    for pk, serial, client, part, key in replacements:
+        _append_unique(links_by_id[pk]["replacedBy"], known_ids_by_key.get((client, part, key)), serial)
+    replaced_units = units.filter(replacement_key__in={key for _, _, key in ids_by_key}, instrument__isnull=False)
+    rows = [
+        (pk, ids_by_key.get((client, part, key)))
+        for pk, client, part, key in replaced_units.values_list("instrument_id", *REPLACEMENT_KEY_FIELDS)
+    ]
+    replaced = {pk for pk, new in rows if new}
+    serials = dict(get_instruments(actor).filter(pk__in=replaced).values_list("pk", "display_serial"))
+    for pk, new in rows:
+        if new and pk != new and pk in serials:
+            _append_unique(links_by_id[new]["replaces"], pk, serials[pk])
+    return links_by_id
+
+
+def _append_unique(others: list[dict[str, Any]], pk: int | None, serial: str) -> None:
+    if all(each["id"] != pk or each["serialNumber"] != serial for each in others):
+        others.append({"id": pk, "serialNumber": serial})
+
+
+# only the newest units reflect current prices, and the limit bounds the cost of the query
+MAX_SAMPLE_UNITS = 200
+AMOUNT_FIELD: "DecimalField[Decimal, Decimal]" = DecimalField(max_digits=12, decimal_places=2)
+ZERO_AMOUNT = Value(Decimal(), output_field=AMOUNT_FIELD)
+
+
+class ModelCost(NamedTuple):
+    """Mean cost of a model's units."""
+
+    #: in USD
+    mean: Decimal
+    #: number of units
+    sample_size: int
+
+
+def get_model_costs(
+    part_ids: Iterable[int], actor: Actor, *, exclude_request_id: int | None = None
+) -> dict[int, ModelCost]:
+    """Return the mean cost of each of these models whose units had costs.
+
+    Returns nothing for roles that may not read prices. Units of the request `exclude_request_id`, the one on screen,
+    are left out so that a quote is not compared with itself.
+    """
+    if actor.role not in PRICE_READERS:
+        return {}
+    types = SelectedService.objects.filter(unit=OuterRef("pk")).order_by().values("unit")
+    chosen = Subquery(types.annotate(sum=Sum("value")).values("sum"), output_field=AMOUNT_FIELD)
+    spent = (
+        get_visits(actor)
+        .filter(HAS_PRICE, INCURRED_COST, part_id__in=set(part_ids))
+        .exclude(repair_id=exclude_request_id)
+    )
+    latest = spent.order_by("-pk")[:MAX_SAMPLE_UNITS]
+    cost = Coalesce(chosen, ZERO_AMOUNT)
+    for price in PRICE_FIELDS:
+        cost = cost + Coalesce(F(price), ZERO_AMOUNT)  # type: ignore[assignment]
+    rows = get_visits(actor).filter(pk__in=latest.values("pk")).order_by().annotate(cost=cost).values("part_id")
+    means = rows.annotate(mean=Avg("cost"), cases=Count("pk")).values_list("part_id", "mean", "cases")
+    return {part: ModelCost(round(mean, 2), cases) for part, mean, cases in means}
+
 
 COMPLETED_STATUS = "COMPLETED"
 

@@ -9,7 +9,7 @@ from portal_backend.core.actor import Actor, Role
 from portal_backend.core.clock import now
 from portal_backend.core.errors import not_found
 from portal_backend.files.previews import get_image_url
-from portal_backend.instruments.hints import sum_unit_costs
+from portal_backend.instruments.hints import get_model_costs, get_replacements, sum_unit_costs
 from portal_backend.instruments.lists import (
     annotate_visits,
     count_started_days,
@@ -17,8 +17,6 @@ from portal_backend.instruments.lists import (
     get_instruments,
     get_visits,
 )
-from portal_backend.instruments.model_costs import get_model_costs
-from portal_backend.instruments.replacements import get_replacements
 from portal_backend.repairs.models import INCURRED_COST, SelectedService
 from portal_backend.repairs.presenter import serialize_unit
 from portal_backend.repairs.process import REPAIR, TOTAL_READERS

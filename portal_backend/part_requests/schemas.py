@@ -7,8 +7,7 @@ from pydantic import Field
 
 from portal_backend.accounts.schemas import AddressAnswer
 from portal_backend.catalogue.schemas import CategoryAnswer
-from portal_backend.core.printable_text import OptionalPrintableText
-from portal_backend.core.types import BoundedList, Id, ItemId, RequestModel, ResponseModel
+from portal_backend.core.types import BoundedList, Id, ItemId, OptionalPrintableText, RequestModel, ResponseModel
 from portal_backend.files.schemas import AttachmentAnswer, FileIn
 from portal_backend.shipping.schemas import AddressIn, ContactIn, ContactPerson, LegAnswer, PackageAnswer
 from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, RequestHeader

@@ -6,11 +6,11 @@ from pydantic import BeforeValidator, Field
 
 from portal_backend.accounts.schemas import AddressAnswer, BackupEmails, OrganizationFields, Password, UserAddressIn
 from portal_backend.core.actor import Role
-from portal_backend.core.printable_text import OptionalPrintableText
 from portal_backend.core.types import (
     Email,
     Id,
     Note,
+    OptionalPrintableText,
     PersonName,
     Phone,
     RequestModel,

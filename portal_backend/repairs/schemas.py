@@ -7,7 +7,6 @@ from ninja import Body as Whole
 from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from portal_backend.catalogue.schemas import AvailableTypes, CategoryAnswer, TypeAnswer
-from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
 from portal_backend.core.types import (
     Amount,
     BoundedList,
@@ -16,7 +15,9 @@ from portal_backend.core.types import (
     Id,
     ItemId,
     Note,
+    OptionalPrintableText,
     OptionalText,
+    PrintableText,
     RequestModel,
     ResponseModel,
     Text,

@@ -10,8 +10,8 @@ from portal_backend.catalogue.models import Part
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.errors import not_found
 from portal_backend.core.normalization import is_placeholder_serial, normalize_key
-from portal_backend.core.printable_text import PrintableText
 from portal_backend.core.translations import LazyMessage
+from portal_backend.core.types import PrintableText
 from portal_backend.files.previews import get_image_url
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.field import FormField

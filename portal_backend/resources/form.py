@@ -12,11 +12,10 @@ import orjson
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
 from portal_backend.core.actor import ALL_ROLES, Actor, Role, Roles
-from portal_backend.core.errors import invalid, not_found, stale
+from portal_backend.core.errors import MAX_ERRORS, invalid, invalid_input, not_found, serialize_errors, stale
 from portal_backend.core.responses import json_default
 from portal_backend.core.translations import LazyMessage, translate
 from portal_backend.core.types import RequestModel
-from portal_backend.core.validation import MAX_ERRORS, invalid_input, serialize_errors
 from portal_backend.resources.field import Choices, FormField
 
 Values = dict[str, Any]

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from portal_backend.accounts.schemas import AddressAnswer, BackupEmailAnswer
-from portal_backend.core.printable_text import OptionalPrintableText, PrintableText
 from portal_backend.core.types import (
     Amount,
     BoundedList,
@@ -20,9 +19,11 @@ from portal_backend.core.types import (
     ItemId,
     Note,
     OptionalCountry,
+    OptionalPrintableText,
     OptionalText,
     PersonName,
     Phone,
+    PrintableText,
     RequestModel,
     ResponseModel,
     Text,

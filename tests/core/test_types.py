@@ -14,8 +14,8 @@ from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
 from portal_backend.core import types
+from portal_backend.core.errors import build_field_message
 from portal_backend.core.translations import load_messages
-from portal_backend.core.validation import build_field_message
 
 LONG = "a" * 256
 # number signs, end marks and hieroglyph joiners are format characters that are visible

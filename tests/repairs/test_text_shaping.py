@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import getFont
 
-from portal_backend.core.printable_text import PRINTABLE_PATTERN
+from portal_backend.core.types import PRINTABLE_PATTERN
 from portal_backend.shipping.documents.content import (
     DocumentItem,
     DocumentPackage,

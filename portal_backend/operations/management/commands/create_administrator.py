@@ -10,8 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from pydantic import ValidationError
 
-from portal_backend.core.errors import ApiError
-from portal_backend.core.validation import invalid_input, serialize_errors
+from portal_backend.core.errors import ApiError, invalid_input, serialize_errors
 from portal_backend.registration.first_run import create_administrator
 from portal_backend.registration.password_reset import create_reset_path
 from portal_backend.registration.schemas import AdministratorIn, InvitedAdministratorIn
