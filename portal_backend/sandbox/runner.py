@@ -58,14 +58,14 @@ class ParserFailedError(Exception):
         self.reason = reason
 
 
-def run_parser(module: str, order: Mapping[str, Any], limits: ParserLimits) -> Iterator[list[Any]]:
+def run_parser(module: str, request: Mapping[str, Any], limits: ParserLimits) -> Iterator[list[Any]]:
     """Run a module in a sandbox process and yield its output lines.
 
     The process has no environment or credentials of the portal. It ends with the generator, or when the request or job
     that uses it is canceled. Raises ParserRejectedError, ParserFailedError or Canceled.
     """
     process = subprocess.Popen(  # noqa: S603 - our own program, and no shell
-        [sys.executable, "-m", module, json.dumps(order), json.dumps(asdict(limits))],
+        [sys.executable, "-m", module, json.dumps(request), json.dumps(asdict(limits))],
         cwd=settings.BASE_DIR,
         env={"LANG": os.environ.get("LANG", "C.UTF-8")},
         stdin=subprocess.DEVNULL,

@@ -14,13 +14,13 @@ from portal_backend.spectra.spectrum import Spectrum
 from portal_backend.spectra.xml_reader import UnreadableFileError
 
 
-def parse(order: ParseRequest, writer: LineWriter) -> None:
+def parse(request: ParseRequest, writer: LineWriter) -> None:
     """Parse a spectrum file and write its contents.
 
     Raises FileRejectedError.
     """
     try:
-        reading = parse_spectrum_file(Path(order["path"]).read_bytes())
+        reading = parse_spectrum_file(Path(request["path"]).read_bytes())
     except UnreadableFileError as error:
         raise FileRejectedError(error.reason) from error
     writer.write("reading", serialize_spectrum_file(reading))

@@ -250,12 +250,12 @@ def test_counts_blank_rows_and_limits_rows(
     max_rows: int, expected: list[str] | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows: list[tuple[int, list[Any]]] = [(1, ["head"]), (3, ["a"]), (4, [""]), (5, ["b"]), (6, [None])]
-    order = {"after": 1, "max_rows": max_rows, "columns": [0]}
+    request = {"after": 1, "max_rows": max_rows, "columns": [0]}
     if expected is None:
         with pytest.raises(FileRejectedError):
-            sandbox.write_rows(rows, order, LineWriter(1000))
+            sandbox.write_rows(rows, request, LineWriter(1000))
         return
-    sandbox.write_rows(rows, order, LineWriter(1000))
+    sandbox.write_rows(rows, request, LineWriter(1000))
     assert capsys.readouterr().out.splitlines() == expected
 
 

@@ -29,35 +29,35 @@ from portal_backend.sandbox.child import FileRejectedError, LineWriter, ParseReq
 MAX_SHEET_NAME_LENGTH = 100
 
 
-def parse_file(order: ParseRequest, writer: LineWriter) -> None:
+def parse_file(request: ParseRequest, writer: LineWriter) -> None:
     """Parse a file as requested and write the results."""
-    path = Path(order["path"])
-    if order["is_picture_zip"]:
-        write_zip_pictures(path, order, writer)
+    path = Path(request["path"])
+    if request["is_picture_zip"]:
+        write_zip_pictures(path, request, writer)
         return
     file_type = detect_file_type(path)
     book = None
     if file_type == "text":
         guess = encoding_of(path)
         # the encoding the owner last chose for a file with the same detected encoding
-        encoding = order["encoding"] or order["encodings"].get(guess, guess)
+        encoding = request["encoding"] or request["encodings"].get(guess, guess)
         sheets = {"": partial(text_rows, path, encoding)}
-        if order["sheet"] is None:
+        if request["sheet"] is None:
             writer.write("text", guess, encoding, build_samples(iter_non_ascii_lines(path), encoding))
     else:
         book = WorkbookReader(path, file_type)
         sheets = {name: partial(book.iter_rows, name) for name in book.sheet_names[:MAX_SHEETS]}
-    if order["sheet"] is None:
+    if request["sheet"] is None:
         budget = PreviewBudget(len(sheets))
         for name, rows in sheets.items():
-            preview = budget.create_preview(order["max_first_rows"])
-            count = fill_preview(rows(), order["max_rows"], preview)
+            preview = budget.create_preview(request["max_first_rows"])
+            count = fill_preview(rows(), request["max_rows"], preview)
             budget.spend(preview)
             writer.write("sheet", name[:MAX_SHEET_NAME_LENGTH], count, preview.rows)
-        if book is not None and order["pictures"]:
-            write_workbook_pictures(book, order, writer)
+        if book is not None and request["pictures"]:
+            write_workbook_pictures(book, request, writer)
         return
-    write_rows(list(sheets.values())[order["sheet"]](), order, writer)
+    write_rows(list(sheets.values())[request["sheet"]](), request, writer)
 
 
 def fill_preview(rows: Iterable[tuple[int, list[Any]]], max_rows: int, preview: SheetPreview) -> int:
@@ -77,23 +77,23 @@ def fill_preview(rows: Iterable[tuple[int, list[Any]]], max_rows: int, preview: 
     return count
 
 
-def write_rows(rows: Iterable[tuple[int, list[Any]]], order: ParseRequest, writer: LineWriter) -> None:
+def write_rows(rows: Iterable[tuple[int, list[Any]]], request: ParseRequest, writer: LineWriter) -> None:
     """Write the selected columns of the rows of a sheet after a given row.
 
     Raises FileRejectedError.
     """
     count = skipped = blank = 0
-    columns = frozenset(order["columns"])
+    columns = frozenset(request["columns"])
     for line, cells in rows:
-        if line <= order["after"]:
+        if line <= request["after"]:
             continue
         trimmed_cells = trim_row(cells)
         if not trimmed_cells:
             blank += 1
             continue
         count, skipped, blank = count + 1, skipped + blank, 0
-        if count > order["max_rows"]:
-            raise FileRejectedError("too_many_rows", most=order["max_rows"])
+        if count > request["max_rows"]:
+            raise FileRejectedError("too_many_rows", most=request["max_rows"])
         writer.write("row", line, replace_oversized_cells(select_columns(trimmed_cells, columns)))
     writer.write("end", count, skipped)
 

@@ -57,7 +57,7 @@ class ImageStore:
         return digest, ""
 
 
-def write_workbook_pictures(book: WorkbookReader, order: ParseRequest, writer: LineWriter) -> None:
+def write_workbook_pictures(book: WorkbookReader, request: ParseRequest, writer: LineWriter) -> None:
     """Write the pictures of the cells of a workbook.
 
     Several different pictures in one cell are rejected as ambiguous. Raises FileRejectedError.
@@ -74,7 +74,7 @@ def write_workbook_pictures(book: WorkbookReader, order: ParseRequest, writer: L
         if name not in names:
             names.append(name)
     with zipfile.ZipFile(book.path) as archive:
-        store = ImageStore(archive, Path(order["pictures"]), order["max_picture_bytes"])
+        store = ImageStore(archive, Path(request["pictures"]), request["max_picture_bytes"])
         for (sheet, row, column), names in found.items():
             digest, reason = store.store(names[0]) if len(names) == 1 else ("", "several")
             writer.write(
@@ -82,7 +82,7 @@ def write_workbook_pictures(book: WorkbookReader, order: ParseRequest, writer: L
             )
 
 
-def write_zip_pictures(path: Path, order: ParseRequest, writer: LineWriter) -> None:
+def write_zip_pictures(path: Path, request: ParseRequest, writer: LineWriter) -> None:
     """Write the pictures of a zip by their names.
 
     Raises FileRejectedError for a malicious or unsupported zip.
@@ -90,7 +90,7 @@ def write_zip_pictures(path: Path, order: ParseRequest, writer: LineWriter) -> N
     try:
         with zipfile.ZipFile(path) as archive:
             names = _get_names(archive)
-            store = ImageStore(archive, Path(order["pictures"]), order["max_picture_bytes"])
+            store = ImageStore(archive, Path(request["pictures"]), request["max_picture_bytes"])
             for name, shown in names.items():
                 writer.write("picture", None, 0, 0, shown[-MAX_NAME_LENGTH:], *store.store(name))
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
