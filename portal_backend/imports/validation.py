@@ -139,7 +139,7 @@ class RowValidator:
         data = Dataset(headers=[ROW_NUMBER_COLUMN])
         for number in lines:
             data.append([number])
-        result = resource.import_data(data, dry_run=dry_run)
+        result = resource.import_data_inner(data, dry_run, False, False, False)
         for each in result.rows:
             for error in each.errors:
                 raise error.error
