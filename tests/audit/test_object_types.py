@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "portal_backend"
 
 
 def list_object_types(source: str) -> set[str]:
-    """List the constant types of a module: tuples assigned or passed as `object_ref`, or via a name of that tuple."""
+    """List the object types that a module names in its `object_ref` arguments."""
     tree = ast.parse(source)
     values = [node.value for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "object_ref"]
     names = {value.id for value in values if isinstance(value, ast.Name)}

@@ -140,7 +140,7 @@ def test_unknown_event_is_postponed_and_finally_purged(here: World, repair: Serv
         set_status(repair, here)
         MailEvent.objects.update(key="TO_COME")
         set_status(repair, here, "IN_DIAGNOSTICS")
-        assert set(expand_and_get_mails().values_list("values__new__word", flat=True)) == {
+        assert set(expand_and_get_mails().values_list("values__new__message", flat=True)) == {
             "status.REPAIR.IN_DIAGNOSTICS"
         }
         assert expand_events() == 0
@@ -185,7 +185,7 @@ def test_unreadable_event_delays_only_itself(here: World, repair: ServiceRequest
         corrupt(MailEvent.objects.get(), how)
         set_status(repair, here, "IN_DIAGNOSTICS")
         assert expand_events() > 0
-        assert set(Mail.objects.values_list("values__new__word", flat=True)) == {"status.REPAIR.IN_DIAGNOSTICS"}
+        assert set(Mail.objects.values_list("values__new__message", flat=True)) == {"status.REPAIR.IN_DIAGNOSTICS"}
         assert MailEvent.objects.count() == 1, "another version of the portal may know it"
         assert expand_events() == 0
         clock.shift(events.EVENT_RETRY_DELAY)
