@@ -178,7 +178,7 @@ STORAGES = {
     },
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 # tasks are acknowledged when done, so the task of a worker that dies is given to another
@@ -188,7 +188,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # visibility_timeout exceeds the longest task; connection timeouts are short to fail fast
-CELERY_BROKER_TRANSPORT_OPTIONS = {
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {
     "visibility_timeout": 3600,
     "socket_connect_timeout": 1,
     "socket_timeout": 10,
@@ -196,14 +196,22 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # settings.
     "max_retries": 0,
 }
+if not REDIS_URL:
+    QUEUE_DIR = str(create_private_directory(DATA_DIR / "queue"))
+    CELERY_BROKER_TRANSPORT = "portal_backend.core.folder_broker:Transport"
+    CELERY_BROKER_TRANSPORT_OPTIONS |= {"data_folder_in": QUEUE_DIR, "data_folder_out": QUEUE_DIR}
+    CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+    # the timer's thread sleeps this long, and the end of the worker waits for it
+    CELERY_WORKER_TIMER_PRECISION = 0.25
 # queues of their own, so that long jobs and a slow mail server do not delay other tasks
 CELERY_TASK_ROUTES = {"jobs.run": {"queue": "jobs"}, "mail.send": {"queue": "mails"}}
+CELERY_BEAT_SCHEDULER = "portal_backend.config.celery:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat")
-# periodic tasks, intervals in seconds: run by beat with Redis, otherwise by the embedded worker
+# periodic tasks, intervals in seconds
 CELERY_BEAT_SCHEDULE = {
     "send mails": {
         "task": "mail.send",
-        "schedule": 5.0 if REDIS_URL else 1.0,
+        "schedule": 5.0,
         "options": {"expires": 10},  # so that runs do not pile up while the mail server is slow
     },
     "send overdue delivery reminders": {"task": "requests.remind", "schedule": 600.0},
@@ -217,7 +225,7 @@ CELERY_BEAT_SCHEDULE = {
     "purge old emails": {"task": "mail.purge", "schedule": 3600.0},
     "run jobs": {
         "task": "jobs.run",
-        "schedule": 15.0 if REDIS_URL else 1.0,
+        "schedule": 15.0,
         "options": {"expires": 15},  # so that runs do not pile up during a long job
     },
     "purge old jobs": {"task": "jobs.purge", "schedule": 3600.0},

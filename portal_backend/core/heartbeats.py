@@ -4,8 +4,6 @@ Without these processes emails, reminders and jobs are delayed.
 """
 
 import logging
-import threading
-from collections.abc import Sequence
 from time import monotonic
 from typing import Literal, get_args
 
@@ -39,24 +37,6 @@ def record_heartbeat(process: BackgroundProcess) -> None:
         caches["heartbeats"].set(_cache_key(process), True, HEARTBEAT_TIMEOUT)
     except (OSError, RedisError) as error:
         log.warning("heartbeat not recorded: %s", error)
-
-
-def start_heartbeat_thread(processes: Sequence[BackgroundProcess], stopping: threading.Event) -> threading.Thread:
-    """Record heartbeats from a thread until `stopping` is set.
-
-    A single task of the embedded worker may take longer than HEARTBEAT_TIMEOUT.
-    """
-
-    def run() -> None:
-        while True:
-            for process in processes:
-                record_heartbeat(process)
-            if stopping.wait(HEARTBEAT_INTERVAL):
-                return
-
-    thread = threading.Thread(target=run, daemon=True, name="heartbeat")
-    thread.start()
-    return thread
 
 
 def list_missing_heartbeats() -> list[DegradedPart]:

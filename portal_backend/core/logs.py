@@ -13,6 +13,8 @@ from portal_backend.core.request_context import CURRENT_REQUEST
 SIGNED_URL = re.compile(r"(/files/image/)[^\s?]+")
 # extra of messages that repeat with every request while a dependency is unreachable: log.error(..., extra=RECURRING)
 RECURRING = {"recurring": True}
+# loggers of libraries whose errors repeat: beat cannot publish its tasks
+RECURRING_LOGGERS = frozenset(("celery.beat",))
 RECURRING_INTERVAL = 60.0
 LOG_FORMAT = "%(asctime)s %(levelname)s %(name)s %(request_id)s %(message)s"
 
@@ -73,7 +75,8 @@ class RecurringFilter(logging.Filter):
 
         Django's own line for a 503 is treated as recurring, as its cause is.
         """
-        if not (getattr(record, "recurring", False) or getattr(record, "status_code", None) == 503):
+        is_recurring = getattr(record, "recurring", False) or record.name in RECURRING_LOGGERS
+        if not (is_recurring or getattr(record, "status_code", None) == 503):
             return True
         key, now = (record.name, str(record.msg)), self._clock()
         with self._lock:

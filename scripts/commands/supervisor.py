@@ -16,6 +16,7 @@ MAX_SHORT_RUNS = 5
 RESTART_DELAY = 0.5
 # shorter than the caller's timeout (processes.py: 10 s), which would kill only this process
 STOP_TIMEOUT = 8.0
+PARENT_POLL_INTERVAL = 1.0
 
 
 class Supervisor:
@@ -63,10 +64,17 @@ class Supervisor:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def run_until_signaled(self) -> int:
-        """Run until SIGTERM, SIGINT or SIGHUP; return the exit code."""
+        """Run until a signal or the end of the parent process; return the exit code."""
         for each in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(each, self.stop)
+        threading.Thread(target=self._stop_after_parent, args=(os.getppid(),), daemon=True).start()
         return self.run()
+
+    def _stop_after_parent(self, parent: int) -> None:
+        """Stop the program when the parent process was killed, as `scripts/run` may be."""
+        while os.getppid() == parent:
+            time.sleep(PARENT_POLL_INTERVAL)
+        self.stop()
 
     def run(self) -> int:
         """Run and restart the program; return the exit code.

@@ -1,8 +1,8 @@
 """Run the background workers for scripts/run and the image.
 
-A supervisor restarts them. With REDIS_URL that is an ordinary Celery worker (and with `--beat` the one scheduler of all
-workers), else the embedded worker. `mails` sends the emails, `jobs` runs the long tasks that users wait for: each has a
-queue and a worker of its own, so that neither a slow mail server nor a large file delays the rest.
+A supervisor restarts them. Each is a Celery worker (with `--beat` also the one scheduler of all workers). `mails` sends
+the emails, `jobs` runs the long tasks that users wait for: each has a queue and a worker of its own, so that neither a
+slow mail server nor a large file delays the rest. Without Redis one worker serves all queues but that of the jobs.
 Run with .venv/bin/python.
 """
 
@@ -15,27 +15,23 @@ from supervisor import Supervisor
 ROOT = Path(__file__).resolve().parents[2]
 # of the queues with a dedicated worker
 CONCURRENCY_BY_QUEUE = {"mails": "2", "jobs": "1"}
+# two threads more than emails may occupy (portal_backend/notifications/tasks.py)
+EMBEDDED_OPTIONS = ("--queues", "celery,mails", "--concurrency", "4")
+# without Redis all processes share one machine, where long work gives way to requests
+NICENESS = "5"
 
 
 def build_command(arguments: list[str], environment: dict[str, str]) -> list[str]:
     """Build the worker's command line."""
-    queue = next((each for each in CONCURRENCY_BY_QUEUE if each in arguments), None)
-    if not environment.get("REDIS_URL"):
-        return [sys.executable, "-m", "portal_backend.config.worker", *([queue] if queue else [])]
+    embedded = not environment.get("REDIS_URL")
     celery = str(Path(sys.executable).with_name("celery"))
+    command = [celery, "--quiet", "--app", "portal_backend.config", "worker", "--loglevel", "WARNING"]
     # threads, since processes of a pool do not see that the worker is shutting down
-    celery_command = [celery, "--app", "portal_backend.config", "worker", "--loglevel", "WARNING", "--pool", "threads"]
-    if queue:
-        return [
-            *celery_command,
-            "--concurrency",
-            CONCURRENCY_BY_QUEUE[queue],
-            "--queues",
-            queue,
-            "--hostname",
-            f"{queue}@%h",
-        ]
-    return [*celery_command, "--concurrency", "2", *arguments]
+    command += ["--pool", "threads"]
+    if queue := next((each for each in CONCURRENCY_BY_QUEUE if each in arguments), None):
+        command += ["--concurrency", CONCURRENCY_BY_QUEUE[queue], "--queues", queue, "--hostname", f"{queue}@%h"]
+        return ["nice", "-n", NICENESS, *command] if embedded and queue == "jobs" else command
+    return [*command, *(EMBEDDED_OPTIONS if embedded else ("--concurrency", "2")), *arguments]
 
 
 def main(arguments: list[str]) -> int:

@@ -1,18 +1,19 @@
-"""Embedded worker and heartbeats: schedule, retries, shutdown, purging."""
+"""Celery workers and heartbeats: schedule, retries, shutdown, purging."""
 
 import os
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from celery.signals import after_task_publish, beat_embedded_init, beat_init, heartbeat_sent
+import worker as worker_command
+from celery.beat import PersistentScheduler
+from celery.signals import after_task_publish, beat_embedded_init, beat_init, heartbeat_sent, worker_ready
 from celery.utils.dispatch import Signal
 from django.core.cache import caches
 from django.db import OperationalError
@@ -21,10 +22,12 @@ from pytest_django import Settings
 
 from portal_backend.accounts.models import IdempotencyKey, Token
 from portal_backend.accounts.tasks import purge_expired
-from portal_backend.config.celery import app, record_beat_heartbeat
-from portal_backend.config.worker import NICENESS, Worker, get_schedule
+from portal_backend.config import celery
+from portal_backend.config.celery import Scheduler, app, record_beat_heartbeat, stop_if_abandoned
 from portal_backend.core import heartbeats
 from portal_backend.core.actor import Role
+from portal_backend.core.cancellation import CancellationToken
+from portal_backend.notifications import tasks as mail_tasks
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
 from portal_backend.workflow.process import PROCESSES
 from tests import factories
@@ -32,53 +35,133 @@ from tests import factories
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.django_db
-def test_runs_each_task_at_its_interval(caplog: pytest.LogCaptureFixture) -> None:
-    runs: list[str] = []
-    clock = [0.0]
+def get_tasks_by_queue() -> dict[str, set[str]]:
+    """Return the names of the scheduled tasks of each queue."""
+    app.loader.import_default_modules()
+    found: dict[str, set[str]] = {}
+    for each in app.conf.beat_schedule.values():
+        found.setdefault(app.amqp.router.route({}, each["task"])["queue"].name, set()).add(each["task"])
+    return found
 
+
+def test_long_work_and_emails_have_queues_of_their_own() -> None:
+    queues = get_tasks_by_queue()
+    assert queues["jobs"] == {"jobs.run"}, "long work has a process of its own"
+    assert queues["mails"] == {"mail.send"}, "no clean-up waits for a slow mail server"
+    assert {"requests.remind", "files.purge"} <= queues["celery"]
+    assert set().union(*queues.values()) <= app.tasks.keys()
+
+
+def test_unavailable_database_is_logged_without_traceback(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail() -> None:
-        runs.append("away")
         raise OperationalError("no such host")
 
-    worker = Worker({"often": (lambda: runs.append("often"), 1.0), "away": (fail, 3.0)}, clock=lambda: clock[0])
-    for second in range(5):
-        clock[0] = float(second)
-        worker.run_due_tasks()
-    assert runs == ["often", "away", "often", "often", "often", "away", "often"]
-    assert "no such host" in caplog.text
+    monkeypatch.setattr(app.tasks["audit.purge"], "run", fail)
+    assert app.tasks["audit.purge"].apply().failed(), "the task runs again at its next schedule"
+    [record] = [each for each in caplog.records if each.levelname == "ERROR"]
+    assert record.getMessage() == "audit.purge: unavailable: no such host"
+    assert record.__dict__["recurring"], "an outage does not flood the log"
 
 
-def test_schedule_by_queue() -> None:
-    schedule = get_schedule(app)
-    assert {"send overdue delivery reminders", "purge unused uploads"} <= schedule.keys()
-    assert all(callable(task) and seconds > 0 for task, seconds in schedule.values())
-    assert "run jobs" not in schedule, "long work has a process of its own"
-    assert get_schedule(app, "jobs").keys() == {"run jobs"}
-    assert get_schedule(app, "mails").keys() == {"send mails"}, "no clean-up waits for a slow mail server"
+def test_full_disk_does_not_end_beat(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(PersistentScheduler, "sync", Mock(side_effect=OSError(28, "No space left on device")))
+    Scheduler(app, lazy=True).sync()
+    assert "No space left" in caplog.text
+    assert app.conf.beat_scheduler == "portal_backend.config.celery:Scheduler"
 
 
 @pytest.mark.split
-@pytest.mark.parametrize(("queue", "niceness"), [([], 0), (["jobs"], NICENESS)], ids=["short", "long"])
-def test_stops_on_sigterm(queue: list[str], niceness: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("argument", "niceness"), [("--beat", 0), ("jobs", int(worker_command.NICENESS))], ids=["short", "long"]
+)
+def test_stops_on_sigterm(argument: str, niceness: int, tmp_path: Path) -> None:
+    """Start the workers of a portal without Redis."""
     environment = {"PATH": os.environ["PATH"], "PORTAL_DATA_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
     with subprocess.Popen(
-        [sys.executable, "-m", "portal_backend.config.worker", *queue],
+        worker_command.build_command([argument], environment),
         cwd=ROOT,
         env=environment,
         stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
         text=True,
     ) as worker:
         assert worker.stderr is not None
-        first_line = worker.stderr.readline()
+        unavailable = next((line for line in worker.stderr if "unavailable" in line), "")
         relative_niceness = os.getpriority(os.PRIO_PROCESS, worker.pid) - os.getpriority(os.PRIO_PROCESS, os.getpid())
         worker.send_signal(signal.SIGTERM)
         deadline = time.monotonic() + 30
         while worker.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
     assert worker.returncode == 0
-    assert "unavailable" in first_line, "a database without tables is tried again"
+    assert "no such table" in unavailable, "a database without tables is tried again"
     assert relative_niceness == niceness, "long work gives way to the calls"
+    assert (tmp_path / "queue").stat().st_mode & 0o077 == 0
+
+
+@pytest.fixture
+def signals(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the signals that this process sends to itself."""
+    sent: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda pid, number: sent.append(number) if pid == os.getpid() else None)
+    monkeypatch.setattr(celery, "shutdown", CancellationToken())
+    return sent
+
+
+def test_worker_stops_without_its_supervisor(signals: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_if_abandoned(None)
+    assert signals == []
+    monkeypatch.setattr(celery, "PARENT_PID", os.getppid() + 1)
+    stop_if_abandoned(None)
+    assert signals == [signal.SIGTERM]
+    celery.shutdown.cancel()
+    stop_if_abandoned(None)
+    assert signals == [signal.SIGTERM], "a second signal would end it at once"
+
+
+def test_worker_stops_without_its_beat_process(signals: list[int]) -> None:
+    stop_if_abandoned(Mock(**{"is_alive.return_value": True}))
+    assert signals == []
+    stop_if_abandoned(Mock(**{"is_alive.return_value": False}))
+    assert signals == [signal.SIGTERM], "the supervisor starts both again"
+
+
+@pytest.fixture
+def _consuming(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Serve the queues of the parameter."""
+    monkeypatch.setattr(celery, "_list_consumed_queues", lambda: list(request.param))
+    yield
+    heartbeat_sent.disconnect(dispatch_uid="stop_if_abandoned")
+
+
+@pytest.mark.usefixtures("_consuming", "signals")
+@pytest.mark.parametrize(
+    ("_consuming", "triggered"),
+    [(["celery", "mails"], ["mail.send"]), (["jobs"], ["jobs.run"]), (["celery"], [])],
+    indirect=["_consuming"],
+)
+def test_worker_begins_with_pending_work(triggered: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    woken: list[str] = []
+    monkeypatch.setattr(celery, "trigger_task", woken.append)
+    worker_ready.send(sender=Mock())
+    assert woken == triggered
+
+
+def test_emails_leave_threads_to_other_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    running: list[int] = []
+
+    def send() -> int:
+        running.append(len(running))
+        mail_tasks.send_mails()  # by another thread
+        return 1
+
+    monkeypatch.setattr(mail_tasks, "send_due_mails", send)
+    for _ in range(2):
+        assert mail_tasks.send_mails() == 1
+    assert len(running) == 2 * mail_tasks.MAX_SENDERS
+    embedded = worker_command.EMBEDDED_OPTIONS
+    assert int(embedded[embedded.index("--concurrency") + 1]) == mail_tasks.MAX_SENDERS + 2
 
 
 def test_worker_touches_heartbeat_file(tmp_path: Path, settings: Settings) -> None:
@@ -98,15 +181,23 @@ def reported(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     return lambda: [each for each in heartbeats.BACKGROUND_PROCESSES if caches["heartbeats"].get(f"heartbeat:{each}")]
 
 
+@pytest.mark.usefixtures("_consuming")
 @pytest.mark.parametrize(
-    ("queues", "process"),
-    [({"celery"}, "worker"), ({"celery", "jobs"}, "worker"), ({"mails"}, "mails"), ({"jobs"}, "jobs")],
+    ("_consuming", "processes"),
+    [
+        (["celery"], ["worker"]),
+        (["celery", "jobs"], ["worker", "jobs"]),
+        (["celery", "mails"], ["worker", "mails"]),
+        (["mails"], ["mails"]),
+        (["jobs"], ["jobs"]),
+    ],
+    indirect=["_consuming"],
 )
-def test_celery_worker_records_heartbeat_of_its_queue(
-    queues: set[str], process: str, reported: Callable[[], list[str]]
+def test_celery_worker_records_heartbeats_of_its_queues(
+    processes: list[str], reported: Callable[[], list[str]]
 ) -> None:
-    heartbeat_sent.send(sender=Mock(**{"eventer.app.amqp.queues.consume_from": dict.fromkeys(queues)}))
-    assert reported() == [process]
+    heartbeat_sent.send(sender=None)
+    assert reported() == processes
 
 
 @pytest.mark.parametrize("start_signal", [beat_init, beat_embedded_init], ids=["alone", "in a worker"])
@@ -121,22 +212,13 @@ def test_beat_records_heartbeat_when_it_publishes(start_signal: Signal, reported
         after_task_publish.disconnect(record_beat_heartbeat)
 
 
-def test_embedded_worker_records_heartbeats_in_a_thread(reported: Callable[[], list[str]]) -> None:
-    stopping = threading.Event()
-    thread = heartbeats.start_heartbeat_thread(("worker", "beat"), stopping)
-    stopping.set()
-    thread.join()
-    assert reported() == ["worker", "beat"]
-
-
 PRINT_REGISTRIES_SCRIPT = """
 import django
 django.setup()
 from portal_backend.config.celery import app
-from portal_backend.config.worker import get_schedule
 from portal_backend.notifications.mail_templates import MAIL_TEMPLATES
 from portal_backend.workflow.process import PROCESSES
-get_schedule(app)
+app.loader.import_default_modules()
 print(*sorted(PROCESSES), *sorted(MAIL_TEMPLATES))
 """
 
@@ -165,9 +247,9 @@ def test_worker_registers_all_processes_and_email_templates(tmp_path: Path) -> N
 
 @pytest.mark.django_db
 def test_every_task_is_repeatable() -> None:
-    for task, _ in get_schedule(app).values():
-        task()
-        task()
+    for name in set().union(*get_tasks_by_queue().values()):
+        app.tasks[name]()
+        app.tasks[name]()
 
 
 @pytest.mark.django_db

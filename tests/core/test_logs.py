@@ -109,6 +109,10 @@ def test_logs_recurring_message_once_a_minute() -> None:
     assert [recurring_filter.filter(build_record("%s", status_code=503)) for _ in range(2)] == [True, False], (
         "as Django logs each of them"
     )
+    assert [recurring_filter.filter(build_record("Message Error: %s", name="celery.beat")) for _ in range(2)] == [
+        True,
+        False,
+    ], "beat logs each task that it cannot publish"
     now[0] = RECURRING_INTERVAL
     again = build_record("unavailable: %s", **RECURRING)
     assert recurring_filter.filter(again)

@@ -7,8 +7,8 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from celery.signals import worker_shutting_down
 
-from portal_backend.config.worker import Worker, stop_workers
 from portal_backend.core.actor import Actor
 from portal_backend.core.cancellation import CancellationToken, raise_if_canceled
 from portal_backend.exports.export_files import delete_export_files
@@ -24,17 +24,18 @@ pytestmark = pytest.mark.django_db
 def shutdown_token(monkeypatch: pytest.MonkeyPatch) -> Iterator[CancellationToken]:
     """Return the shutdown token of this test."""
     token = CancellationToken()
-    for module in ("core.cancellation", "jobs.worker", "config.worker"):
+    for module in ("core.cancellation", "jobs.worker", "config.celery"):
         monkeypatch.setattr(f"portal_backend.{module}.shutdown", token)
     return token
 
 
 @pytest.fixture(autouse=True)
 def _signals() -> Iterator[None]:
-    """Restore the signal handler that a shutdown replaces."""
-    before = signal.getsignal(signal.SIGTERM)
+    """Restore the signal handlers that a shutdown replaces."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
     yield
-    signal.signal(signal.SIGTERM, before)
+    for each, handler in before.items():
+        signal.signal(each, handler)
 
 
 @pytest.mark.parametrize("check", ["progress", "raise_if_canceled"])
@@ -45,7 +46,7 @@ def test_shutdown_returns_the_current_job_to_the_queue(
 
     def handler(context: JobContext) -> None:
         if context.arguments["name"] == "first" and context.attempt == 1:
-            stop_workers([], signal.SIGTERM)
+            worker_shutting_down.send(sender=None)
         if check == "progress":
             context.report_progress(1, 2)
         else:
@@ -83,17 +84,11 @@ def test_shutdown_does_not_count_as_a_failed_attempt(ana: Actor, shutdown_token:
     assert len(removed) == job.attempts == 2 * MAX_ATTEMPTS + 1, "the file of each attempt goes"
 
 
-def test_worker_starts_nothing_after_a_shutdown_signal(shutdown_token: CancellationToken) -> None:
-    done: list[str] = []
-
-    def stop() -> None:
-        stop_workers([worker], signal.SIGTERM)
-
-    worker = Worker({"first": (stop, 1.0), "second": (lambda: done.append("second"), 1.0)})
-    worker.run()
-    assert done == []
+def test_second_signal_ends_the_worker_at_once(shutdown_token: CancellationToken) -> None:
+    worker_shutting_down.send(sender=None)
     assert shutdown_token.is_canceled()
-    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL, "a second signal ends it at once"
+    for each in (signal.SIGTERM, signal.SIGINT):
+        assert signal.getsignal(each) == signal.SIG_DFL
 
 
 def test_cancellation_interrupts_nested_code(ana: Actor) -> None:
@@ -110,16 +105,6 @@ def test_cancellation_interrupts_nested_code(ana: Actor) -> None:
     job = enqueue_sample_job(handler, ana)
     run_pending_jobs()
     assert get_outcome(job) == (JobState.CANCELLED, "")
-
-
-def test_celery_shutdown_signal_cancels_the_token(
-    shutdown_token: CancellationToken, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from celery.signals import worker_shutting_down
-
-    monkeypatch.setattr("portal_backend.config.celery.shutdown", shutdown_token)
-    worker_shutting_down.send(sender=None)
-    assert shutdown_token.is_canceled()
 
 
 def test_sender_stops_at_a_shutdown(shutdown_token: CancellationToken, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,16 +3,19 @@
 Emails then wait for the next scheduled run.
 """
 
+import json
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 
 import kombu.utils.functional
 import pytest
 from django.conf import LazySettings
 from environment import find_free_port
+from kombu import Connection
 
 from portal_backend.config import celery
-from portal_backend.config.celery import app
+from portal_backend.config.celery import app, trigger_task
 from portal_backend.core.circuit_breaker import CircuitBreaker
 from portal_backend.notifications import outbox
 
@@ -37,17 +40,45 @@ def broker(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 def _connect_to(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    make = app.connection_for_write
-    monkeypatch.setattr(app, "connection_for_write", lambda **options: make(url=url, **options))
+    make, transport = app.connection_for_write, url.partition(":")[0]
+    monkeypatch.setattr(app, "connection_for_write", lambda **options: make(url=url, transport=transport, **options))
 
 
-def test_sends_no_wake_up_without_a_broker(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.REDIS_URL = ""
+@pytest.fixture
+def queue_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of messages of a portal without Redis."""
+    folder = tmp_path / "queue"
+    folder.mkdir()
+    connection = Connection(
+        "filesystem://localhost/",
+        transport="portal_backend.core.folder_broker:Transport",
+        transport_options={"data_folder_in": str(folder), "data_folder_out": str(folder)},
+    )
+    monkeypatch.setattr(app, "connection_for_write", lambda **_: connection)
+    return folder
+
+
+def test_wakes_by_a_file_without_redis(queue_folder: Path) -> None:
+    for _ in range(3):
+        outbox.wake_sender()
+        trigger_task("jobs.run")
+    assert sorted(path.name for path in queue_folder.iterdir()) == ["jobs_run.jobs.msg", "mail_send.mails.msg"]
+    body = json.loads((queue_folder / "jobs_run.jobs.msg").read_text())
+    assert (body["content-type"], body["headers"]["task"]) == ("application/json", "jobs.run")
+
+
+def test_unwritable_folder_does_not_fail_a_request(queue_folder: Path, caplog: pytest.LogCaptureFixture) -> None:
+    queue_folder.rmdir()
+    outbox.wake_sender()
+    assert "the task runs at its next schedule" in caplog.text
+    queue_folder.mkdir()
+    outbox.wake_sender()
+    assert [path.name for path in queue_folder.iterdir()] == ["mail_send.mails.msg"]
+
+
+def test_wakes_the_sender_of_emails(monkeypatch: pytest.MonkeyPatch) -> None:
     sent = list[str]()
     monkeypatch.setattr(celery, "_send_task", sent.append)
-    outbox.wake_sender()
-    assert sent == [], "the embedded worker looks by itself"
-    settings.REDIS_URL = "redis://127.0.0.1:1/0"
     outbox.wake_sender()
     assert sent == ["mail.send"]
 

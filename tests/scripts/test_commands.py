@@ -208,20 +208,25 @@ def test_supervisor_restarts_worker_without_limit(tmp_path: Path, monkeypatch: p
     stopping.join()
 
 
-def test_worker_is_celery_with_redis_and_embedded_without() -> None:
-    assert worker.build_command([], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.config.worker"]
-    words = worker.build_command(["--beat"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
+@pytest.mark.parametrize("address", ["", "redis://127.0.0.1:1/0"], ids=["embedded", "Redis"])
+def test_worker_is_celery(address: str) -> None:
+    words = worker.build_command(["--beat"], {"REDIS_URL": address})
     assert Path(words[0]).name == "celery"
-    assert words[1:4] == ["--app", "portal_backend.config", "worker"]
+    assert words[words.index("--app") : words.index("--app") + 3] == ["--app", "portal_backend.config", "worker"]
     assert "--beat" in words
     assert words[words.index("--pool") + 1] == "threads", "threads see that the worker is shutting down"
+    queues = words[words.index("--queues") + 1] if "--queues" in words else "celery"
+    assert queues == ("celery" if address else "celery,mails")
 
 
-def test_jobs_have_a_separate_worker() -> None:
-    assert worker.build_command(["jobs"], {"REDIS_URL": ""})[1:] == ["-m", "portal_backend.config.worker", "jobs"]
-    words = worker.build_command(["jobs"], {"REDIS_URL": "redis://127.0.0.1:1/0"})
+@pytest.mark.parametrize("address", ["", "redis://127.0.0.1:1/0"], ids=["embedded", "Redis"])
+def test_jobs_have_a_separate_worker(address: str) -> None:
+    assert "jobs" in server.get_worker_arguments({"REDIS_URL": address})
+    words = worker.build_command(["jobs"], {"REDIS_URL": address})
     assert words[words.index("--queues") + 1] == "jobs"
+    assert words[words.index("--concurrency") + 1] == "1"
     assert "--beat" not in words
+    assert (words[:3] == ["nice", "-n", worker.NICENESS]) == (not address)
 
 
 def test_supervisor_does_not_retry_failed_start(tmp_path: Path) -> None:
@@ -257,6 +262,29 @@ def test_supervisor_stops_web_server() -> None:
     stopping.join()
 
 
+SUPERVISE_SCRIPT = """
+import os, subprocess, sys
+if len(sys.argv) > 1:
+    subprocess.Popen([sys.executable, "-c", sys.argv[1], *sys.argv[2:]], start_new_session=True)
+    sys.stdin.read()
+else:
+    sys.path.insert(0, "scripts/commands")
+    import supervisor
+    supervisor.PARENT_POLL_INTERVAL = 0.01
+    supervisor.Supervisor(["sh", "-c", "echo started; exec sleep 600"], "The program").run_until_signaled()
+"""
+
+
+def test_supervisor_stops_when_its_parent_is_killed() -> None:
+    """The program of a killed `scripts/run` does not go on."""
+    command = [sys.executable, "-c", SUPERVISE_SCRIPT, SUPERVISE_SCRIPT]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"started\n"
+        parent.kill()
+        assert parent.stdout.read() == b"", "the last process that held it open has ended"
+
+
 def test_stop_timeout_kills_process_group(tmp_path: Path) -> None:
     """No child is left as an orphan when the supervisor is stopped."""
     pid_file = tmp_path / "begun"
@@ -277,7 +305,7 @@ def test_stop_timeout_kills_process_group(tmp_path: Path) -> None:
 
 
 def test_passes_on_second_signal(tmp_path: Path) -> None:
-    """The embedded worker takes it as a request to stop at once."""
+    """A worker takes it as a request to stop at once."""
     signals = tmp_path / "signals"
     script = f"trap 'echo term >> {signals}' TERM; touch {signals}; while true; do sleep 0.01; done"
     supervisor = Supervisor(["sh", "-c", script], "The program", stop_timeout=30)
