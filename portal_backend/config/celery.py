@@ -7,12 +7,14 @@ the database, so a message that is lost or doubled does no harm: beat runs each 
 import logging
 import os
 import signal
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from celery import Celery, Task
 from celery.beat import PersistentScheduler
+from celery.platforms import SecurityWarning
 from celery.signals import (
     after_task_publish,
     beat_embedded_init,
@@ -68,6 +70,8 @@ class Scheduler(PersistentScheduler):  # type: ignore[misc]
             log.warning("the schedule is not written: %s", error, extra=RECURRING)
 
 
+# workers of root are a risk if messages contain code, but these are JSON
+warnings.filterwarnings("ignore", category=SecurityWarning)
 app = Celery("portal", task_cls=PortalTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
