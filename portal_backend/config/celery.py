@@ -62,6 +62,15 @@ class PortalTask(Task):  # type: ignore[misc]
 class Scheduler(PersistentScheduler):  # type: ignore[misc]
     """Scheduler named in settings.CELERY_BEAT_SCHEDULER."""
 
+    def setup_schedule(self) -> None:
+        """Read the times of the last runs; a damaged file is replaced."""
+        try:
+            super().setup_schedule()
+        except Exception as error:  # noqa: BLE001 - Celery itself detects only some of the errors of such a file
+            log.warning("the schedule of %s cannot be read and starts again: %r", self.schedule_filename, error)
+            self._remove_db()
+            super().setup_schedule()
+
     def sync(self) -> None:
         """Write the times of the last runs; beat goes on if the disk is full."""
         try:

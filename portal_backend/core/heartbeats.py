@@ -10,6 +10,8 @@ from typing import Literal, get_args
 from django.core.cache import caches
 from redis.exceptions import RedisError
 
+from portal_backend.core.logs import RECURRING
+
 log = logging.getLogger("portal.heartbeats")
 BackgroundProcess = Literal["worker", "mails", "jobs", "beat"]
 DegradedPart = Literal["workers", "clock"]
@@ -36,7 +38,7 @@ def record_heartbeat(process: BackgroundProcess) -> None:
     try:
         caches["heartbeats"].set(_cache_key(process), True, HEARTBEAT_TIMEOUT)
     except (OSError, RedisError) as error:
-        log.warning("heartbeat not recorded: %s", error)
+        log.warning("heartbeat not recorded: %s", error, extra=RECURRING)
 
 
 def list_missing_heartbeats() -> list[DegradedPart]:

@@ -58,6 +58,7 @@ def test_unavailable_database_is_logged_without_traceback(
     def fail() -> None:
         raise OperationalError("no such host")
 
+    app.loader.import_default_modules()
     monkeypatch.setattr(app.tasks["audit.purge"], "run", fail)
     assert app.tasks["audit.purge"].apply().failed(), "the task runs again at its next schedule"
     [record] = [each for each in caplog.records if each.levelname == "ERROR"]
@@ -70,6 +71,19 @@ def test_full_disk_does_not_end_beat(monkeypatch: pytest.MonkeyPatch, caplog: py
     Scheduler(app, lazy=True).sync()
     assert "No space left" in caplog.text
     assert app.conf.beat_scheduler == "portal_backend.config.celery:Scheduler"
+
+
+@pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_bytes(b"")])
+def test_damaged_schedule_is_replaced(damage: Callable[[Path], object], tmp_path: Path) -> None:
+    """As after a power failure."""
+    app.loader.import_default_modules()
+    for _ in range(2):
+        scheduler = Scheduler(app, schedule_filename=str(tmp_path / "beat"))
+        assert scheduler.schedule.keys() >= app.conf.beat_schedule.keys()
+        scheduler.close()
+        for path in tmp_path.iterdir():
+            if path.suffix in ("", ".dat", ".db"):  # the name depends on the dbm of this Python
+                damage(path)
 
 
 @pytest.mark.split
