@@ -35,9 +35,14 @@ from tests import factories
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _tasks() -> None:
+    """Register all tasks, which also sets up logging again."""
+    app.loader.import_default_modules()
+
+
 def get_tasks_by_queue() -> dict[str, set[str]]:
     """Return the names of the scheduled tasks of each queue."""
-    app.loader.import_default_modules()
     found: dict[str, set[str]] = {}
     for each in app.conf.beat_schedule.values():
         found.setdefault(app.amqp.router.route({}, each["task"])["queue"].name, set()).add(each["task"])
@@ -58,7 +63,6 @@ def test_unavailable_database_is_logged_without_traceback(
     def fail() -> None:
         raise OperationalError("no such host")
 
-    app.loader.import_default_modules()
     monkeypatch.setattr(app.tasks["audit.purge"], "run", fail)
     assert app.tasks["audit.purge"].apply().failed(), "the task runs again at its next schedule"
     [record] = [each for each in caplog.records if each.levelname == "ERROR"]
@@ -76,7 +80,6 @@ def test_full_disk_does_not_end_beat(monkeypatch: pytest.MonkeyPatch, caplog: py
 @pytest.mark.parametrize("damage", [lambda path: path.unlink(), lambda path: path.write_bytes(b"")])
 def test_damaged_schedule_is_replaced(damage: Callable[[Path], object], tmp_path: Path) -> None:
     """As after a power failure."""
-    app.loader.import_default_modules()
     for _ in range(2):
         scheduler = Scheduler(app, schedule_filename=str(tmp_path / "beat"))
         assert scheduler.schedule.keys() >= app.conf.beat_schedule.keys()
