@@ -41,7 +41,10 @@ def find_worker(run: PortalRun, queues: bytes) -> int:
     give_up = time.monotonic() + RECOVERY_TIMEOUT
     while time.monotonic() < give_up:
         for pid in run.server.get_process_ids():
-            words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            try:
+                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+            except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
+                continue
             if b"--queues" in words and words[words.index(b"--queues") + 1] == queues:
                 return pid
         time.sleep(0.05)
