@@ -5,6 +5,7 @@ import { takeEarly } from './early';
 import { ApiError, parseBody } from './errors';
 import { readText, send } from './http';
 import { withOwnPassword } from './ownSession';
+import { isRequestResource, requestProvider } from './requests';
 
 /** A creation whose answer never came: the same one sent again carries the same key, and nothing is created twice. */
 let unanswered: { content: string; key: string } | null = null;
@@ -39,11 +40,18 @@ const provider = simpleRestProvider('/api/rest', async (url: string, options: fe
   );
 });
 
+/** Requests go to the contract's calls, everything else is rows of a list. */
+const of = (resource: string): Pick<typeof provider, keyof typeof requestProvider> =>
+  isRequestResource(resource) ? requestProvider : provider;
+
 export const dataProvider: typeof provider = {
   ...provider,
   supportAbortSignal: true,
+  getOne: (resource, params) => of(resource).getOne(resource, params),
+  create: (resource, params) => of(resource).create(resource, params),
+  delete: (resource, params) => of(resource).delete(resource, params),
   update: (resource, params) => {
-    const save = () => provider.update(resource, params);
+    const save = () => of(resource).update(resource, params);
     const password: unknown = params.data.password;
     if (resource !== 'profile' || typeof password !== 'string' || password === '') return save();
     return withOwnPassword(save, ({ data }) => String(data.username), password);

@@ -1,10 +1,15 @@
 import { type Mutation, MutationCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors';
+import { isRequestResource } from './requests';
 
 /** What the server declared; its choices are rows of declared lists. */
 export const metaKey = 'meta';
 
 const writes = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
+
+/** A refusal is final; a dropped line or a broken server gets a second try. */
+export const retryUnlessRefused = (failures: number, error: Error): boolean =>
+  failures < 1 && !(error instanceof ApiError && error.status < 500);
 
 /** One cache a user: what one saw is never shown to the next. */
 export function newQueryClient(): QueryClient {
@@ -16,8 +21,7 @@ export function newQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        // A refusal is final; a dropped line or a broken server gets a second try.
-        retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
+        retry: retryUnlessRefused,
         retryDelay: 800,
         networkMode: 'always',
         staleTime: 2_000,
@@ -30,5 +34,6 @@ export function newQueryClient(): QueryClient {
 
 /** Whether react-admin wrote rows of a list: a part category, say, that forms and filters offer. */
 function isDeclaredWrite({ options }: Mutation<unknown, unknown, unknown>): boolean {
-  return writes.includes(String(options.mutationKey?.[1]));
+  const [resource, method] = options.mutationKey ?? [];
+  return writes.includes(String(method)) && !isRequestResource(resource);
 }
