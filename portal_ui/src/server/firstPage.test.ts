@@ -1,9 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { courseQuery } from '../kernel/course/calls';
-import { readPartRequest } from '../processes/partRequest/calls';
-import { readRemoteSupport } from '../processes/remoteSupport/calls';
-import { readRepair } from '../processes/repair/calls';
 import { dataProvider } from './dataProvider';
 import { askFirst, metaPath, rememberFirstRows } from './firstPage';
 import { metaQuery } from './meta';
@@ -98,11 +95,15 @@ it('are those of the view that the list opens with, noted for this user on this 
   expect(calls[1]).toContain('createdAt');
 });
 
+const readRequest = async (resource: string, id: number) =>
+  (await dataProvider.getOne(resource, { id, meta: { language: 'en' } })).data;
+
 it.each([
-  ['process-repair', readRepair],
-  ['process-part-request', readPartRequest],
-  ['remote-support/process', readRemoteSupport],
-] as const)('a request is asked for at once at %s, and shown once', async (page, read) => {
+  ['process-repair', 'repairs'],
+  ['process-part-request', 'partRequests'],
+  ['remote-support/process', 'remoteSupport'],
+] as const)('a request is asked for at once at %s, and shown once', async (page, resource) => {
+  const read = (id: number) => readRequest(resource, id);
   vi.stubGlobal('fetch', async (url: string) => {
     note(url);
     return new Response('{"id": 7, "repairParts": []}');
@@ -125,9 +126,9 @@ it('a request that is refused is told to who reads it, and asked for again after
     return new Response('{"code":"NOT_FOUND","message":"None","fields":{}}', { status: 404 });
   });
   open('#/en/process-repair/7');
-  await expect(readRepair(7)).rejects.toMatchObject({ status: 404 });
+  await expect(readRequest('repairs', 7)).rejects.toMatchObject({ status: 404 });
   expect(calls).toHaveLength(2);
-  await expect(readRepair(7)).rejects.toMatchObject({ status: 404 });
+  await expect(readRequest('repairs', 7)).rejects.toMatchObject({ status: 404 });
   expect(calls).toHaveLength(3);
 });
 

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { I18nContext } from 'ra-core';
+import { DataProviderContext, I18nContext } from 'ra-core';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { dataProvider } from '../../server/dataProvider';
 import { newQueryClient } from '../../server/queryClient';
 import { CreationDraft } from './creationDraft';
 import { useCreation } from './useCreation';
@@ -17,13 +18,15 @@ vi.mock('./useOwnProfile', () => ({ useServiceMissing: () => service.missing }))
 function Page({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={newQueryClient()}>
-      <I18nContext.Provider value={words}>
-        <MemoryRouter initialEntries={['/en/new']}>
-          <Routes>
-            <Route path="/:lang/*" element={children} />
-          </Routes>
-        </MemoryRouter>
-      </I18nContext.Provider>
+      <DataProviderContext.Provider value={dataProvider}>
+        <I18nContext.Provider value={words}>
+          <MemoryRouter initialEntries={['/en/new']}>
+            <Routes>
+              <Route path="/:lang/*" element={children} />
+            </Routes>
+          </MemoryRouter>
+        </I18nContext.Provider>
+      </DataProviderContext.Provider>
     </QueryClientProvider>
   );
 }
@@ -40,8 +43,7 @@ function open(form: Form) {
         ...form,
         draft,
         judge: (review) => review(),
-        method: 'POST',
-        path: '/api/v1/create',
+        resource: 'repairs',
         place: () => ({ count: 0, loose: [] }),
         sentWord: 'newRepair.sent',
         next: 'active-repairs',

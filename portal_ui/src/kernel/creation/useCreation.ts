@@ -4,7 +4,7 @@ import { type FormFile, type MissingFiles, useMissingFiles } from './useMissingF
 import { useServiceMissing } from './useOwnProfile';
 import { type Submission, type SubmissionOptions, useSubmission } from './useSubmission';
 
-interface CreationOptions<B> extends SubmissionOptions<B> {
+interface CreationOptions<B extends object> extends SubmissionOptions<B> {
   /** The files that stand on the form. */
   files: () => readonly FormFile[];
   removeFiles: (gone: ReadonlySet<string>) => void;
@@ -38,7 +38,7 @@ export interface Creation {
 const noUploads = { sending: 0, failed: 0 };
 
 /** Makes of what a page tells of its form what CreationPage draws around it. */
-export function useCreation<B>(options: CreationOptions<B>): Creation {
+export function useCreation<B extends object>(options: CreationOptions<B>): Creation {
   const { draft, untouched, lacks, uploads = noUploads, judge, clear, next } = options;
   const translate = useTranslate();
   const serviceMissing = useServiceMissing();

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
-import { I18nContext, NotificationContextProvider, useNotificationContext } from 'ra-core';
+import { DataProviderContext, I18nContext, NotificationContextProvider, useNotificationContext } from 'ra-core';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { dataProvider } from '../../server/dataProvider';
 import { newQueryClient } from '../../server/queryClient';
 import { startSession } from '../../server/session';
 import { CreationDraft } from './creationDraft';
@@ -24,15 +25,17 @@ const place = vi.fn(() => ({ count: 1, loose: ['Too many.'] }));
 function Page({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={newQueryClient()}>
-      <I18nContext.Provider value={words}>
-        <NotificationContextProvider>
-          <MemoryRouter initialEntries={['/en/new']}>
-            <Routes>
-              <Route path="/:lang/*" element={children} />
-            </Routes>
-          </MemoryRouter>
-        </NotificationContextProvider>
-      </I18nContext.Provider>
+      <DataProviderContext.Provider value={dataProvider}>
+        <I18nContext.Provider value={words}>
+          <NotificationContextProvider>
+            <MemoryRouter initialEntries={['/en/new']}>
+              <Routes>
+                <Route path="/:lang/*" element={children} />
+              </Routes>
+            </MemoryRouter>
+          </NotificationContextProvider>
+        </I18nContext.Provider>
+      </DataProviderContext.Provider>
     </QueryClientProvider>
   );
 }
@@ -45,8 +48,7 @@ function open() {
       submission: useSubmission(
         {
           draft,
-          method: 'POST',
-          path: '/api/v1/create',
+          resource: 'repairs',
           body: () => ({ text: content }),
           place,
           clear: () => undefined,

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNotify, useTranslate } from 'ra-core';
+import { type RaRecord, useCreate, useNotify, useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiError, call, type Method, type Query } from '../../server/http';
+import { ApiError, type Query } from '../../server/http';
+import type { RequestMeta, RequestResource } from '../../server/requests';
 import type { CreatedRequest } from '../../server/types';
 import { usePath } from '../../shared/links';
 import { useNavigateFromHere } from '../routing/useNavigateFromHere';
@@ -16,10 +17,10 @@ export interface Created {
   number: string;
 }
 
-export interface SubmissionOptions<B> {
+export interface SubmissionOptions<B extends object> {
   draft: CreationDraft<unknown>;
-  method: Method;
-  path: string;
+  resource: RequestResource;
+  /** What it is made from or added to. */
   query?: Query;
   body: () => B;
   /**
@@ -61,13 +62,14 @@ function createdBefore(error: unknown): CreatedRequest {
 }
 
 /** Sends a form once, however often it is tried; what fails leaves everything as it was, and says why. */
-export function useSubmission<B>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
+export function useSubmission<B extends object>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
   const { draft, sentWord, next } = options;
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigateFromHere();
   const pathTo = usePath();
   const client = useQueryClient();
+  const [create] = useCreate<Omit<RaRecord, 'id'>, Error, CreatedRequest>();
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<SaveProblem | null>(null);
@@ -102,11 +104,9 @@ export function useSubmission<B>(options: SubmissionOptions<B>, missing: Missing
     const sent = JSON.stringify(body);
     const before = draft.sending(sent);
     try {
-      const answer = await call<CreatedRequest>(options.method, options.path, {
-        query: options.query ?? {},
-        body,
-        idempotencyKey: draft.idempotencyKey,
-      }).catch(createdBefore);
+      const meta = { query: options.query ?? {}, idempotencyKey: draft.idempotencyKey } satisfies RequestMeta;
+      const sending = create(options.resource, { data: body, meta }, { returnPromise: true });
+      const answer = await (sending as Promise<CreatedRequest>).catch(createdBefore);
       const created = { id: answer.id, number: 'number' in answer ? answer.number : answer.requestId };
       // The key brings back what a try without an answer had created, perhaps not what is on the page now.
       const same = before === null || before === sent || ((await options.holds?.(created, body)) ?? false);

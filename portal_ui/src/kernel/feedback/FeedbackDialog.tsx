@@ -1,16 +1,14 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
-import { FormProvider, useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { call } from '../../server/http';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { draftKey } from '../saving/drafts';
-import { FormDialog } from '../saving/FormDialog';
+import { PortalFormDialog } from '../saving/FormDialog';
+import type { PortalFormProps } from '../saving/PortalForm';
 import { problemOf, type SaveProblem } from '../saving/problem';
 import { maxLength, required } from '../saving/rules';
-import { applyServerErrors } from '../saving/serverErrors';
-import { useDialogDraft } from '../saving/useDialogDraft';
 import { useIdempotencyKey } from '../saving/useIdempotencyKey';
 
 /** The most characters that the spec allows (1, section 5). */
@@ -28,46 +26,39 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
     pagePath: pathname.slice(0, most.page),
   }));
   const [keyOf] = useIdempotencyKey();
-  const form = useForm({ defaultValues: empty });
-  const { isSubmitting } = form.formState;
   const [problem, setProblem] = useState<SaveProblem | null>(null);
-  const draft = useDialogDraft(form, draftKey('feedback', 0, 'dialog'));
 
-  const send = form.handleSubmit(async (texts) => {
+  const send: PortalFormProps<typeof empty>['onSave'] = async (texts, { place, end }) => {
     setProblem(null);
     const body = { ...texts, ...page };
     try {
       await call('PUT', '/api/v1/support/request/feedback', { body, idempotencyKey: keyOf(body) });
     } catch (error) {
-      setProblem(problemOf(error, applyServerErrors(form, error)));
+      setProblem(problemOf(error, place(error)));
       return;
     }
-    draft.end();
+    end();
     notify('feedback.sent', { type: 'success' });
     onClose();
-  });
+  };
 
   return (
-    <FormDialog
+    <PortalFormDialog
       title={translate('feedback.title')}
       submitLabel={translate('feedback.send')}
-      draft={draft}
-      busy={isSubmitting}
+      form={{ values: empty, mode: 'onSubmit', draft: { key: draftKey('feedback', 0, 'dialog') }, onSave: send }}
       problem={problem}
-      onSubmit={send}
       onClose={onClose}
     >
-      <FormProvider {...form}>
-        <TextInput source="title" label="feedback.subject" validate={rules.title} />
-        <LongTextInput
-          source="content"
-          label="feedback.content"
-          helperText="feedback.help"
-          minRows={4}
-          maxLength={most.content}
-          validate={rules.content}
-        />
-      </FormProvider>
-    </FormDialog>
+      <TextInput source="title" label="feedback.subject" validate={rules.title} />
+      <LongTextInput
+        source="content"
+        label="feedback.content"
+        helperText="feedback.help"
+        minRows={4}
+        maxLength={most.content}
+        validate={rules.content}
+      />
+    </PortalFormDialog>
   );
 }

@@ -1,36 +1,21 @@
 import Box from '@mui/material/Box';
-import { useEvent, useFormIsDirty, useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { SaveButton } from 'react-admin';
-import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../server/types';
 import { BottomBar } from '../saving/BottomBar';
 import { DraftNote, SavedState } from '../saving/DraftNote';
-import { draftKey } from '../saving/drafts';
-import { judgeAfterTyping } from '../saving/judgeAfterTyping';
-import { rebase } from '../saving/merge';
+import { usePortalFormContext } from '../saving/PortalForm';
 import { ProblemAlert } from '../saving/ProblemAlert';
-import { problemOf } from '../saving/problem';
 import { StaleNotice } from '../saving/StaleNotice';
-import { applyServerErrors } from '../saving/serverErrors';
-import { useUnsavedForm } from '../saving/unsavedForms';
-import { useDraft } from '../saving/useDraft';
 import { useFocusKept } from '../saving/useFocusKept';
 import { onSubmitShortcut } from '../saving/useSubmitShortcut';
 import type { OwnInputs } from './DeclaredField';
 import { FieldSections } from './FieldSections';
 import { isRight } from './fieldRules';
-import {
-  type DeclaredRecord,
-  type FormValues,
-  formPathOf,
-  formValuesOf,
-  isReadOnly,
-  isSecret,
-  isShown,
-  isWritten,
-  pictureUrl,
-} from './formValues';
+import { type DeclaredRecord, type FormValues, isReadOnly, isShown, isWritten, pictureUrl } from './formValues';
 import type { BlockedReason, RecordSave } from './useRecordSave';
 
 export type RecordFormProps = {
@@ -57,54 +42,31 @@ type Props = RecordFormProps & {
   fields: readonly Field[];
   save: RecordSave;
   inputs: OwnInputs;
-  dialog: DialogAround | undefined;
+  /** A dialog has buttons and a problem of its own. */
+  inDialog: boolean;
 };
 
-/** The dialog whose own button submits the form, by an id; it hears what still stands against that. */
-export type DialogAround = { formId: string; madeFor: number; onMissing: (words: string | null) => void };
-
-/** What stands inside the form: its fields, what stood against the last save, and the bar. */
+/** The parts inside the form: its fields, what the last save met with, and the bar. */
 export function FormBody(props: Props) {
-  const { resource, form: declared, record: read, name, onSaved, inputs, start, fields, save, dialog } = props;
+  const { form: declared, record: read, name, inputs, start, fields, save, inDialog } = props;
   const { alwaysEnableSave = false, barInPlace = false } = props;
-  const inDialog = dialog !== undefined;
-  const form = useFormContext<FormValues>();
-  const dirty = useFormIsDirty();
+  const edited = usePortalFormContext<FormValues>();
+  const { form, dirty } = edited;
   const { opened, problem, stale } = save;
   const missing = useMissing(fields, opened);
   const reasonId = useId();
-  useEffect(() => dialog?.onMissing(missing), [dialog, missing]);
   // Read again in another language, it is the same record.
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
   const saveButton = useFocusAfter(stale !== null);
-  const { defaultValues, isSubmitting } = form.formState;
-  useFocusKept(place, opened?.version, isSubmitting);
-  const draft = useDraft(
-    form,
-    draftKey(resource.name, opened?.id ?? dialog?.madeFor ?? 0, inDialog ? 'dialog' : 'form'),
-    {
-      saved: () => defaultValues,
-      // Passwords never, nor their repetition.
-      keeps: (path) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
-    },
-  );
-  const { drop } = draft;
-  const discard = useCallback(() => {
-    form.reset();
-    drop();
-  }, [form, drop]);
-  useUnsavedForm({ dirty, discard, keepsDraft: !inDialog });
-  useSaved(save, fields, onSaved, drop);
-  useRefusal(save, fields);
+  useFocusKept(place, opened?.version, form.formState.isSubmitting);
 
   return (
     <>
       <Box
         ref={place}
         tabIndex={-1}
-        {...judgeAfterTyping(form)}
-        onKeyDown={onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
+        onKeyDown={inDialog ? undefined : onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
         sx={{
           display: 'grid',
           gap: 3,
@@ -112,19 +74,18 @@ export function FormBody(props: Props) {
           '&:focus:not(:focus-visible)': { outline: 'none' },
         }}
       >
-        <DraftNote form={{ dirty, discard, restoredAt: draft.restoredAt, conflict: draft.conflict }} />
+        {!inDialog && <DraftNote form={edited} />}
         <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />
         {stale && (
-          <StaleNotice differences={stale.differences} onResolve={(keep) => save.resolveConflict(form, keep)} />
+          <StaleNotice differences={stale.differences} onResolve={(keep) => save.resolveConflict(edited, keep)} />
         )}
-        {inDialog && <ProblemAlert problem={problem} />}
       </Box>
       {!inDialog && !isReadOnly(declared) && (
         <BottomBar
           {...(barInPlace ? { sx: { position: 'static' } } : {})}
           reason={dirty && !alwaysEnableSave && missing}
           reasonId={reasonId}
-          problem={<ProblemAlert problem={problem} square onClose={() => save.tell(null)} />}
+          problem={<ProblemAlert problem={problem} square onClose={save.dismiss} />}
           start={
             <>
               {start}
@@ -147,46 +108,38 @@ export function FormBody(props: Props) {
   );
 }
 
-/** The fields that are missing or not right yet, in words; null where all are right. */
+/** The fields that are missing or invalid with these values. */
+export function missingFields(
+  fields: readonly Field[],
+  record: DeclaredRecord | undefined,
+  values: FormValues,
+  before: FormValues,
+): readonly Field[] {
+  return fields.filter(
+    (field) =>
+      isWritten(field, record ? 'edit' : 'create') &&
+      isShown(field, fields, values, before) &&
+      !isRight(field, values, pictureUrl(field.key, record) !== null),
+  );
+}
+
+/** The names of the missing and invalid fields; null where all are valid. */
 function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined): string | null {
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
-  const wrong = fields.filter(
-    (field) =>
-      isWritten(field, record ? 'edit' : 'create') &&
-      isShown(field, fields, values, defaultValues as FormValues) &&
-      !isRight(field, values, pictureUrl(field.key, record) !== null),
-  );
-  return wrong.length === 0 ? null : translate('form.missing', { fields: wrong.map(({ label }) => label).join(', ') });
+  const missing = missingFields(fields, record, values, defaultValues as FormValues);
+  if (missing.length === 0) return null;
+  return translate('form.missing', { fields: missing.map(({ label }) => label).join(', ') });
 }
 
-/** Once a save has come through: what was typed since stays typed, everything else is clean before the page hears. */
-function useSaved(
-  { saved, opened }: RecordSave,
-  fields: readonly Field[],
-  onSaved: RecordFormProps['onSaved'],
-  dropDraft: (forGood: boolean) => void,
-): void {
-  const form = useFormContext<FormValues>();
-  const latest = useRef(onSaved);
-  useEffect(() => {
-    latest.current = onSaved;
-  });
-  const [rebased, setRebased] = useState(saved);
-  useLayoutEffect(() => {
-    if (!saved || rebased === saved) return;
-    rebase(form, saved.sent, opened ? formValuesOf(fields, opened) : saved.sent);
-    setRebased(saved);
-  }, [saved, rebased, opened, form, fields]);
-  // In the drawing after that, when the page's register knows that the form is clean: leaving it asks nothing.
-  const told = useRef(rebased);
-  useEffect(() => {
-    if (!rebased || told.current === rebased) return;
-    told.current = rebased;
-    dropDraft(opened === undefined);
-    latest.current(rebased.answer, rebased.sent);
-  }, [rebased, opened, dropDraft]);
+/** Why a dialog cannot be saved yet, next to its buttons. */
+export function MissingFields({ fields, record }: { fields: readonly Field[]; record: DeclaredRecord | undefined }) {
+  return (
+    <Typography variant="body2" component="div" aria-live="polite" sx={{ color: 'text.tertiary' }}>
+      {useMissing(fields, record)}
+    </Typography>
+  );
 }
 
 /** Gives the focus to the button inside when what stood above it is gone, the button pressed there with it. */
@@ -198,20 +151,4 @@ function useFocusAfter(shown: boolean) {
     before.current = shown;
   }, [shown]);
   return target;
-}
-
-/** Lays what the server refused onto its fields, the first of which gets the focus; the rest is told beside them. */
-function useRefusal({ refusal, tell }: RecordSave, fields: readonly Field[]): void {
-  const form = useFormContext<FormValues>();
-  const lay = useEvent((error: unknown) =>
-    tell(
-      problemOf(
-        error,
-        applyServerErrors(form, error, (path) => formPathOf(fields, path)),
-      ),
-    ),
-  );
-  useLayoutEffect(() => {
-    if (refusal) lay(refusal.error);
-  }, [refusal, lay]);
 }

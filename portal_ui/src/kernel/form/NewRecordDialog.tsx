@@ -1,9 +1,5 @@
-import Typography from '@mui/material/Typography';
-import { CreateBase, useSaveContext, useTranslate } from 'ra-core';
-import { useId, useMemo, useState } from 'react';
+import { CreateBase, useTranslate } from 'ra-core';
 import { useResourceMeta } from '../../server/meta';
-import type { FormMeta, ResourceMeta } from '../../server/types';
-import { FormDialog } from '../saving/FormDialog';
 import type { DeclaredRecord } from './formValues';
 import { RecordForm } from './RecordForm';
 
@@ -18,40 +14,19 @@ type Props = {
   onClose: () => void;
 };
 
-/** A declared form embedded in a dialog: a new record for the page below. */
-export default function NewRecordDialog({ name, ...props }: Props) {
+/** A declared form in a dialog: a new record for the page below. */
+export default function NewRecordDialog({ name, initial, madeFor = 0, onSaved, onClose }: Props) {
+  const translate = useTranslate();
   const resource = useResourceMeta(name);
   if (!resource?.form) return null;
+  const { form, title } = resource;
   return (
     <CreateBase resource={name} redirect={false} disableAuthentication>
-      <DialogForm {...props} {...{ resource }} form={resource.form} />
+      <RecordForm
+        {...{ resource, form, initial, onSaved }}
+        name={title}
+        dialog={{ title: resource.titles?.add ?? title, submitLabel: translate('form.save'), madeFor, onClose }}
+      />
     </CreateBase>
-  );
-}
-
-type DialogProps = Omit<Props, 'name'> & { resource: ResourceMeta; form: FormMeta };
-
-function DialogForm({ resource, form, initial, madeFor = 0, onSaved, onClose }: DialogProps) {
-  const translate = useTranslate();
-  const { saving = false } = useSaveContext();
-  const formId = useId();
-  const [missing, setMissing] = useState<string | null>(null);
-  const dialog = useMemo(() => ({ formId, madeFor, onMissing: setMissing }), [formId, madeFor]);
-  return (
-    <FormDialog
-      title={resource.titles?.add ?? resource.title}
-      submitLabel={translate('form.save')}
-      busy={saving}
-      disabled={missing !== null}
-      start={
-        <Typography variant="body2" component="div" aria-live="polite" sx={{ color: 'text.tertiary' }}>
-          {missing}
-        </Typography>
-      }
-      maxWidth="md"
-      {...{ formId, onClose }}
-    >
-      <RecordForm {...{ resource, form, initial, onSaved }} name={resource.title} dialog={dialog} />
-    </FormDialog>
   );
 }

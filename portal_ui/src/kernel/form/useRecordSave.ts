@@ -1,98 +1,95 @@
-import { useDataProvider, useSaveContext } from 'ra-core';
-import { useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { ApiError } from '../../server/errors';
+import { useCreate, useDataProvider, useUpdate } from 'ra-core';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Field, ResourceMeta } from '../../server/types';
-import { type Difference, differencesOf, rebase } from '../saving/merge';
-import { problemOf, type SaveProblem } from '../saving/problem';
-import { bodyOf, type DeclaredRecord, type FormValues, formValuesOf } from './formValues';
+import { differencesOf } from '../saving/merge';
+import { useUnsavedForms } from '../saving/unsavedForms';
+import type { PortalFormState } from '../saving/usePortalForm';
+import { type UpdateTarget, useRequestUpdate } from '../saving/useRequestUpdate';
+import { bodyOf, type DeclaredRecord, type FormValues, formPathOf, formValuesOf } from './formValues';
 import { useValueText } from './useValueText';
 
-/** Somebody else changed the record while it was being edited. */
-type StaleRecord = { fresh: DeclaredRecord; differences: Difference[] };
-
-/** What was sent, and the record that the server made of it. */
-type Saved = { sent: FormValues; answer: DeclaredRecord };
-
-/** Why values may not be saved now, beside those that the form was filled with; null where they may. */
+/** Why values may not be saved now, next to those that the form was filled with; null where they may. */
 export type BlockedReason = (values: FormValues, before: FormValues) => string | null;
 
-/** Saves a declared form through react-admin's Create or Edit around it, and keeps what stood against it. */
-export function useRecordSave(
-  { name }: ResourceMeta,
-  fields: readonly Field[],
-  record: DeclaredRecord | undefined,
-  blockedReason?: BlockedReason,
-) {
-  const { save } = useSaveContext();
+interface Options {
+  resource: ResourceMeta;
+  fields: readonly Field[];
+  /** The record to edit; a new one without it. */
+  record: DeclaredRecord | undefined;
+  blockedReason?: BlockedReason | undefined;
+  /** Runs once the form is clean: leaving it asks nothing. */
+  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+}
+
+type Target = UpdateTarget<DeclaredRecord, Record<string, unknown>, DeclaredRecord>;
+
+/** Saves a declared form as one record of its resource; a conflict is resolved in the form. */
+export function useRecordSave({ resource: { name }, fields, record, blockedReason, onSaved }: Options) {
   const provider = useDataProvider();
   const textOf = useValueText();
+  const [update] = useUpdate<DeclaredRecord>(name);
+  const [create] = useCreate<DeclaredRecord>(name);
   // The state that the form was filled from; a newer one that arrives by itself changes nothing under one's hands.
   const [opened, setOpened] = useState(record);
-  const [saved, setSaved] = useState<Saved | null>(null);
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
-  const [refusal, setRefusal] = useState<{ error: unknown } | null>(null);
-  const [stale, setStale] = useState<StaleRecord | null>(null);
-  const busy = useRef(false);
 
-  const tellStale = async (typed: FormValues) => {
-    if (!opened) return;
-    const { data: fresh } = await provider.getOne<DeclaredRecord>(name, { id: opened.id });
+  const target: Target = {
+    version: () => opened?.version,
+    send: async (data, version) => {
+      const answer = opened
+        ? await update(
+            name,
+            { id: opened.id, data: { ...data, version }, previousData: opened },
+            { mutationMode: 'pessimistic', returnPromise: true },
+          )
+        : await create(name, { data }, { returnPromise: true });
+      return { answer: answer as DeclaredRecord, isBehind: false };
+    },
+    fetchFresh: async () => (await provider.getOne<DeclaredRecord>(name, { id: Number(opened?.id) })).data,
+    // The form shows a newer record once the user has chosen what is kept of it.
+    show: () => {},
+    invalidateLists: () => {},
+    answersRecord: true,
+  };
+  const { run, busy, problem, stale, refuse, dismiss } = useRequestUpdate(target, useUnsavedForms());
+
+  const submit = async (values: FormValues, edited: PortalFormState<FormValues>) => {
+    const before = formValuesOf(fields, opened);
+    const reason = blockedReason?.(values, before) ?? null;
+    if (reason !== null) return refuse({ kind: 'refused', message: reason, details: [] });
     const fieldAt = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
-    const differences = differencesOf(formValuesOf(fields, opened), formValuesOf(fields, fresh), typed, {
-      label: (path) => fieldAt(path)?.label ?? '',
-      text: (path, value) => {
-        const field = fieldAt(path);
-        return field ? textOf(field, value) : '';
+    await run(bodyOf(fields, values, before, opened ? 'edit' : 'create'), {
+      place: (error) => edited.place(error, (path) => formPathOf(fields, path)),
+      differencesOf: (fresh) =>
+        differencesOf(before, formValuesOf(fields, fresh), values, {
+          label: (path) => fieldAt(path)?.label ?? '',
+          text: (path, value) => {
+            const field = fieldAt(path);
+            return field ? textOf(field, value) : '';
+          },
+        }),
+      onSaved: (answer) => {
+        // What was typed since stays typed. At once, so that the page's register of forms knows before it is left.
+        flushSync(() => {
+          edited.markSaved(values, opened ? formValuesOf(fields, answer) : values);
+          if (opened) setOpened(answer);
+        });
+        if (!opened) edited.end();
+        onSaved(answer, values);
       },
     });
-    setStale({ fresh, differences });
-  };
-
-  const refused = (error: unknown, typed: FormValues) => {
-    if (error instanceof ApiError && error.code === 'STALE' && opened) {
-      tellStale(typed).catch((unread: unknown) => setProblem(problemOf(unread)));
-      return;
-    }
-    setProblem(problemOf(error));
-    setRefusal({ error });
-  };
-
-  const submit = async (values: FormValues) => {
-    if (busy.current || !save) return;
-    const reason = blockedReason?.(values, formValuesOf(fields, opened)) ?? null;
-    if (reason !== null) {
-      setProblem({ kind: 'refused', message: reason, details: [] });
-      return;
-    }
-    busy.current = true;
-    setProblem(null);
-    setStale(null);
-    await save(values, {
-      transform: (typed: FormValues) => ({
-        ...bodyOf(fields, typed, formValuesOf(fields, opened), opened ? 'edit' : 'create'),
-        ...(opened ? { version: opened.version } : {}),
-      }),
-      onSuccess: (answer: DeclaredRecord) => {
-        if (opened) setOpened(answer);
-        setSaved({ sent: values, answer });
-      },
-      onError: (error: unknown) => refused(error, values),
-    });
-    busy.current = false;
   };
 
   /** Goes on with the newer state; what was typed stays where it is to be kept. */
-  const resolveConflict = (form: UseFormReturn<FormValues>, keep: boolean) => {
-    if (!stale || !opened) return;
-    const fresh = formValuesOf(fields, stale.fresh);
-    if (keep) rebase(form, formValuesOf(fields, opened), fresh);
-    else form.reset(fresh);
+  const resolveConflict = (edited: PortalFormState<FormValues>, keep: boolean) => {
+    if (!stale) return;
+    edited.fill(formValuesOf(fields, stale.fresh));
+    if (!keep) edited.discard();
     setOpened(stale.fresh);
-    setStale(null);
+    dismiss();
   };
 
-  return { opened, submit, saved, problem, tell: setProblem, refusal, stale, resolveConflict };
+  return { opened, submit, busy, problem, stale, dismiss, resolveConflict };
 }
 
 export type RecordSave = ReturnType<typeof useRecordSave>;

@@ -12,7 +12,7 @@ import { useSubmitShortcut } from '../saving/useSubmitShortcut';
 import { useMove } from './moves';
 import { useAction, useProcess } from './processContext';
 import type { SaveAnswer } from './types';
-import { useProcessSave } from './useRecordWriter';
+import { useProcessSave } from './useProcessSave';
 
 interface SaveButton {
   /** Answers what the server said, where it was saved. */

@@ -10,20 +10,18 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
 import { useMeta } from '../../server/meta';
+import type { RequestUpdate } from '../../server/requests';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { useFormat } from '../../shared/format';
 import { draftKey } from '../saving/drafts';
-import { FormDialog } from '../saving/FormDialog';
-import { judge, maxLength, resolverOf } from '../saving/rules';
-import { applyServerErrors } from '../saving/serverErrors';
-import { useDialogDraft } from '../saving/useDialogDraft';
-import { useProcess, type WriteCall } from './processContext';
+import { PortalFormDialog } from '../saving/FormDialog';
+import { maxLength } from '../saving/rules';
+import { useProcess } from './processContext';
 import type { ApprovalComment } from './types';
-import { useDialogSave } from './useRecordWriter';
+import { useDialogSave } from './useProcessSave';
 
-type Write = (text: string) => WriteCall;
+type Write = (text: string) => RequestUpdate;
 
 interface CommentTarget {
   title: string;
@@ -126,44 +124,39 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
   const { kind, record } = useProcess();
   const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
-  const form = useForm({
-    mode: 'onChange',
-    defaultValues: { comment: comment?.text ?? '' },
-    resolver: resolverOf((values) => judge(values, { comment: maxLength(limits.comment) })),
-  });
-  // The call names what is commented on.
-  const draft = useDialogDraft(form, draftKey(kind.kind, record.id, JSON.stringify(write(''))));
-  const submit = form.handleSubmit(({ comment: text }) =>
-    save(write(text), {
-      place: (error) => applyServerErrors(form, error),
-      done: 'process.comment.saved',
-      onSaved: () => {
-        draft.end();
-        onClose();
-      },
-    }),
-  );
   return (
-    <FormDialog
+    <PortalFormDialog
       title={title}
       submitLabel={translate('process.comment.save')}
-      draft={draft}
-      disabled={!draft.dirty}
+      form={{
+        values: { comment: comment?.text ?? '' },
+        mode: 'onChange',
+        // The update names what is commented on.
+        draft: { key: draftKey(kind.kind, record.id, JSON.stringify(write(''))) },
+        onSave: ({ comment: text }, { place, end }) =>
+          save(write(text), {
+            place,
+            done: 'process.comment.saved',
+            onSaved: () => {
+              end();
+              onClose();
+            },
+          }),
+      }}
+      disabled={(_, { dirty }) => !dirty}
       {...sending}
-      onSubmit={submit}
       onClose={onClose}
     >
-      <FormProvider {...form}>
-        <LongTextInput
-          source="comment"
-          label="process.comment.label"
-          minRows={4}
-          maxLength={limits.comment}
-          autoFocus
-        />
-      </FormProvider>
+      <LongTextInput
+        source="comment"
+        label="process.comment.label"
+        minRows={4}
+        maxLength={limits.comment}
+        validate={maxLength(limits.comment)}
+        autoFocus
+      />
       <Signature comment={comment} />
-    </FormDialog>
+    </PortalFormDialog>
   );
 }
 

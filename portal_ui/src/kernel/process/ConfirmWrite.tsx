@@ -1,15 +1,15 @@
 import { useTranslate } from 'ra-core';
+import type { RequestUpdate } from '../../server/requests';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { ProblemAlert } from '../saving/ProblemAlert';
-import type { WriteCall } from './processContext';
-import { type SaveOptions, useDialogSave } from './useRecordWriter';
+import { type SaveOptions, useDialogSave } from './useProcessSave';
 
 interface ConfirmWriteProps {
   title: string;
   /** Keys of what is asked, and of what the button says. */
   text: string;
   confirmLabel: string;
-  write: WriteCall;
+  write: RequestUpdate;
   options: SaveOptions;
   onClose: () => void;
 }

@@ -1,22 +1,26 @@
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { type FieldValues, FormProvider } from 'react-hook-form';
+import { type FieldValues, useFormState } from 'react-hook-form';
+import type { RequestUpdate } from '../../server/requests';
 import { DraftNote, SavedState } from '../saving/DraftNote';
-import { judgeAfterTyping } from '../saving/judgeAfterTyping';
+import { PortalForm, usePortalFormContext } from '../saving/PortalForm';
 import type { Problems } from '../saving/rules';
 import type { ToFormPath } from '../saving/serverErrors';
+import type { PortalFormState } from '../saving/usePortalForm';
 import { FieldInputs, FieldTexts, type StepField, useFieldText } from '../shipping/fields';
 import { fieldProblems } from '../shipping/rules';
 import { Pane, TwoColumns } from './Pane';
-import { useEditing, useProcess, type WriteCall } from './processContext';
-import type { ProcessRecord } from './types';
-import { type RecordForm, useFormSave, useRecordForm } from './useRecordForm';
+import { useEditing, useProcess } from './processContext';
+import { recordDifferences, recordMerging, useFilledFrom } from './recordMerging';
+import type { ProcessRecord, SaveAnswer } from './types';
+import { useProcessSave } from './useProcessSave';
+import { recordDraftKey } from './useRecordForm';
 
 export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
   title: string;
   /** The action that lets the viewer save, the call it makes, and what is said then. */
   action: string;
-  write: (record: R, values: T) => WriteCall;
+  write: (record: R, values: T) => RequestUpdate;
   done: string;
   valuesOf: (record: R) => T;
   /** By these the values are typed in, judged, read, and told where somebody else changed them. */
@@ -66,23 +70,74 @@ type EditorProps<R extends ProcessRecord, T extends FieldValues> = FormPaneProps
 };
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
-  const { title, write, done, fields, valuesOf, problemsOf, toFormPath, canSave } = props;
-  const { inputs, layout, instruction, offered = false, incomplete, secondary, carriesRows } = props;
+  const { write, done, fields, valuesOf, problemsOf, toFormPath, carriesRows = false } = props;
+  const page = useProcess<R>();
+  const { record, step, editable } = page;
+  const { run } = useProcessSave();
+  const translate = useTranslate();
+  const fieldText = useFieldText();
+  const fieldAt = (path: string) => fields.find(({ source }) => source === path);
+  const labelOf = (path: string) => translate(fieldAt(path)?.label ?? '', { _: '' }) || (props.labelOf?.(path) ?? '');
+  const textOf = (path: string, value: unknown) => {
+    const field = fieldAt(path);
+    return field ? fieldText(field, value) : '';
+  };
+  // What has no name of its own is typed as well.
+  const namedOf = (path: string) => labelOf(path) || translate('saving.stale.otherField');
+
+  const send: Send<T> = (values, edited, movesOn = false) => {
+    const sent = structuredClone(values);
+    const merging = recordMerging<R, T>(edited, { valuesOf, labelOf: namedOf, textOf }, (typed) =>
+      send(typed, edited, movesOn),
+    );
+    return run(write(record, sent), {
+      done,
+      movesOn,
+      merging: carriesRows ? merging : undefined,
+      place: (error) => edited.place(error, toFormPath),
+      onSaved: () => edited.markSaved(sent),
+    });
+  };
+  return (
+    <PortalForm<T>
+      values={valuesOf(record)}
+      validate={(values) => ({ ...fieldProblems(fields, values), ...problemsOf?.(values) })}
+      draft={{ key: recordDraftKey(page), disabled: !editable, over: !editable && step.state === 'done' }}
+      keepsDraft
+      asksBeforeLeaving={editable}
+      differences={(fresh, edited) => recordDifferences(edited, fresh, { valuesOf, labelOf, textOf })}
+      onSave={(values, edited) => send(values, edited)}
+    >
+      <EditorPane {...props} send={send} />
+    </PortalForm>
+  );
+}
+
+/** Sends the values of the form; `movesOn` where a transition follows. */
+type Send<T extends FieldValues> = (
+  values: T,
+  edited: PortalFormState<T>,
+  movesOn?: boolean,
+) => Promise<SaveAnswer | null>;
+
+type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorProps<R, T> & { send: Send<T> };
+
+function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: EditorPaneProps<R, T>) {
+  const { title, fields, valuesOf, canSave, send } = props;
+  const { inputs, layout, instruction, offered = false, incomplete, secondary } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
-  const textOf = useFieldText();
-  const fieldAt = (path: string) => fields.find(({ source }) => source === path);
-  const edited = useRecordForm<R, T>({
-    valuesOf,
-    problemsOf: (values) => ({ ...fieldProblems(fields, values), ...problemsOf?.(values) }),
-    labelOf: (path) => translate(fieldAt(path)?.label ?? '', { _: '' }) || (props.labelOf?.(path) ?? ''),
-    textOf: (path, value) => {
-      const field = fieldAt(path);
-      return field ? textOf(field, value) : '';
-    },
-  });
-  const onSave = useFormSave(edited, { write: (values) => write(record, values), done, toFormPath, carriesRows });
-  const reason = incomplete === undefined || edited.form.formState.isValid ? null : translate(incomplete);
+  const edited = usePortalFormContext<T>();
+  const { isValid } = useFormState();
+  useFilledFrom(record, edited, valuesOf);
+  const onSave = async (movesOn?: boolean) => {
+    let answer: SaveAnswer | null = null;
+    await edited.form.handleSubmit(async (values) => {
+      answer = await send(values as unknown as T, edited, movesOn);
+    })();
+    return answer;
+  };
+  const reason = incomplete === undefined || isValid ? null : translate(incomplete);
   return (
     <Pane
       title={title}
@@ -97,27 +152,18 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
         save: canSave ? { onSave, disabled: reason !== null || !(edited.dirty || offered), reason } : undefined,
       }}
     >
-      <FormProvider {...edited.form}>
-        <DraftNote form={edited} square />
-        <form
-          noValidate
-          {...judgeAfterTyping(edited.form)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void onSave();
-          }}
-        >
-          {layout(inputs ?? <FieldInputs fields={fields} />)}
-          {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
-          <button type="submit" hidden aria-hidden tabIndex={-1} />
-        </form>
-      </FormProvider>
+      <DraftNote form={edited} square />
+      <div>
+        {layout(inputs ?? <FieldInputs fields={fields} />)}
+        {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </div>
     </Pane>
   );
 }
 
 /** Whether everything of a record's form is saved; `offered`: what it shows is the portal's offer. */
-export function savedState<T extends FieldValues>({ dirty, saved }: RecordForm<T>, offered = false) {
+export function savedState<T extends FieldValues>({ dirty, saved }: PortalFormState<T>, offered = false) {
   if (dirty) return 'kept';
   if (isBlank(saved())) return 'untouched';
   return offered ? 'unsaved' : 'saved';

@@ -1,16 +1,16 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-
-import { FormProvider, useForm } from 'react-hook-form';
 import { useErrorMessage } from '../../server/errorMessage';
+import type { RequestUpdate } from '../../server/requests';
 import { useServices } from '../../server/useServices';
 import { ErrorState } from '../../shared/Empty';
 import { AutocompleteInput, SelectInput } from '../../shared/fields/choiceInputs';
-import { FormDialog } from '../saving/FormDialog';
+import { PortalFormDialog } from '../saving/FormDialog';
 import { ConfirmWrite } from './ConfirmWrite';
+import { moveUpdate } from './calls';
 import { useMoveWords, useRemoval } from './moves';
-import { useProcess, type WriteCall } from './processContext';
-import { type SaveOptions, useDialogSave } from './useRecordWriter';
+import { useProcess } from './processContext';
+import { type SaveOptions, useDialogSave } from './useProcessSave';
 
 interface DialogProps {
   onClose: () => void;
@@ -26,7 +26,7 @@ interface ChoiceDialogProps extends DialogProps {
   isPending?: boolean;
   /** Why there are no choices. */
   failed?: { message: string; onRetry: () => void } | undefined;
-  write: (chosen: string) => WriteCall | undefined;
+  write: (chosen: string) => RequestUpdate;
   options: SaveOptions;
 }
 
@@ -35,39 +35,35 @@ function ChoiceDialog(props: ChoiceDialogProps) {
   const { words, now, choices, Input, isPending = false, failed, write, options, onClose } = props;
   const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
-  const form = useForm({ defaultValues: { chosen: '' } });
-  const chosen = form.watch('chosen');
-  const submit = async () => {
-    const sent = write(chosen);
-    if (sent) await save(sent, options);
-  };
   return (
-    <FormDialog
+    <PortalFormDialog
       title={translate(`process.${words}.title`)}
       submitLabel={translate(`process.${words}.confirm`)}
       maxWidth="xs"
-      // A choice alone is made again at once.
-      dirty={false}
-      disabled={!chosen}
+      form={{
+        values: { chosen: '' },
+        mode: 'onSubmit',
+        // A choice alone is made again at once.
+        asksBeforeLeaving: false,
+        onSave: ({ chosen }) => save(write(chosen), options),
+      }}
+      disabled={({ chosen }) => !chosen}
       {...sending}
-      onSubmit={submit}
       onClose={onClose}
     >
       <Typography sx={{ color: 'text.secondary' }}>{translate(`process.${words}.text`, now)}</Typography>
       {failed ? (
         <ErrorState {...failed} />
       ) : (
-        <FormProvider {...form}>
-          <Input
-            source="chosen"
-            label={`process.${words}.label`}
-            choices={[...choices]}
-            isPending={isPending}
-            isRequired
-          />
-        </FormProvider>
+        <Input
+          source="chosen"
+          label={`process.${words}.label`}
+          choices={[...choices]}
+          isPending={isPending}
+          isRequired
+        />
       )}
-    </FormDialog>
+    </PortalFormDialog>
   );
 }
 
@@ -83,7 +79,7 @@ export default function ManageDialog({ asked, onClose }: DialogProps & { asked: 
 
 /** The direct choice of a status, for those to whom the server names the statuses. */
 function SetStatusDialog({ onClose }: DialogProps) {
-  const { kind, record, openWorkingTab } = useProcess();
+  const { record, openWorkingTab } = useProcess();
   const said = useMoveWords();
   const onSaved = () => {
     onClose();
@@ -95,7 +91,7 @@ function SetStatusDialog({ onClose }: DialogProps) {
       now={{ status: record.status.value }}
       choices={(record.process.statuses ?? []).map(({ key, value }) => ({ key, name: value }))}
       Input={SelectInput}
-      write={(status) => kind.move(record, status)}
+      write={(status) => moveUpdate(record, status)}
       options={{ done: said(true), onSaved }}
       onClose={onClose}
     />
@@ -104,7 +100,7 @@ function SetStatusDialog({ onClose }: DialogProps) {
 
 /** Gives the request to another service; it leaves the old one's lists at once, so the dialog says so first. */
 function ChangeServiceDialog({ onClose }: DialogProps) {
-  const { kind, record } = useProcess();
+  const { record } = useProcess();
   const errorMessage = useErrorMessage();
   const services = useServices();
   const others = (services.data ?? []).filter(({ name }) => name !== record.serviceName);
@@ -118,7 +114,7 @@ function ChangeServiceDialog({ onClose }: DialogProps) {
       failed={
         services.isError ? { message: errorMessage(services.error), onRetry: () => void services.refetch() } : undefined
       }
-      write={(service) => kind.changeService?.(record, Number(service))}
+      write={(service) => ({ action: 'changeService', data: { serviceId: Number(service) } })}
       options={{ done: 'process.changeService.done', onSaved: onClose }}
       onClose={onClose}
     />
@@ -130,7 +126,6 @@ function DeleteDialog({ onClose }: DialogProps) {
   const { record } = useProcess();
   const { write, options } = useRemoval();
   const translate = useTranslate();
-  if (!write) return null;
   return (
     <ConfirmWrite
       title={translate('process.delete.title', { number: record.number })}

@@ -21,14 +21,13 @@ const entries = [
 
 /** What may be done with the whole request on any tab; absent where the server offers none of it. */
 export function ManageMenu() {
-  const { record, kind } = useProcess();
+  const { record } = useProcess();
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [asked, setAsked] = useState<ManageKey | null>(null);
   const offered = entries.flatMap((entry) => {
     const action = record.process.actions.find(({ key }) => key === entry.key);
-    const calls = { set_status: kind.move, change_service: kind.changeService, delete: kind.remove };
-    return action && calls[entry.key] ? [{ ...entry, action }] : [];
+    return action ? [{ ...entry, action }] : [];
   });
   if (offered.length === 0) return null;
   return (

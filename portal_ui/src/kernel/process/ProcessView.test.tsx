@@ -6,6 +6,7 @@ import { TextInput } from 'react-admin';
 import { FormProvider } from 'react-hook-form';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../server/dataProvider';
 import { ApiError, call } from '../../server/http';
 import { startSession } from '../../server/session';
 import { theme } from '../../theme';
@@ -32,7 +33,7 @@ function Pane() {
 
 function Editor({ canSave }: { canSave: boolean }) {
   const note = useRecordForm<Note, Form>({ valuesOf });
-  const onSave = useFormSave(note, { write: (body) => ({ path: '/api/v1/save', body }), done: 'saved' });
+  const onSave = useFormSave(note, { write: (data) => ({ action: 'saveTransit', data }), done: 'saved' });
   return (
     <FormProvider {...note.form}>
       <TextInput source="note" label="Note" />
@@ -60,9 +61,8 @@ let now: Note;
 
 const kind: ProcessKind<Note> = {
   kind: 'test',
+  resource: 'repairs',
   words: { moved: () => 'moved' },
-  read: async () => now,
-  move: () => ({ path: '/api/v1/move' }),
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
   panes,
@@ -70,6 +70,7 @@ const kind: ProcessKind<Note> = {
 
 beforeEach(() => {
   sent.mockReset();
+  vi.spyOn(dataProvider, 'getOne').mockImplementation(async () => ({ data: now as never }));
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));

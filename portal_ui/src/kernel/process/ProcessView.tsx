@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useTranslate } from 'ra-core';
+import { RecordContextProvider, useTranslate } from 'ra-core';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { AfterFirstPaint } from '../../shared/firstPage';
@@ -17,6 +17,7 @@ import { changersOf } from '../saving/problem';
 import { StaleDialog } from '../saving/StaleNotice';
 import { useAnyDirty, useUnsavedForms } from '../saving/unsavedForms';
 import { useFocusKept } from '../saving/useFocusKept';
+import { useRequestUpdate } from '../saving/useRequestUpdate';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
@@ -27,8 +28,8 @@ import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
 import { HISTORY, openTab } from './tabs';
 import type { ProcessRecord } from './types';
-import type { useRecord } from './useRecord';
-import { type StaleCase, useRecordWriter, WriterProvider } from './useRecordWriter';
+import { type ProcessSave, ProcessSaveProvider, type StaleCase } from './useProcessSave';
+import { useRequestRecord } from './useRequestRecord';
 
 /** Brings the lists' code with it. */
 const HistoryPane = preloadable(() => import('./HistoryPane'));
@@ -36,55 +37,42 @@ const HistoryPane = preloadable(() => import('./HistoryPane'));
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessKind<R>;
   record: R;
-  store: ReturnType<typeof useRecord<R>>;
 }
 
 /** Header, steps, the open tab's pane and its action bar. */
-export function ProcessView<R extends ProcessRecord>({ kind, record: told, store }: ViewProps<R>) {
+export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: ViewProps<R>) {
+  const stored = useRequestRecord<R>(kind.resource, drawn.id);
   // After a move the tab is changed before react-query tells of the record: drawn from the older one, it would go back.
-  const record = store.current() ?? told;
+  const record = stored.current() ?? drawn;
   const forms = useUnsavedForms();
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const { step, open, openWorkingTab } = useOpenTab(record);
   const [kept, keepStaleForm] = useStaleForm(step.key);
-  const { reload, patch } = store;
   // What is typed stays on the screen even where its step is over.
-  const showFresh = (fresh: ProcessRecord) => {
+  const showFresh = (fresh: R) => {
     const after = fresh.process.steps.find(({ key }) => key === step.key);
     if (forms.anyDirty() && !after?.editable) keepStaleForm();
-    store.apply(fresh as R);
+    stored.show(fresh);
   };
-  const source = {
-    version: () => (store.current() ?? record).version,
-    fetchFresh: store.fetchFresh,
-    apply: showFresh,
-    patch: (change: (one: ProcessRecord) => ProcessRecord) => patch((one) => change(one) as R),
-    forgetLists: store.forgetLists,
-  };
-  const writer = useRecordWriter(source, forms);
+  const updater = useRequestUpdate(
+    { ...stored, version: () => (stored.current() ?? record).version, show: showFresh },
+    forms,
+  );
+  const { reload, patch } = stored;
+  const save = useMemo(() => ({ ...updater, reload, patch }), [updater, reload, patch]);
   const panel = useRef<HTMLDivElement>(null);
-  useFocusKept(panel, record.version, writer.busy);
+  useFocusKept(panel, record.version, updater.busy);
 
   const state = useMemo<ProcessPageState<R>>(
-    () => ({
-      kind,
-      record,
-      step,
-      editable: step.editable || kept,
-      staleFormKept: kept,
-      reload,
-      patch,
-      openWorkingTab,
-      keepStaleForm,
-    }),
-    [kind, record, step, kept, reload, patch, openWorkingTab, keepStaleForm],
+    () => ({ kind, step, editable: step.editable || kept, staleFormKept: kept, openWorkingTab, keepStaleForm }),
+    [kind, step, kept, openWorkingTab, keepStaleForm],
   );
 
   const goOn = () => {
-    if (!writer.stale) return;
-    showFresh(writer.stale.fresh);
-    writer.dismiss();
+    if (!updater.stale) return;
+    showFresh(updater.stale.fresh);
+    updater.dismiss();
   };
 
   const tellStale = useStaleWords();
@@ -92,46 +80,48 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: told, store
   const Steps = wide ? StepStrip : StepMenu;
   const hasHistory = record.process.steps.some(({ key }) => key === HISTORY);
   return (
-    <ProcessContext.Provider value={state as unknown as ProcessPageState}>
-      <WriterProvider value={writer}>
-        <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-          <Box sx={{ display: 'grid', rowGap: 0.5 }}>
-            <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
-            <StatusLine record={record} />
-          </Box>
-          {kind.Notice && <kind.Notice />}
-          <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
-            <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
-            <Box
-              ref={panel}
-              role="tabpanel"
-              tabIndex={-1}
-              id={panelId}
-              aria-labelledby={`${panelId}-${step.key}`}
-              sx={{ scrollMarginTop: 72, '&:focus:not(:focus-visible)': { outline: 'none' } }}
-            >
-              {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
-              <AfterFirstPaint meanwhile={<PaneSkeleton />}>
-                <LazyBoundary fallback={<PaneSkeleton />} resetKeys={[step.key]}>
-                  {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
-                  <OtherPanes panes={kind.panes} history={hasHistory} />
-                </LazyBoundary>
-              </AfterFirstPaint>
+    <RecordContextProvider value={record}>
+      <ProcessContext.Provider value={state as unknown as ProcessPageState}>
+        <ProcessSaveProvider value={save as unknown as ProcessSave}>
+          <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+            <Box sx={{ display: 'grid', rowGap: 0.5 }}>
+              <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
+              <StatusLine record={record} />
             </Box>
-          </Card>
-          <RelatedRequests related={record.related} />
-        </Box>
-        {writer.stale && (
-          <StaleDialog
-            what={tellStale(writer.stale, record)}
-            differences={writer.stale.differences}
-            byRow={writer.stale.problem.rows !== undefined}
-            onReload={goOn}
-            onClose={writer.dismiss}
-          />
-        )}
-      </WriterProvider>
-    </ProcessContext.Provider>
+            {kind.Notice && <kind.Notice />}
+            <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
+              <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
+              <Box
+                ref={panel}
+                role="tabpanel"
+                tabIndex={-1}
+                id={panelId}
+                aria-labelledby={`${panelId}-${step.key}`}
+                sx={{ scrollMarginTop: 72, '&:focus:not(:focus-visible)': { outline: 'none' } }}
+              >
+                {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
+                <AfterFirstPaint meanwhile={<PaneSkeleton />}>
+                  <LazyBoundary fallback={<PaneSkeleton />} resetKeys={[step.key]}>
+                    {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
+                    <OtherPanes panes={kind.panes} history={hasHistory} />
+                  </LazyBoundary>
+                </AfterFirstPaint>
+              </Box>
+            </Card>
+            <RelatedRequests related={record.related} />
+          </Box>
+          {updater.stale && (
+            <StaleDialog
+              what={tellStale(updater.stale, record)}
+              differences={updater.stale.differences}
+              byRow={updater.stale.problem.rows !== undefined}
+              onReload={goOn}
+              onClose={updater.dismiss}
+            />
+          )}
+        </ProcessSaveProvider>
+      </ProcessContext.Provider>
+    </RecordContextProvider>
   );
 }
 

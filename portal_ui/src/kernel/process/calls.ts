@@ -1,16 +1,19 @@
-import type { WriteCall } from './processContext';
+import type { RequestUpdate } from '../../server/requests';
+import type { ProcessRecord } from './types';
 
 /** Where a tab's spreadsheet comes from. */
 export const exportPath = (sheet: string): string => `/api/v1/files/export/${sheet}/xlsx`;
 
 /** Writes the comment on a request, or on one of its units, in a step. */
-export const commentWrite =
-  (path: string, ownerId: number, step: string) =>
-  (comment: string): WriteCall => ({ method: 'PUT', path, body: { ownerId, status: step, comment } });
+export const commentUpdate =
+  <A extends string>(action: A, ownerId: number, step: string) =>
+  (comment: string): RequestUpdate => ({ action, data: { ownerId, status: step, comment } });
 
-/** Gives a request to another service. */
-export const changeServiceWrite = (requestId: number, serviceId: number): WriteCall => ({
-  method: 'PUT',
-  path: '/api/v1/requests/change/service',
-  query: { requestId, serviceId },
+/** Moves a request on, or with a status to one chosen by hand. */
+export const moveUpdate = (record: ProcessRecord, status: string | null): RequestUpdate => ({
+  action: 'move',
+  data: { status, expectedStatus: record.status.key },
 });
+
+/** Takes a request off every list. */
+export const REMOVAL: RequestUpdate = { action: 'delete' };

@@ -1,11 +1,13 @@
 import { useEvent, useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
+import type { RequestUpdate } from '../../server/requests';
 import { usePath } from '../../shared/links';
 import { useIsLeaving } from '../routing/useIsLeaving';
 import { useUnsavedForms } from '../saving/unsavedForms';
-import { useProcess, type WriteCall } from './processContext';
+import { moveUpdate, REMOVAL } from './calls';
+import { useProcess } from './processContext';
 import type { SaveAnswer } from './types';
-import { type SaveOptions, useProcessSave } from './useRecordWriter';
+import { type SaveOptions, useProcessSave } from './useProcessSave';
 
 /** What is said when the request was moved: on, or by hand to a status. */
 export function useMoveWords(): (isDirect: boolean) => (answer: SaveAnswer) => string {
@@ -23,18 +25,18 @@ export function useMoveWords(): (isDirect: boolean) => (answer: SaveAnswer) => s
 
 /** Moves the request on, says what happened and opens the new working tab. */
 export function useMove(): () => Promise<void> {
-  const { kind, record, openWorkingTab } = useProcess();
+  const { record, openWorkingTab } = useProcess();
   const { run } = useProcessSave();
   const said = useMoveWords();
   return useEvent(async () => {
-    const answer = await run(kind.move(record, null), { done: said(false) });
+    const answer = await run(moveUpdate(record, null), { done: said(false) });
     if (answer) openWorkingTab();
   });
 }
 
-/** The call that takes the request off every list, where there is one; what follows: it is said, and the list opened. */
-export function useRemoval(): { write: WriteCall | undefined; options: SaveOptions } {
-  const { kind, record } = useProcess();
+/** The update that takes the request off every list; what follows: a notification, and the list is opened. */
+export function useRemoval(): { write: RequestUpdate; options: SaveOptions } {
+  const { kind } = useProcess();
   const forms = useUnsavedForms();
   const navigate = useNavigate();
   const path = usePath();
@@ -45,5 +47,5 @@ export function useRemoval(): { write: WriteCall | undefined; options: SaveOptio
     forms.discardAll();
     void navigate(path(kind.list), { replace: true });
   };
-  return { write: kind.remove?.(record), options: { done: kind.words.deleted, leave } };
+  return { write: REMOVAL, options: { done: kind.words.deleted, leave } };
 }

@@ -1,31 +1,19 @@
+import { useRecordContext } from 'ra-core';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
-import type { Method, Query } from '../../server/http';
+import type { RequestResource } from '../../server/requests';
 import { loadWhenIdle } from '../../shared/loadWhenIdle';
 import { preloadable } from '../lazy/preloadable';
 import { actionOf } from './tabs';
 import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
 
-/** One call that writes. `version` is added by the page. */
-export interface WriteCall {
-  method?: Method;
-  path: string;
-  query?: Query;
-  body?: unknown;
-  /** Makes a repeated send the same one: for what is created. */
-  idempotencyKey?: string;
-}
-
-/** What a request kind tells the process page: its calls, its words and its panes. */
+/** A request type on the process page: its resource, messages and panes. */
 export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
-  /** The kind's key, part of the name under which records are remembered. */
+  /** The kind's key, part of the name under which drafts are kept. */
   kind: string;
+  /** The resource of the data provider that its records belong to. */
+  resource: RequestResource;
   /** Keys of the kind's words: what a move to a status did (DIRECT: a status chosen by hand), and that it was deleted. */
   words: { moved: (status: string) => string; deleted?: string };
-  read: (id: number, signal?: AbortSignal) => Promise<R>;
-  /** Continue, or with a status the direct choice. */
-  move: (record: R, status: string | null) => WriteCall;
-  remove?: (record: R) => WriteCall;
-  changeService?: (record: R, serviceId: number) => WriteCall;
   /** The list the user goes back to. */
   list: string;
   /** The declared list of status changes, cut to one record. */
@@ -58,17 +46,14 @@ export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default
   };
 }
 
+/** What react-admin's record context lacks: the open tab and what becomes of a form in it. */
 export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
   kind: ProcessKind<R>;
-  record: R;
   step: ProcessStep;
   /** The open tab may be edited, or still shows what was typed when the step ended under it. */
   editable: boolean;
   /** The step ended while a form held unsaved text: it is still shown, but cannot be saved. */
   staleFormKept: boolean;
-  reload: () => Promise<R>;
-  /** Shows a change at once, before the server has confirmed it. */
-  patch: (change: (record: R) => R) => void;
   openWorkingTab: () => void;
   /** Keeps the open tab's form on the screen though its time to be edited ends. */
   keepStaleForm: () => void;
@@ -77,10 +62,11 @@ export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
 export const ProcessContext = createContext<ProcessPageState | null>(null);
 
 /** The record on the page and its open tab. */
-export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPageState<R> {
+export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPageState<R> & { record: R } {
   const state = useContext(ProcessContext);
-  if (!state) throw new Error('useProcess is for panes of a process page');
-  return state as unknown as ProcessPageState<R>;
+  const record = useRecordContext<R>();
+  if (!state || !record) throw new Error('useProcess is for panes of a process page');
+  return { ...(state as unknown as ProcessPageState<R>), record };
 }
 
 /** What the viewer may do on the open tab; undefined where the server does not offer it. */

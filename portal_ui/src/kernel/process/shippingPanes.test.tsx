@@ -60,7 +60,7 @@ describe('the courier', { timeout: 30_000 }, () => {
           title="Courier"
           done="Saved"
           action="save_courier"
-          write={() => ({ path: '/api/v1/courier' })}
+          write={() => ({ action: 'saveTransit' })}
           needed={UNTRACKED_NEEDS}
           valuesOf={valuesOf}
         />
@@ -130,7 +130,7 @@ describe('shipping', { timeout: 30_000 }, () => {
         <ShippingPane<Record, PartyForm>
           partyOf={(one) => one.party}
           valuesOf={(one) => partyFormOf(one.party)}
-          write={() => ({ path: '/api/v1/shipping' })}
+          write={() => ({ action: 'saveShipping' })}
           instruction="repair.shipping.instruction"
           incomplete="repair.shipping.incomplete"
           done="Saved"

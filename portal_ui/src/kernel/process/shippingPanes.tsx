@@ -2,20 +2,21 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useMeta } from '../../server/meta';
+import type { RequestUpdate } from '../../server/requests';
 import { FormParts } from '../../shared/FormPart';
 import { useFormat } from '../../shared/format';
 import { courierFields } from '../shipping/CourierView';
 import { PartyInputs, PartyView, partyFields } from '../shipping/PartyFields';
 import { type CourierField, type CourierFields, type PartyForm, partyFormOf, TRACKED_NEEDS } from '../shipping/values';
 import { FormPane, type FormPaneProps } from './FormPane';
-import { useProcess, type WriteCall } from './processContext';
+import { useProcess } from './processContext';
 import type { ProcessRecord } from './types';
 
 type CourierPaneProps<R extends ProcessRecord> = Pick<
   FormPaneProps<R, CourierFields>,
   'title' | 'action' | 'done' | 'valuesOf' | 'aside'
 > & {
-  write: (record: R, fields: Partial<CourierFields>) => WriteCall;
+  write: (record: R, fields: Partial<CourierFields>) => RequestUpdate;
   /** Which fields must be filled in; all but the note, where nothing is said. */
   needed?: readonly CourierField[];
   hasNote?: boolean;

@@ -1,16 +1,21 @@
 import { ThemeProvider } from '@mui/material/styles';
-import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { CoreAdminContext, DataProviderContext, I18nContext, memoryStore, RecordContextProvider } from 'ra-core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, MemoryRouter, RouterProvider, useInRouterContext } from 'react-router';
 import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { dataProvider } from '../../server/dataProvider';
 import { MetaProvider } from '../../server/meta';
 import { newQueryClient } from '../../server/queryClient';
+import type { RequestResource, RequestUpdate } from '../../server/requests';
 import type { Meta } from '../../server/types';
 import { theme } from '../../theme';
 import { UnsavedForms, UnsavedProvider } from '../saving/unsavedForms';
+import { useRequestUpdate } from '../saving/useRequestUpdate';
 import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
 import type { ProcessAction, ProcessRecord, ProcessStep } from './types';
-import { useRecordWriter, WriterProvider } from './useRecordWriter';
+import { type ProcessSave, ProcessSaveProvider } from './useProcessSave';
+import { useRequestRecord } from './useRequestRecord';
 
 const words = await i18nProviderOf('en');
 
@@ -70,9 +75,8 @@ export const anAction = (key: string, label = key, more: Partial<ProcessAction> 
 
 const kind: ProcessKind = {
   kind: 'test',
+  resource: 'repairs',
   words: { moved: () => 'moved' },
-  read: () => Promise.reject(new Error('not read in this test')),
-  move: () => ({ path: '/api/v1/move' }),
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
   panes: { byTab: {}, load: async () => undefined, preload: () => undefined },
@@ -80,49 +84,76 @@ const kind: ProcessKind = {
 
 interface PageProps<R extends ProcessRecord> {
   record: R;
+  /** Where its updates are sent. */
+  resource?: RequestResource;
   /** What a read after a save or a refusal finds. */
   fresh?: () => Promise<R>;
   step?: Partial<ProcessStep>;
   state?: Partial<ProcessPageState<R>>;
+  /** In place of the read of the newest record. */
+  reload?: () => Promise<unknown>;
   children: ReactNode;
 }
 
-/** A process page around a pane or a hook under test: its record, its register of forms and its writer. */
-export function TestPage<R extends ProcessRecord>({ record: first, fresh, step, state, children }: PageProps<R>) {
+const client = newQueryClient();
+
+/** A process page around a pane or a hook under test; it brings what react-admin needs where the test does not. */
+export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
+  const page = <ProcessOf {...props} />;
+  if (useInRouterContext()) return page;
+  return (
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <DataProviderContext.Provider value={dataProvider}>{page}</DataProviderContext.Provider>
+      </QueryClientProvider>
+    </MemoryRouter>
+  );
+}
+
+/** The page's record, its register of forms and its updates. */
+function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
+  const { record: first, resource = 'repairs', fresh, step, state, reload, children } = props;
   const [forms] = useState(() => new UnsavedForms());
   const [newer, setNewer] = useState<{ of: R; record: R }>();
   // A record that the test gives later replaces the one that was read.
   const record = newer?.of === first ? newer.record : first;
-  const source = useMemo(
-    () => ({
+  const { send } = useRequestRecord<R>(resource, record.id);
+  const target = useMemo(() => {
+    const patch = (change: (one: ProcessRecord) => ProcessRecord) =>
+      setNewer((now) => ({ of: first, record: change(now?.of === first ? now.record : first) as R }));
+    return {
       version: () => record.version,
+      send: async (update: RequestUpdate, seen: R['version']) => {
+        const sent = await send(update, seen);
+        const { version } = sent.answer;
+        if (version !== undefined) patch((one) => ({ ...one, version }));
+        return sent;
+      },
       fetchFresh: () => fresh?.() ?? Promise.resolve(record),
-      apply: (read: ProcessRecord) => setNewer({ of: first, record: read as R }),
-      patch: (change: (one: ProcessRecord) => ProcessRecord) =>
-        setNewer((now) => ({ of: first, record: change(now?.of === first ? now.record : first) as R })),
-      forgetLists: async () => undefined,
-    }),
-    [first, record, fresh],
-  );
-  const writer = useRecordWriter(source, forms);
+      show: (read: R) => setNewer({ of: first, record: read }),
+      patch,
+      invalidateLists: async () => undefined,
+    };
+  }, [first, record, fresh, send]);
+  const updater = useRequestUpdate(target, forms);
+  const save = { ...updater, patch: target.patch, reload: reload ?? (async () => record) };
   const shown = aStep(step);
   const value = {
     kind,
-    record,
     step: shown,
     editable: shown.editable,
     staleFormKept: false,
-    reload: async () => record,
-    patch: source.patch,
     openWorkingTab: () => undefined,
     keepStaleForm: () => undefined,
     ...state,
   };
   return (
     <UnsavedProvider value={forms}>
-      <ProcessContext.Provider value={value as unknown as ProcessPageState}>
-        <WriterProvider value={writer}>{children}</WriterProvider>
-      </ProcessContext.Provider>
+      <RecordContextProvider value={record}>
+        <ProcessContext.Provider value={value as unknown as ProcessPageState}>
+          <ProcessSaveProvider value={save as unknown as ProcessSave}>{children}</ProcessSaveProvider>
+        </ProcessContext.Provider>
+      </RecordContextProvider>
     </UnsavedProvider>
   );
 }
@@ -150,7 +181,7 @@ const meta = {
 /** What every page stands in: words, meta, looks, and an address that can be left. */
 export function testRouter(page: ReactNode, address = '/en/page') {
   const around = (
-    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()}>
+    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
           <ThemeProvider theme={theme}>{page}</ThemeProvider>

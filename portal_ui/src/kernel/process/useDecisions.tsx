@@ -2,14 +2,15 @@ import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { useRef, useState } from 'react';
 import { ApiError } from '../../server/http';
 import { choiceName, useMeta } from '../../server/meta';
+import type { RequestUpdate } from '../../server/requests';
 import { UndoAction } from '../../shared/UndoAction';
 import { type Approval, type Decision, DecisionQueue } from './decisions';
-import { useProcess, type WriteCall } from './processContext';
+import { useProcess } from './processContext';
 import type { ProcessRecord } from './types';
-import { useProcessSave } from './useRecordWriter';
+import { useProcessSave } from './useProcessSave';
 
 export interface DecisionSource<R extends ProcessRecord> {
-  write: (record: R, decisions: readonly Decision[]) => WriteCall;
+  write: (record: R, decisions: readonly Decision[]) => RequestUpdate;
   /** The record with the decisions in it. */
   show: (record: R, decisions: readonly Decision[]) => R;
   approvalOf: (record: R, id: number) => Approval;
@@ -67,8 +68,8 @@ export interface Done {
 
 /** Approvals of the open tab: shown at once, confirmed by the server, taken back with a word where it refuses. */
 export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>) {
-  const { record, patch, reload } = useProcess<R>();
-  const { send, refresh, report, dismiss } = useProcessSave();
+  const { record } = useProcess<R>();
+  const { send, refresh, report, dismiss, reload, patch } = useProcessSave();
   const notify = useNotify();
   const translate = useTranslate();
   const { choices } = useMeta();
@@ -86,7 +87,7 @@ export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>)
       if (said.current) tell(said.current);
       said.current = null;
     }),
-    show: useEvent((decisions: readonly Decision[]) => patch((shown) => source.show(shown, decisions))),
+    show: useEvent((decisions: readonly Decision[]) => patch((shown) => source.show(shown as R, decisions))),
     settled: refresh,
     conflicts: (error: unknown) =>
       error instanceof ApiError && error.rows ? new Set(error.rows.map(({ id }) => id)) : null,

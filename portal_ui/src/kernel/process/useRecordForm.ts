@@ -1,15 +1,17 @@
 import { useEvent, useTranslate } from 'ra-core';
-import { useLayoutEffect, useMemo, useState } from 'react';
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form';
+import { useMemo, useState } from 'react';
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+import type { RequestUpdate } from '../../server/requests';
 import { draftKey } from '../saving/drafts';
-import { changedLeaves, differencesOf, type Naming, overlapsOf, rebase } from '../saving/merge';
+import type { Naming } from '../saving/merge';
 import { type Problems, resolverOf } from '../saving/rules';
-import { applyServerErrors, type ToFormPath } from '../saving/serverErrors';
+import type { ToFormPath } from '../saving/serverErrors';
 import { useUnsavedForm } from '../saving/unsavedForms';
-import { type Draft, useDraft } from '../saving/useDraft';
-import { useProcess, type WriteCall } from './processContext';
+import { type PortalFormState, usePortalForm } from '../saving/usePortalForm';
+import { useProcess } from './processContext';
+import { recordDifferences, recordMerging, useFilledFrom } from './recordMerging';
 import type { ProcessRecord, SaveAnswer } from './types';
-import { type Merging, useProcessSave } from './useRecordWriter';
+import { type Merging, useProcessSave } from './useProcessSave';
 
 interface Options<R extends ProcessRecord, T extends FieldValues> {
   /** Which of the tab's forms it is, where it has several. */
@@ -26,18 +28,7 @@ interface Options<R extends ProcessRecord, T extends FieldValues> {
   mode?: 'onSubmit' | 'onTouched';
 }
 
-export interface RecordForm<T extends FieldValues> {
-  form: UseFormReturn<T>;
-  dirty: boolean;
-  /** When the draft that was put back had been typed. */
-  restoredAt: string | null;
-  conflict: Draft['conflict'];
-  /** Goes back to what is saved. */
-  discard: () => void;
-  /** What the server has now; what was typed since it was sent stays typed. */
-  markSaved: (saved: T) => void;
-  /** What was filled in last, by the record or a save. */
-  saved: () => T;
+export interface RecordForm<T extends FieldValues> extends PortalFormState<T> {
   /** What somebody else saved and what is typed here, put together. */
   merging: Omit<Merging, 'again'>;
 }
@@ -57,69 +48,34 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   const { record, step, editable } = page;
   const { part, valuesOf, problemsOf = noProblems, labelOf = unnamed, textOf, mode = 'onSubmit' } = options;
   const translate = useTranslate();
-  const [baseline] = useState(() => ({ current: valuesOf(record) }));
-  const form = useForm<T>({
-    defaultValues: baseline.current as DefaultValues<T>,
-    mode,
-    resolver: resolverOf(problemsOf),
-  });
-  const dirty = form.formState.isDirty;
-
-  /** Makes `next` what is saved; what was typed over `before` stays typed. */
-  const fill = (next: T, before: T) => {
-    baseline.current = next;
-    rebase(form, before, next);
-  };
-
-  // A newer record fills the fields that were not touched.
-  const fillFrom = useEvent((newer: R) => {
-    const next = valuesOf(newer);
-    if (Object.keys(changedLeaves(baseline.current, next)).length > 0) fill(next, baseline.current);
-  });
-  useLayoutEffect(() => fillFrom(record), [record, fillFrom]);
-
-  const { restoredAt, conflict, drop } = useDraft(form, recordDraftKey(page, part), {
-    saved: () => baseline.current,
-    disabled: !editable,
-    over: !editable && step.state === 'done',
-  });
-
-  const discard = useEvent(() => {
-    drop();
-    form.reset(baseline.current, { keepFieldsRef: true });
-  });
-
-  const markSaved = useEvent((sent: T) => {
-    form.clearErrors();
-    fill(sent, sent);
-    drop();
-  });
-
-  const differences = useEvent((fresh: unknown) =>
-    differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label: labelOf, text: textOf }),
+  const [first] = useState(() => valuesOf(record));
+  const form = useForm<T>({ defaultValues: first as DefaultValues<T>, mode, resolver: resolverOf(problemsOf) });
+  const edited = usePortalForm(
+    form,
+    first,
+    { key: recordDraftKey(page, part), disabled: !editable, over: !editable && step.state === 'done' },
+    form.formState.isDirty,
   );
+  const { dirty, discard } = edited;
+
+  useFilledFrom(record, edited, valuesOf);
+
+  const differences = useEvent((fresh: unknown) => recordDifferences(edited, fresh, { valuesOf, labelOf, textOf }));
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
-  const overlaps = useEvent((fresh: ProcessRecord) => {
-    // What has no name of its own is typed as well.
-    const label = (path: string) => labelOf(path) || translate('saving.stale.otherField');
-    return overlapsOf(differencesOf(baseline.current, valuesOf(fresh as R), form.getValues(), { label, text: textOf }));
-  });
+  // What has no name of its own is typed as well.
+  const namedOf = useEvent((path: string) => labelOf(path) || translate('saving.stale.otherField'));
+  const read = useEvent(valuesOf);
+  const written = useEvent((path: string, value: unknown) => textOf?.(path, value) ?? String(value ?? ''));
   const merging = useMemo(
-    () => ({
-      overlaps,
-      adopt: (fresh: ProcessRecord) => fillFrom(fresh as R),
-    }),
-    [overlaps, fillFrom],
+    () => recordMerging(edited, { valuesOf: read, labelOf: namedOf, textOf: written }, async () => null),
+    [edited, read, namedOf, written],
   );
-  return useMemo(
-    () => ({ form, dirty, restoredAt, conflict, discard, markSaved, saved: () => baseline.current, merging }),
-    [form, dirty, restoredAt, conflict, discard, markSaved, baseline, merging],
-  );
+  return useMemo(() => ({ ...edited, merging }), [edited, merging]);
 }
 
 interface SaveOptions<T> {
-  write: (values: T) => WriteCall;
+  write: (values: T) => RequestUpdate;
   done: string;
   toFormPath?: ToFormPath | undefined;
   onSaved?: (() => void) | undefined;
@@ -129,7 +85,7 @@ interface SaveOptions<T> {
 
 /** Saves a record's form: the first bad field is focused; what was sent is what is saved from then on. */
 export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, options: SaveOptions<T>) {
-  const { form, markSaved, merging } = edited;
+  const { form, markSaved, merging, place } = edited;
   const { run } = useProcessSave();
   const { write, done, toFormPath, onSaved, carriesRows = false } = options;
   const save: (movesOn?: boolean) => Promise<SaveAnswer | null> = useEvent(async (movesOn = false) => {
@@ -140,7 +96,7 @@ export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, option
         done,
         movesOn,
         merging: carriesRows ? { ...merging, again: () => save(movesOn) } : undefined,
-        place: (error) => applyServerErrors(form, error, toFormPath),
+        place: (error) => place(error, toFormPath),
         onSaved: () => {
           markSaved(sent);
           onSaved?.();

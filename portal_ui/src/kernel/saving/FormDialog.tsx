@@ -5,30 +5,24 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useEvent, useTranslate } from 'ra-core';
-import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
 import { DraftNote } from './DraftNote';
 import { LeaveDialog } from './LeaveDialog';
+import { PortalForm, type PortalFormProps, usePortalFormContext } from './PortalForm';
 import { ProblemAlert } from './ProblemAlert';
 import type { SaveProblem } from './problem';
 import { UnsavedForms, UnsavedProvider, useUnsavedForm } from './unsavedForms';
-import type { DialogDraft } from './useDialogDraft';
 import { onSubmitShortcut } from './useSubmitShortcut';
 
-interface FormDialogProps {
+interface ShellProps {
   title: string;
   /** Something is typed that closing would lose: it asks first. Forms in `children` may tell so by `useUnsavedForm`. */
   dirty?: boolean;
   /** It is on its way: neither closed nor sent again. */
   busy?: boolean;
-  /** Something is missing that must be there to send it. */
-  disabled?: boolean;
-  onSubmit?: () => unknown;
-  /** The id of the form in `children`, where they bring one of their own for the button to submit. */
-  formId?: string;
   submitLabel: string;
   onClose: () => void;
-  /** What was typed comes back when the dialog is opened again, unless it is given up. */
-  draft?: DialogDraft;
   /** Why the last try failed. */
   problem?: SaveProblem | null;
   /** At the left of the buttons. */
@@ -37,19 +31,106 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form in a dialog: Enter or Ctrl+Enter sends it; Escape, a click beside and Cancel ask before they lose input. */
-export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    draft,
-    dirty = draft?.dirty ?? false,
-    busy = false,
-    disabled = false,
-    onSubmit,
-    formId,
-    submitLabel,
-    onClose,
-  } = props;
+interface FormDialogProps extends ShellProps {
+  /** Something is missing that must be there to send it. */
+  disabled?: boolean;
+  onSubmit: () => unknown;
+}
+
+/** A choice in a dialog: Enter or Ctrl+Enter sends it; Escape, a click outside and Cancel ask before they lose it. */
+export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
+  const { busy = false, disabled = false } = props;
+  const submit = () => {
+    if (!busy && !disabled) void onSubmit();
+  };
+  return (
+    <DialogShell {...props}>
+      {(body) => (
+        <Box
+          component="form"
+          noValidate
+          onKeyDown={onSubmitShortcut(submit)}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            // A dialog's form is no part of the page's.
+            event.stopPropagation();
+            submit();
+          }}
+          sx={{ display: 'contents' }}
+        >
+          {body({ busy, disabled, content: props.children })}
+        </Box>
+      )}
+    </DialogShell>
+  );
+}
+
+interface PortalFormDialogProps<T extends FieldValues> extends ShellProps {
+  form: Omit<PortalFormProps<T>, 'children' | 'keepsDraft'>;
+  /** Whether something is missing that must be there to send it. */
+  disabled?: boolean | ((values: T, form: { dirty: boolean; isValid: boolean }) => boolean);
+}
+
+/** A PortalForm in a dialog; what was typed comes back when the dialog is opened again, unless it is given up. */
+export function PortalFormDialog<T extends FieldValues>({ form, disabled, ...props }: PortalFormDialogProps<T>) {
+  const { busy = false } = props;
+  const save: typeof form.onSave = (values, edited) => (busy ? undefined : form.onSave(values, edited));
+  return (
+    <DialogShell {...props}>
+      {(body) => (
+        <PortalForm<T> {...form} onSave={save}>
+          <DialogForm<T> disabled={disabled} busy={busy} body={body} content={props.children} />
+        </PortalForm>
+      )}
+    </DialogShell>
+  );
+}
+
+interface BodyOptions {
+  busy: boolean;
+  disabled: boolean;
+  content: ReactNode;
+}
+
+type Body = (options: BodyOptions) => ReactNode;
+
+type DialogFormProps<T extends FieldValues> = Pick<PortalFormDialogProps<T>, 'disabled'> & {
+  busy: boolean;
+  body: Body;
+  content: ReactNode;
+};
+
+function DialogForm<T extends FieldValues>({ disabled = false, busy, body, content }: DialogFormProps<T>) {
+  const edited = usePortalFormContext<T>();
+  const values = useWatch() as T;
+  const { isSubmitting, isValid } = useFormState();
+  const { dirty } = edited;
+  const isSending = busy || isSubmitting;
+  const isDisabled = typeof disabled === 'function' ? disabled(values, { dirty, isValid }) : disabled;
+  const element = useRef<HTMLDivElement>(null);
+  const submit = () => {
+    if (!isSending && !isDisabled) element.current?.closest('form')?.requestSubmit();
+  };
+  return (
+    <Box ref={element} onKeyDown={onSubmitShortcut(submit)} sx={{ display: 'contents' }}>
+      {body({
+        busy: isSending,
+        disabled: isDisabled,
+        content: (
+          <>
+            <DraftNote form={edited} />
+            {content}
+          </>
+        ),
+      })}
+    </Box>
+  );
+}
+
+type DialogShellProps = Omit<ShellProps, 'children'> & { children: (body: Body) => ReactNode };
+
+function DialogShell(props: DialogShellProps) {
+  const { title, dirty = false, busy = false, submitLabel, onClose } = props;
   const { problem = null, start, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
   const titleId = useId();
@@ -59,50 +140,32 @@ export function FormDialog(props: FormDialogProps) {
   // Neither is the page left without a word while it holds something: Back would take the dialog away, too.
   const discard = useEvent(() => {
     forms.discardAll();
-    draft?.end();
     onClose();
   });
   useUnsavedForm({ dirty: anyDirty, discard });
   const [asks, setAsks] = useState(false);
   const close = () => (anyDirty ? setAsks(true) : onClose());
-  const submit = () => {
-    if (!busy && !disabled) void onSubmit?.();
-  };
   return (
     <UnsavedProvider value={forms}>
       <Dialog open onClose={busy ? undefined : close} aria-labelledby={titleId} maxWidth={maxWidth} fullWidth>
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <Box
-          {...(formId === undefined
-            ? {
-                component: 'form',
-                noValidate: true,
-                onKeyDown: onSubmitShortcut(submit),
-                onSubmit: (event: FormEvent) => {
-                  event.preventDefault();
-                  // A dialog's form is no part of the page's.
-                  event.stopPropagation();
-                  submit();
-                },
-              }
-            : {})}
-          sx={{ display: 'contents' }}
-        >
-          <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
-            {draft && <DraftNote form={draft} />}
-            {children}
-            <ProblemAlert problem={problem} />
-          </DialogContent>
-          <DialogActions>
-            {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
-            <Button variant="text" onClick={close} disabled={busy}>
-              {translate('shared.cancel')}
-            </Button>
-            <Button type="submit" form={formId} variant="contained" color="primary" disabled={disabled} loading={busy}>
-              {submitLabel}
-            </Button>
-          </DialogActions>
-        </Box>
+        {children(({ busy: isSending, disabled, content }) => (
+          <>
+            <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
+              {content}
+              <ProblemAlert problem={problem} />
+            </DialogContent>
+            <DialogActions>
+              {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
+              <Button variant="text" onClick={close} disabled={isSending}>
+                {translate('shared.cancel')}
+              </Button>
+              <Button type="submit" variant="contained" color="primary" disabled={disabled} loading={isSending}>
+                {submitLabel}
+              </Button>
+            </DialogActions>
+          </>
+        ))}
       </Dialog>
       <LeaveDialog open={asks} onStay={() => setAsks(false)} onDiscard={discard} />
     </UnsavedProvider>

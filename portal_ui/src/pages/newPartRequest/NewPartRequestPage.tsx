@@ -1,15 +1,13 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslate } from 'ra-core';
+import { useGetOne, useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../kernel/creation/useOwnProfile';
 import { OriginPage } from '../../kernel/origin/OriginPage';
 import { type Origin, originIn } from '../../kernel/origin/origin';
 import { actionOf } from '../../kernel/process/tabs';
 import { partyFormOf } from '../../kernel/shipping/values';
-import { readPartRequest } from '../../processes/partRequest/calls';
 import type { PartRequest } from '../../processes/partRequest/types';
 import { useErrorMessage } from '../../server/errorMessage';
 import { Empty, ErrorState } from '../../shared/Empty';
@@ -55,10 +53,7 @@ function NewPage({ origin }: { origin: Origin | null }) {
 
 function AddingPage({ id }: { id: number }) {
   const language = useLanguage();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['process', 'partRequest', id, language],
-    queryFn: ({ signal }) => readPartRequest(id, signal),
-  });
+  const { data, error, refetch } = useGetOne<PartRequest>('partRequests', { id, meta: { language } });
   if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
   if (!actionOf(data.process, 'add_items')?.enabled) return <Closed record={data} />;
   return <PartRequestForm target={data} offered={null} origin={null} />;

@@ -3,13 +3,13 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { TextInput } from 'react-admin';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { quantityProblem } from '../../kernel/catalogue/quantity';
 import { FilesField } from '../../kernel/files/FilesField';
 import { draftKey } from '../../kernel/saving/drafts';
-import { FormDialog } from '../../kernel/saving/FormDialog';
-import { judge, type Problems, required, resolverOf, text } from '../../kernel/saving/rules';
-import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
+import { PortalFormDialog } from '../../kernel/saving/FormDialog';
+import { judge, type Problems, required, text } from '../../kernel/saving/rules';
+import type { PortalFormState } from '../../kernel/saving/usePortalForm';
 import { useMeta } from '../../server/meta';
 import type { UploadedFile } from '../../server/types';
 import type { NewItem } from './items';
@@ -38,74 +38,88 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
     const quantity = quantityProblem(values.quantity, limits.quantity) ?? refuses(Number(values.quantity), values.name);
     return { ...judge(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
   };
-  const form = useForm<Proposal>({ mode: 'onChange', defaultValues: empty, resolver: resolverOf(problemsOf) });
-  const draft = useDialogDraft(form, draftKey('parts', 0, 'proposal'));
-  // The name counts for the quantity: as many of a part as may be asked for in all.
-  const { name, pictures } = form.watch();
-  useEffect(() => {
-    if (name) void form.trigger('quantity');
-  }, [form, name]);
+  const add = ({ name, quantity, pictures }: Proposal, { end }: PortalFormState<Proposal>) => {
+    onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });
+    end();
+    onClose();
+  };
+  return (
+    <PortalFormDialog
+      title={translate('newPartRequest.propose.title')}
+      submitLabel={translate('newPartRequest.propose.add')}
+      form={{
+        values: empty,
+        validate: problemsOf,
+        mode: 'onChange',
+        draft: { key: draftKey('parts', 0, 'proposal') },
+        onSave: add,
+      }}
+      dirty={uploading}
+      disabled={({ pictures }, { isValid }) => !isValid || pictures.length === 0 || uploading}
+      onClose={onClose}
+      start={<Missing />}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 120px' },
+        }}
+      >
+        <TextInput
+          source="name"
+          label="newPartRequest.propose.name"
+          helperText="newPartRequest.propose.nameHelp"
+          isRequired
+          autoFocus
+          autoComplete="off"
+        />
+        <TextInput
+          source="quantity"
+          label="newPartRequest.propose.quantity"
+          isRequired
+          autoComplete="off"
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+      </Box>
+      <Pictures onBusy={setUploading} />
+    </PortalFormDialog>
+  );
+}
+
+/** What is still missing, next to the buttons. */
+function Missing() {
+  const translate = useTranslate();
+  const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
   const missing = [
     ...(name.trim() ? [] : [translate('newPartRequest.propose.name')]),
     ...(pictures.length > 0 ? [] : [translate('newPartRequest.propose.pictures')]),
   ];
-  const ready = form.formState.isValid && pictures.length > 0 && !uploading;
-  const add = form.handleSubmit(({ name, quantity, pictures }) => {
-    onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });
-    draft.end();
-    onClose();
-  });
+  if (missing.length === 0) return null;
   return (
-    <FormDialog
-      title={translate('newPartRequest.propose.title')}
-      submitLabel={translate('newPartRequest.propose.add')}
-      draft={draft}
-      dirty={draft.dirty || uploading}
-      disabled={!ready}
-      onSubmit={add}
-      onClose={onClose}
-      start={
-        missing.length > 0 && (
-          <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
-            {translate('form.missing', { fields: missing.join(', ') })}
-          </Typography>
-        )
-      }
-    >
-      <FormProvider {...form}>
-        <Box
-          sx={{
-            display: 'grid',
-            gap: 1.5,
-            alignItems: 'start',
-            gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 120px' },
-          }}
-        >
-          <TextInput
-            source="name"
-            label="newPartRequest.propose.name"
-            helperText="newPartRequest.propose.nameHelp"
-            isRequired
-            autoFocus
-            autoComplete="off"
-          />
-          <TextInput
-            source="quantity"
-            label="newPartRequest.propose.quantity"
-            isRequired
-            autoComplete="off"
-            slotProps={{ htmlInput: { inputMode: 'numeric' } }}
-          />
-        </Box>
-      </FormProvider>
-      <FilesField
-        pictures
-        value={pictures}
-        onChange={(chosen) => form.setValue('pictures', chosen, { shouldDirty: true })}
-        onBusy={setUploading}
-        label={translate('newPartRequest.propose.pictures')}
-        marked
-      />
-    </FormDialog>
+    <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
+      {translate('form.missing', { fields: missing.join(', ') })}
+    </Typography>
+  );
+}
+
+function Pictures({ onBusy }: { onBusy: (busy: boolean) => void }) {
+  const translate = useTranslate();
+  const { setValue, trigger } = useFormContext<Proposal>();
+  const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
+  // The name counts for the quantity: as many of a part as may be asked for in all.
+  useEffect(() => {
+    if (name) void trigger('quantity');
+  }, [trigger, name]);
+  return (
+    <FilesField
+      pictures
+      value={pictures}
+      onChange={(chosen) => setValue('pictures', chosen, { shouldDirty: true })}
+      onBusy={onBusy}
+      label={translate('newPartRequest.propose.pictures')}
+      marked
+    />
   );
 }

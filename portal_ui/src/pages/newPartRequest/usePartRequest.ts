@@ -13,6 +13,8 @@ import { partyFields } from '../../kernel/shipping/PartyFields';
 import { fieldProblems } from '../../kernel/shipping/rules';
 import type { PartyForm } from '../../kernel/shipping/values';
 import type { PartRequest } from '../../processes/partRequest/types';
+import { recordKey } from '../../server/recordQuery';
+import { useLanguage } from '../../shared/links';
 import { addItem, formPathOf, type Item, itemFrom, itemsBody, type NewItem, withoutImages } from './items';
 import { readStored, type StoredForm } from './partRequestDraft';
 
@@ -33,6 +35,7 @@ const noParty = {} as PartyForm;
 export function usePartRequest(target: PartRequest | null, offered: PartyForm | null, origin: Origin | null) {
   const translate = useTranslate();
   const client = useQueryClient();
+  const language = useLanguage();
   const draft = useCreationDraft(PART_REQUEST_DRAFT, target?.id ?? origin?.id ?? 0, readStored);
   const [party] = useState(offered ?? noParty);
   const found = draft.found ?? (origin && { items: [itemFrom(origin)], party: null });
@@ -80,8 +83,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
         .getValues('items')
         .flatMap(({ name, images }) => images.map((image) => ({ id: image.id, label: `${image.name} (${name})` }))),
     removeFiles: (gone) => change((now) => withoutImages(now, gone)),
-    method: 'POST',
-    path: '/api/v1/parts/new-part-request-items',
+    resource: 'partRequests',
     query: target ? { partRequestId: target.id, version: target.version } : origin ? { originId: origin.id } : {},
     body: () => {
       form.clearErrors('items');
@@ -93,7 +95,8 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       return { count: Object.keys(placed).length, loose };
     },
     // Another version: the next try goes to the request as it is now.
-    onRefused: () => void client.invalidateQueries({ queryKey: ['process', 'partRequest', target?.id] }),
+    onRefused: () =>
+      target && client.invalidateQueries({ queryKey: recordKey('partRequests', target.id, { language }) }),
     sentWord: target ? 'newPartRequest.added' : 'newPartRequest.sent',
     next: target ? `process-part-request/${target.id}` : 'part-request/list',
   });

@@ -124,8 +124,7 @@ function useSupportRequest(contact: ContactValues | undefined, uploading: boolea
       const kept = form.getValues('attachments').filter(({ id }) => !gone.has(id));
       form.setValue('attachments', kept);
     },
-    method: 'PUT',
-    path: '/api/v1/support/save',
+    resource: 'remoteSupport',
     body: () => supportBodyOf(form.getValues()),
     place: (error) => {
       const { placed, loose } = applyServerErrors(form, error, formPathOf);

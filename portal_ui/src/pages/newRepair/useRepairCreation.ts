@@ -57,8 +57,7 @@ export function useRepairCreation(
         return files.map(({ id, name }) => ({ id, label: `${name} (${unit})` }));
       }),
     removeFiles: actions.removeFiles,
-    method: 'POST',
-    path: '/api/v1/repairing/create',
+    resource: 'repairs',
     query: origin ? { originId: origin.id } : {},
     body: () => {
       setGroupErrors(noErrors);

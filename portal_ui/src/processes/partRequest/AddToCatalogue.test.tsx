@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useProcess } from '../../kernel/process/processContext';
 import { anAction, aRecord, TestPage, testRouter } from '../../kernel/process/testing';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { ApiError, call, NetworkError } from '../../server/http';
 import { AddToCatalogue } from './AddToCatalogue';
 import type { PartRequest } from './types';
@@ -59,7 +59,7 @@ const open = (fresh: PartRequest) =>
   render(
     <RouterProvider
       router={testRouter(
-        <TestPage record={request(1)} fresh={async () => fresh}>
+        <TestPage resource="partRequests" record={request(1)} fresh={async () => fresh}>
           <Page />
         </TestPage>,
       )}

@@ -4,10 +4,10 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { OfferedPictures } from '../../kernel/files/ImageInput';
 import { LazyDialog } from '../../kernel/LazyDialog';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { draftKey, dropDraft, readDraft, writeDraft } from '../../kernel/saving/drafts';
 import { call } from '../../server/http';
-import { itemPartWrite } from './calls';
+import { partRequestUpdate } from './calls';
 import type { PartRequest, RequestedPart } from './types';
 
 const loadDialog = () => import('../../kernel/form/NewRecordDialog');
@@ -27,7 +27,7 @@ export function AddToCatalogue({ item }: { item: RequestedPart }) {
   // The catalogue takes a part once: one that was made, and did not get to the item, is what the next try gives it.
   const madeKey = draftKey('proposed item', item.id, 'part made of it');
   const link = (partId: number) =>
-    run(itemPartWrite(item.id, partId), {
+    run(partRequestUpdate('setItemPart', { itemId: item.id, partId }), {
       done: 'partRequest.catalogue.added',
       isStillWanted: (fresh) => mayBecome(fresh as PartRequest, item.id, partId),
       onSaved: () => dropDraft(madeKey),

@@ -2,85 +2,95 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useProcess } from '../../kernel/process/processContext';
-import { useDialogMerging } from '../../kernel/process/useDialogMerging';
-import { useDialogSave } from '../../kernel/process/useRecordWriter';
+import { recordMerging } from '../../kernel/process/recordMerging';
+import type { SaveAnswer } from '../../kernel/process/types';
+import { useDialogSave } from '../../kernel/process/useProcessSave';
 import { draftKey } from '../../kernel/saving/drafts';
-import { FormDialog } from '../../kernel/saving/FormDialog';
-import { resolverOf } from '../../kernel/saving/rules';
-import { applyServerErrors } from '../../kernel/saving/serverErrors';
-import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
+import { PortalFormDialog } from '../../kernel/saving/FormDialog';
+import type { PortalFormState } from '../../kernel/saving/usePortalForm';
 import { PackagesForm } from '../../kernel/shipping/PackagesForm';
 import { numberWithout } from '../../kernel/shipping/packing';
 import { CellField, CellSelect } from '../../kernel/table/CellField';
 import { choiceName, useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/FormPart';
-import { write } from './calls';
+import { partRequestUpdate } from './calls';
 import { nameOf, type PackingForm, packingBody, packingOf, packingProblems, toFormPath } from './packing';
 import type { PartRequest } from './types';
 
 type Field = 'package' | 'customsValue' | 'hsCode' | 'origin';
 
 const packedOf = ({ packing }: PartRequest) => packingOf(packing ?? { packages: [], items: [] });
-const resolver = resolverOf<PackingForm>(packingProblems);
 
 /** Which packages there are, what is in them, and what customs are told of it. */
 export default function PackDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<PartRequest>();
   const { save, ...sending } = useDialogSave();
-  const { limits } = useMeta();
   const translate = useTranslate();
-  const [saved] = useState(() => packedOf(record));
-  const form = useForm<PackingForm>({ defaultValues: saved, resolver });
-  const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'packing'));
-
-  const merging = useDialogMerging<PartRequest, PackingForm>(form, saved, {
-    valuesOf: packedOf,
-    labelOf: (path) => translate(path.startsWith('items') ? 'partRequest.consignment.items' : 'shipping.packages'),
-    textOf: () => '',
-  });
-  const submit: () => Promise<void> = form.handleSubmit((values) =>
-    save(write(record, 'packing', packingBody(values)), {
-      merging: { ...merging, again: () => submit().then(() => null) },
-      place: (error) => applyServerErrors(form, error, toFormPath),
+  const submit = (values: PackingForm, edited: PortalFormState<PackingForm>): Promise<SaveAnswer | null> =>
+    save(partRequestUpdate('savePacking', packingBody(values)), {
+      merging: recordMerging<PartRequest, PackingForm>(
+        edited,
+        {
+          valuesOf: packedOf,
+          labelOf: (path) =>
+            translate(path.startsWith('items') ? 'partRequest.consignment.items' : 'shipping.packages'),
+          textOf: () => '',
+        },
+        submit,
+      ),
+      place: (error) => edited.place(error, toFormPath),
       done: 'partRequest.packing.saved',
       onSaved: () => {
-        draft.end();
+        edited.end();
         onClose();
       },
-    }),
-  );
-  /** What was in a package that is taken away is in none, and those after it count anew. */
-  const onRemove = (index: number) => {
-    form.getValues('items').forEach((row, place) => {
-      const number = numberWithout(row.package, index + 1);
-      if (number !== row.package) form.setValue(`items.${place}.package`, number, { shouldDirty: true });
     });
-  };
   return (
-    <FormDialog
+    <PortalFormDialog
       title={translate('partRequest.packing.dialog')}
       submitLabel={translate('process.save')}
-      draft={draft}
+      form={{
+        values: packedOf(record),
+        validate: packingProblems,
+        mode: 'onSubmit',
+        draft: { key: draftKey(kind.kind, record.id, 'packing') },
+        onSave: submit,
+      }}
       maxWidth="md"
       {...sending}
-      onSubmit={submit}
       onClose={onClose}
     >
-      <FormProvider {...form}>
-        <Typography sx={{ color: 'text.secondary' }}>{translate('partRequest.packing.hint')}</Typography>
-        <PackagesForm limit={limits.packages} onRemove={onRemove} />
-        <FormPart title="partRequest.consignment.items">
-          <Box sx={{ display: 'grid', gap: 2 }}>
-            {saved.items.map(({ id }, place) => (
-              <Item key={id} {...{ id, place }} />
-            ))}
-          </Box>
-        </FormPart>
-      </FormProvider>
-    </FormDialog>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('partRequest.packing.hint')}</Typography>
+      <Packages />
+      <FormPart title="partRequest.consignment.items">
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Items />
+        </Box>
+      </FormPart>
+    </PortalFormDialog>
   );
+}
+
+/** The packages; what was in a removed one is in none, and those after it are renumbered. */
+function Packages() {
+  const { limits } = useMeta();
+  const { getValues, setValue } = useFormContext<PackingForm>();
+  const onRemove = (index: number) => {
+    getValues('items').forEach((row, place) => {
+      const number = numberWithout(row.package, index + 1);
+      if (number !== row.package) setValue(`items.${place}.package`, number, { shouldDirty: true });
+    });
+  };
+  return <PackagesForm limit={limits.packages} onRemove={onRemove} />;
+}
+
+/** The items that the dialog was opened with. */
+function Items() {
+  const { getValues } = useFormContext<PackingForm>();
+  const [items] = useState(() => getValues('items'));
+  return items.map(({ id }, place) => <Item key={id} {...{ id, place }} />);
 }
 
 /** One item: its package, where there are several, and what customs are told; the catalogue's own where that is open. */

@@ -1,8 +1,5 @@
-import { changeServiceWrite } from '../../kernel/process/calls';
-import { ProcessPage } from '../../kernel/process/ProcessPage';
+import { ProcessPage, prefetchRecord } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
-import { prefetchRecord } from '../../kernel/process/useRecord';
-import { base, readPartRequest } from './calls';
 import type { PartRequest } from './types';
 
 const shipping = () => import('./shippingPanes');
@@ -14,19 +11,12 @@ export const panes = lazyPanes({
   WAITING_CONFIRMATION: () => shipping().then(({ ConfirmationPane }) => ({ default: ConfirmationPane })),
 });
 
-/** A part request as the process page sees it: the calls that belong to the whole request. */
+/** A part request as the process page sees it. */
 const partRequestKind: ProcessKind<PartRequest> = {
   kind: 'partRequest',
+  resource: 'partRequests',
   words: { moved: (status) => `partRequest.moved.${status}`, deleted: 'partRequest.deleted' },
   list: 'part-request/list',
-  read: readPartRequest,
-  move: (record, status) => ({
-    method: 'PUT',
-    path: `${base}/update-part-request-status`,
-    query: { partRequestId: record.id, status, expectedStatus: record.status.key },
-  }),
-  remove: (record) => ({ method: 'DELETE', path: `${base}/delete/shipping-details`, query: { id: record.id } }),
-  changeService: (record, serviceId) => changeServiceWrite(record.id, serviceId),
   history: {
     resource: 'part-request-history',
     filter: (record) => ({ id: record.id }),

@@ -40,7 +40,7 @@ const open = () =>
   render(
     <RouterProvider
       router={testRouter(
-        <TestPage record={request}>
+        <TestPage resource="partRequests" record={request}>
           <PackDialog onClose={onClose} />
         </TestPage>,
       )}

@@ -7,14 +7,14 @@ import { useRemoval } from '../../kernel/process/moves';
 import { Pane, RejectedNote, TwoColumns } from '../../kernel/process/Pane';
 import { useAction, useProcess } from '../../kernel/process/processContext';
 import { CourierPane, DeliveryNote, ShippingPane } from '../../kernel/process/shippingPanes';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { CourierView } from '../../kernel/shipping/CourierView';
 import { PartyLines } from '../../kernel/shipping/PartyFields';
 import { courierFieldsOf, type PartyForm, partyFormOf } from '../../kernel/shipping/values';
 import { FormPart } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { TwoClickButton } from '../../shared/TwoClickButton';
-import { COMMENTED, write } from './calls';
+import { COMMENTED, partRequestUpdate } from './calls';
 import type { PartRequest } from './types';
 
 /** Shipping: where the parts are sent, and which of them must not be. */
@@ -26,15 +26,14 @@ export function PartShippingPane() {
     <ShippingPane<PartRequest, PartyForm>
       partyOf={(request) => request.onewayShipping}
       valuesOf={(request) => partyFormOf(request.onewayShipping)}
-      write={(request, values) => write(request, 'one-way-shipping', values)}
+      write={(_, values) => partRequestUpdate('saveShipping', values)}
       toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
       instruction="partRequest.shipping.instruction"
       incomplete="partRequest.shipping.incomplete"
       done="partRequest.saved.shipping"
       warning={<Rejected title="partRequest.confirmation.rejected" />}
       secondary={
-        remove &&
-        removal && (
+        remove && (
           <TwoClickButton
             label={remove.label}
             color="error"
@@ -69,7 +68,7 @@ export function TransportPane() {
       title="partRequest.transport.title"
       done="partRequest.saved.transport"
       action="save_transport"
-      write={(request, fields) => write(request, 'transport-arrangement', fields)}
+      write={(_, fields) => partRequestUpdate('saveTransport', fields)}
       valuesOf={(request) => courierFieldsOf(request.onewayShipping)}
       aside={<Sent />}
     />

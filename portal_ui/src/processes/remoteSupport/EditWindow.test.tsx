@@ -19,7 +19,7 @@ function windowOf(secondsLeft: number, dirty = false) {
   const reload = vi.fn(async () => record);
   const keepStaleForm = vi.fn();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <TestPage record={record} state={{ reload, keepStaleForm }}>
+    <TestPage record={record} reload={reload} state={{ keepStaleForm }}>
       {children}
     </TestPage>
   );

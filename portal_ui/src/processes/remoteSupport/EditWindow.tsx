@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useProcess } from '../../kernel/process/processContext';
 import { actionOf } from '../../kernel/process/tabs';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { useAnyDirty } from '../../kernel/saving/unsavedForms';
 import { RouterLink } from '../../shared/links';
 import { clockText, useCountdown } from './countdown';
@@ -12,7 +13,8 @@ import type { RemoteSupport } from './types';
 
 /** Whether the hour after completion is over on this page, though the record was read before. */
 export function useEditWindow(): { left: number; ended: boolean } {
-  const { record, reload, keepStaleForm } = useProcess<RemoteSupport>();
+  const { record, keepStaleForm } = useProcess<RemoteSupport>();
+  const { reload } = useProcessSave();
   const dirty = useAnyDirty();
   const { enabled, secondsLeft } = record.serviceReviewSessionsEditMode;
   const left = useCountdown(enabled ? secondsLeft : 0, record.readAt, () => {

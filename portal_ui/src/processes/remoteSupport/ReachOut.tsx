@@ -7,7 +7,6 @@ import { saveFile } from '../../server/download';
 import { useNotifyError } from '../../server/errorMessage';
 import { choiceName, useMeta } from '../../server/meta';
 import { callAddress } from './callAddress';
-import { base } from './calls';
 import type { RemoteSupport } from './types';
 
 /** The time for one's calendar, and for the side that calls a link for each way that the client named. */
@@ -23,7 +22,9 @@ export function ReachOut({ record, calls }: { record: RemoteSupport; calls: bool
       <Button
         size="small"
         startIcon={<CalendarIcon />}
-        onClick={() => void saveFile(`${base}/calendar`, { query: { id: record.id }, fallbackName }).catch(notifyError)}
+        onClick={() =>
+          void saveFile('/api/v1/support/calendar', { query: { id: record.id }, fallbackName }).catch(notifyError)
+        }
       >
         {translate('remoteSupport.reach.calendar')}
       </Button>

@@ -1,7 +1,5 @@
-import { ProcessPage } from '../../kernel/process/ProcessPage';
+import { ProcessPage, prefetchRecord } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
-import { prefetchRecord } from '../../kernel/process/useRecord';
-import { base, readRemoteSupport } from './calls';
 import { LeadOn } from './LeadOn';
 import type { RemoteSupport } from './types';
 
@@ -13,22 +11,12 @@ export const panes = lazyPanes({
   WAITING_COMPLETION: () => sessions().then(({ CompletionPane }) => ({ default: CompletionPane })),
 });
 
-/** A remote support request as the process page sees it: the calls of the whole request. */
+/** A remote support request as the process page sees it. */
 const remoteSupportKind: ProcessKind<RemoteSupport> = {
   kind: 'remoteSupport',
+  resource: 'remoteSupport',
   words: { moved: (status) => `remoteSupport.moved.${status}` },
   list: 'remote-support/list',
-  read: readRemoteSupport,
-  move: (record, status) => ({
-    method: 'PUT',
-    path: `${base}/update-status`,
-    query: { remoteSupportId: record.id, status, expectedStatus: record.status.key },
-  }),
-  changeService: (record, serviceId) => ({
-    method: 'PUT',
-    path: `${base}/change/service`,
-    query: { requestId: record.id, serviceId },
-  }),
   history: {
     resource: 'remote-support-history',
     filter: (record) => ({ id: record.id }),

@@ -7,9 +7,8 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider } from 'react-hook-form';
-import { useProcess } from '../../kernel/process/processContext';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { useFormSave, useRecordForm } from '../../kernel/process/useRecordForm';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { DraftNote } from '../../kernel/saving/DraftNote';
 import { judgeAfterTyping } from '../../kernel/saving/judgeAfterTyping';
 import { useIdempotencyKey } from '../../kernel/saving/useIdempotencyKey';
@@ -18,7 +17,7 @@ import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { DateInput } from '../../shared/fields/DateInput';
 import { LongTextInput } from '../../shared/fields/LongTextInput';
 import { useFormat } from '../../shared/format';
-import { sessionRemoval, sessionWrite } from './calls';
+import { sessionRemoval, sessionUpdate } from './calls';
 import { NEW, partOf, type SessionFields, SUMMARY_LENGTH, sessionFieldsOf, sessionProblems } from './sessions';
 import type { RemoteSupport } from './types';
 
@@ -42,7 +41,6 @@ const layout = {
 
 /** One session as a form of its own: hours, day, what was done. */
 export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionCardProps) {
-  const { record } = useProcess<RemoteSupport>();
   const { run, busy } = useProcessSave();
   const translate = useTranslate();
   const { typed } = useFormat();
@@ -59,7 +57,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
   });
   const { form, dirty } = edited;
   const save = useFormSave(edited, {
-    write: (fields) => sessionWrite(record, id, fields, keyOf(fields)),
+    write: (fields) => sessionUpdate(id, fields, keyOf(fields)),
     done: 'remoteSupport.session.saved',
     onSaved: () => {
       keySaved();

@@ -44,7 +44,7 @@ const draw = (record: RemoteSupport, fresh = record, address?: string) =>
     <ThemeProvider theme={theme}>
       <RouterProvider
         router={testRouter(
-          <TestPage record={record} fresh={async () => fresh}>
+          <TestPage resource="remoteSupport" record={record} fresh={async () => fresh}>
             <SessionsEditor title="Sessions" actions={null} canSave />
           </TestPage>,
           address,

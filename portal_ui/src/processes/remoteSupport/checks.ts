@@ -1,8 +1,8 @@
 import { useEvent } from 'ra-core';
 import { useEffect, useState } from 'react';
-import { useProcess, type WriteCall } from '../../kernel/process/processContext';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
-import { base } from './calls';
+import { useProcess } from '../../kernel/process/processContext';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
+import { supportUpdate } from './calls';
 import type { Check, RemoteSupport } from './types';
 
 export interface ChecksProps {
@@ -13,12 +13,6 @@ export interface ChecksProps {
 /** What is to be saved: the points by id, and whether each is ticked. */
 type Ticks = ReadonlyMap<number, boolean>;
 
-const checkWrite = (record: RemoteSupport, pointId: number, ticked: boolean): WriteCall => ({
-  method: 'PUT',
-  path: `${base}/check`,
-  query: { requestId: record.id, pointId, ticked },
-});
-
 /** The check list with what is on its way to the server, which is told one point after the other. */
 export function useChecks(onBusy: ChecksProps['onBusy']) {
   const { record } = useProcess<RemoteSupport>();
@@ -26,7 +20,7 @@ export function useChecks(onBusy: ChecksProps['onBusy']) {
   const [pending, setPending] = useState<Ticks>(new Map());
   const [queue] = useState<[number, boolean][]>(() => []);
   const [run] = useState(() => ({ active: false }));
-  const write = useEvent((id: number, ticked: boolean) => send(checkWrite(record, id, ticked)));
+  const write = useEvent((id: number, ticked: boolean) => send(supportUpdate('checkPoint', { pointId: id, ticked })));
 
   /** Tells all that waits; answers what refused a point: those after it are not told then. */
   const tellAll = async (): Promise<unknown> => {

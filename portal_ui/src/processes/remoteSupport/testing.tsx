@@ -31,7 +31,11 @@ export const drawOn = (
     <ThemeProvider theme={theme}>
       <RouterProvider
         router={testRouter(
-          <TestPage record={record} fresh={typeof fresh === 'function' ? fresh : async () => fresh}>
+          <TestPage
+            record={record}
+            resource="remoteSupport"
+            fresh={typeof fresh === 'function' ? fresh : async () => fresh}
+          >
             <MetaProvider
               value={
                 { choices: { contactMethods: methods }, pages: pages.map((path) => ({ path })) } as unknown as Meta

@@ -3,35 +3,34 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import { FormProvider, useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { FilesField } from '../../kernel/files/FilesField';
 import { useProcess } from '../../kernel/process/processContext';
-import { useDialogMerging } from '../../kernel/process/useDialogMerging';
-import { useDialogSave } from '../../kernel/process/useRecordWriter';
+import { recordMerging } from '../../kernel/process/recordMerging';
+import type { SaveAnswer } from '../../kernel/process/types';
+import { useDialogSave } from '../../kernel/process/useProcessSave';
 import { draftKey } from '../../kernel/saving/drafts';
-import { FormDialog } from '../../kernel/saving/FormDialog';
-import { judge, maxLength, required, resolverOf, text } from '../../kernel/saving/rules';
-import { applyServerErrors } from '../../kernel/saving/serverErrors';
-import { useDialogDraft } from '../../kernel/saving/useDialogDraft';
+import { PortalFormDialog } from '../../kernel/saving/FormDialog';
+import { judge, maxLength, type Problems, required, text } from '../../kernel/saving/rules';
+import type { PortalFormState } from '../../kernel/saving/usePortalForm';
 import { CellField, CellSelect, useCellError } from '../../kernel/table/CellField';
 import { choiceName, useMeta } from '../../server/meta';
 import { ArrivalExtras } from './ArrivalExtras';
 import { type ArrivalsForm, arrivalsBody, arrivalsOf, tickedParts, toFormPath } from './arrivals';
-import { write } from './calls';
+import { repairUpdate } from './calls';
 import { ScanField } from './ScanField';
 import type { Repair, RepairPart } from './types';
 import { useUnitName } from './unitName';
 import { rowKey, servicedParts } from './unitRows';
 
-const resolver = resolverOf<ArrivalsForm>(({ rows, extras }) =>
+const problemsOf = ({ rows, extras }: ArrivalsForm): Problems =>
   Object.assign(
     {},
     ...Object.entries(rows).map(([key, { note }]) => judge({ note }, { note: maxLength(1024) }, `rows.${key}.`)),
     ...extras.map(({ serialNumber, note }, place) =>
       judge({ serialNumber, note }, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${place}.`),
     ),
-  ),
-);
+  );
 
 /** The bench ticks off what arrived, by a hand scanner or by hand: package by package. */
 export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
@@ -41,69 +40,85 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
   const meta = useMeta();
   const translate = useTranslate();
   const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
-  const [saved] = useState(() => arrivalsOf(record));
-  const form = useForm<ArrivalsForm>({ defaultValues: saved, resolver });
-  const draft = useDialogDraft(form, draftKey(kind.kind, record.id, 'arrivals'));
-  const extras = useFieldArray({ control: form.control, name: 'extras', keyName: 'key' });
   const [uploading, setUploading] = useState<ReadonlySet<number>>(new Set());
   const onBusy = (id: number, busy: boolean) =>
     setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id)));
-  const [current, setCurrent] = useState('');
 
-  const merging = useDialogMerging<Repair, ArrivalsForm>(form, saved, {
-    valuesOf: arrivalsOf,
-    labelOf: (path) => {
-      const [list, key = ''] = path.split('.');
-      if (list === 'extras') return translate('repair.arrivals.extras');
-      const unit = parts.find(({ id }) => rowKey(id) === key);
-      return unit ? nameOf(unit) : '';
-    },
-    textOf: (path, value) => {
-      if (path.endsWith('.found')) return choiceName(meta.choices.found, String(value));
-      return typeof value === 'string' ? value : '';
-    },
-  });
-  const submit: () => Promise<void> = form.handleSubmit((values) =>
-    save(write(record, 'save/arrivals', arrivalsBody(parts, values)), {
-      merging: { ...merging, again: () => submit().then(() => null) },
-      place: (error) => applyServerErrors(form, error, toFormPath(tickedParts(parts, values))),
+  const submit = (values: ArrivalsForm, edited: PortalFormState<ArrivalsForm>): Promise<SaveAnswer | null> =>
+    save(repairUpdate('saveArrivals', arrivalsBody(parts, values)), {
+      merging: recordMerging<Repair, ArrivalsForm>(
+        edited,
+        {
+          valuesOf: arrivalsOf,
+          labelOf: (path) => {
+            const [list, key = ''] = path.split('.');
+            if (list === 'extras') return translate('repair.arrivals.extras');
+            const unit = parts.find(({ id }) => rowKey(id) === key);
+            return unit ? nameOf(unit) : '';
+          },
+          textOf: (path, value) => {
+            if (path.endsWith('.found')) return choiceName(meta.choices.found, String(value));
+            return typeof value === 'string' ? value : '';
+          },
+        },
+        submit,
+      ),
+      place: (error) => edited.place(error, toFormPath(tickedParts(parts, values))),
       done: 'repair.arrivals.saved',
       onSaved: () => {
-        draft.end();
+        edited.end();
         onClose();
       },
-    }),
-  );
+    });
   return (
-    <FormDialog
+    <PortalFormDialog
       title={translate('repair.arrivals.title')}
       submitLabel={translate('process.save')}
-      draft={draft}
-      dirty={draft.dirty || uploading.size > 0}
+      form={{
+        values: arrivalsOf(record),
+        validate: problemsOf,
+        mode: 'onSubmit',
+        draft: { key: draftKey(kind.kind, record.id, 'arrivals') },
+        onSave: submit,
+      }}
+      dirty={uploading.size > 0}
       disabled={uploading.size > 0}
       maxWidth="md"
       {...sending}
-      onSubmit={submit}
       onClose={onClose}
     >
-      <FormProvider {...form}>
-        <ScanField
-          parts={parts}
-          onPackage={setCurrent}
-          // The focus stays where the scanner types next.
-          onUnknown={(serialNumber) =>
-            extras.append({ serialNumber, parcel: current, note: '', photos: [] }, { shouldFocus: false })
-          }
-        />
-        <Parcels parts={parts} onBusy={onBusy} />
-        <ArrivalExtras current={current} {...extras} />
-      </FormProvider>
-    </FormDialog>
+      <Arrivals parts={parts} onBusy={onBusy} />
+    </PortalFormDialog>
+  );
+}
+
+interface ArrivalsProps {
+  parts: readonly RepairPart[];
+  onBusy: (id: number, busy: boolean) => void;
+}
+
+/** The scan field, the announced units and the unannounced ones. */
+function Arrivals({ parts, onBusy }: ArrivalsProps) {
+  const extras = useFieldArray<ArrivalsForm, 'extras', 'key'>({ name: 'extras', keyName: 'key' });
+  const [current, setCurrent] = useState('');
+  return (
+    <>
+      <ScanField
+        parts={parts}
+        onPackage={setCurrent}
+        // The focus stays where the scanner types next.
+        onUnknown={(serialNumber) =>
+          extras.append({ serialNumber, parcel: current, note: '', photos: [] }, { shouldFocus: false })
+        }
+      />
+      <Parcels parts={parts} onBusy={onBusy} />
+      <ArrivalExtras current={current} {...extras} />
+    </>
   );
 }
 
 /** The units, package by package; those of which nobody said where they are come last. */
-function Parcels({ parts, onBusy }: { parts: readonly RepairPart[]; onBusy: (id: number, busy: boolean) => void }) {
+function Parcels({ parts, onBusy }: ArrivalsProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const { setValue, getValues } = useFormContext<ArrivalsForm>();
   const translate = useTranslate();

@@ -1,8 +1,5 @@
-import { changeServiceWrite } from '../../kernel/process/calls';
-import { ProcessPage } from '../../kernel/process/ProcessPage';
+import { ProcessPage, prefetchRecord } from '../../kernel/process/ProcessPage';
 import { lazyPanes, type ProcessKind } from '../../kernel/process/processContext';
-import { prefetchRecord } from '../../kernel/process/useRecord';
-import { base, readRepair } from './calls';
 import type { Repair } from './types';
 
 const transit = () => import('./transitPanes');
@@ -20,18 +17,12 @@ export const panes = lazyPanes({
   COMPLETED: () => import('./CompletedPane'),
 });
 
-/** A repair as the process page sees it: the calls that belong to the whole request. */
+/** A repair as the process page sees it. */
 const repairKind: ProcessKind<Repair> = {
   kind: 'repair',
+  resource: 'repairs',
   words: { moved: (status) => `repair.moved.${status}`, deleted: 'repair.deleted' },
   list: 'active-repairs',
-  read: readRepair,
-  move: (record, status) => ({
-    path: `${base}/change/repair/status`,
-    query: { repairId: record.id, status, expectedStatus: record.status.key },
-  }),
-  remove: (record) => ({ method: 'DELETE', path: `${base}/delete`, query: { repairId: record.id } }),
-  changeService: (record, serviceId) => changeServiceWrite(record.id, serviceId),
   history: {
     resource: 'repair-history',
     filter: (record) => ({ repairId: record.id }),

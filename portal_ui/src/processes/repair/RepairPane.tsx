@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { savedState } from '../../kernel/process/FormPane';
 import { useEditing, useProcess } from '../../kernel/process/processContext';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { DraftNote, SavedState } from '../../kernel/saving/DraftNote';
 import { BulkActions } from '../../kernel/table/BulkActions';
 import { useRepairColumns } from './repairColumns';

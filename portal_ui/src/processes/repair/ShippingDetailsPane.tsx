@@ -22,7 +22,7 @@ import {
 import { useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/FormPart';
 import { WhenSeen } from '../../shared/WhenSeen';
-import { write } from './calls';
+import { repairUpdate } from './calls';
 import { PapersButton } from './PapersButton';
 import { type PackingRow, packedParts, packingBody, packingOf, packingProblems } from './packing';
 import type { Repair, RepairPart } from './types';
@@ -88,7 +88,7 @@ export default function ShippingDetailsPane() {
       }}
       write={(repair, values) => {
         sent.current = packedParts(repair, values);
-        return write(repair, 'save/shipping/data', bodyOf(repair, values));
+        return repairUpdate('saveShipping', bodyOf(repair, values));
       }}
       toFormPath={(path) => toFormPath(path, sent.current)}
       carriesRows

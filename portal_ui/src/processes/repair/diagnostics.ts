@@ -142,6 +142,6 @@ export const diagnosticRows = {
   fieldOf,
   labelOf: (field: string) => `repair.diagnostics.field.${field}`,
   chosen: ['status', 'diagnosticStatus'] as const,
-  path: 'save/part-in-diagnostic',
+  action: 'saveDiagnostics' as const,
   done: 'repair.saved.diagnostics',
 };

@@ -8,7 +8,7 @@ import { useAction, useProcess } from '../../kernel/process/processContext';
 import { CellText } from '../../kernel/table/CellText';
 import { useMeta } from '../../server/meta';
 import { Costs, LiveTotal } from './Costs';
-import { base } from './calls';
+import { repairUpdate } from './calls';
 import { PRICES } from './diagnostics';
 import { NotReceived } from './Findings';
 import type { Repair, RepairPart } from './types';
@@ -145,7 +145,7 @@ function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
           title={translate('repair.addPart.deleteTitle', { name })}
           text="repair.addPart.deleteText"
           confirmLabel="repair.addPart.deleteConfirm"
-          write={{ method: 'DELETE', path: `${base}/delete/repair-part`, query: { id: part.id } }}
+          write={repairUpdate('deleteUnit', { id: part.id })}
           options={{ done: 'repair.saved.partDeleted' }}
           onClose={() => setAsked(false)}
         />

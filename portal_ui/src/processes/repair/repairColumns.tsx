@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { memo, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { CellText, Dash } from '../../kernel/table/CellText';
 import { choiceName, useMeta } from '../../server/meta';
 import { StatusChip } from '../../shared/StatusChip';

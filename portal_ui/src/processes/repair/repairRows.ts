@@ -70,7 +70,7 @@ export const repairRows = {
   },
   labelOf: (field: string) => `repair.column.${field}`,
   chosen: ['repairStatus', 'repairStatus'] as const,
-  path: 'update/parts/repair/data/all',
+  action: 'saveRepairs' as const,
   done: 'repair.saved.repairs',
 };
 

@@ -15,7 +15,7 @@ import { useMeta } from '../../server/meta';
 import { FormPart } from '../../shared/FormPart';
 import { ReadField, ReadFields } from '../../shared/fields/ReadField';
 import { newYorkParts } from '../../shared/newYorkInput';
-import { write } from './calls';
+import { repairUpdate } from './calls';
 import { PapersButton } from './PapersButton';
 import type { Repair } from './types';
 import { UnitOutcomes } from './UnitOutcomes';
@@ -29,7 +29,7 @@ export function PickUpPane() {
       title="repair.pickUp.title"
       done="repair.saved.pickUp"
       action="save_pick_up"
-      write={(repair, fields) => write(repair, 'save/pick-up-shipping/data', fields)}
+      write={(_, fields) => repairUpdate('savePickUp', fields)}
       needed={record.status.key === 'SETTING_TRACKING_NUMBER' ? TRACKED_NEEDS : UNTRACKED_NEEDS}
       hasNote
       valuesOf={(repair) => courierFieldsOf(repair.pickUpShippingDetails)}
@@ -46,7 +46,7 @@ export function TransitBackPane() {
       title="repair.transitBack.title"
       done="repair.saved.transitBack"
       action="save_transit_back"
-      write={(repair, fields) => write(repair, 'save/transit-back-shipping/data', fields)}
+      write={(_, fields) => repairUpdate('saveTransitBack', fields)}
       valuesOf={(repair) => courierFieldsOf(repair.transitBackShippingDetails)}
       aside={<Shipped record={record} isBack />}
     />
@@ -125,7 +125,7 @@ export function InTransitPane() {
         courierArrivingTime: transitInfo?.courierArrivingTime?.slice(0, 10) ?? '',
         note: transitInfo?.note ?? '',
       })}
-      write={(record, values) => write(record, 'save/transit/data', values)}
+      write={(_, values) => repairUpdate('saveTransit', values)}
     />
   );
 }
@@ -160,7 +160,7 @@ export function WaitingDiagnosticsPane() {
         startDate:
           diagnosticStartDate ?? (process.actions.some(isOfDate) ? newYorkParts(new Date().toISOString()).day : ''),
       })}
-      write={(of, { startDate }) => write(of, 'save/diagnostic-start-date', undefined, { startDate })}
+      write={(_, values) => repairUpdate('saveDiagnosticStart', values)}
     />
   );
 }

@@ -1,13 +1,12 @@
 import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import type { useForm } from 'react-hook-form';
-import { useProcess } from '../../kernel/process/processContext';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { ConfirmDialog } from '../../shared/ConfirmDialog';
 import { UndoAction } from '../../shared/UndoAction';
-import { write } from './calls';
+import { repairUpdate } from './calls';
 import { bulkTargets, lacksSerial, overruled, type RepairRow, repairRows, restoringBody } from './repairRows';
-import type { Repair, RepairPart, RepairStatus } from './types';
+import type { RepairPart, RepairStatus } from './types';
 import { formOf, rowKey, type UnitForm, withRows } from './unitRows';
 import type { useUnitForm } from './useUnitForm';
 
@@ -21,7 +20,6 @@ interface BulkResult {
 
 /** One result for all units: what was saved before is never lost without a question, and comes back by Undo. */
 export function useBulkResult(parts: readonly RepairPart[], { edited, table, send }: Edited): BulkResult {
-  const { record } = useProcess<Repair>();
   const { run, busy } = useProcessSave();
   const notify = useNotify();
   const translate = useTranslate();
@@ -29,7 +27,7 @@ export function useBulkResult(parts: readonly RepairPart[], { edited, table, sen
   const { form, markSaved, saved } = edited;
 
   const undo = useEvent(async (before: readonly RepairPart[], typed: UnitForm<RepairRow>) => {
-    await run(write(record, repairRows.path, restoringBody(before)), {
+    await run(repairUpdate(repairRows.action, restoringBody(before)), {
       done: 'repair.service.undone',
       onSaved: () => {
         markSaved(withRows(saved(), formOf(before, repairRows.rowOf), before));

@@ -1,14 +1,14 @@
 import { useEvent, useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import type { FieldErrors } from 'react-hook-form';
-import { useProcess } from '../../kernel/process/processContext';
 import type { SaveAnswer } from '../../kernel/process/types';
+import { useProcessSave } from '../../kernel/process/useProcessSave';
 import { useRecordForm } from '../../kernel/process/useRecordForm';
-import { useProcessSave } from '../../kernel/process/useRecordWriter';
 import { applyServerErrors } from '../../kernel/saving/serverErrors';
 import type { TableHandle } from '../../kernel/table/declaration';
 import { choiceName, useMeta } from '../../server/meta';
-import { write } from './calls';
+import type { RepairAction } from '../../server/repairs';
+import { repairUpdate } from './calls';
 import type { Repair, RepairPart } from './types';
 import { useUnitName } from './unitName';
 import {
@@ -36,15 +36,14 @@ interface UnitRows<Row extends object> {
   labelOf: (field: string) => string;
   /** The field that is chosen, and where its choices stand in meta. */
   chosen: readonly [field: string, choices: string];
-  /** Where it is saved, and what is said then. */
-  path: string;
+  /** The action that saves it, and the message on success. */
+  action: RepairAction;
   done: string;
 }
 
 /** A table of units as a form: only rows that changed are sent, what was typed in the others stays typed. */
 export function useUnitForm<Row extends object>(parts: readonly RepairPart[], declared: UnitRows<Row>) {
-  const { rowOf, rule, bodyOf, fieldOf, labelOf, chosen, path, done } = declared;
-  const { record } = useProcess<Repair>();
+  const { rowOf, rule, bodyOf, fieldOf, labelOf, chosen, action, done } = declared;
   const { run } = useProcessSave();
   const translate = useTranslate();
   const meta = useMeta();
@@ -89,7 +88,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
         sent.map(({ part }) => part),
         fieldOf,
       );
-      const answer = await run(write(record, path, bodies), {
+      const answer = await run(repairUpdate(action, bodies), {
         place: (error) => applyServerErrors(form, error, toFormPath),
         done: quietly ? undefined : done,
         args: { smart_count: bodies.length },

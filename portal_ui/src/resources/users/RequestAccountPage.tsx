@@ -2,18 +2,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
-import { TextInput } from 'react-admin';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useFormState } from 'react-hook-form';
 import { useNavigateFromHere } from '../../kernel/routing/useNavigateFromHere';
+import { PortalForm, type PortalFormProps } from '../../kernel/saving/PortalForm';
 import { ProblemAlert } from '../../kernel/saving/ProblemAlert';
 import { problemOf, type SaveProblem } from '../../kernel/saving/problem';
-import { email, personName, phone, required, text, username } from '../../kernel/saving/rules';
-import { applyServerErrors } from '../../kernel/saving/serverErrors';
+import { username } from '../../kernel/saving/rules';
 import { useIdempotencyKey } from '../../kernel/saving/useIdempotencyKey';
+import { FieldInputs, type StepField, type StepInputProps } from '../../kernel/shipping/fields';
+import { partyFields } from '../../kernel/shipping/PartyFields';
+import { fieldProblems } from '../../kernel/shipping/rules';
 import { call } from '../../server/http';
-import { FieldGrid, FormPart } from '../../shared/FormPart';
+import { FormPart } from '../../shared/FormPart';
 import { AutocompleteInput } from '../../shared/fields/choiceInputs';
-import { OptionalLabel } from '../../shared/fields/OptionalLabel';
 import { useLanguage, usePath } from '../../shared/links';
 import { countriesIn } from './countries';
 import { PublicPage } from './PublicPage';
@@ -22,13 +23,45 @@ const empty = {
   contact: { username: '', firstName: '', lastName: '', phone: '', email: '' },
   address: { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' },
 };
-const line = [required, text];
-const rules = {
-  username: [required, username],
-  name: [required, personName],
-  phone: [required, phone],
-  email: [required, email],
+
+/** A country by its name; the server's choices need a session. */
+function PublicCountryInput({ field: _field, fields: _fields, ...input }: StepInputProps) {
+  const language = useLanguage();
+  const countries = useMemo(() => countriesIn(language), [language]);
+  return <AutocompleteInput {...input} choices={countries} optionValue="id" helperText={false} />;
+}
+
+/** The fields of contacts and addresses, as far as an account is requested with them. */
+const fieldOf = (source: string, more: Partial<StepField> = {}): StepField => {
+  const field = partyFields.find((one) => one.source === source);
+  return { source, label: '', ...field, ...more };
 };
+
+const contactFields: readonly StepField[] = [
+  {
+    source: 'contact.username',
+    label: 'joining.request.username',
+    isRequired: true,
+    rule: username,
+    autoComplete: 'username',
+  },
+  fieldOf('contact.email'),
+  fieldOf('contact.firstName'),
+  fieldOf('contact.lastName'),
+  fieldOf('contact.phone'),
+];
+
+const addressFields: readonly StepField[] = [
+  fieldOf('address.companyName', { wide: false }),
+  fieldOf('address.country', { Input: PublicCountryInput }),
+  fieldOf('address.province'),
+  fieldOf('address.city'),
+  fieldOf('address.postalCode'),
+  fieldOf('address.street'),
+  fieldOf('address.building', { isRequired: true }),
+];
+
+const problemsOf = (values: typeof empty) => fieldProblems([...contactFields, ...addressFields], values);
 
 /** request-account/request: somebody outside asks for an account; the supervisors are mailed. */
 export default function RequestAccountPage() {
@@ -36,98 +69,45 @@ export default function RequestAccountPage() {
   const notify = useNotify();
   const navigate = useNavigateFromHere();
   const path = usePath();
-  const form = useForm({ defaultValues: empty });
   const [keyOf] = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveProblem | null>(null);
 
-  const submit = form.handleSubmit(async (body) => {
+  const submit: PortalFormProps<typeof empty>['onSave'] = async (body, { place }) => {
     setProblem(null);
     try {
       await call('POST', '/api/v1/contacts/request-account/request', { body, idempotencyKey: keyOf(body) });
     } catch (error) {
-      setProblem(problemOf(error, applyServerErrors(form, error)));
+      setProblem(problemOf(error, place(error)));
       return;
     }
     notify('joining.request.sent', { type: 'success' });
     navigate(path('login'), { replace: true });
-  });
+  };
 
   return (
     <PublicPage title={translate('joining.request.title')} text={translate('joining.request.text')} maxWidth={760}>
-      <FormProvider {...form}>
-        <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 4 }}>
-          <ContactPart />
-          <AddressPart />
+      <PortalForm values={empty} validate={problemsOf} mode="onSubmit" asksBeforeLeaving={false} onSave={submit}>
+        <Box sx={{ display: 'grid', gap: 4 }}>
+          <FormPart title="joining.request.contact">
+            <FieldInputs fields={contactFields} />
+          </FormPart>
+          <FormPart title="joining.request.address">
+            <FieldInputs fields={addressFields} />
+          </FormPart>
           <ProblemAlert problem={problem} />
-          <Button type="submit" variant="contained" color="primary" size="large" loading={form.formState.isSubmitting}>
-            {translate('joining.request.submit')}
-          </Button>
+          <SubmitButton />
         </Box>
-      </FormProvider>
+      </PortalForm>
     </PublicPage>
   );
 }
 
-function ContactPart() {
+function SubmitButton() {
+  const translate = useTranslate();
+  const { isSubmitting } = useFormState();
   return (
-    <FormPart title="joining.request.contact">
-      <FieldGrid>
-        <Field source="contact.username" label="joining.request.username" rule={rules.username} complete="username" />
-        <Field source="contact.email" rule={rules.email} complete="email" type="email" />
-        <Field source="contact.firstName" rule={rules.name} complete="given-name" />
-        <Field source="contact.lastName" rule={rules.name} complete="family-name" />
-        <Field source="contact.phone" rule={rules.phone} complete="tel" type="tel" />
-      </FieldGrid>
-    </FormPart>
-  );
-}
-
-function AddressPart() {
-  const language = useLanguage();
-  const countries = useMemo(() => countriesIn(language), [language]);
-  return (
-    <FormPart title="joining.request.address">
-      <FieldGrid>
-        <Field source="address.companyName" rule={line} complete="organization" />
-        <AutocompleteInput
-          source="address.country"
-          label="shipping.field.country"
-          choices={countries}
-          optionValue="id"
-          validate={required}
-          helperText={false}
-        />
-        <TextInput
-          source="address.province"
-          label={<OptionalLabel label="shipping.field.province" />}
-          validate={text}
-          autoComplete="address-level1"
-        />
-        <Field source="address.city" rule={line} complete="address-level2" />
-        <Field source="address.postalCode" rule={line} complete="postal-code" />
-        <Field source="address.street" rule={line} complete="address-line1" />
-        <Field source="address.building" rule={line} complete="address-line2" />
-      </FieldGrid>
-    </FormPart>
-  );
-}
-
-type FieldProps = {
-  source: string;
-  label?: string;
-  rule: (typeof rules)[keyof typeof rules] | typeof line;
-  complete: string;
-  type?: string;
-};
-
-function Field({ source, label, rule, complete, type = 'text' }: FieldProps) {
-  return (
-    <TextInput
-      source={source}
-      label={label ?? `shipping.field.${source.split('.')[1]}`}
-      validate={rule}
-      autoComplete={complete}
-      type={type}
-    />
+    <Button type="submit" variant="contained" color="primary" size="large" loading={isSubmitting}>
+      {translate('joining.request.submit')}
+    </Button>
   );
 }

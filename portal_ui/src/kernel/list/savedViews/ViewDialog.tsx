@@ -1,19 +1,20 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { BooleanInput, TextInput } from 'react-admin';
-import { FormProvider, useForm } from 'react-hook-form';
 import { choiceName, useMeta } from '../../../server/meta';
 import { useViewCalls } from '../../../server/savedViews';
 import type { SavedView, ViewState } from '../../../server/types';
-import { FormDialog } from '../../saving/FormDialog';
+import { PortalFormDialog } from '../../saving/FormDialog';
+import type { PortalFormProps } from '../../saving/PortalForm';
 import { problemOf, type SaveProblem } from '../../saving/problem';
 import { maxLength, required } from '../../saving/rules';
-import { applyServerErrors } from '../../saving/serverErrors';
 import { useIdempotencyKey } from '../../saving/useIdempotencyKey';
 import { useListScreen } from '../listScreen';
 
 const longestName = 80;
 const rules = [required, maxLength(longestName)];
+
+type ViewForm = { name: string; shared: boolean; isDefault: boolean };
 
 type Props = {
   /** The view that is edited; none: a new one. */
@@ -34,10 +35,7 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
   const [keyOf] = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveProblem | null>(null);
   const { name = '', shared = false, isDefault = false } = view ?? {};
-  const form = useForm({ defaultValues: { name, shared, isDefault } });
-  const { isDirty, isSubmitting } = form.formState;
-
-  const save = form.handleSubmit(async ({ isDefault: opens, ...written }) => {
+  const save: PortalFormProps<ViewForm>['onSave'] = async ({ isDefault: opens, ...written }, { place }) => {
     setProblem(null);
     const body = { ...written, state: view?.state ?? now };
     try {
@@ -45,33 +43,29 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
       if (opens !== isDefault) await openWith(saved, opens);
       onSaved(saved);
     } catch (error) {
-      setProblem(problemOf(error, applyServerErrors(form, error)));
+      setProblem(problemOf(error, place(error)));
       return;
     }
     notify('lists.savedViews.saved', { type: 'success', messageArgs: { name: written.name } });
     onClose();
-  });
+  };
 
   return (
-    <FormDialog
+    <PortalFormDialog
       title={translate(view ? 'lists.savedViews.editTitle' : 'lists.savedViews.addTitle', { name })}
       submitLabel={translate('lists.savedViews.save')}
       maxWidth="xs"
-      dirty={isDirty}
-      busy={isSubmitting}
+      form={{ values: { name, shared, isDefault }, mode: 'onSubmit', onSave: save }}
       problem={problem}
-      onSubmit={save}
       onClose={onClose}
     >
-      <FormProvider {...form}>
-        <TextInput source="name" label="lists.savedViews.name" validate={rules} autoFocus />
-        <BooleanInput
-          source="shared"
-          label={translate('lists.savedViews.share', { role: choiceName(choices.roles, view?.role ?? role) })}
-          helperText="lists.savedViews.shareHelp"
-        />
-        <BooleanInput source="isDefault" label="lists.savedViews.default" />
-      </FormProvider>
-    </FormDialog>
+      <TextInput source="name" label="lists.savedViews.name" validate={rules} autoFocus />
+      <BooleanInput
+        source="shared"
+        label={translate('lists.savedViews.share', { role: choiceName(choices.roles, view?.role ?? role) })}
+        helperText="lists.savedViews.shareHelp"
+      />
+      <BooleanInput source="isDefault" label="lists.savedViews.default" />
+    </PortalFormDialog>
   );
 }

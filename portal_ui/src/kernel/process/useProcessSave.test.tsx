@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../server/http';
 import { useProcess } from './processContext';
 import { aRecord, inRouter, TestPage } from './testing';
-import { useDialogSave, useProcessSave } from './useRecordWriter';
+import { useDialogSave, useProcessSave } from './useProcessSave';
 
 vi.mock('../../server/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -23,7 +23,7 @@ const stale = new ApiError(409, {
     changedAt: '2026-11-20T12:00:00Z',
   },
 });
-const write = { path: '/api/v1/save', body: { name: 'x' } };
+const write = { action: 'saveTransit', data: { name: 'x' } };
 
 beforeEach(() => sent.mockReset());
 

@@ -2,21 +2,33 @@
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { RouterProvider } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CountersProvider } from '../../server/counters';
+import { dataProvider } from '../../server/dataProvider';
 import { newQueryClient } from '../../server/queryClient';
 import { courseQuery } from '../course/calls';
+import { useUnsavedForm } from '../saving/unsavedForms';
+import { prefetchRecord, RequestEdit } from './ProcessPage';
 import type { ProcessKind } from './processContext';
 import { aRecord, aStep, testRouter } from './testing';
-import { prefetchRecord, useRecord } from './useRecord';
 
 const read = vi.fn(async () => aRecord({}));
-const kind = { kind: 'test', read } as unknown as ProcessKind;
+const panes = { byTab: {}, load: async () => undefined, preload: () => undefined };
+const history = { resource: 'history', filter: () => ({}) };
+const kind: ProcessKind = {
+  kind: 'test',
+  resource: 'repairs',
+  words: { moved: () => 'moved' },
+  list: 'list',
+  history,
+  panes,
+};
 let typing = false;
 let count: (waiting: number) => void;
 
+/** A form that holds what is not saved while `typing` is set. */
 function Probe() {
-  useRecord(kind, 7, () => typing);
+  useUnsavedForm({ dirty: typing, discard: () => undefined });
   return null;
 }
 
@@ -26,10 +38,15 @@ function Page() {
   return (
     <CountersProvider value={[{ requestType: 'REPAIR', total }]}>
       <Probe />
+      <RequestEdit kind={kind} id={7} />
     </CountersProvider>
   );
 }
 
+vi.mock('./ProcessView', () => ({ ProcessView: () => null }));
+beforeEach(() => {
+  vi.spyOn(dataProvider, 'getOne').mockImplementation(async () => ({ data: (await read()) as never }));
+});
 afterEach(() => {
   cleanup();
   read.mockClear();
