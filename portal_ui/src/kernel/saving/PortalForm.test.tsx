@@ -12,7 +12,7 @@ import { PortalFormDialog } from './FormDialog';
 import { PortalForm, type PortalFormProps } from './PortalForm';
 import { required } from './rules';
 
-type Form = { name: string };
+type Form = { name: string; files: string[] };
 type Save = PortalFormProps<Form>['onSave'];
 const key = () => draftKey('test', 7, 'form');
 
@@ -26,7 +26,12 @@ function open(onSave: Save, validate?: (values: Form) => Record<string, string>)
     <RouterProvider
       router={testRouter(
         <RecordContextProvider value={{ id: 7, number: 'R-7' }}>
-          <PortalForm<Form> values={{ name: 'Ana' }} validate={validate} draft={{ key: key() }} onSave={onSave}>
+          <PortalForm<Form>
+            values={{ name: 'Ana', files: [] }}
+            validate={validate}
+            draft={{ key: key() }}
+            onSave={onSave}
+          >
             <TextInput source="name" label="Name" validate={required} />
             <PageRecord />
             <button type="submit">Send</button>
@@ -48,8 +53,8 @@ afterEach(() => {
 });
 
 describe('a form of the portal', { timeout: 30_000 }, () => {
-  it('puts its draft back, and shows the server’s errors on its fields', async () => {
-    writeDraft(key(), { name: 'Eva' });
+  it('puts its draft back, also where a value has no input, and shows the server’s errors on its fields', async () => {
+    writeDraft(key(), { name: 'Eva', files: ['f1'] });
     const onSave = vi.fn<Save>(async (_, { place }) => {
       place(new ApiError(400, { code: 'VALIDATION', fields: { name: ['Taken.'] } }));
     });
@@ -57,7 +62,7 @@ describe('a form of the portal', { timeout: 30_000 }, () => {
     await waitFor(() => expect(field().value).toBe('Eva'));
     press('Send');
     await screen.findByText('Taken.');
-    expect(onSave.mock.calls[0]?.[0]).toEqual({ name: 'Eva' });
+    expect(onSave.mock.calls[0]?.[0]).toEqual({ name: 'Eva', files: ['f1'] });
   });
 
   it('is clean once it is saved, and its draft is gone', async () => {
@@ -99,7 +104,7 @@ describe('a form of the portal', { timeout: 30_000 }, () => {
           <PortalFormDialog<Form>
             title="New"
             submitLabel="Add"
-            form={{ values: { name: '' }, onSave }}
+            form={{ values: { name: '', files: [] }, onSave }}
             disabled={({ name }) => name === ''}
             onClose={() => undefined}
           >

@@ -1,7 +1,16 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { Form, RecordContextProvider, useEvent, useFormIsDirty, useRecordContext } from 'ra-core';
-import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { type FieldValues, type Mode, useFormContext } from 'react-hook-form';
 import { judgeAfterTyping } from './judgeAfterTyping';
 import type { Difference } from './merge';
@@ -29,7 +38,9 @@ export interface PortalFormProps<T extends FieldValues> {
   children: ReactNode;
 }
 
-// react-admin resets the form once more after the first render: a draft may be in it by then.
+const noDraft: DraftOptions = { key: '', disabled: true };
+
+// react-admin resets the form in an effect of its first render: fields that were typed into by then keep their values.
 const keepTyped = { keepDirtyValues: true, keepFieldsRef: true };
 
 // Its content is laid out as if the form element were not there.
@@ -37,10 +48,13 @@ const PlainForm = styled(Form)({ display: 'contents' }) as typeof Form;
 
 /** A form of react-admin that keeps a draft, asks before it is left, and shows the server's errors on its fields. */
 export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
-  const { values, validate, mode = 'afterTyping', onSave, ...inner } = props;
+  const { values, validate, mode = 'afterTyping', draft = noDraft, onSave, ...inner } = props;
   const [first] = useState(values);
   const record = useRecordContext();
   const state = useRef<PortalFormState<T>>(null);
+  // Drafts are put back after that reset, which would take values without an input of their own, such as files.
+  const [isReset, setReset] = useState(false);
+  useEffect(() => setReset(true), []);
   const submit = useEvent(async (typed: FieldValues) => {
     if (state.current) await onSave(typed as T, state.current);
   });
@@ -56,7 +70,13 @@ export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
     >
       {/* Its parts read the record of the page, which react-admin has replaced by the values of the form. */}
       <RecordContextProvider value={record}>
-        <FormBody<T> {...inner} first={first} state={state} validatesAfterTyping={mode === 'afterTyping'} />
+        <FormBody<T>
+          {...inner}
+          draft={isReset ? draft : { ...draft, disabled: true }}
+          first={first}
+          state={state}
+          validatesAfterTyping={mode === 'afterTyping'}
+        />
       </RecordContextProvider>
     </PlainForm>
   );
@@ -64,15 +84,16 @@ export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
 
 type BodyProps<T extends FieldValues> = Pick<
   PortalFormProps<T>,
-  'draft' | 'keepsDraft' | 'asksBeforeLeaving' | 'differences' | 'children'
+  'keepsDraft' | 'asksBeforeLeaving' | 'differences' | 'children'
 > & {
   first: T;
+  draft: DraftOptions;
   state: RefObject<PortalFormState<T> | null>;
   validatesAfterTyping: boolean;
 };
 
 function FormBody<T extends FieldValues>(props: BodyProps<T>) {
-  const { first, state, draft = noDraft, keepsDraft = false, asksBeforeLeaving = true } = props;
+  const { first, state, draft, keepsDraft = false, asksBeforeLeaving = true } = props;
   const { differences, validatesAfterTyping, children } = props;
   const form = useFormContext<T>();
   const edited = usePortalForm(form, first, draft, useFormIsDirty());
@@ -90,8 +111,6 @@ function FormBody<T extends FieldValues>(props: BodyProps<T>) {
     </PortalFormContext.Provider>
   );
 }
-
-const noDraft: DraftOptions = { key: '', disabled: true };
 
 const PortalFormContext = createContext<PortalFormState<FieldValues> | null>(null);
 

@@ -26,9 +26,9 @@ it('comes back where the session ended under it, its pictures too, and can then 
 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
-  fireEvent.change(field(/^Name/), { target: { value: 'Neutron tube' } });
+  fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
   open();
-  await waitFor(() => expect(field(/^Name/).value).toBe('Neutron tube'), { timeout: 10_000 });
+  await waitFor(() => expect(field(/^Part name/).value).toBe('Neutron tube'), { timeout: 10_000 });
   cleanup();
 
   const [key = ''] = Object.keys(localStorage).filter((each) => each.endsWith('proposal'));
@@ -45,7 +45,7 @@ it('says what is missing, a picture too', { timeout: 30_000 }, async () => {
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
   open();
   expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();
-  fireEvent.change(field(/^Name/), { target: { value: 'Neutron tube' } });
+  fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
   expect(await screen.findByText('Missing or invalid: Images')).toBeTruthy();
   expect(add().disabled).toBe(true);
 });
