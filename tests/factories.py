@@ -13,8 +13,7 @@ from django.utils import timezone
 from portal_backend.accounts.actions import NewUser, create_user, follow_clients
 from portal_backend.accounts.grants import build_actor
 from portal_backend.accounts.models import Client, Service, Token, User
-from portal_backend.accounts.session_cache import get_idle_timeout
-from portal_backend.accounts.sessions import hash_token
+from portal_backend.accounts.sessions import get_idle_timeout, hash_token
 from portal_backend.catalogue.models import Category, Part, PredefinedService, ServiceCategory
 from portal_backend.core.actor import Actor, Role
 from portal_backend.workflow.models import ServiceRequest

@@ -36,7 +36,6 @@ from portal_backend.accounts.sessions import revoke_sessions
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
-from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.core.errors import forbidden, invalid_field
 from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import get_current_language
@@ -264,7 +263,6 @@ def edit_contact(data: EditedContactIn, *, actor: Actor, version: str = "") -> U
             user.save()
             if user.username != before["username"]:
                 save_skeleton(user)
-            invalidate_cache("sessions")
             if user.email != former_email:
                 throttle_account_mails(user.pk)
                 account_hooks.notify_former_address(user, former_email)

@@ -3,7 +3,7 @@
 They are loaded together with the user, once per API call (contract section 2).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from guardian.shortcuts import assign_perm
@@ -11,14 +11,12 @@ from guardian.shortcuts import assign_perm
 from portal_backend.accounts.models import Client, ClientGrant, ServiceGrant, User
 from portal_backend.accounts.selectors import UNRESTRICTED_ROLES
 from portal_backend.core.actor import Actor, Role
-from portal_backend.core.cache_versions import invalidate_cache
 
 FOLLOW_CLIENT = "accounts.follow_client"
 FOLLOW_SERVICE = "accounts.follow_service"
 ACTOR_COLUMNS = (
     *("pk", "username", "first_name", "last_name", "role"),
-    *("clientgrant__permission__codename", "clientgrant__content_object_id"),
-    *("servicegrant__permission__codename", "servicegrant__content_object_id"),
+    *("clientgrant__content_object_id", "servicegrant__content_object_id"),
 )
 
 
@@ -30,30 +28,27 @@ def renew_membership_grants(user: User) -> None:
         assign_perm(FOLLOW_CLIENT, user, user.client)
     if user.service_id:
         assign_perm(FOLLOW_SERVICE, user, user.service)
-    invalidate_cache("sessions")
 
 
 def set_followed_clients(manager: User, clients: Iterable[Client]) -> None:
     """Replace the Clients that a manager follows."""
     ClientGrant.objects.filter(user=manager).delete()
     ClientGrant.objects.bulk_assign_perm("follow_client", manager, list(set(clients)))
-    invalidate_cache("sessions")
 
 
 def build_actor(user: User) -> Actor:
     """Build the actor of a user with role and granted organizations, in one query."""
-    return build_actor_from_rows(User.objects.filter(pk=user.pk).values(*ACTOR_COLUMNS))
+    return build_actor_from_rows(list(User.objects.filter(pk=user.pk).values_list(*ACTOR_COLUMNS)))
 
 
-def build_actor_from_rows(rows: Iterable[Mapping[str, Any]], path: str = "") -> Actor:
-    """Build an actor from rows of the columns ACTOR_COLUMNS, prefixed with `path`.
+def build_actor_from_rows(rows: Sequence[tuple[Any, ...]]) -> Actor:
+    """Build an actor from rows of the columns ACTOR_COLUMNS.
 
     There is one row for each grant of the user, and one row without a grant if there are none.
     """
-    values = [tuple(row[f"{path}{column}"] for column in ACTOR_COLUMNS) for row in rows]
-    pk, username, first_name, last_name, role = values[0][:5]
-    clients: frozenset[int] | None = frozenset(row[6] for row in values if row[5] == "follow_client")
-    services: frozenset[int] | None = frozenset(row[8] for row in values if row[7] == "follow_service")
+    pk, username, first_name, last_name, role, *_ = rows[0]
+    clients: frozenset[int] | None = frozenset(row[5] for row in rows if row[5] is not None)
+    services: frozenset[int] | None = frozenset(row[6] for row in rows if row[6] is not None)
     if role in UNRESTRICTED_ROLES:
         clients = services = None
     return Actor(pk, username, f"{first_name} {last_name}".strip(), Role(role), clients, services)

@@ -24,8 +24,7 @@ from portal_backend.accounts.rate_limits import (
     reset_attempts,
     throttle,
 )
-from portal_backend.accounts.session_cache import active_session_q
-from portal_backend.accounts.sessions import create_session, hash_token
+from portal_backend.accounts.sessions import active_session_q, create_session, hash_token
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.errors import ApiError

@@ -24,6 +24,7 @@ class Service(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("name"), name="service_name_once")]
+        default_permissions = ()  # a grant can then be nothing else
         permissions = [("follow_service", "See the requests assigned to the service")]
 
     def __str__(self) -> str:
@@ -39,6 +40,7 @@ class Client(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(Lower("name"), name="client_name_once")]
+        default_permissions = ()  # a grant can then be nothing else
         permissions = [("follow_client", "See the requests of the client")]
 
     def __str__(self) -> str:

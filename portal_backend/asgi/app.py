@@ -6,12 +6,12 @@ import hashlib
 import io
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from portal_backend.asgi.concurrency import (
     CapacityExceeded,
@@ -71,16 +71,6 @@ class BodyLimits:
     upload: int
 
 
-class FastPath(Protocol):
-    """Request that is usually served without Django, with an identical response."""
-
-    async def respond(self, scope: Scope) -> BufferedResponse | None:
-        """Return the response, or None if Django has to serve the request."""
-
-    def observe(self, scope: Scope, reply: BufferedResponse) -> None:
-        """Process a response of Django to such a request."""
-
-
 def classify_as_ordinary(path: str, size: int, prefix: bytes) -> TrafficClass:
     """Classify every request as ordinary; the default without a classification."""
     return TrafficClass.ORDINARY
@@ -108,8 +98,6 @@ class ServerConfig:
     over_capacity: Callable[[bool], Exception]
     #: error for an incomplete body
     malformed: Callable[[], Exception]
-    #: fast paths by URL path
-    fast_paths: Mapping[str, FastPath] = field(default_factory=dict)
     #: classifies a request by path, body length and body prefix
     classify_request: Callable[[str, int, bytes], TrafficClass] = classify_as_ordinary
     #: returns the client address that limits are counted by
@@ -158,14 +146,10 @@ class BufferingApp:
         if not self._is_started:
             self._is_started = True
             set_tcp_user_timeout()
-        fast_path = self._config.fast_paths.get(scope["path"])
-        if fast_path and (response := await fast_path.respond(scope)):
-            await send_response(response, send, asyncio.get_running_loop().create_future(), self._request_threads)
-            return
         address = self._config.get_client_address(scope)
         try:
             with self._count_request(address):
-                await self._handle(scope, receive, send, address, fast_path)
+                await self._handle(scope, receive, send, address)
         except CapacityExceeded as error:
             await self._reject(scope, receive, send, self._config.over_capacity(error.is_own))
         except IncompleteBody:
@@ -193,9 +177,7 @@ class BufferingApp:
             if not self._requests_by_address[address]:
                 del self._requests_by_address[address]
 
-    async def _handle(
-        self, scope: Scope, receive: Receive, send: Send, address: str, shortcut: FastPath | None
-    ) -> None:
+    async def _handle(self, scope: Scope, receive: Receive, send: Send, address: str) -> None:
         """Read the body, run the request and send the response.
 
         The connection is watched for a disconnect as soon as the body is complete.
@@ -206,8 +188,6 @@ class BufferingApp:
                 if not body.is_unread:
                     gone = asyncio.create_task(wait_for_disconnect(receive))
                 response = await self._run_request(scope, body, address, gone)
-            if shortcut:
-                shortcut.observe(scope, response)
             gone = gone or asyncio.create_task(wait_for_disconnect(receive))
             try:
                 await send_response(response, send, gone, self._request_threads)

@@ -24,12 +24,9 @@ def create_application() -> BufferingApp:
 
     from portal_backend.accounts.sessions import get_user_id_from_header
     from portal_backend.config.traffic_classes import classify_request
-    from portal_backend.core.cache_versions import create_cache_versions
     from portal_backend.core.errors import invalid, over_capacity, too_large, unavailable
     from portal_backend.core.request_context import get_client_network, resolve_client_ip
     from portal_backend.files.upload_handler import FORM_OVERHEAD_BYTES
-    from portal_backend.operations.metrics import InstrumentedFastPath
-    from portal_backend.workflow.counters_fast_path import COUNTERS_PATH, CountersFastPath
 
     def identify_user(header: str) -> str | None:
         close_old_connections()  # as Django does before each request: the connection may be broken
@@ -45,9 +42,6 @@ def create_application() -> BufferingApp:
         json=settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
         upload=settings.MAX_ATTACHMENT_BYTES + FORM_OVERHEAD_BYTES,
     )
-    fast_paths = {
-        COUNTERS_PATH: InstrumentedFastPath(CountersFastPath(create_cache_versions()), COUNTERS_PATH.lstrip("/"))
-    }
     config = ServerConfig(
         limits,
         settings.FILE_UPLOAD_TEMP_DIR,
@@ -56,7 +50,6 @@ def create_application() -> BufferingApp:
         unavailable,
         over_capacity,
         invalid,
-        fast_paths,
         classify_request,
         get_client_address,
     )

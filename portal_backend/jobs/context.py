@@ -30,7 +30,7 @@ def compute_permissions_digest(actor: Actor) -> str:
 
 def load_actor(user_id: int) -> Actor | None:
     """Return a user as an actor with current permissions, None if locked or gone."""
-    rows = list(User.objects.filter(pk=user_id, locked=False).values(*ACTOR_COLUMNS))
+    rows = list(User.objects.filter(pk=user_id, locked=False).values_list(*ACTOR_COLUMNS))
     return build_actor_from_rows(rows) if rows else None
 
 

@@ -14,7 +14,6 @@ from portal_backend.accounts.login import create_challenge, delete_challenges, g
 from portal_backend.accounts.models import ChallengePurpose, LoginChallenge, MfaRequiredRole, Token, User
 from portal_backend.accounts.passwords import check_current_password
 from portal_backend.accounts.rate_limits import throttle_account_mails
-from portal_backend.accounts.sessions import delete_sessions
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor
@@ -262,7 +261,7 @@ def _complete_addition(change: FactorChange, kind: str, fresh: list[recovery_cod
 
 def _end_other_sessions(change: FactorChange) -> None:
     """End all other sessions and challenges of the user, as a new password does."""
-    delete_sessions(Token.objects.filter(user=change.user).exclude(digest=change.challenge.session_digest))
+    Token.objects.filter(user=change.user).exclude(digest=change.challenge.session_digest).delete()
     delete_challenges(change.user, exclude=change.challenge)
 
 

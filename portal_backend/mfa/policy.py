@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from portal_backend.accounts.login import delete_challenges
 from portal_backend.accounts.models import MfaRequiredRole, Token, User
-from portal_backend.accounts.sessions import delete_sessions, revoke_sessions
+from portal_backend.accounts.sessions import revoke_sessions
 from portal_backend.audit.log import diff_values, record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
@@ -79,7 +79,7 @@ def set_required_roles(required_roles: Collection[Role], *, actor: Actor) -> Non
     MfaRequiredRole.objects.exclude(role__in=after).delete()
     MfaRequiredRole.objects.bulk_create((MfaRequiredRole(role=role) for role in after), ignore_conflicts=True)
     users_without_mfa = User.objects.filter(role__in=set(after) - set(before), has_mfa=False)
-    delete_sessions(Token.objects.filter(user__in=users_without_mfa))
+    Token.objects.filter(user__in=users_without_mfa).delete()
     log.info("two-factor authentication required of=%s by=%s", after, actor.username)
     changed = diff_values({"role": before}, {"role": after})
     record_event(AuditEvent.SECOND_FACTOR_RULES, actor=actor, object_ref=("second-factor", None), changed=changed)

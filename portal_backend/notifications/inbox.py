@@ -1,15 +1,11 @@
 """In-app notifications: the emails to a user, also listed in the portal."""
 
-from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-from django.db.models import IntegerField, OuterRef, Subquery
+from django.db.models import QuerySet
 
-from portal_backend.accounts.models import User
 from portal_backend.core.actor import Actor
-from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.core.clock import now
 from portal_backend.core.heartbeats import DegradedPart, list_missing_heartbeats
 from portal_backend.core.types import ResponseModel
@@ -44,22 +40,14 @@ class Notices(ResponseModel):
     degraded: list[DegradedPart] | None = None
 
 
-class _CountSubquery(Subquery):
-    """Number of rows of a subquery, up to the subquery's limit."""
-
-    template = "(SELECT COUNT(*) FROM (%(subquery)s) AS counted)"
-    output_field = IntegerField()
-
-
-def count_unread_by_user(user_ids: Collection[int]) -> dict[int, int]:
-    """Count the unread notifications of each user with one index-only query."""
-    unread_mails = Mail.objects.filter(user=OuterRef("pk"), read_at=None).values("user")[:MAX_UNREAD_COUNT]
-    return dict(User.objects.filter(pk__in=user_ids).order_by().values_list("pk", _CountSubquery(unread_mails)))
+def query_unread(actor: Actor) -> QuerySet[Mail]:
+    """Return the actor's unread notifications, up to MAX_UNREAD_COUNT."""
+    return Mail.objects.filter(user_id=actor.user_id, read_at=None)[:MAX_UNREAD_COUNT]
 
 
 def count_unread(actor: Actor) -> int:
     """Count the actor's unread notifications, up to MAX_UNREAD_COUNT."""
-    return count_unread_by_user([actor.user_id]).get(actor.user_id, 0)
+    return query_unread(actor).count()
 
 
 def get_inbox(actor: Actor) -> dict[str, Any]:
@@ -84,8 +72,6 @@ def get_inbox(actor: Actor) -> dict[str, Any]:
     }
 
 
-@transaction.atomic
 def mark_read(up_to: int, *, actor: Actor) -> None:
     """Mark the actor's notifications as read, up to and including `up_to`."""
-    invalidate_cache("notices")
     Mail.objects.filter(user_id=actor.user_id, read_at=None, pk__lte=up_to).update(read_at=now())

@@ -18,7 +18,6 @@ from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.config.celery import trigger_task
 from portal_backend.core.actor import Actor
-from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.core.clock import now
 from portal_backend.core.errors import invalid_field, not_found, stale
 from portal_backend.core.translations import LANGUAGES, LazyMessage
@@ -101,8 +100,6 @@ def write_mails(mails: Iterable[NewMail]) -> bool:
     ]
     if rows:
         Mail.objects.bulk_create(rows, ignore_conflicts=any(row.dedupe for row in rows))
-        if any(row.user_id for row in rows):
-            invalidate_cache("notices")
     return bool(rows)
 
 

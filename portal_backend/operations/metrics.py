@@ -19,9 +19,6 @@ from prometheus_client.django import PrometheusDjangoView
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from portal_backend.asgi.app import FastPath
-from portal_backend.asgi.response import BufferedResponse
-from portal_backend.asgi.wsgi_environ import Scope
 from portal_backend.core.logs import RECURRING
 from portal_backend.notifications.models import Mail, MailEvent, MailState
 from portal_backend.registration.models import AccountRequest
@@ -58,27 +55,6 @@ def metrics_middleware(
         return response
 
     return middleware
-
-
-class InstrumentedFastPath:
-    """Fast path whose responses are counted like those of Django."""
-
-    def __init__(self, shortcut: FastPath, route: str) -> None:
-        self._fast_path = shortcut
-        self._route = route
-
-    async def respond(self, scope: Scope) -> BufferedResponse | None:
-        """Respond by the fast path, and count the response if there is one."""
-        started = time.perf_counter()
-        reply = await self._fast_path.respond(scope)
-        if reply is not None:
-            HTTP_REQUESTS.labels(scope["method"], self._route, reply.status).inc()
-            HTTP_REQUEST_SECONDS.labels(self._route).observe(time.perf_counter() - started)
-        return reply
-
-    def observe(self, scope: Scope, reply: BufferedResponse) -> None:
-        """Pass on Django's response."""
-        self._fast_path.observe(scope, reply)
 
 
 class DatabaseCollector(Collector):

@@ -9,7 +9,6 @@ from portal_backend.accounts.models import Service
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor
-from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.core.clock import now
 from portal_backend.core.errors import forbidden, invalid_field, not_found, step_closed
 from portal_backend.workflow.models import Comment, ServiceRequest
@@ -60,7 +59,6 @@ def delete_request(process: Process[Any], request_id: int, *, actor: Actor, vers
         request.deleted_at = now()
         save_new_version(request, actor)
         process.on_visibility_change(request)
-        invalidate_cache("requests")
         log.info("deleted %s user=%s", request.number, actor.username)
         record_event(AuditEvent.REQUEST_DELETED, request.number, actor=actor, object_ref=(request.kind, request.pk))
 
@@ -83,7 +81,6 @@ def change_service(kinds: tuple[str, ...], request_id: int, service_id: int, *, 
         former, request.service = request.service, service
         update_search_text(process, request)
         save_new_version(request, actor)
-        invalidate_cache("requests")
         notify_service_change(process, request, former.pk, actor)
         log.info("service of %s changed from %s to %s user=%s", request.number, former.pk, service.pk, actor.username)
         changed, subject = {"service": [former.name, service.name]}, (request.kind, request.pk)
@@ -97,5 +94,4 @@ def restore_request(number: str) -> ServiceRequest:
         request.deleted_at = None
         request.save(update_fields=["deleted_at"])
         PROCESSES[request.kind].on_visibility_change(request)
-        invalidate_cache("requests")
         return request

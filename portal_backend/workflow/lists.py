@@ -1,11 +1,11 @@
 """Columns and filters of request lists, and the lists and counters of all kinds."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
-from django.db.models import Case, Count, F, QuerySet, Value, When
+from django.db.models import Case, F, QuerySet, Value, When
 from django.db.models.functions import Concat
 
 from portal_backend.accounts.selectors import get_clients_in_scope
@@ -249,18 +249,6 @@ ACTION_REQUIRED_LIST = Resource(
     },
     export_name="action-required-repairs",
 )
-
-
-def get_counters(actor: Actor) -> list[dict[str, Any]]:
-    """Count the requests of each kind that wait for the actor's role."""
-    return serialize_counters(
-        dict(get_waiting_requests(actor).values_list("kind").annotate(total=Count("id")).order_by())
-    )
-
-
-def serialize_counters(totals: Mapping[str, int]) -> list[dict[str, Any]]:
-    """Serialize counters: one for each kind, in the order of the processes."""
-    return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
 
 
 def render_remarks(row: Row, actor: Actor) -> str:

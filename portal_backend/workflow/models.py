@@ -129,7 +129,12 @@ class ServiceRequest(models.Model):
                 name="waiting_by_stay",
                 condition=IS_WAITING,
             ),
-            # requests that wait for a role: lists and counters
+            # counters of requests that wait for a role, by organization
+            models.Index(
+                fields=["responsible_role", "service", "kind"], name="waiting_of_service", condition=IS_WAITING
+            ),
+            models.Index(fields=["responsible_role", "client", "kind"], name="waiting_of_client", condition=IS_WAITING),
+            # lists of requests that wait for a role
             models.Index(
                 fields=[
                     "responsible_role",

@@ -2,7 +2,6 @@
 
 from django.db import transaction
 
-from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
 
@@ -23,6 +22,4 @@ def refresh_status_positions() -> int:
             if position != (current := process.get_position(status)):
                 rows = ServiceRequest.objects.filter(kind=kind, status=status, status_position=position)
                 count += rows.update(status_position=current)
-        if count:
-            invalidate_cache("requests")
     return count

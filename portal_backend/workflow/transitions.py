@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from django.db import transaction
 
 from portal_backend.core.actor import Actor
-from portal_backend.core.cache_versions import invalidate_cache
 from portal_backend.core.clock import now
 from portal_backend.core.errors import ApiError, forbidden, invalid_field, stale, step_closed
 from portal_backend.core.normalization import normalize_key
@@ -53,7 +52,6 @@ def create_request(process: Process[S], *, actor: Actor, client_id: int, service
             status_since=moment,
         )
         _record_status_change(request, actor, NO_STATUS, moment)
-        invalidate_cache("requests")
     return request
 
 
@@ -121,7 +119,6 @@ def _apply_transition(process: Process[S], request: ServiceRequest, status: str,
     request.expected_on = request.expected_to_leave_by = None  # the forecast applied to the old status
     save_new_version(request, actor)
     _record_status_change(request, actor, old_status, since, remarks)
-    invalidate_cache("requests")
     notify_transition(process, request, old_status, actor, remarks)
     log.info("transition %s %s to %s user=%s role=%s", request.number, old_status, status, actor.username, actor.role)
     return request

@@ -1,20 +1,34 @@
 """Session tokens: header format, expiry, revocation and caller names (contract 3)."""
 
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.contrib.auth.models import Permission
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from guardian.shortcuts import assign_perm
 
-from portal_backend.accounts.models import Token, User
-from portal_backend.accounts.sessions import get_user_id_from_header, hash_token, revoke_sessions
+from portal_backend.accounts.grants import renew_membership_grants, set_followed_clients
+from portal_backend.accounts.models import Client, Token, User
+from portal_backend.accounts.sessions import (
+    authenticate_token,
+    get_user_id_from_header,
+    hash_token,
+    revoke_sessions,
+)
 from portal_backend.config.api import api
 from portal_backend.core.translations import load_messages
 from tests import factories
 from tests.api_client import ApiClient
+from tests.factories import Person
+from tests.session_endings import SESSION_ENDINGS
 
 pytestmark = pytest.mark.django_db
 PROFILE, LOGIN, LOGOUT = "/contacts/profile", "/contacts/login", "/contacts/logout"
+LIST = "/repairing/fetch-by-criteria/active"
 START = datetime(2026, 6, 1, 12, tzinfo=UTC)
 
 
@@ -165,3 +179,58 @@ def test_profile_reads_check_caller_params(caller: ApiClient, world: factories.W
         caller.get(path, actor=world.client, **{name: "admin"}).assert_error(403, "FORBIDDEN")
         caller.get(path, actor=world.admin, username="client", **{name: "client"}).assert_error(403, "FORBIDDEN")
         assert caller.get(path, actor=world.admin, username="client", **{name: "admin"}).status == 200
+
+
+@pytest.mark.parametrize("end", SESSION_ENDINGS)
+def test_ended_session_can_neither_read_nor_write(
+    caller: ApiClient, world: factories.World, end: Callable[[Person, factories.World], None]
+) -> None:
+    assert caller.get(LIST, actor=world.client).status == 200
+    end(world.client, world)
+    for _ in range(2):
+        caller.get(LIST, actor=world.client).assert_error(401, "TOKEN_INVALID")
+        caller.put(LOGOUT, actor=world.client).assert_error(401, "TOKEN_INVALID")
+        assert caller.get(LIST, actor=world.client2).status == 200
+
+
+def test_changed_grants_apply_to_next_request(caller: ApiClient, world: factories.World) -> None:
+    def count_rows(actor: Person) -> int:
+        return int(caller.get(LIST, actor=actor).ok["totalElements"])
+
+    factories.repair(world)
+    assert [count_rows(each) for each in (world.service, world.manager)] == [1, 1]
+    with transaction.atomic():
+        set_followed_clients(world.manager.user, [])
+        world.service.user.service = world.service2.user.service
+        world.service.user.save()
+        renew_membership_grants(world.service.user)
+        assert count_rows(world.manager) == 0, "what an open transaction changed"
+    assert [count_rows(each) for each in (world.service, world.manager)] == [0, 0]
+
+
+def test_changed_username_applies_to_next_request(caller: ApiClient, world: factories.World) -> None:
+    person = world.supervisor
+    assert caller.get(LIST, actor=person, username="supervisor").status == 200
+    user = person.user
+    names = {"firstName": "A", "lastName": "B", "email": user.email, "phone": user.phone}
+    body = {"oldUsername": "supervisor", "newUsername": "renamed", **names}
+    assert caller.put("/contacts/edit", body, actor=person).status == 200
+    assert caller.get(LIST, actor=person, username="renamed").status == 200
+    caller.get(LIST, actor=person, username="supervisor").assert_error(403, "FORBIDDEN")
+
+
+def test_session_with_user_and_grants_is_one_query(caller: ApiClient, world: factories.World) -> None:
+    set_followed_clients(world.manager.user, Client.objects.all())
+    for person in world.one_of_each_role.values():
+        expected = person.actor
+        with CaptureQueriesContext(connection) as queries:
+            assert authenticate_token(person.token) == expected
+        assert len(queries) == 1, person.username
+
+
+def test_no_other_permission_on_an_organization_can_be_granted(world: factories.World) -> None:
+    """Sessions read each grant on an organization as permission to follow it."""
+    permissions = Permission.objects.filter(content_type__model__in=("client", "service"))
+    assert {each.codename for each in permissions} == {"follow_client", "follow_service"}
+    with pytest.raises(Permission.DoesNotExist):
+        assign_perm("accounts.view_client", world.client2.user, world.client.user.client)

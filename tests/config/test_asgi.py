@@ -8,10 +8,10 @@ import pytest
 from django.conf import settings
 
 from portal_backend.core import databases
-from portal_backend.workflow.counters_fast_path import COUNTERS_PATH
 from tests.asgi.connections import Connection, body_messages, build_scope
 
 LOGIN = "/api/v1/contacts/login"
+COUNTERS_PATH = "/api/v1/requests/fetch-number/action-required"
 DISCONNECT = {"type": "http.disconnect"}
 
 

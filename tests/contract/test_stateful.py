@@ -6,21 +6,16 @@ one long seeded run in one transaction, so that requests reach their final statu
 last operations.
 """
 
-import json
 from collections.abc import Callable
 from random import SystemRandom
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from portal_backend.core import cache_versions
 from tests.api_client import ApiClient
 from tests.contract.process_specs import PROCESS_SPECS
 from tests.contract.random_walk import RandomWalk
 from tests.contract.visibility_checks import INBOX_ROLES
-from tests.counter_polls import InTransactionCounterPoll
-from tests.factories import Person
 
 pytestmark = [pytest.mark.thorough, pytest.mark.split]
 
@@ -28,18 +23,7 @@ WALK_COUNT = 4
 FULL_CHECK_INTERVAL = 100  # operations between two full checks
 
 
-@pytest.fixture
-def _commit_hooks_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run on-commit hooks immediately, since a walk is one transaction.
-
-    Expiry of cached values is disabled.
-    """
-    monkeypatch.setattr(cache_versions, "transaction", SimpleNamespace(on_commit=lambda work: work()))
-    monkeypatch.setattr(cache_versions, "MAX_AGE", float("inf"))
-
-
 @pytest.mark.django_db
-@pytest.mark.usefixtures("_commit_hooks_at_once")
 @pytest.mark.parametrize("number", range(WALK_COUNT))
 def test_random_walk(
     number: int, caller: ApiClient, request: pytest.FixtureRequest, record_property: Callable[[str, Any], None]
@@ -48,22 +32,18 @@ def test_random_walk(
     seed = given if given is not None else SystemRandom().randrange(10**6)
     operations = -(-request.config.getoption("--operations") // WALK_COUNT)
     record_property(f"seed of random walk {number}", f"--seed {seed}")
-    run_walk(
-        RandomWalk(caller, f"{seed}-{number}"),
-        InTransactionCounterPoll().poll,
-        operations,
-        f"walk {number} of --seed {seed}",
-    )
+    run_walk(RandomWalk(caller, f"{seed}-{number}"), operations, f"walk {number} of --seed {seed}")
     record_property("operations of the random walk", operations)
 
 
-def run_walk(walk: RandomWalk, poll: Callable[[Person], bytes | None], operations: int, name: str) -> None:
+def run_walk(walk: RandomWalk, operations: int, name: str) -> None:
     """Run operations; after each the next poll must equal the expected counters."""
     try:
         for count in range(1, operations + 1):
             walk.step()
             person = walk.random.choice([each for each in walk.people if each.role in INBOX_ROLES])
-            polled = {row["requestType"]: row["total"] for row in json.loads(poll(person) or b"[]")}
+            counters = walk.caller.get("/requests/fetch-number/action-required", actor=person).ok
+            polled = {row["requestType"]: row["total"] for row in counters}
             expected = {kind: len(walk.expected.get_visible(person, "waiting", kind)) for kind in PROCESS_SPECS}
             assert polled == expected, f"poll of {person.username}"
             if count % FULL_CHECK_INTERVAL == 0 or count == operations:

@@ -8,11 +8,9 @@ from botocore.exceptions import BotoCoreError
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from pytest_django import Settings
-from redis.exceptions import RedisError
 
 from portal_backend.accounts.rate_limits import build_counter_key, throttle
 from portal_backend.core import redis_client, s3
-from portal_backend.core.cache_versions import RedisCacheVersions
 from portal_backend.core.circuit_breaker import CircuitBreaker
 from portal_backend.core.errors import ApiError
 from portal_backend.core.storage import build_storage_settings
@@ -60,14 +58,6 @@ def test_rate_limits_work_without_responsive_redis(silent: socket.socket, settin
         throttle(key, 3, 60)
     with pytest.raises(ApiError):
         throttle(key, 3, 60)
-    assert was_called_once(silent)
-
-
-def test_cache_versions_time_out_once(silent: socket.socket) -> None:
-    versions = RedisCacheVersions(f"redis://127.0.0.1:{get_port(silent)}/0")
-    for _ in range(3):
-        with pytest.raises(RedisError):
-            versions.bump("requests")
     assert was_called_once(silent)
 
 

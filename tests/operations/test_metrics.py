@@ -1,6 +1,5 @@
 """Metrics: HTTP requests, queues and states, protected by a token."""
 
-import asyncio
 import logging
 import subprocess
 import sys
@@ -15,10 +14,8 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from portal_backend.asgi.response import BufferedResponse
 from portal_backend.core.logs import RequestIdFilter
 from portal_backend.notifications.models import Mail, MailEvent, MailState
-from portal_backend.operations.metrics import InstrumentedFastPath
 from tests import factories
 from tests.api_client import ApiClient
 from tests.smtp_server import delete_mails
@@ -67,23 +64,6 @@ def test_counts_requests_by_route_and_status(caller: ApiClient) -> None:
     assert read_metric("portal_http_requests_total", route=route) == before[0] + 2
     assert read_metric("portal_http_request_seconds_count", route=route) == before[1] + 2
     assert read_metric("portal_http_requests_total", route=route, status="404", method="GET") > 0
-
-
-def test_counts_responses_of_fast_path() -> None:
-    class Answers:
-        """Fast path that responds to a named path and leaves others to Django."""
-
-        async def respond(self, scope: Any) -> BufferedResponse | None:
-            return BufferedResponse(304, []) if scope["path"] else None
-
-        def observe(self, scope: Any, reply: BufferedResponse) -> None:
-            """Do nothing."""
-
-    fast_path = InstrumentedFastPath(Answers(), "made/up")
-    for path in ("/named", "/named", ""):
-        asyncio.run(fast_path.respond({"method": "GET", "path": path}))
-    assert read_metric("portal_http_requests_total", route="made/up", method="GET", status="304") == 2
-    assert read_metric("portal_http_request_seconds_count", route="made/up") == 2
 
 
 COUNTING_SCRIPT = """

@@ -1,9 +1,8 @@
 """Counters and totals of lists equal a recount after random changes and failures.
 
-`--changes N` sets the number of changes, `--seed` repeats a run. Transactions are real, and two processes respond.
+`--changes N` sets the number of changes, `--seed` repeats a run. Transactions are real.
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,16 +10,12 @@ from random import Random, SystemRandom
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 
-from portal_backend.accounts import session_cache
 from portal_backend.accounts.grants import set_followed_clients
 from portal_backend.accounts.models import ClientGrant
-from portal_backend.core import cache_versions
 from portal_backend.core.actor import Role
-from portal_backend.workflow import counters_fast_path
 from portal_backend.workflow.actions import change_service, delete_request, restore_request
 from portal_backend.workflow.hooks import workflow_hooks
 from portal_backend.workflow.lists import ACTION_REQUIRED_READERS
@@ -29,7 +24,6 @@ from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.transitions import transition
 from tests import factories
 from tests.api_client import ApiClient
-from tests.counter_polls import StartProcess, WebProcess
 from tests.factories import Person
 
 pytestmark = pytest.mark.thorough
@@ -52,22 +46,14 @@ class RandomChanges:
 
     def __init__(self, random: Random, monkeypatch: pytest.MonkeyPatch) -> None:
         self.chance, self.monkeypatch, self.done = random, monkeypatch, list[str]()
-        self.now = 100.0
-        for module in (cache_versions, counters_fast_path, session_cache):
-            monkeypatch.setattr(module, "monotonic", self.tick)
         self.here = factories.world()
         _ = self.here.part  # created now, outside of a transaction that may fail
         self.people = [*self.here.one_of_each_role.values(), self.here.client2, self.here.service2]
 
-    def tick(self) -> float:
-        """Return the frozen time, a microsecond later at each call."""
-        self.now += 1e-6
-        return self.now
-
     def change(self) -> None:
         """Change some request, now and then with a failure or an emptied Redis."""
         writes: list[Callable[[], None]] = [self.write] * 12
-        self.chance.choice([*writes, self.break_off, self.break_in_the_middle, self.lose_the_message, self.empty])()
+        self.chance.choice([*writes, self.break_off, self.break_in_the_middle, self.empty])()
 
     def write(self) -> None:
         """Take one of the users' actions."""
@@ -135,24 +121,10 @@ class RandomChanges:
             self.write()
         self.done.append("broke in the middle")
 
-    def lose_the_message(self) -> None:
-        """Lose the new cache version, as if killed after the commit.
-
-        A second later the counters are right again.
-        """
-        with self.monkeypatch.context() as patch:
-            patch.setattr(cache_versions, "_bump", lambda subject: None)
-            self.write()
-        self.now += 1
-        self.done.append("and the message was lost")
-
     def empty(self) -> None:
-        """Empty Redis or its substitute; a second later the counters are right again."""
+        """Empty Redis, which the counters do not depend on."""
         self.write()
         cache.clear()
-        if not settings.REDIS_URL:
-            os.truncate(settings.DATA_DIR / "generations", 0)
-        self.now += 1
         self.done.append("and Redis was emptied")
 
     def sees(self, person: Person, row: ServiceRequest) -> bool:
@@ -167,12 +139,13 @@ class RandomChanges:
             case _:
                 return True
 
-    def hold(self, person: Person, process: WebProcess, caller: ApiClient) -> None:
+    def hold(self, person: Person, caller: ApiClient) -> None:
         """Assert that the responses to a user equal a recount."""
         rows = [row for row in ServiceRequest.objects.filter(deleted_at=None) if self.sees(person, row)]
         if person.role in ACTION_REQUIRED_READERS:
             waiting = Counter(row.kind for row in rows if row.responsible_role == person.role)
-            counters = process.read_counters(person)
+            polled = caller.get("/requests/fetch-number/action-required", actor=person).ok
+            counters = {row["requestType"]: row["total"] for row in polled}
             assert counters == {kind: waiting[kind] for kind in counters}, person.username
             assert set(waiting) <= set(counters)
         path, belongs = self.chance.choice(list(LISTS.items()))
@@ -184,7 +157,6 @@ class RandomChanges:
 
 @pytest.mark.django_db(transaction=True)
 def test_numbers_and_totals_equal_a_recount(
-    start: StartProcess,
     caller: ApiClient,
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
@@ -195,16 +167,12 @@ def test_numbers_and_totals_equal_a_recount(
     record_property("seed of the recount", f"--seed {seed}")
     changes = request.config.getoption("--changes")
     random = Random(seed)
-    portal, processes = RandomChanges(random, monkeypatch), [start(), start()]
+    portal = RandomChanges(random, monkeypatch)
     portal.create()
-    for process in processes:
-        for person in portal.people:
-            if person.role in ACTION_REQUIRED_READERS:
-                process.warm_up(person)
     for _ in range(changes):
         portal.change()
         try:
-            portal.hold(random.choice(portal.people), random.choice(processes), caller)
+            portal.hold(random.choice(portal.people), caller)
         except AssertionError as error:
             raise AssertionError(f"after {portal.done[-8:]}: {error}") from error
     record_property("changes recounted", changes)

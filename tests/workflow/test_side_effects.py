@@ -1,4 +1,4 @@
-"""Side effects of a change: log lines, the activity log, cache versions, hooks."""
+"""Side effects of a change: log lines, the activity log, hooks."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,24 +57,6 @@ def _with_another_service(request: ServiceRequest, here: World) -> None:
 @pytest.fixture
 def here() -> World:
     return factories.world()
-
-
-@pytest.fixture
-def invalidated(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the cache subjects that are invalidated after the commit."""
-    subjects: list[str] = []
-    for module in ("transitions", "actions"):
-        monkeypatch.setattr(f"portal_backend.workflow.{module}.invalidate_cache", subjects.append)
-    return subjects
-
-
-@pytest.mark.parametrize("change", [_moved, _deleted, _restore, _with_another_service])
-def test_change_invalidates_the_counters(change: Change, here: World, invalidated: list[str]) -> None:
-    repair = factories.repair(here, ready=True)
-    assert invalidated == ["requests"]
-    invalidated.clear()
-    change(repair, here)
-    assert invalidated == ["requests"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from portal_backend.core.cache_versions import get_cache_version
 from portal_backend.repairs.process import REPAIR
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
@@ -71,18 +70,6 @@ def test_unchanged_table_and_unknown_statuses_keep_their_positions() -> None:
     before = get_positions()
     assert refresh_status_positions() == 0
     assert get_positions() == before
-
-
-@pytest.mark.usefixtures("changed_table")
-def test_refreshed_positions_invalidate_cached_lists(django_capture_on_commit_callbacks: object) -> None:
-    version = get_cache_version("requests")
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        refresh_status_positions()
-    assert get_cache_version("requests") != version
-    version = get_cache_version("requests")
-    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        refresh_status_positions()
-    assert get_cache_version("requests") == version
 
 
 @pytest.mark.usefixtures("changed_table")

@@ -92,6 +92,7 @@ class Migration(migrations.Migration):
                 ("country_code", models.CharField(blank=True, max_length=2)),
             ],
             options={
+                "default_permissions": (),
                 "permissions": [("follow_client", "See the requests of the client")],
             },
         ),
@@ -211,6 +212,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "default_permissions": (),
                 "permissions": [("follow_service", "See the requests assigned to the service")],
             },
         ),

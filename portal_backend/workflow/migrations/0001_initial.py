@@ -340,6 +340,22 @@ class Migration(migrations.Migration):
                 name="waiting_by_creation",
             ),
         ),
+        migrations.AddIndex(
+            model_name="servicerequest",
+            index=models.Index(
+                condition=models.Q(("deleted_at__isnull", True), ("responsible_role__isnull", False)),
+                fields=["responsible_role", "service", "kind"],
+                name="waiting_of_service",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="servicerequest",
+            index=models.Index(
+                condition=models.Q(("deleted_at__isnull", True), ("responsible_role__isnull", False)),
+                fields=["responsible_role", "client", "kind"],
+                name="waiting_of_client",
+            ),
+        ),
         migrations.AddConstraint(
             model_name="comment",
             constraint=models.UniqueConstraint(fields=("request", "item", "step"), name="comment_once"),
