@@ -9,15 +9,33 @@ import time
 from collections.abc import Sequence
 
 from django.conf import settings
+from django.db import transaction
+from django.test import override_settings
 
 from benchmarks.cpu_meter import require_same_host
 from benchmarks.databases import build_parser, filled_database
 from benchmarks.pairs.polls import prepare_polls
 from benchmarks.socket_server import ServerConnection, run_server
+from portal_backend.accounts.models import Client, User
 from portal_backend.core.actor import Role
+from tests import factories
 
 POLL_INTERVAL, POLLS_PER_PERSON = 10.0, 2
 ERROR_SECONDS = float("inf")
+
+
+def _create_users(people: int) -> list[User]:
+    """Create users, alternately a supervisor and a client, since each has a share of the server's threads."""
+    organizations = list(Client.objects.order_by("pk"))
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]), transaction.atomic():
+        return [
+            factories.person(f"poller{number}", Role.SUPERVISOR).user
+            if number % 2
+            else factories.person(
+                f"poller{number}", Role.CLIENT, client=organizations[number % len(organizations)]
+            ).user
+            for number in range(people)
+        ]
 
 
 async def _poll_as_person(port: int, poll: bytes, begin: float, taken: list[float]) -> None:
@@ -44,11 +62,10 @@ async def _poll_as_all(port: int, polls: Sequence[bytes]) -> list[float]:
 
 def main(people: int) -> None:
     """Poll as this many people and print the results."""
+    users = _create_users(people)
     with run_server(settings.REDIS_URL) as served:
         connection = ServerConnection(served.port)
-        polls = [
-            poll for role in (Role.SUPERVISOR, Role.CLIENT) for poll in prepare_polls(connection, role, people // 2)
-        ]
+        polls = prepare_polls(connection, users)
         meter = served.create_meter()
         before, taken = meter.read_cpu_seconds(), asyncio.run(_poll_as_all(served.port, polls))
         cores = (meter.read_cpu_seconds() - before) / (POLLS_PER_PERSON * POLL_INTERVAL)

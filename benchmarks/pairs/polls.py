@@ -4,7 +4,7 @@ The polls are those of many people in rotation, as browsers send them: with the 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle, islice, repeat
 
 from django.conf import settings
@@ -38,7 +38,11 @@ class PollMeter(Meter):
         """Start the server and measure the calls."""
         with run_server(settings.REDIS_URL) as served:
             self._connection = ServerConnection(served.port)
-            self._polls = cycle(prepare_polls(self._connection, self._role, PERSON_COUNT))
+            self._polls = cycle(
+                prepare_polls(
+                    self._connection, islice(cycle(User.objects.filter(role=self._role).order_by("pk")), PERSON_COUNT)
+                )
+            )
             self._server = served.create_meter()
             return super().measure_alternating(calls, rounds, seconds)
 
@@ -77,9 +81,8 @@ def generate_poll_pairs(world: World) -> Iterator[Pair]:
         )
 
 
-def prepare_polls(line: ServerConnection, role: Role, people: int) -> Sequence[bytes]:
-    """Prepare one poll with an ETag for each of `people` people of a role."""
-    users = islice(cycle(User.objects.filter(role=role).order_by("pk")), people)
+def prepare_polls(line: ServerConnection, users: Iterable[User]) -> Sequence[bytes]:
+    """Prepare one poll with an ETag, in a session of its own, for each user."""
     polls = []
     for user in users:
         headers = (f"Authorization: {factories.session(user)}", "Lang: en")
