@@ -22,7 +22,8 @@ from portal_backend.part_requests.presenter import (
 )
 from portal_backend.part_requests.process import PACKING_READERS, PARTS, READERS
 from portal_backend.resources.routes import mount_list
-from portal_backend.shipping.documents.pages import PDF_RESPONSES, respond_with_pdf
+from portal_backend.shipping.documents.rendering import PDF_RESPONSES, respond_with_pdf
+from portal_backend.shipping.documents.template_data import LabelLayout
 from portal_backend.shipping.schemas import CompleteLegIn, PackingIn
 from portal_backend.workflow import routes
 from portal_backend.workflow.routes import (
@@ -121,9 +122,16 @@ def post_packing(request: HttpRequest, id: QueryId, data: PackingIn, version: Ve
 @router.get(
     "/files/export/part-request-papers/pdf", auth=TokenAuth(PACKING_READERS), openapi_extra={"responses": PDF_RESPONSES}
 )
-def fetch_documents(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="partRequestId")]) -> FileResponse:
-    """Return the shipping documents: packing lists, proforma invoice and labels."""
-    return respond_with_pdf(*render_part_request_documents(request_id, actor=get_actor(request)))
+def fetch_documents(
+    request: HttpRequest,
+    request_id: Annotated[QueryId, Query(alias="partRequestId")],
+    labels: LabelLayout = "SHEET",
+) -> FileResponse:
+    """Return the shipping documents: packing lists, proforma invoice and labels.
+
+    Labels are in A6, four on a sheet of A4 (`SHEET`) or one on each page (`SINGLE`).
+    """
+    return respond_with_pdf(*render_part_request_documents(request_id, labels, actor=get_actor(request)))
 
 
 @router.put("/parts/update/part-request/item-part", response=Saved, auth=editors("item_part"))

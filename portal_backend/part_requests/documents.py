@@ -14,19 +14,20 @@ from portal_backend.shipping.documents.content import (
     build_label_url,
     build_service_party,
 )
-from portal_backend.shipping.documents.pages import render_documents
+from portal_backend.shipping.documents.rendering import render_documents
+from portal_backend.shipping.documents.template_data import LabelLayout
 from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.scope import get_readable
 from portal_backend.workflow.search import build_part_search_line
 
 
-def render_part_request_documents(request_id: int, *, actor: Actor) -> tuple[str, bytes]:
+def render_part_request_documents(request_id: int, label_layout: LabelLayout, *, actor: Actor) -> tuple[str, bytes]:
     """Return the request number and the shipping documents as a PDF.
 
     The PDF is in the actor's language. Raises 404 or 503.
     """
     request = get_readable(actor, PARTS.kind, request_id, "shipment", "service__contact_user")
-    return request.number, render_documents(_build_documents(request), actor=actor)
+    return request.number, render_documents(_build_documents(request), label_layout, actor=actor)
 
 
 def _build_documents(request: ServiceRequest) -> ShippingDocuments:

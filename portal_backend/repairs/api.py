@@ -26,7 +26,8 @@ from portal_backend.repairs.presenter import (
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
 from portal_backend.repairs.schemas import ArrivalsIn
 from portal_backend.resources.routes import mount_list
-from portal_backend.shipping.documents.pages import PDF_RESPONSES, respond_with_pdf
+from portal_backend.shipping.documents.rendering import PDF_RESPONSES, respond_with_pdf
+from portal_backend.shipping.documents.template_data import LabelLayout
 from portal_backend.shipping.schemas import CompleteLegIn, PickUpIn, ShippingIn
 from portal_backend.workflow.lists import ACTION_REQUIRED_READERS
 from portal_backend.workflow.routes import (
@@ -95,9 +96,14 @@ def fetch(request: HttpRequest, repair_id: RepairId) -> ApiResponse:
 
 
 @router.get("/files/export/repair-papers/pdf", auth=TokenAuth(READERS), openapi_extra={"responses": PDF_RESPONSES})
-def fetch_documents(request: HttpRequest, repair_id: RepairId, direction: LegDirection = "THERE") -> FileResponse:
-    """Return the shipping documents of the outbound or the inbound leg."""
-    return respond_with_pdf(*render_repair_documents(repair_id, direction, actor=get_actor(request)))
+def fetch_documents(
+    request: HttpRequest, repair_id: RepairId, direction: LegDirection = "THERE", labels: LabelLayout = "SHEET"
+) -> FileResponse:
+    """Return the shipping documents of the outbound or the inbound leg.
+
+    Labels are in A6, four on a sheet of A4 (`SHEET`) or one on each page (`SINGLE`).
+    """
+    return respond_with_pdf(*render_repair_documents(repair_id, direction, labels, actor=get_actor(request)))
 
 
 @router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))

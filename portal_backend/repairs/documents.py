@@ -22,7 +22,8 @@ from portal_backend.shipping.documents.content import (
     build_label_url,
     build_service_party,
 )
-from portal_backend.shipping.documents.pages import render_documents
+from portal_backend.shipping.documents.rendering import render_documents
+from portal_backend.shipping.documents.template_data import LabelLayout
 from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.scope import get_readable
 from portal_backend.workflow.search import build_part_search_line
@@ -30,13 +31,15 @@ from portal_backend.workflow.search import build_part_search_line
 LegDirection = Literal["THERE", "BACK"]
 
 
-def render_repair_documents(repair_id: int, direction: LegDirection, *, actor: Actor) -> tuple[str, bytes]:
+def render_repair_documents(
+    repair_id: int, direction: LegDirection, label_layout: LabelLayout, *, actor: Actor
+) -> tuple[str, bytes]:
     """Return the request number and the documents of one leg as a PDF.
 
     The PDF is in the actor's language. Raises 404 or 503.
     """
     request = get_readable(actor, REPAIR.kind, repair_id, "repair", "shipment", "service__contact_user")
-    return request.number, render_documents(_build_documents(request, direction), actor=actor)
+    return request.number, render_documents(_build_documents(request, direction), label_layout, actor=actor)
 
 
 def _build_documents(request: ServiceRequest, direction: LegDirection) -> ShippingDocuments:

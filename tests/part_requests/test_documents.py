@@ -64,17 +64,17 @@ def test_each_package_has_packing_list_and_label(caller: ApiClient, world: World
         {"id": third, "package": 2, "hsCode": "4016.93", "origin": "ES"},
     )
     _ = save_packing(caller, part_request, world.service, *rows).ok
-    overview, one, two, invoice, label, other = read_pages(caller, part_request, world.service)
+    overview, one, two, invoice, labels = read_pages(caller, part_request, world.service)
     assert part_request.number in overview
     assert ("Maker Tube 1 T-1 4" in one, "Tube 2" in one) == (True, False)
     assert all(text in two for text in ("Maker Tube 2 T-2 1", "Odd gasket 1"))
-    assert "Maker Tube 1 T-1 9030.90 DE 4 12.50" in invoice
-    assert "T-2 8540.89 CZ 1 100.00" in invoice
+    assert "Maker Tube 1 T-1 9030.90 DE 4 12.50 50.00" in invoice
+    assert "T-2 8540.89 CZ 1 100.00 100.00" in invoice
     assert "Odd gasket 4016.93 ES 1" in invoice
     assert "Items without a value: 1" in invoice
     assert "other items total 150.00 USD" in invoice, "four pieces at 12.50, one at 100"
-    assert "package 1 of 2" in label
-    assert "package 2 of 2" in other
+    assert "package 1 of 2" in labels
+    assert "package 2 of 2" in labels
     assert not any("contamination" in page for page in (overview, invoice)), "nothing was in a field"
 
 

@@ -1,4 +1,4 @@
-"""Shipping documents as one PDF (docs/decisions/0026).
+"""Shipping documents as one PDF (docs/decisions/0043).
 
 Texts are in the user's language and in English.
 """

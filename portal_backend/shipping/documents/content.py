@@ -16,6 +16,7 @@ from portal_backend.accounts.selectors import serialize_address as address_of_us
 from portal_backend.core.countries import get_country_name
 from portal_backend.core.translations import get_current_language
 from portal_backend.shipping.actions import serialize_shipment
+from portal_backend.shipping.documents.addresses import format_postal_address
 from portal_backend.workflow.models import ServiceRequest
 
 
@@ -85,20 +86,6 @@ class ShippingDocuments:
         return [item for item in self.items if item.package_number == package]
 
 
-# Countries whose postal order differs from "Street 5 / 1234 Town / Province".
-# fmt: off
-NUMBER_FIRST_COUNTRIES = {
-    "AU", "CA", "EG", "FR", "GB", "GH", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MY", "NG", "NZ", "PH", "PK",
-    "SG", "TH", "US", "ZA",
-}
-STATE_AFTER_CITY_COUNTRIES = {
-    "AU", "CA", "PR", "US",
-}
-CODE_AFTER_CITY_COUNTRIES = {
-    "BD", "BR", "BY", "CO", "EG", "GB", "ID", "IE", "IN", "JO", "KE", "KR", "KZ", "LK", "LV", "NG", "NP", "NZ",
-    "PH", "PK", "RU", "SA", "SG", "TH", "TW", "UA", "UZ", "ZA",
-}
-# fmt: on
 EMPTY_PERSON = {"firstName": "", "lastName": "", "phone": "", "email": ""}
 
 
@@ -124,26 +111,6 @@ def build_label_url(page: str, package_id: int | None = None) -> str:
     """
     query = {"utm_source": "label"} if package_id is None else {"package": package_id, "utm_source": "label"}
     return f"{settings.PUBLIC_URL}/#/{get_current_language()}/{page}?{urlencode(query)}"
-
-
-def format_postal_address(address: Mapping[str, str]) -> tuple[str, ...]:
-    """Order street and town by the postal rules of the country (UPU S42).
-
-    The default order has the postal code before the town.
-    """
-    country = address.get("country", "")
-    street, building = address.get("street", ""), address.get("building", "")
-    is_number = building[:1].isdigit()
-    parts = (building, street) if is_number and country in NUMBER_FIRST_COUNTRIES else (street, building)
-    line = (" " if is_number else ", ").join(filter(None, parts))
-    code, city, province = (address.get(key, "") for key in ("postalCode", "city", "province"))
-    if country in STATE_AFTER_CITY_COUNTRIES:
-        lines = [line, " ".join(filter(None, (f"{city}," if province else city, province, code)))]
-    elif country in CODE_AFTER_CITY_COUNTRIES:
-        lines = [line, " ".join(filter(None, (city, code))), province]
-    else:
-        lines = [line, " ".join(filter(None, (code, city))), province]
-    return tuple(each for each in lines if each)
 
 
 def _build_party(person: Mapping[str, Any], address: Mapping[str, str], name: str) -> Party:

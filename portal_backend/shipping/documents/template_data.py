@@ -1,0 +1,258 @@
+"""Data of the templates: contents, messages and formatted numbers."""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any, Literal
+
+import segno
+from django.utils import translation
+
+from portal_backend.core.translations import get_current_language, translate
+from portal_backend.shipping.documents.content import DocumentItem, DocumentPackage, Party, ShippingDocuments
+from portal_backend.shipping.models import Battery, CheckSource
+
+#: message in the current language, and in English if that is another language and another text
+Bilingual = list[str]
+SEPARATORS = {"es": str.maketrans(",.", ".,")}
+LabelLayout = Literal["SHEET", "SINGLE"]
+LITHIUM_BATTERIES = (Battery.LITHIUM_ION, Battery.LITHIUM_METAL)
+BLANK_LINE = "__________"
+Fact = tuple[Bilingual, str]
+
+
+def build_template_data(documents: ShippingDocuments, label_layout: LabelLayout) -> dict[str, Any]:
+    """Build the data of the templates, in the current language."""
+    has_units = documents.goods == "units"
+    return {
+        "language": get_current_language(),
+        "title": get_bilingual("papers.title", number=documents.number),
+        "author": documents.sender.company or documents.sender.person,
+        "number": documents.number,
+        "page": translate("papers.page", number="{number}", total="{total}"),
+        "sender": _build_party(documents.sender, "papers.sender"),
+        "receiver": _build_party(documents.receiver, "papers.receiver"),
+        "with_quantity": not has_units,
+        "item_columns": {
+            "number": get_bilingual("papers.column.number"),
+            "name": get_bilingual("papers.column.unit" if has_units else "papers.column.part"),
+            "identifier": get_bilingual("papers.column.serial" if has_units else "papers.column.part_number"),
+            "quantity": get_bilingual("papers.column.quantity"),
+        },
+        "overview": _build_overview(documents),
+        "packing_list": get_bilingual("papers.packing_list"),
+        "packages": [_build_package(documents, package) for package in documents.packages],
+        "invoice": _build_invoice(documents),
+        "declaration": _build_declaration(documents) if has_units else None,
+        "labels": {
+            "layout": label_layout,
+            "title": get_bilingual("papers.labels"),
+            "to": get_bilingual("papers.to"),
+            "from": get_bilingual("papers.from"),
+            "scan": get_bilingual("papers.scan"),
+        },
+        "signature": [get_bilingual(f"papers.{key}") for key in ("place", "name", "signature")],
+    }
+
+
+def _build_party(party: Party, role: str) -> dict[str, Any]:
+    return {
+        "role": get_bilingual(role),
+        "company": party.company,
+        "address": [line for line in (party.person, *party.lines) if line],
+        "contact": [line for line in (party.phone, party.email) if line],
+    }
+
+
+def _build_overview(documents: ShippingDocuments) -> dict[str, Any]:
+    has_units = documents.goods == "units"
+    steps = ("pack", "sign" if has_units else "sign_parts", "label")
+    return {
+        "facts": [*_build_request_facts(documents), *_build_totals(documents)],
+        "rejected": {
+            "heading": get_bilingual("papers.refused"),
+            "instruction": get_bilingual("papers.leave_out" if has_units else "papers.leave_out_parts"),
+            "items": _build_items(documents.rejected_items),
+        },
+        "unpacked": {"heading": get_bilingual("papers.unpacked"), "items": _build_items(documents.get_items_in(0))},
+        "steps": {
+            "heading": get_bilingual("papers.steps.heading"),
+            "items": [get_bilingual(f"papers.steps.{key}") for key in steps],
+        },
+        "packages": {
+            "heading": get_bilingual("papers.packages"),
+            "columns": [
+                get_bilingual(f"papers.{key}") for key in ("column.package", "dimensions", "weight", "column.quantity")
+            ],
+            "rows": [
+                (
+                    str(package.number),
+                    _format_dimensions(package),
+                    _format_weight(package.weight),
+                    format_number(_count_pieces(documents.get_items_in(package.number))),
+                )
+                for package in documents.packages
+            ],
+        },
+        "contents": get_bilingual("papers.contents"),
+    }
+
+
+def _build_request_facts(documents: ShippingDocuments) -> list[Fact]:
+    return [
+        (get_bilingual("papers.request"), documents.number),
+        (get_bilingual("papers.date"), documents.issued_on.isoformat()),
+    ]
+
+
+def _build_totals(documents: ShippingDocuments) -> list[Fact]:
+    """Build the numbers of packages and pieces and the total weight."""
+    weights = [package.weight for package in documents.packages if package.weight is not None]
+    facts = [
+        (get_bilingual("papers.packages"), format_number(len(documents.packages))),
+        (get_bilingual("papers.column.quantity"), format_number(_count_pieces(documents.items))),
+    ]
+    if weights:
+        facts.append((get_bilingual("papers.total_weight"), _format_weight(sum(weights, Decimal()))))
+    return facts
+
+
+def _format_dimensions(package: DocumentPackage) -> str:
+    return f"{package.dimensions.replace('/', ' × ')} cm" if package.dimensions else ""
+
+
+def _format_weight(weight: Decimal | None) -> str:
+    return "" if weight is None else f"{format_number(weight)} kg"
+
+
+def _count_pieces(items: Iterable[DocumentItem]) -> int:
+    return sum(item.quantity for item in items)
+
+
+def _build_package(documents: ShippingDocuments, package: DocumentPackage) -> dict[str, Any]:
+    items = documents.get_items_in(package.number)
+    total = len(documents.packages)
+    dimensions, weight = _format_dimensions(package), _format_weight(package.weight)
+    quantity = format_number(_count_pieces(items))
+    facts = [
+        *_build_request_facts(documents),
+        (get_bilingual("papers.dimensions"), dimensions),
+        (get_bilingual("papers.weight"), weight),
+        (get_bilingual("papers.column.quantity"), quantity),
+    ]
+    code = segno.make(package.label_url, error="m", micro=False)
+    return {
+        "heading": get_bilingual("papers.package", request=documents.number, number=package.number, total=total),
+        "place": f"{package.number} / {total}",
+        "facts": [fact for fact in facts if fact[1]],
+        "measures": ", ".join(filter(None, (dimensions, weight))),
+        "items": _build_items(items),
+        "qr_code": code.svg_inline(border=0, omitsize=True),
+        "qr_code_text": f"{translate('papers.scan')}: {package.label_url}",
+    }
+
+
+def _build_items(items: Sequence[DocumentItem]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": format_number(item.number),
+            "name": item.name,
+            "identifier": item.identifier,
+            "quantity": format_number(item.quantity),
+        }
+        for item in items
+    ]
+
+
+def _build_invoice(documents: ShippingDocuments) -> dict[str, Any]:
+    has_units = documents.goods == "units"
+    valued = [(item.customs_value, item.quantity) for item in documents.items if item.customs_value is not None]
+    total = sum((value * quantity for value, quantity in valued), Decimal())
+    count = _count_pieces(documents.items)
+    unvalued = count - sum(quantity for _, quantity in valued)
+    return {
+        "title": get_bilingual("papers.invoice"),
+        "purpose": get_bilingual("papers.not_for_sale" if has_units else "papers.spare_parts"),
+        "reason": _get_export_reason(documents),
+        "facts": [*_build_request_facts(documents), *_build_totals(documents)],
+        "columns": {
+            "hs_code": get_bilingual("papers.column.hs_code"),
+            "origin": get_bilingual("papers.column.origin"),
+            "quantity": get_bilingual("papers.column.quantity"),
+            "value": get_bilingual("papers.column.value" if has_units else "papers.column.value_each"),
+            "amount": get_bilingual("papers.column.amount"),
+        },
+        "items": [
+            {
+                **row,
+                "hs_code": item.hs_code,
+                "origin": item.origin,
+                "value": _format_value(item.customs_value),
+                "amount": _format_value(item.customs_value, item.quantity),
+            }
+            for row, item in zip(_build_items(documents.items), documents.items, strict=True)
+        ],
+        "total": get_bilingual("papers.total", value=BLANK_LINE if unvalued else total, count=count),
+        "remarks": [get_bilingual("papers.values_missing", count=unvalued, value=total)] if unvalued else [],
+    }
+
+
+def _get_export_reason(documents: ShippingDocuments) -> Bilingual:
+    """Return the reason for export, as customs declarations state it."""
+    if documents.goods == "parts":
+        return get_bilingual("papers.customs_only_parts")
+    return get_bilingual("papers.customs_only_back" if documents.is_return else "papers.customs_only")
+
+
+def _format_value(value: Decimal | None, quantity: int = 1) -> str:
+    return "" if value is None else format_number(value * quantity)
+
+
+def _build_declaration(documents: ShippingDocuments) -> dict[str, Any]:
+    """Build the declaration that the units are free of contamination.
+
+    It also lists batteries and radioactive sources.
+    """
+    remarks = []
+    if any(item.battery in LITHIUM_BATTERIES for item in documents.items):
+        remarks.append(get_bilingual("papers.lithium"))
+    if any(item.check_source == CheckSource.INSIDE for item in documents.items):
+        remarks.append(get_bilingual("papers.source"))
+    batteries = {value: get_bilingual(f"battery.{value}") for value in Battery.values}
+    check_sources = {value: get_bilingual(f"checkSource.{value}") for value in CheckSource.values}
+    return {
+        "title": get_bilingual("papers.declaration"),
+        "facts": _build_request_facts(documents),
+        "statement": get_bilingual("papers.clean"),
+        "columns": {
+            "battery": get_bilingual("papers.column.battery"),
+            "check_source": get_bilingual("papers.column.check_source"),
+        },
+        "batteries": list(batteries.values()),
+        "check_sources": list(check_sources.values()),
+        "items": [
+            {**row, "battery": batteries.get(item.battery), "check_source": check_sources.get(item.check_source)}
+            for row, item in zip(_build_items(documents.items), documents.items, strict=True)
+        ],
+        "remarks": remarks,
+    }
+
+
+def get_bilingual(key: str, /, **values: object) -> Bilingual:
+    """Return a message in the current language and in English.
+
+    Decimal values are formatted in each language.
+    """
+    languages = dict.fromkeys((get_current_language(), "en"))
+    return list(dict.fromkeys(_translate(language, key, values) for language in languages))
+
+
+def _translate(language: str, key: str, values: dict[str, object]) -> str:
+    with translation.override(language):
+        texts = {name: format_number(value) if isinstance(value, Decimal) else value for name, value in values.items()}
+        return translate(key, **texts)
+
+
+def format_number(value: Decimal | int) -> str:
+    """Format a number in the current language: "1,250.50" or "1.250,50"."""
+    text = f"{value:,.2f}" if isinstance(value, Decimal) else f"{value:,}"
+    return text.translate(SEPARATORS.get(get_current_language(), {}))
