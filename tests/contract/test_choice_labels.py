@@ -34,7 +34,7 @@ READS = {
     "REMOTE_SUPPORT": ("/support/fetch/by/id", "id"),
 }
 # keys that are never displayed
-UNSHOWN_KEYS = {"ASC", "DESC", "PROCESS", "SINGLE", "RUNNING", "ENROL", "VERIFY", "CONFIRM", "BACK"}
+UNSHOWN_KEYS = {"ASC", "DESC", "PROCESS", "SHEET", "SINGLE", "RUNNING", "ENROL", "VERIFY", "CONFIRM", "BACK"}
 
 
 def iter_enum_values(node: Any) -> Iterator[str]:

@@ -33,18 +33,18 @@ def compile_templates(data: str, created_at: datetime) -> bytes:
     A letter without a glyph is drawn as a box, which PDF/UA does not allow: such a file is tagged without claiming it.
     """
     try:
-        return _compile(data, created_at, ["ua-1"])
+        return _compile(data, created_at, "ua-1")
     except typst.TypstError:
-        return _compile(data, created_at, [])
+        return _compile(data, created_at, None)
 
 
-def _compile(data: str, created_at: datetime, standards: list[Literal["ua-1"]]) -> bytes:
+def _compile(data: str, created_at: datetime, standard: Literal["ua-1"] | None) -> bytes:
     return typst.compile(
         TEMPLATES_DIRECTORY / "documents.typ",
         root=TEMPLATES_DIRECTORY,
         font_paths=load_fonts(),
         sys_inputs={"data": data},
-        pdf_standards=standards,
+        pdf_standards=standard,
         timestamp=created_at,
     )
 

@@ -50,7 +50,7 @@ def build_template_data(documents: ShippingDocuments, label_layout: LabelLayout)
             "from": get_bilingual("papers.from"),
             "scan": get_bilingual("papers.scan"),
         },
-        "signature": [get_bilingual(f"papers.{key}") for key in ("place", "name", "signature")],
+        "signature": [get_bilingual("papers.place"), get_bilingual("papers.name"), get_bilingual("papers.signature")],
     }
 
 
@@ -65,7 +65,6 @@ def _build_party(party: Party, role: str) -> dict[str, Any]:
 
 def _build_overview(documents: ShippingDocuments) -> dict[str, Any]:
     has_units = documents.goods == "units"
-    steps = ("pack", "sign" if has_units else "sign_parts", "label")
     return {
         "facts": [*_build_request_facts(documents), *_build_totals(documents)],
         "rejected": {
@@ -76,12 +75,19 @@ def _build_overview(documents: ShippingDocuments) -> dict[str, Any]:
         "unpacked": {"heading": get_bilingual("papers.unpacked"), "items": _build_items(documents.get_items_in(0))},
         "steps": {
             "heading": get_bilingual("papers.steps.heading"),
-            "items": [get_bilingual(f"papers.steps.{key}") for key in steps],
+            "items": [
+                get_bilingual("papers.steps.pack"),
+                get_bilingual("papers.steps.sign" if has_units else "papers.steps.sign_parts"),
+                get_bilingual("papers.steps.label"),
+            ],
         },
         "packages": {
             "heading": get_bilingual("papers.packages"),
             "columns": [
-                get_bilingual(f"papers.{key}") for key in ("column.package", "dimensions", "weight", "column.quantity")
+                get_bilingual("papers.column.package"),
+                get_bilingual("papers.dimensions"),
+                get_bilingual("papers.weight"),
+                get_bilingual("papers.column.quantity"),
             ],
             "rows": [
                 (
