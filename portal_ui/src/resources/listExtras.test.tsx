@@ -35,7 +35,7 @@ describe('a hit of the search', () => {
   const row = { requestId: 'R-2026-000001', clientName: 'Customs', units: 2 };
 
   it('is told where the row does not show it', () => {
-    expect(below({ ...row, matched: 'Acme Pager' })).toBe('2 unitsFound: Acme Pager');
+    expect(below({ ...row, matched: 'Acme Pager' })).toBe('2 unitsMatch: Acme Pager');
   });
 
   it('is not told again where the row shows it, nor without a search', () => {

@@ -225,5 +225,5 @@ it('says that no client is assigned rather than that there are no requests', asy
   const requests = { ...workshops, record: { REPAIR: 'process-repair/{id}' } };
   open(requests, { meta: { missing: ['clients'] } });
   expect(await screen.findByText('No clients assigned')).toBeTruthy();
-  expect(screen.getByText(/ask an administrator to assign clients/)).toBeTruthy();
+  expect(screen.getByText(/Ask an administrator to assign clients/)).toBeTruthy();
 });

@@ -71,8 +71,8 @@ it('tells how each step stands in words, and which is at work, in a list', () =>
 
 it('names a step in full where the strip has room for a short name alone', () => {
   const steps = [
-    aStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', actorLabel: 'Service' }),
-    aStep({ key: 'SHIPPING_DETAILS', label: 'Shipping details', state: 'upcoming' }),
+    aStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', enabled: false, actorLabel: 'Service' }),
+    aStep({ key: 'SHIPPING_DETAILS', label: 'Shipping details', state: 'current' }),
   ];
   draw(
     <TestPage record={aRecord({})}>
@@ -83,5 +83,5 @@ it('names a step in full where the strip has room for a short name alone', () =>
   expect(back?.textContent).toBe('1ReturnService');
   expect(back?.getAttribute('aria-label')).toBe('Transit back (Return), Not started, Service');
   expect(shipping?.textContent).toBe('2Shipping');
-  expect(shipping?.getAttribute('aria-label')).toBe('Shipping details, Not started');
+  expect(shipping?.getAttribute('aria-label')).toBe('Shipping details, Current step');
 });

@@ -27,7 +27,7 @@ it('tells who ticked a point, and offers no box to who may only read', () => {
   expect(screen.getByRole('region', { name: 'Pre-call checks' }).textContent).toContain('1 of 2 done');
   const [first, second] = screen.getAllByRole('listitem');
   expect(first?.textContent).toMatch(/^DonePoint 1Ana Gil, /);
-  expect(second?.textContent).toBe('OpenPoint 2');
+  expect(second?.textContent).toBe('To doPoint 2');
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 

@@ -78,7 +78,7 @@ it('a hand scanner ticks units off, whatever the case and the spaces, and keeps 
 
 it('what is missing is told with a note, and what was not looked for is left out', { timeout: 30_000 }, async () => {
   open();
-  fireEvent.change(screen.getByLabelText(/^What was found.*SN 1\b/), { target: { value: 'MISSING' } });
+  fireEvent.change(screen.getByLabelText(/^Condition on arrival.*SN 1\b/), { target: { value: 'MISSING' } });
   fireEvent.change(await screen.findByLabelText(/^Note about.*SN 1\b/), { target: { value: ' Not in the box ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
@@ -90,7 +90,7 @@ it('is not saved while a photo is on its way, until the unit that it shows is no
 }, async () => {
   open();
   const found = (serialNumber: string, state: string) =>
-    fireEvent.change(screen.getByLabelText(RegExp(`^What was found.*${serialNumber}\\b`)), {
+    fireEvent.change(screen.getByLabelText(RegExp(`^Condition on arrival.*${serialNumber}\\b`)), {
       target: { value: state },
     });
   const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
@@ -131,8 +131,8 @@ it('what the server refuses stands at its field', { timeout: 30_000 }, async () 
   };
   sent.mockRejectedValueOnce(new ApiError(400, { code: 'VALIDATION', message: 'No', fields }));
   scan('X-99');
-  fireEvent.change(screen.getByLabelText(/^What was found.*SN 2\b/), { target: { value: 'MISSING' } });
-  fireEvent.change(screen.getByLabelText(/^What was found.*sn-1\b/), { target: { value: 'DAMAGED' } });
+  fireEvent.change(screen.getByLabelText(/^Condition on arrival.*SN 2\b/), { target: { value: 'MISSING' } });
+  fireEvent.change(screen.getByLabelText(/^Condition on arrival.*sn-1\b/), { target: { value: 'DAMAGED' } });
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   const note = await screen.findByLabelText(/^Note about.*SN 2\b/);
   await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));

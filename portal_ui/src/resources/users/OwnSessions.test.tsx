@@ -62,9 +62,9 @@ const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent)
 it('tells device, address and last use, and offers no way to end this session', async () => {
   await open([here, phone, unknown]);
   expect(rows()).toEqual([
-    'Firefox, Windows192.0.2.1 · last used 11/20/2026 04:12 PMThis session',
-    'Safari, iPhone2001:db8::7 · last used 11/20/2026 04:12 PMLog out',
-    'Unknown devicelast used 11/20/2026 04:12 PMLog out',
+    'Firefox, Windows192.0.2.1 · Last used 11/20/2026 04:12 PMThis session',
+    'Safari, iPhone2001:db8::7 · Last used 11/20/2026 04:12 PMLog out',
+    'Unknown deviceLast used 11/20/2026 04:12 PMLog out',
   ]);
   const [own] = screen.getAllByRole('listitem');
   expect(within(own as HTMLElement).queryByRole('button')).toBeNull();
