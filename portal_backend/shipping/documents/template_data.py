@@ -29,8 +29,8 @@ def build_template_data(documents: ShippingDocuments, label_layout: LabelLayout)
         "author": documents.sender.company or documents.sender.person,
         "number": documents.number,
         "page": translate("papers.page", number="{number}", total="{total}"),
-        "sender": _build_party(documents.sender, "papers.sender"),
-        "receiver": _build_party(documents.receiver, "papers.receiver"),
+        "sender": _build_party(documents.sender, get_bilingual("papers.sender")),
+        "receiver": _build_party(documents.receiver, get_bilingual("papers.receiver")),
         "with_quantity": not has_units,
         "item_columns": {
             "number": get_bilingual("papers.column.number"),
@@ -54,9 +54,9 @@ def build_template_data(documents: ShippingDocuments, label_layout: LabelLayout)
     }
 
 
-def _build_party(party: Party, role: str) -> dict[str, Any]:
+def _build_party(party: Party, role: Bilingual) -> dict[str, Any]:
     return {
-        "role": get_bilingual(role),
+        "role": role,
         "company": party.company,
         "address": [line for line in (party.person, *party.lines) if line],
         "contact": [line for line in (party.phone, party.email) if line],
