@@ -85,7 +85,8 @@ def test_list_has_optional_customs_columns(caller: ApiClient, world: factories.W
 def test_export_names_country(caller: ApiClient, world: factories.World, lang: str, country: str) -> None:
     _ = save_part(caller, world, hsCode="9030.10", origin="ES").ok
     sheet = caller.call("GET", "/files/export/parts/xlsx", world.admin, lang=lang, keyword="N-1")
-    head, line = read_rows(sheet)
+    head, *lines = read_rows(sheet)
+    [line] = [each for each in lines if each[1] == "N-1"]  # the keyword also finds N-10
     words = load_messages(lang)
     assert head[-2:] == [words["columns.hsCode"], words["columns.origin"]]
     assert line[-2:] == ["9030.10", country]
