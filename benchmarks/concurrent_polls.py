@@ -25,7 +25,7 @@ ERROR_SECONDS = float("inf")
 
 
 def _create_users(people: int) -> list[User]:
-    """Create users, alternately a supervisor and a client, since each has a share of the server's threads."""
+    """Create supervisors and clients in turn, as each gets a share of the threads."""
     organizations = list(Client.objects.order_by("pk"))
     with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]), transaction.atomic():
         return [
