@@ -54,7 +54,7 @@ def test_preview_has_reason_and_language(caller: ApiClient, here: World) -> None
     assert by_name["client_mate"]["language"] == "inglés"
     assert by_name["client_mate"]["subject"].endswith("In transit")
     assert by_name["client"]["subject"].endswith("En tránsito")
-    assert "el rol Servicio" in by_name["service"]["why"]
+    assert "su rol (Servicio)" in by_name["service"]["why"]
     overdue = caller.get(PREVIEW, actor=here.admin, requestId=repair.number, key="DELIVERY_OVERDUE").ok
     assert {each["username"] for each in overdue} == {"client", "client_mate"}
 

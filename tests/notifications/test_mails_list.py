@@ -67,6 +67,6 @@ def test_rejects_resend_during_sending_or_without_secret_link(
     send_due_mails()
     sent, sending = Mail.objects.all()[:2]
     response = caller.put(f"{LIST}/{sent.pk}", {"state": "WAITING"}, actor=here.admin).assert_error(400, "VALIDATION")
-    assert "forgotten" in response.fields["state"][0]
+    assert "one-time link" in response.fields["state"][0]
     Mail.objects.filter(pk=sending.pk).update(state=MailState.SENDING, path="there")
     caller.put(f"{LIST}/{sending.pk}", {"state": "WAITING"}, actor=here.admin).assert_error(409, "STALE")

@@ -101,7 +101,7 @@ def test_rejects_invalid_file_with_message(caller: ApiClient, world: factories.W
     assert "damaged" in response.data["message"]
     truncated = upload_spectrum(world.client, build_n42(build_spectrum("1 2"))[:-40])
     assert (
-        "too early"
+        "incomplete"
         in fetch_spectra(caller, truncated, world.client).assert_error(415, "UNSUPPORTED_FILE").data["message"]
     )
     large = upload_spectrum(world.client, b"<a>" + b" " * 10_000_000)
