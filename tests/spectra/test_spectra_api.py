@@ -106,7 +106,7 @@ def test_rejects_invalid_file_with_message(caller: ApiClient, world: factories.W
     )
     large = upload_spectrum(world.client, b"<a>" + b" " * 10_000_000)
     assert (
-        "at most 10 MB"
+        "limit: 10 MB"
         in fetch_spectra(caller, large, world.client).assert_error(415, "UNSUPPORTED_FILE").data["message"]
     )
 
