@@ -6,16 +6,21 @@ Nothing is cached: each poll is authenticated and counted by indexed queries. Se
 from hashlib import md5
 from typing import Any
 
+from django.db import connection
 from django.db.models import Count, QuerySet
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.responses import ApiResponse
-from portal_backend.notifications.inbox import count_unread
+from portal_backend.notifications.inbox import MAX_UNREAD_COUNT
 from portal_backend.workflow.lists import get_waiting_requests
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import PROCESSES
 
 UNREAD_COUNT_HEADER = "Portal-Unread"
+# `notifications.inbox.query_unread` in SQL, as a row without a kind
+UNREAD_COUNT_SQL = """
+    SELECT NULL, COUNT(*)
+      FROM (SELECT 1 FROM notifications_mail WHERE user_id = %s AND read_at IS NULL LIMIT %s) AS unread"""
 
 
 def query_totals(actor: Actor) -> QuerySet[ServiceRequest, tuple[str, int]]:
@@ -23,16 +28,22 @@ def query_totals(actor: Actor) -> QuerySet[ServiceRequest, tuple[str, int]]:
     return get_waiting_requests(actor).values_list("kind").annotate(total=Count("*")).order_by()
 
 
-def get_counters(actor: Actor) -> list[dict[str, Any]]:
-    """Return the counters of all kinds, in the order of the processes."""
-    totals = dict(query_totals(actor))
-    return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES]
+def load_counters(actor: Actor) -> tuple[list[dict[str, Any]], int]:
+    """Return the counters of all kinds and the number of unread notifications.
+
+    Both are read by one statement, since each further one would add a third to the cost of a poll.
+    """
+    sql, params = query_totals(actor).query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} UNION ALL {UNREAD_COUNT_SQL}", [*params, actor.user_id, MAX_UNREAD_COUNT])
+        totals: dict[str | None, int] = dict(cursor.fetchall())
+    return [{"requestType": kind, "total": totals.get(kind, 0)} for kind in PROCESSES], totals[None]
 
 
 def build_counters_response(actor: Actor) -> ApiResponse:
     """Build the response to a poll; its ETag covers the header of unread ones too."""
-    unread = count_unread(actor)
-    response = ApiResponse(get_counters(actor), headers={UNREAD_COUNT_HEADER: str(unread)}, revalidate=True)
+    counters, unread = load_counters(actor)
+    response = ApiResponse(counters, headers={UNREAD_COUNT_HEADER: str(unread)}, revalidate=True)
     response["ETag"] = compute_etag(response.content, unread)
     return response
 

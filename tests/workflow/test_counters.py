@@ -22,6 +22,7 @@ from portal_backend.notifications import inbox
 from portal_backend.notifications.events import expand_events
 from portal_backend.notifications.inbox import count_unread, query_unread
 from portal_backend.notifications.models import Mail
+from portal_backend.workflow import counters
 from portal_backend.workflow.actions import change_service, delete_request, restore_request
 from portal_backend.workflow.counters import query_totals
 from portal_backend.workflow.lists import ACTION_REQUIRED_READERS
@@ -105,9 +106,9 @@ def test_counters_follow_every_kind_of_change(caller: ApiClient, here: World) ->
     people = [here.supervisor, here.client, here.service, here.service2]
 
     def assert_counters() -> list[dict[str, int]]:
-        counters = [read_counters(caller, person) for person in people]
-        assert counters == [recount(person) for person in people]
-        return counters
+        polled = [read_counters(caller, person) for person in people]
+        assert polled == [recount(person) for person in people]
+        return polled
 
     recorded = [assert_counters()]
 
@@ -249,9 +250,12 @@ def test_unread_count_is_limited(here: World, monkeypatch: pytest.MonkeyPatch) -
     for _ in range(4):
         factories.request("PARTS", here)
     expand_events()
-    assert [count_unread(person.actor) for person in (here.client_mate, here.client2)] == [4, 0]
-    monkeypatch.setattr(inbox, "MAX_UNREAD_COUNT", 3)
-    assert [count_unread(person.actor) for person in (here.client_mate, here.client2)] == [3, 0]
+    people = (here.client_mate, here.client2)
+    for limit, expected in ((100, [4, 0]), (3, [3, 0])):
+        for module in (inbox, counters):
+            monkeypatch.setattr(module, "MAX_UNREAD_COUNT", limit)
+        assert [count_unread(person.actor) for person in people] == expected
+        assert [counters.load_counters(person.actor)[1] for person in people] == expected
 
 
 def test_poll_uses_indexes(here: World) -> None:
