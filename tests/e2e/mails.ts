@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
@@ -16,8 +16,9 @@ export async function linkMailedTo(address: string, pattern: RegExp): Promise<st
   return find() ?? '';
 }
 
-/** The mails to an address, the newest first. */
+/** Mails to an address, the newest first. The folder is created with the first mail. */
 export function mailsTo(address: string): Mail[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .map((name) => readFileSync(join(folder, name), 'latin1'))

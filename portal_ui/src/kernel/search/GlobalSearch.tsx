@@ -49,7 +49,7 @@ export function GlobalSearch() {
             display: 'flex',
             justifyContent: 'flex-start',
             gap: 1,
-            width: 360,
+            width: 440,
             maxWidth: '100%',
             minHeight: 36,
             paddingInline: 1.25,
