@@ -20,7 +20,7 @@ export async function expectTold(page: Page, words: Words): Promise<void> {
   `);
   // In a request that is closed no step is at work.
   const atWork = main.locator('[aria-current=step]');
-  const said = main.getByRole('tab').filter({ hasText: words.say('process.state.current') });
+  const said = main.getByRole('tab', { name: words.say('process.state.current') });
   expect(await atWork.count()).toBe(await said.count());
   expect(await atWork.count()).toBeLessThanOrEqual(1);
   const tree = await main.ariaSnapshot();
