@@ -50,8 +50,8 @@ export function CreationBar(props: BarProps) {
       {phone && <Box sx={{ paddingBlock: 1 }}>{quiet}</Box>}
       <BottomBar
         sx={{
-          marginInline: { xs: -2, md: -3 },
-          marginBottom: { xs: -2, md: -3 },
+          marginInline: { xs: -1.5, md: -3 },
+          marginBottom: { xs: -1.5, md: -3 },
           paddingInline: { md: 1 },
           borderRadius: { md: 0 },
         }}
