@@ -133,7 +133,7 @@ for (const user of Object.keys(users) as User[]) {
         await page.goto('about:blank');
         await go(page, `/en/${address}`);
         await ready(page);
-        await softly.poll(() => isRead(page), { message: `${name} shows it`, timeout: 5_000 }).toBe(true);
+        await softly.poll(() => isRead(page), { message: `${name} shows it`, timeout: 15_000 }).toBe(true);
         expect(await found(page), name).toEqual(nothing);
       });
     }
