@@ -268,7 +268,7 @@ def test_export_job_is_per_language(caller: ApiClient, world: World) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [LIST, "/files/export/repair-papers/pdf?repairId={repair}&labels=true&lang=en"],
+    [LIST, "/files/export/repair-papers/pdf?repairId={repair}&labels=SINGLE&lang=en"],
     ids=["a spreadsheet", "papers"],
 )
 def test_export_stops_if_client_disconnects(path: str, caller: ApiClient, world: World) -> None:

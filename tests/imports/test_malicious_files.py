@@ -185,7 +185,7 @@ def test_notes_every_interpretation(caller: ApiClient, world: World) -> None:
     assert "read as 7" in importing.row(3)["notes"]["number"][0]
     assert "more than 15 digits" in importing.row(3)["notes"]["model"][0]
     assert importing.row(6)["cells"]["manufacturer"] == "ALPS"
-    assert "merged" in importing.row(6)["notes"]["manufacturer"][0]
+    assert "Merged cell" in importing.row(6)["notes"]["manufacturer"][0]
     importing.write()
     assert Part.objects.filter(number="007").exists()
     assert Part.objects.get(number="N3").description_en == "線量計"

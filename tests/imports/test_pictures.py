@@ -152,7 +152,7 @@ def test_imports_pictures_and_merged_cells_of_ods(caller: ApiClient, world: Worl
     importing = upload(caller, world.admin, build_ods(*rows, pictures={"Pictures/a.png": RED}), "parts.ods")
     assert importing.counts == (2, 0, 0, 0)
     assert importing.row(5)["cells"]["manufacturer"] == "Acme"
-    assert "merged" in importing.row(5)["notes"]["manufacturer"][0]
+    assert "Merged cell" in importing.row(5)["notes"]["manufacturer"][0]
     importing.write()
     assert (get_part_image("N1"), get_part_image("N2")) == (RED, None)
 
@@ -207,10 +207,10 @@ def test_rejects_ambiguous_picture_name(caller: ApiClient, world: World) -> None
 
 
 REJECTED_PICTURES = {
-    "bomb.png": (build_png_header(60_000, 60_000), "bomb.png cannot be shown"),
-    "page.png": (b"<html><script>alert(1)</script>", "page.png cannot be shown"),
-    "both.jpg": (b"%PDF-1.7\n" + RED, "both.jpg cannot be shown"),
-    "drawing.svg": (b"<svg/>", "drawing.svg is of a kind"),
+    "bomb.png": (build_png_header(60_000, 60_000), "bomb.png can't be shown"),
+    "page.png": (b"<html><script>alert(1)</script>", "page.png can't be shown"),
+    "both.jpg": (b"%PDF-1.7\n" + RED, "both.jpg can't be shown"),
+    "drawing.svg": (b"<svg/>", "drawing.svg can't be shown. Use"),
     "large.png": (RED + Random(1).randbytes(1_000_000), "large.png is larger than 1 MB"),
 }
 

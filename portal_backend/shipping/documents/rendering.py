@@ -10,6 +10,7 @@ import orjson
 from django.http import FileResponse
 
 from portal_backend.core.actor import Actor
+from portal_backend.core.cancellation import raise_if_canceled
 from portal_backend.core.errors import ApiError
 from portal_backend.core.responses import build_download
 from portal_backend.files.bounded_queue import RETRY_AFTER, BoundedQueue
@@ -40,6 +41,7 @@ def build_pdf(documents: ShippingDocuments, label_layout: LabelLayout = "SHEET")
 
     Raises ParserFailedError, ParserRejectedError or Canceled.
     """
+    raise_if_canceled()  # the caller may have left while it waited in the queue
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "data.json"
         path.write_bytes(orjson.dumps(build_template_data(documents, label_layout)))
