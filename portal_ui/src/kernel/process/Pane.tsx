@@ -62,13 +62,13 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
 
 const hiddenOnPhone: SxProps<Theme> = (theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });
 
-/** On a phone they take the width that the heading and the spreadsheet leave. */
+/** On a phone they share the line of heading and spreadsheet if they fit, and have one of their own otherwise. */
 const actionsStyle = {
   display: { xs: 'flex', sm: 'contents' },
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,
-  flex: '1 1 0',
+  flex: '1 1 auto',
   minWidth: 0,
 } as const;
 
