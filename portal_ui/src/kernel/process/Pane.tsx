@@ -53,7 +53,7 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
           aria-label={translate('process.units.count', { smart_count: count })}
         />
       )}
-      <Box sx={{ flex: { xs: 'none', sm: 1 } }} />
+      <Box sx={{ flex: 1 }} />
       <Box sx={actionsStyle}>{actions}</Box>
       {sheet && <ExportButton size="small" {...sheet} disabled={empty} />}
     </Box>
@@ -62,14 +62,18 @@ export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: 
 
 const hiddenOnPhone: SxProps<Theme> = (theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });
 
-/** On a phone they share the line of heading and spreadsheet if they fit, and have one of their own otherwise. */
+/** On a phone on a line of their own, below the heading and the spreadsheet; long labels wrap. */
 const actionsStyle = {
   display: { xs: 'flex', sm: 'contents' },
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 1,
-  flex: '1 1 auto',
+  order: { xs: 1 },
+  flexBasis: '100%',
   minWidth: 0,
+  '&:empty': { display: 'none' },
+  '& > *': { minWidth: 0, maxWidth: '100%', flexWrap: 'wrap' },
+  '& .MuiButton-root': { whiteSpace: { xs: 'normal', sm: 'nowrap' } },
 } as const;
 
 interface PaneProps extends PaneHeadProps {
