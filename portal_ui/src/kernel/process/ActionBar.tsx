@@ -84,7 +84,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
             told && <ProblemAlert problem={problem} onRetry={retry ?? undefined} onClose={dismiss} busy={busy} square />
           }
           // To the edges of a phone's screen.
-          sx={{ marginInline: { xs: '-17px', md: 0 } }}
+          sx={{ marginInline: { xs: '-13px', md: 0 } }}
         >
           {decision}
           {save && (
