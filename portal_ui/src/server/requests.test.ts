@@ -82,7 +82,7 @@ it('after a write lists are out of date, but neither requests, their timelines n
 it.each([
   ['repairs', false],
   ['parts', true],
-])('an update of %s reads anew what the server declared: %s', async (resource, isRead) => {
+])('an update of %s refetches the meta: %s', async (resource, isRead) => {
   const client = newQueryClient();
   client.setQueryData([metaKey, 'en'], {});
   const mutation = client.getMutationCache().build(client, {

@@ -19,7 +19,7 @@ export interface RequestUpdate {
   idempotencyKey?: string;
 }
 
-/** What react-admin's `meta` holds where a request is written. */
+/** Keys of react-admin's `meta` for writing a request. */
 export type RequestMeta = {
   language?: Language;
   action?: string;

@@ -20,7 +20,7 @@ export interface Created {
 export interface SubmissionOptions<B extends object> {
   draft: CreationDraft<unknown>;
   resource: RequestResource;
-  /** What it is made from or added to. */
+  /** Request that the new one is created from or added to. */
   query?: Query;
   body: () => B;
   /**

@@ -69,7 +69,7 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
           },
         }),
       onSaved: (answer) => {
-        // What was typed since stays typed. At once, so that the page's register of forms knows before it is left.
+        // Keep values typed since the save. Synchronously, so that the unsaved forms are known before navigation.
         flushSync(() => {
           edited.markSaved(values, opened ? formValuesOf(fields, answer) : values);
           if (opened) setOpened(answer);

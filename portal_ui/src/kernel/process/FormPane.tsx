@@ -82,7 +82,7 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
     const field = fieldAt(path);
     return field ? fieldText(field, value) : '';
   };
-  // What has no name of its own is typed as well.
+  // Values without an input of their own are kept as well.
   const namedOf = (path: string) => labelOf(path) || translate('saving.stale.otherField');
 
   const send: Send<T> = (values, edited, movesOn = false) => {

@@ -46,7 +46,7 @@ export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default
   };
 }
 
-/** What react-admin's record context lacks: the open tab and what becomes of a form in it. */
+/** Additions to react-admin's record context: the open tab and its stale form. */
 export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
   kind: ProcessKind<R>;
   step: ProcessStep;

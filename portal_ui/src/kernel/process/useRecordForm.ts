@@ -63,7 +63,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   const differences = useEvent((fresh: unknown) => recordDifferences(edited, fresh, { valuesOf, labelOf, textOf }));
   useUnsavedForm({ dirty: dirty && editable, discard, differences, keepsDraft: true });
 
-  // What has no name of its own is typed as well.
+  // Values without an input of their own are kept as well.
   const namedOf = useEvent((path: string) => labelOf(path) || translate('saving.stale.otherField'));
   const read = useEvent(valuesOf);
   const written = useEvent((path: string, value: unknown) => textOf?.(path, value) ?? String(value ?? ''));

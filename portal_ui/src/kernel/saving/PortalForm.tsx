@@ -19,7 +19,7 @@ import { useUnsavedForm } from './unsavedForms';
 import { type DraftOptions, type PortalFormState, usePortalForm } from './usePortalForm';
 
 export interface PortalFormProps<T extends FieldValues> {
-  /** What the form is filled with at first; a newer record is filled in by `fill`. */
+  /** Initial values; values of a newer record are set with `fill`. */
   values: T;
   /** Validates the whole form, where not every field has an input; else inputs have validators of their own. */
   validate?: ((values: T) => Problems) | undefined;
@@ -33,7 +33,7 @@ export interface PortalFormProps<T extends FieldValues> {
   asksBeforeLeaving?: boolean;
   /** Sends valid values; the form is submitting until it has settled. */
   onSave: (values: T, form: PortalFormState<T>) => unknown;
-  /** What differs between the values that were read and those of a newer record, next to what is typed. */
+  /** Differences between the values that were read and those of a newer record, with the typed ones. */
   differences?: (fresh: unknown, form: PortalFormState<T>) => Difference[];
   children: ReactNode;
 }

@@ -20,7 +20,7 @@ export type SaveProblem =
       /** The rows that conflict, where the others are saved. */
       rows?: readonly ConflictingRow[] | undefined;
       isStepClosed?: boolean;
-      /** What both changed, where a dialog shows it. */
+      /** Fields that both users changed, for a dialog. */
       differences?: readonly Difference[];
     }
   /**

@@ -9,7 +9,7 @@ export interface UnsavedForm {
   keepsDraft?: boolean;
   /** Files of it have not reached the server yet; no draft keeps those. */
   uploading?: boolean;
-  /** What differs between the record it was filled from and a newer one. */
+  /** Differences between the record that filled the form and a newer one. */
   differences?: (fresh: unknown) => Difference[];
 }
 

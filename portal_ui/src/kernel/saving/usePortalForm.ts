@@ -27,7 +27,7 @@ export interface PortalFormState<T extends FieldValues> {
   discard: () => void;
   /** Removes the draft once its form was sent and is closed: nothing comes back. */
   end: () => void;
-  /** What the form was filled with last, by a record or a save. */
+  /** Values last set by a record or a save. */
   saved: () => T;
   /** Fills in newer values; what was typed over the saved ones stays typed. */
   fill: (next: T) => void;

@@ -49,7 +49,7 @@ export interface SaveOptions<R extends Versioned, A extends object> {
 
 /** A form that can go on where another user saved meanwhile. */
 export interface Merging<R, A> {
-  /** What both changed. */
+  /** Fields that both users changed. */
   overlaps: (fresh: R) => readonly Difference[];
   /** Fills in what they changed; what was typed here stays typed. */
   adopt: (fresh: R) => void;
@@ -214,7 +214,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
       const isFollowed = options.movesOn && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
       const message = typeof options.done === 'function' ? options.done(answer) : options.done;
       if (options.leave) {
-        // What is on the screen belongs to what is gone: it is not read again on the way out.
+        // The record is gone or out of reach, so it must not be refetched during navigation.
         target.invalidateLists({ refetchType: 'none' });
         options.leave();
       } else await (isBehind ? catchUp() : refresh());

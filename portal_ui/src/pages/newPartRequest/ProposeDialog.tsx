@@ -88,7 +88,7 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
   );
 }
 
-/** What is still missing, next to the buttons. */
+/** Missing fields, shown next to the buttons. */
 function Missing() {
   const translate = useTranslate();
   const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
