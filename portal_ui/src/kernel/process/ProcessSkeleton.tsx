@@ -21,7 +21,7 @@ export function PaneSkeleton() {
 export function ProcessSkeleton() {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'grid', rowGap: 0.5 }}>
+      <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center', minHeight: 36 }}>
           <Skeleton height={28} width={148} />
           <Skeleton height={24} width={96} />

@@ -84,7 +84,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: Vi
       <ProcessContext.Provider value={state as unknown as ProcessPageState}>
         <ProcessSaveProvider value={save as unknown as ProcessSave}>
           <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-            <Box sx={{ display: 'grid', rowGap: 0.5 }}>
+            <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
               <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
               <StatusLine record={record} />
             </Box>
