@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { compressed } from './compressed.ts';
-import { firstPaint } from './firstPaint.ts';
-import { helpTexts } from './helpTexts.ts';
-import { standIns } from './standIns.ts';
+import { firstPaint } from './deferredEntryPlugin.ts';
+import { helpTexts } from './helpMarkdownPlugin.ts';
+import { standIns } from './moduleStubsPlugin.ts';
+import { compressed } from './precompressPlugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const shellAndShared = new RegExp(
   [
-    'src/kernel/shell/Shell\\.tsx',
-    'src/kernel/list/(ExportButton\\.tsx|rows\\.ts)',
-    'src/shared/(StatusChip|UndoAction)\\.tsx',
+    'src/app/Layout\\.tsx',
+    'src/core/(ui/ExportButton\\.tsx|lists/rows\\.ts)',
+    'src/core/ui/(StatusChip|UndoAction)\\.tsx',
     '@mui/material/(Checkbox|Chip|FormControlLabel|LinearProgress|ToggleButton)/.*',
     '@mui/icons-material/(ArrowForward|EditOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
     '@mui/material/internal/svg-icons/KeyboardArrow(Left|Right)\\..*',
@@ -25,7 +25,7 @@ const shellAndShared = new RegExp(
 // The icons of files are those of a failed step and of the menu, too. Groups of choices and date pickers load with the
 // pages that have them.
 const savingAndShared =
-  /src[\\/](kernel[\\/](saving|shipping)|shared)[\\/](?!fields[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput))|[\\/](Delete|Error)Outlined\.mjs$/;
+  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput))|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
   root: here('.'),
@@ -51,29 +51,33 @@ export default defineConfig({
           groups: [
             // What runs before all else, and needs no package.
             {
-              name: 'boot',
-              test: /src[\\/](boot|letters|i18n[\\/]language|server[\\/](early|errors|firstPage|http|session))\.ts$/,
+              name: 'entry',
+              test: /src[\\/](entry|theme[\\/]fonts|core[\\/]i18n[\\/]language|api[\\/](preloadCache|errors|initialRequests|http|session|storage))\.ts$/,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
-            // What the login needs comes in a few files, each run in a turn of its own (boot.ts); what the layout and a list
+            // What the login needs comes in a few files, each run in a turn of its own (entry.ts); what the layout and a list
             // need besides in one: many small ones compress badly. All else is split by page.
             { name: 'mui', tags: ['$initial'], test: /node_modules[\\/](@mui|@emotion)[\\/]/ },
             { name: 'packages', tags: ['$initial'], test: /node_modules[\\/]/ },
-            { name: 'theme', test: /src[\\/]theme\w*\.ts$/ },
+            { name: 'theme', test: /src[\\/]theme[\\/]/ },
             { name: 'login', tags: ['$initial'] },
             // The layout, with the few things that lists and the pages of requests both have: those load none of the lists'
             // code (weight.spec.ts tells).
             { name: 'shell', test: shellAndShared },
-            { name: 'list', test: /src[\\/]DeclaredListPage\.tsx$/ },
+            { name: 'list', test: /src[\\/]app[\\/]ResourceListPage\.tsx$/ },
             // What the pages of requests are made of: their upper part, which is painted first, and what most of their steps
             // need besides. On a slow line many small files cost more than the few lines that a page does not need.
             { name: 'saving', test: savingAndShared, minShareCount: 5 },
-            { name: 'files', test: /src[\\/]kernel[\\/]files[\\/]/, minShareCount: 5 },
+            { name: 'files', test: /src[\\/]core[\\/]files[\\/]/, minShareCount: 5 },
             {
               name: 'request',
-              test: /src[\\/](kernel[\\/]process[\\/]ProcessPage\.tsx|processes[\\/]\w+[\\/]calls\.ts)$/,
+              test: /src[\\/](core[\\/]process[\\/]ProcessPage\.tsx|features[\\/]\w+[\\/]process[\\/]\w+Updates\.ts)$/,
             },
-            { name: 'steps', test: /src[\\/](kernel[\\/](process|table)|processes[\\/]repair)[\\/]/, minShareCount: 4 },
+            {
+              name: 'steps',
+              test: /src[\\/](core[\\/](process|tables)|features[\\/]repairs[\\/]process)[\\/]/,
+              minShareCount: 4,
+            },
             // What several pages share comes in few files: each costs its headers, and a turn on a slow line. Where the
             // threshold is higher, pages load more of what only others need than they save (weight.spec.ts tells).
             {

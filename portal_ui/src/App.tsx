@@ -8,8 +8,21 @@ import { Suspense, use, useEffect, useMemo, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { createHashRouter, matchPath, Outlet, Route, useLocation, useParams } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { adoptedStylesCache } from './adoptedStyles';
-import { i18nProviderOf } from './i18n/i18nProvider';
+import { authProviderOf } from './api/authProvider';
+import { hasInbox, pollQuery } from './api/counters';
+import { dataProvider } from './api/dataProvider';
+import { askFirst, opensHomeList } from './api/initialRequests';
+import { prefetchRows } from './api/initialRows';
+import { DeclaredProvider, metaQuery, useMetaQuery } from './api/meta';
+import { hasAskedEarly, haveComeEarly } from './api/preloadCache';
+import { metaKey, newQueryClient } from './api/queryClient';
+import { readSession, roleOf } from './api/session';
+import { storeOf } from './api/store';
+import type { Meta, Session } from './api/types';
+import { useSession } from './api/useSession';
+import { loadShell, SignedIn } from './app/AuthenticatedLayout';
+import { dropOldDrafts } from './core/forms/drafts';
+import { i18nProviderOf } from './core/i18n/i18nProvider';
 import {
   announceLanguage,
   currentLanguage,
@@ -17,38 +30,25 @@ import {
   type Language,
   languageOfReader,
   openInLanguageOfReader,
-} from './i18n/language';
-import { LastWords } from './kernel/LastWords';
-import { lazyPart } from './kernel/lazy/lazyPart';
-import { inLanguage, withOuterSource } from './kernel/routing/addresses';
-import { GoHome, Redirect } from './kernel/routing/Redirect';
-import { dropOldDrafts } from './kernel/saving/drafts';
-import { loadShell, SignedIn } from './kernel/shell/SignedIn';
-import { Start } from './kernel/shell/Start';
-import Login from './pages/Login';
-import { loadList, loadPage, screens } from './screens';
-import { authProviderOf } from './server/authProvider';
-import { hasInbox, pollQuery } from './server/counters';
-import { dataProvider } from './server/dataProvider';
-import { hasAskedEarly, haveComeEarly } from './server/early';
-import { askFirst, opensHomeList } from './server/firstPage';
-import { prefetchRows } from './server/firstRows';
-import { DeclaredProvider, metaQuery, useMetaQuery } from './server/meta';
-import { metaKey, newQueryClient } from './server/queryClient';
-import { readSession, roleOf } from './server/session';
-import { storeOf } from './server/store';
-import type { Meta, Session } from './server/types';
-import { useSession } from './server/useSession';
-import { FirstPageMark, firstPageShown } from './shared/firstPage';
-import { loadWhenIdle } from './shared/loadWhenIdle';
-import Notices from './shared/Notices';
-import { theme } from './theme';
+} from './core/i18n/language';
+import { LastWords } from './core/layout/FatalError';
+import { Start } from './core/layout/LoadingScreen';
+import Notices from './core/layout/Snackbar';
+import { GoHome, Redirect } from './core/routing/Redirect';
+import { inLanguage, withOuterSource } from './core/routing/urls';
+import { FirstPageMark, firstPageShown } from './core/ui/firstPaint';
+import { lazyPart } from './core/ui/lazyPart';
+import { loadWhenIdle } from './core/ui/preloadOnIdle';
+import Login from './features/publicPages/LoginPage';
+import { loadList, loadPage, screens } from './routes';
+import { adoptedStylesCache } from './theme/emotionCache';
+import { theme } from './theme/theme';
 
 const whole = { fallback: <Start /> };
-const TextPage = lazyPart(() => import('./pages/TextPage'), whole);
-const ResetPasswordPage = lazyPart(() => import('./resources/users/ResetPasswordPage'), whole);
-const FirstAdministratorPage = lazyPart(() => import('./resources/users/FirstAdministratorPage'), whole);
-const RequestAccountPage = lazyPart(() => import('./resources/users/RequestAccountPage'), whole);
+const TextPage = lazyPart(() => import('./features/publicPages/TextPage'), whole);
+const ResetPasswordPage = lazyPart(() => import('./features/publicPages/ResetPasswordPage'), whole);
+const FirstAdministratorPage = lazyPart(() => import('./features/publicPages/FirstAdministratorPage'), whole);
+const RequestAccountPage = lazyPart(() => import('./features/publicPages/RequestAccountPage'), whole);
 
 /** The pages that anybody may read, without the layout. */
 const publicPages = {

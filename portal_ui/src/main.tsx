@@ -1,10 +1,10 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, begun, router } from './App';
-import { nextPage } from './kernel/routing/nextPage';
-import { fetchLetters, lettersWait, loadLetters } from './letters';
-import { firstPageShown } from './shared/firstPage';
-import { loadWhenIdle } from './shared/loadWhenIdle';
+import { nextPage } from './core/routing/onNextNavigation';
+import { firstPageShown } from './core/ui/firstPaint';
+import { loadWhenIdle } from './core/ui/preloadOnIdle';
+import { fetchLetters, lettersWait, loadLetters } from './theme/fonts';
 
 /** Letters that the first page came without are there with the next. */
 async function changeLetters(): Promise<void> {
@@ -19,5 +19,5 @@ async function changeLetters(): Promise<void> {
 const root = document.getElementById('root');
 if (root) void begun.then(() => startTransition(() => createRoot(root).render(<App />)));
 if (lettersWait) void changeLetters().catch(() => undefined);
-// The built portal's are loaded by boot.ts, which Vite's own server has not.
+// The built portal's are loaded by entry.ts, which Vite's own server has not.
 else if (import.meta.env.DEV) void loadLetters();

@@ -27,7 +27,7 @@ from tests.resources.test_spreadsheets import read_rows
 pytestmark = [pytest.mark.django_db, pytest.mark.split]
 KEY = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 KEYS = re.compile(r'"(\w+)": "')
-CELLS = Path(settings.BASE_DIR) / "portal_ui/src/kernel/list/cells.tsx"
+CELLS = Path(settings.BASE_DIR) / "portal_ui/src/core/lists/cells.tsx"
 READS = {
     "REPAIR": ("/repairing/fetch/repair", "repairId"),
     "PARTS": ("/parts/fetch/part-request", "id"),
@@ -91,7 +91,7 @@ def get_named_keys(meta: dict[str, Any]) -> set[str]:
 def get_choice_keys(column: dict[str, Any], resource: dict[str, Any], meta: dict[str, Any]) -> set[str]:
     """Return the keys that the interface has a label for in a column.
 
-    The lookup is that of kernel/list/cells.tsx.
+    The lookup is that of core/lists/cells.tsx.
     """
     renamed = dict(re.findall(r"(\w+): '(\w+)'", CELLS.read_text().split("choicesOf", 1)[1].split("};", 1)[0]))
     key = column["key"]

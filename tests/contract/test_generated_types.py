@@ -1,6 +1,6 @@
 """The interface's generated types equal those of the document.
 
-`npm run types` updates portal_ui/src/server/schema.d.ts.
+`npm run types` updates portal_ui/src/api/schema.d.ts.
 """
 
 import os

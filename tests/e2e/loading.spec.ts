@@ -9,7 +9,7 @@ test('it says that it loads before any script has come', async ({ page }) => {
 });
 
 test('where the scripts do not come it says so in both languages, and tries again', async ({ page }) => {
-  await page.route('**/*.js', (route) => (route.request().url().includes('/boot') ? route.continue() : route.abort()));
+  await page.route('**/*.js', (route) => (route.request().url().includes('/entry') ? route.continue() : route.abort()));
   await page.goto('/#/en/login', { waitUntil: 'commit' });
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('The portal could not be loaded.');

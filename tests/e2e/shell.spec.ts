@@ -146,8 +146,8 @@ test('what the first page needs besides the application is asked for while that 
     const [, call] = /\/api\/(?:rest|v1)\/([^?]+)/.exec(request.url()) ?? [];
     if (call) answers.add(call);
   });
-  await page.route(/\/assets\/(boot|index|packages)-/, (route) =>
-    route.request().url().includes('/boot') ? route.continue() : undefined,
+  await page.route(/\/assets\/(entry|index|packages)-/, (route) =>
+    route.request().url().includes('/entry') ? route.continue() : undefined,
   );
   const open = async (address: string, last: string) => {
     asked.clear();

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin, Rolldown } from 'vite';
+
+const entry = fileURLToPath(new URL('src/entry.ts', import.meta.url));
+const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
+
+/**
+ * What the application asks for as soon as it runs: the words of the address's language, and for who is signed in the
+ * layout, and either the page of a request that a link or a mail leads to, without its steps, or the lists.
+ */
+const early: readonly (readonly [when: 'language' | 'route' | 'list', name: string, ...modules: string[]])[] = [
+  ['language', 'en', 'core/i18n/en.ts'],
+  ['language', 'es', 'core/i18n/es.ts'],
+  ['route', '', 'app/Layout.tsx'],
+  ['list', '', 'app/ResourceListPage.tsx'],
+  ['route', 'process-repair/', 'features/repairs/process/RepairPage.tsx'],
+  ['route', 'process-part-request/', 'features/partRequests/process/PartRequestPage.tsx'],
+  ['route', 'remote-support/process/', 'features/remoteSupport/process/RemoteSupportPage.tsx'],
+];
+
+/** Starts the built application by entry.ts, after the first paint; its files are loaded from the first moment on. */
+export function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: entry, name: 'entry' });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const [script, application] = starts.exec(html) ?? [];
+        if (!script || !application) throw new Error('index.html starts no application');
+        const parts = partsOf(application, bundle, new Set());
+        const later = early.map(([when, name, ...modules]) => {
+          const known = new Set(parts);
+          return [when, name, modules.flatMap((module) => partsOf(fileOf(module, bundle), bundle, known))];
+        });
+        const after = `<link rel="modulepreload" crossorigin href="/${application}">
+    <script type="module" async crossorigin src="/${fileOf('entry.ts', bundle)}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
+        // what the first paint needs comes before the code that it does not need
+        return html.replace(script, after).replaceAll('rel="modulepreload"', '$& fetchpriority="low"');
+      },
+    },
+  };
+}
+
+/** The file that a module has become a part of. */
+function fileOf(module: string, bundle: Rolldown.OutputBundle): string {
+  const found = Object.values(bundle).find(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`portal_ui/src/${module}`)),
+  );
+  if (!found) throw new Error(`${module} is in no file`);
+  return found.fileName;
+}
+
+/**
+ * The addresses of a file of the application and of all that it imports, each after what it needs itself; but for those
+ * that are known.
+ */
+function partsOf(name: string, bundle: Rolldown.OutputBundle, known: Set<string>): string[] {
+  const file = bundle[name];
+  const address = `/${name}`;
+  if (known.has(address) || file?.type !== 'chunk') return [];
+  known.add(address);
+  return [...file.imports.flatMap((imported) => partsOf(imported, bundle, known)), address];
+}

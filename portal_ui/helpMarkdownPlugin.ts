@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { marked, type Token, type Tokens } from 'marked';
+import type { Plugin } from 'vite';
+import type { Block, HelpText, Inline } from './src/features/help/helpText';
+
+type Words = { [key: string]: string | Words };
+
+const isText = /[\\/]locale[\\/]\w+[\\/]help[\\/]([\w-]+)\.md$/;
+/** Who follows the mouse over a link sees where it leads: only other pages of the help. */
+const toPage = /^[a-z-]+$/;
+
+/**
+ * Makes the help's markdown into what the interface draws while the portal is built: no browser gets a parser, and a page
+ * that names a button which is no more ({process.save} stands for its label) fails the build.
+ */
+export function helpTexts(): Plugin {
+  return {
+    name: 'help-texts',
+    transform(source, id) {
+      if (!isText.test(id)) return null;
+      return { code: `export default ${JSON.stringify(readHelp(id, source))};`, map: null };
+    },
+  };
+}
+
+/** A page of the help from its markdown. */
+export function readHelp(path: string, source = readFileSync(path, 'utf8')): HelpText {
+  const place = { path, words: wordsBeside(path) };
+  const [first, ...rest] = marked.lexer(source).filter(({ type }) => type !== 'space');
+  if (first?.type !== 'heading' || first.depth !== 1) throw wrong(path, 'it begins with its title, as "# Title"');
+  return { title: plain(inlinesOf(first.tokens, place)), blocks: rest.map((token) => blockOf(token, place)) };
+}
+
+type Place = { path: string; words: (key: string) => string };
+
+function blockOf(token: Token, place: Place): Block {
+  if (token.type === 'heading' && token.depth === 2) {
+    return { kind: 'heading', inlines: inlinesOf(token.tokens, place) };
+  }
+  if (token.type === 'list') {
+    const { ordered, items } = token as Tokens.List;
+    return { kind: ordered ? 'steps' : 'points', items: items.map((item) => itemOf(item, place)) };
+  }
+  if (token.type === 'paragraph') {
+    const [only, ...more] = (token as Tokens.Paragraph).tokens;
+    if (only?.type === 'image' && more.length === 0) return pictureOf(only as Tokens.Image, place);
+    return { kind: 'text', inlines: inlinesOf(token.tokens, place) };
+  }
+  throw wrong(place.path, `nothing draws this: ${token.raw}`);
+}
+
+function itemOf({ tokens }: Tokens.ListItem, place: Place): Inline[] {
+  const [only, ...more] = tokens;
+  if (only?.type !== 'text' || more.length > 0) throw wrong(place.path, `one sentence or two an item: ${only?.raw}`);
+  return inlinesOf((only as Tokens.Text).tokens, place);
+}
+
+function pictureOf({ href, text }: Tokens.Image, { path }: Place): Block {
+  const file = join(dirname(path), `${href}.webp`);
+  if (!existsSync(file)) throw wrong(path, `there is no picture ${href}`);
+  if (text.length < 20) throw wrong(path, `who does not see the picture ${href} is not told what it shows`);
+  const head = readFileSync(file).subarray(0, 30);
+  if (head.toString('latin1', 12, 16) !== 'VP8X') throw wrong(path, `${href} is no WebP as Chromium writes it`);
+  // An extended WebP tells its size first: one less than each side, in three bytes.
+  const side = (at: number) => head.readUIntLE(at, 3) + 1;
+  return { kind: 'picture', name: href, description: text, width: side(24), height: side(27) };
+}
+
+function inlinesOf(tokens: Token[] | undefined, place: Place): Inline[] {
+  return (tokens ?? []).flatMap((token): Inline[] => {
+    if (token.type === 'link' && toPage.test(token.href)) return [{ page: token.href, text: token.text }];
+    if (token.type === 'text' || token.type === 'escape') return filled(token.text, place);
+    throw wrong(place.path, `nothing draws this: ${token.raw}`);
+  });
+}
+
+/** "Press {process.save}.": the label stands out, as it stands on the screen. */
+function filled(text: string, { words }: Place): Inline[] {
+  return text
+    .split(/\{([\w.-]+)\}/)
+    .map((piece, index): Inline => (index % 2 === 0 ? piece : { label: words(piece) }))
+    .filter((piece) => piece !== '');
+}
+
+const plain = (inlines: Inline[]) => inlines.map((each) => (typeof each === 'string' ? each : '')).join('');
+
+/** The words of the language that a page is written in: the interface's, and the server's where it has none. */
+function wordsBeside(path: string): (key: string) => string {
+  const folder = dirname(dirname(path));
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  const catalogue = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Words;
+  const own: Words = Object.assign({}, ...files.filter((name) => name !== 'server.json').map(catalogue));
+  const server = catalogue('server.json');
+  return (key) => {
+    const word = find(own, key) ?? find(server, key);
+    if (word === undefined) throw wrong(path, `there is no word ${key}`);
+    if (/[{}]/.test(word) || word.includes(' || ')) throw wrong(path, `the word ${key} says more than a label`);
+    return word;
+  };
+}
+
+function find(words: Words, key: string): string | undefined {
+  const found = key
+    .split('.')
+    .reduce<string | Words | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), words);
+  return typeof found === 'string' ? found : undefined;
+}
+
+const wrong = (path: string, what: string) =>
+  new Error(`help ${basename(dirname(dirname(path)))}/${basename(path)}: ${what}`);

@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What packages would bring to every page, or work out on it, for nothing; and what stands in its place. */
+const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
+  // What the package names as its default is the build with warnings for developers.
+  [/^react-router$/, '../node_modules/react-router/dist/production/index.mjs'],
+  [/^react-router\/dom$/, '../node_modules/react-router/dist/production/dom-export.mjs'],
+  [/^jsonexport\/dist\/index\.js$/, 'moduleStubs/noExport.ts'],
+  [/^react-hotkeys-hook$/, 'moduleStubs/noHotkeys.ts'],
+  [/^object\.entries$/, 'moduleStubs/objectEntries.cjs'],
+  [/\/defaultTheme\.mjs$/, 'moduleStubs/noTheme.ts'],
+  [/\/buildFormatNumber\.mjs$/, 'moduleStubs/formatNumber.ts'],
+];
+
+/** Puts the stand-ins in their places in the built interface; a place that is no more fails the build. */
+export function standIns(): Plugin {
+  const unseen = new Set(replaced);
+  return {
+    name: 'stand-ins',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(source) {
+      const found = replaced.find(([imported]) => imported.test(source));
+      if (!found) return null;
+      unseen.delete(found);
+      return here(found[1]);
+    },
+    buildEnd(error) {
+      const names = [...unseen].map(([imported]) => imported.source).join(', ');
+      if (!error && names) this.error(`stand-ins for what nothing imports: ${names}`);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AuthProvider } from 'ra-core';
+import { currentLanguage } from '../core/i18n/language';
+import { call, forgetExpiry } from './http';
+import { fullName, metaQuery } from './meta';
+import { readSession, roleOf, signOut, startSession } from './session';
+import type { Login, LoginStep } from './types';
+
+type Credentials = { username: string; password: string };
+
+/** Begins a session, or answers what is still missing for one. */
+export async function login({ username, password }: Credentials): Promise<LoginStep | null> {
+  const answer = await call<Login | LoginStep>('POST', '/api/v1/contacts/login', { body: { username, password } });
+  if ('step' in answer) return answer;
+  beginSession(answer);
+  return null;
+}
+
+/** Keeps the session that a login came to. */
+export function beginSession({ identification, token, permissions }: Login): void {
+  forgetExpiry();
+  startSession({ identification, token, permissions });
+}
+
+/** Ends it; the way to the login page is the layout's, as when another tab signs out. */
+export async function logout(): Promise<false> {
+  if (readSession().session) {
+    // Signing out of this browser works without the server; the token then expires by itself.
+    await call('PUT', '/api/v1/contacts/logout').catch(() => undefined);
+    signOut();
+  }
+  return false;
+}
+
+/** react-admin's view of the session; what the caller may do is answered from what the server declared. */
+export function authProviderOf(client: QueryClient): AuthProvider {
+  const meta = () => client.ensureQueryData(metaQuery(currentLanguage()));
+  return {
+    login,
+    logout,
+    async checkAuth() {
+      if (!readSession().session) throw new Error('signed out');
+    },
+    // http.ts ends the session on a bad token; every other error is the screen's to show.
+    async checkError() {},
+    async getPermissions() {
+      const { session } = readSession();
+      return session && roleOf(session);
+    },
+    async getIdentity() {
+      const { user } = await meta();
+      return { id: user.username, fullName: fullName(user) };
+    },
+    async canAccess({ resource, action }) {
+      const declared = (await meta()).resources.find(({ name }) => name === resource);
+      if (!declared) return false;
+      if (action === 'create') return declared.create !== null;
+      if (action === 'delete') return declared.form?.delete === true;
+      return action === 'edit' ? declared.form !== null : true;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { fetchUtils } from 'ra-core';
+import simpleRestProvider from 'ra-data-simple-rest';
+import { ApiError, parseBody } from './errors';
+import { readText, send } from './http';
+import { newIdempotencyKey } from './idempotencyKey';
+import { withOwnPassword } from './passwordChange';
+import { takeEarly } from './preloadCache';
+import { isRequestResource, requestProvider } from './requests';
+
+/** A creation whose answer never came: the same one sent again carries the same key, and nothing is created twice. */
+let unanswered: { content: string; key: string } | null = null;
+
+async function creating<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
+  const key = unanswered?.content === content ? unanswered.key : newIdempotencyKey();
+  try {
+    const answer = await write(key);
+    unanswered = null;
+    return answer;
+  } catch (error) {
+    const refused = error instanceof ApiError && error.status < 500;
+    unanswered = refused ? null : { content, key };
+    throw error;
+  }
+}
+
+async function answerOf(url: string, init: RequestInit) {
+  const response = await ((init.method === 'GET' && takeEarly(url)) || send(url, init));
+  const body = await readText(response);
+  return { status: response.status, headers: response.headers, body, json: parseBody(body) };
+}
+
+/** ra-data-simple-rest as it is, over the portal's own http; a new password of the own account keeps the session. */
+const provider = simpleRestProvider('/api/rest', async (url: string, options: fetchUtils.Options = {}) => {
+  const headers = Object.fromEntries(new Headers(options.headers ?? {}));
+  if (options.body) headers['Content-Type'] = 'application/json';
+  const { method = 'GET', body = null, signal = null } = options;
+  if (method !== 'POST') return answerOf(url, { method, headers, body, signal });
+  return creating(`${url} ${String(body)}`, (key) =>
+    answerOf(url, { method, headers: { ...headers, 'Idempotency-Key': key }, body, signal }),
+  );
+});
+
+/** Requests go to the contract's calls, everything else is rows of a list. */
+const of = (resource: string): Pick<typeof provider, keyof typeof requestProvider> =>
+  isRequestResource(resource) ? requestProvider : provider;
+
+export const dataProvider: typeof provider = {
+  ...provider,
+  supportAbortSignal: true,
+  getOne: (resource, params) => of(resource).getOne(resource, params),
+  create: (resource, params) => of(resource).create(resource, params),
+  delete: (resource, params) => of(resource).delete(resource, params),
+  update: (resource, params) => {
+    const save = () => of(resource).update(resource, params);
+    const password: unknown = params.data.password;
+    if (resource !== 'profile' || typeof password !== 'string' || password === '') return save();
+    return withOwnPassword(save, ({ data }) => String(data.username), password);
+  },
+};

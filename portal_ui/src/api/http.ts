@@ -1,0 +1,145 @@
+import { currentLanguage, type Language } from '../core/i18n/language';
+import { ApiError, errorOf, NetworkError, parseBody } from './errors';
+import { takeEarly } from './preloadCache';
+import { clearSession, readSession } from './session';
+
+export { ApiError, NetworkError } from './errors';
+
+type Scalar = string | number | boolean | null | undefined;
+export type Query = Record<string, Scalar | readonly Scalar[]>;
+
+export type CallOptions = {
+  query?: Query;
+  body?: unknown;
+  /** One per form: a repeated send answers the first result again. */
+  idempotencyKey?: string;
+  /** That of the answer, where it is not the one of the screen. */
+  language?: Language;
+  signal?: AbortSignal;
+};
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Why the login page is shown without being asked for: a key of the catalogue. */
+let ended: string | null = null;
+
+/** Ends the session because its token is no longer good; the login page then says why: the first reason counts. */
+export function expireSession(why = 'errors.sessionExpired'): void {
+  ended ??= why;
+  clearSession();
+}
+
+/** The word for why the session ended, from `expireSession` until the next login. */
+export function whySessionEnded(): string | null {
+  return ended;
+}
+
+export function sessionHasExpired(): boolean {
+  return ended !== null;
+}
+
+export function forgetExpiry(): void {
+  ended = null;
+}
+
+/** While the token is replaced: whether an answer to the old one came meanwhile. */
+let renewal: { refused: boolean } | null = null;
+
+/**
+ * Runs what ends the session's token and gets a new one. Meanwhile a call with the old token ends nothing; where no
+ * new one came of it, it does so afterwards.
+ */
+export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
+  const before = readSession().session?.token;
+  const current = { refused: false };
+  renewal = current;
+  try {
+    return await work();
+  } finally {
+    renewal = null;
+    if (current.refused && readSession().session?.token === before) expireSession();
+  }
+}
+
+/** A path with its query; absent, null and "" are left out, lists repeat the name. */
+export function address(path: string, query: Query = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? (value as readonly Scalar[]) : [value as Scalar]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    }
+  }
+  const text = search.toString();
+  if (!text) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${text}`;
+}
+
+export function authHeaders(): Record<string, string> {
+  const { session } = readSession();
+  return { Lang: currentLanguage(), ...(session && { Authorization: session.token }) };
+}
+
+/** One request with the portal's headers; throws ApiError or NetworkError, an abort passes through. */
+export async function send(url: string, init: RequestInit = {}): Promise<Response> {
+  const before = readSession();
+  if (before.broken) {
+    expireSession();
+    throw new ApiError(401, { code: 'TOKEN_INVALID' });
+  }
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      ...init,
+      headers: { ...authHeaders(), ...(init.headers as Record<string, string>) },
+    });
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new NetworkError({ cause });
+  }
+  if (response.ok) return response;
+  const error = await errorOf(response);
+  // An answer to an older token says nothing about a session that began since.
+  if (error.endsSession && readSession().session?.token === before.session?.token) {
+    if (renewal) renewal.refused = true;
+    else expireSession();
+  }
+  throw error;
+}
+
+/** The body of an answer; a line that drops half-way is a network failure too. */
+export async function readText(response: Response): Promise<string> {
+  try {
+    return await response.text();
+  } catch (cause) {
+    throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : new NetworkError({ cause });
+  }
+}
+
+/** Calls the portal's API: `call<Repair>('GET', '/api/v1/repairing/fetch/repair', { query: { repairId: 7 } })`. */
+export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  return (await callWithHeaders<T>(method, path, options)).body;
+}
+
+/** As `call`, for an answer whose headers tell something as well. */
+export async function callWithHeaders<T>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+): Promise<{ body: T; headers: Headers }> {
+  const headers: Record<string, string> = {};
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json';
+  if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+  if (options.language) headers.Lang = options.language;
+  const url = address(path, options.query);
+  const isOfScreen = (options.language ?? currentLanguage()) === currentLanguage();
+  const early = method === 'GET' && isOfScreen ? takeEarly(url) : null;
+  const response = await (early ??
+    send(url, {
+      method,
+      headers,
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    }));
+  const text = await readText(response);
+  return { body: parseBody<T>(text) as T, headers: response.headers };
+}

@@ -1,0 +1,85 @@
+import { saveFile } from './download';
+import { call } from './http';
+import type { components } from './schema';
+import { postForm } from './uploadFormData';
+
+type Schemas = components['schemas'];
+
+/** One import of a file, from its reading to its undoing. */
+export type Run = Schemas['Run'];
+/** Where an import stands. */
+export type RunState = Run['state'];
+export type RunColumn = Run['columns'][number];
+export type RunField = Run['fields'][number];
+export type Counts = NonNullable<Run['counts']>;
+
+/** A row of the file as it was understood. */
+export type RunRow = Schemas['Row'];
+/** The picture that a row brings, and the one that it replaces. */
+export type RowPicture = Schemas['RowPicture'];
+/** What is to be done with a row, or that it cannot be. */
+export type Verdict = RunRow['verdict'];
+export type RowsPage = Schemas['RowsPage'];
+/** A corrected row, the others whose verdict it changed, and how many there are of each kind now. */
+export type Corrected = Schemas['Corrected'];
+
+const base = '/api/v1/imports';
+const of = (id: number): string => `${base}/${id}`;
+
+/** What is brought in: a file, with a zip of pictures beside it or without, or pasted cells. */
+export type Source = { file: File; pictures?: File | null } | { text: string };
+
+/** Begins an import. */
+export async function startRun(
+  target: string,
+  source: Source,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Run> {
+  if ('text' in source) return call('POST', `${base}/text`, { query: { target }, body: { text: source.text }, signal });
+  const { file, pictures } = source;
+  return (await postForm(base, pictures ? { file, pictures } : { file }, {
+    query: { target },
+    signal,
+    onProgress,
+  })) as Run;
+}
+
+export const readRun = (id: number, signal?: AbortSignal): Promise<Run> =>
+  call('GET', of(id), signal ? { signal } : {});
+
+/** The sheet, the line of the headings, what each column holds, and what holds for rows that have nothing in a field. */
+export interface Layout {
+  sheet: number;
+  headerRow: number;
+  /** None: they are to be proposed anew. */
+  columns: { index: number; field: string | null }[];
+  fixed: Record<string, string>;
+  /** Another one than before: the file is read again. */
+  encoding?: string;
+}
+
+export const putColumns = ({ id, version }: Run, layout: Layout): Promise<Run> =>
+  call('PUT', `${of(id)}/columns`, { query: { version }, body: layout });
+
+export const readRows = (
+  id: number,
+  query: { page: number; size: number; only: Verdict | null },
+  signal?: AbortSignal,
+): Promise<RowsPage> => call('GET', `${of(id)}/rows`, { query, ...(signal ? { signal } : {}) });
+
+export const putRow = (id: number, number: number, cells: Record<string, string>): Promise<Corrected> =>
+  call('PUT', `${of(id)}/rows/${number}`, { body: { cells } });
+
+/** The spreadsheet of the wrong rows: as any export, one of very many is made by a job. */
+export const wrongRowsOf = (id: number): string => `${of(id)}/wrong/xlsx`;
+
+export const saveTemplate = (target: string): Promise<string> =>
+  saveFile(`${base}/templates/${encodeURIComponent(target)}/xlsx`, { fallbackName: `${target}.xlsx` });
+
+export const writeRun = ({ id, version }: Run, skipWrong: boolean): Promise<Run> =>
+  call('POST', `${of(id)}/write`, { query: { version }, body: { skipWrong } });
+
+export const cancelRun = ({ id }: Run): Promise<Run> => call('POST', `${of(id)}/cancel`);
+
+export const undoRun = ({ id }: Run): Promise<Run> => call('POST', `${of(id)}/undo`);

@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dataProvider } from './dataProvider';
+import { askFirst, metaPath, rememberFirstRows } from './initialRequests';
+import { metaQuery } from './meta';
+import { newQueryClient } from './queryClient';
+import { clearSession, startSession } from './session';
+import { courseQuery } from './timeline';
+
+let calls: string[] = [];
+/** Whoever is signed in asks for what the server declares, at any address. */
+let declared = 0;
+function note(url: string): void {
+  if (url === metaPath) declared += 1;
+  else calls.push(url);
+}
+
+beforeEach(() => {
+  calls = [];
+  declared = 0;
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', async (url: string) => {
+    note(url);
+    return new Response('[{"id": 7}]', { headers: { 'Content-Range': 'active-repairs 0-0/1' } });
+  });
+  signIn('first');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const signIn = (token: string) => startSession({ identification: 'client', token, permissions: ['CLIENT'] });
+
+const getList = (resource = 'active-repairs', filter = {}, page = 1, field = 'createdAt') =>
+  dataProvider.getList(resource, { pagination: { page, perPage: 10 }, sort: { field, order: 'DESC' }, filter });
+
+function goTo(hash: string): void {
+  location.hash = hash;
+}
+
+function open(hash: string): void {
+  goTo(hash);
+  askFirst();
+}
+
+it.each(['#/en/active-repairs', '#/en', '#/', ''])('are asked for at once at "%s", and shown once', async (hash) => {
+  open(hash);
+  expect(calls).toHaveLength(1);
+  expect(await getList()).toMatchObject({ data: [{ id: 7 }], total: 1 });
+  expect(calls).toHaveLength(1);
+  await getList();
+  expect(calls).toHaveLength(2);
+});
+
+it.each(['#/en/closed-repairs', '#/en/active-repairs?page=2', '#/en/login'])('are not asked for at "%s"', (hash) => {
+  open(hash);
+  expect(calls).toEqual([]);
+});
+
+it.each<[string, change: () => void]>([
+  ['another language', () => goTo('#/es/active-repairs')],
+  ['another user', () => signIn('second')],
+  ['a later visit', () => vi.advanceTimersByTime(60_000)],
+])('are not the answer to %s', async (_, change) => {
+  open('#/en/active-repairs');
+  change();
+  await getList();
+  expect(calls).toHaveLength(2);
+});
+
+it.each<[string, ...Parameters<typeof getList>]>([
+  ['another list', 'closed-repairs'],
+  ['a filter', 'active-repairs', { keyword: 'x' }],
+  ['another page', 'active-repairs', {}, 2],
+  ['another order', 'active-repairs', {}, 1, 'updatedAt'],
+])('are not the answer to %s', async (_, ...what) => {
+  open('#/en/active-repairs');
+  await getList(...what);
+  expect(calls).toHaveLength(2);
+});
+
+it('are those of the view that the list opens with, noted for this user on this device', async () => {
+  const query = { filter: '{"keyword":"a b"}', range: '[0,24]', sort: '["updatedAt","DESC"]' };
+  rememberFirstRows(query);
+  open('#/en/active-repairs');
+  expect(Object.fromEntries(new URL(calls[0] ?? '', 'http://portal').searchParams)).toEqual(query);
+  const pagination = { page: 1, perPage: 25 };
+  const sort = { field: 'updatedAt', order: 'DESC' } as const;
+  await dataProvider.getList('active-repairs', { pagination, sort, filter: { keyword: 'a b' } });
+  expect(calls).toHaveLength(1);
+  rememberFirstRows(null);
+  open('#/en/active-repairs');
+  expect(calls[1]).toContain('createdAt');
+});
+
+const readRequest = async (resource: string, id: number) =>
+  (await dataProvider.getOne(resource, { id, meta: { language: 'en' } })).data;
+
+it.each([
+  ['process-repair', 'repairs'],
+  ['process-part-request', 'partRequests'],
+  ['remote-support/process', 'remoteSupport'],
+] as const)('a request is asked for at once at %s, and shown once', async (page, resource) => {
+  const read = (id: number) => readRequest(resource, id);
+  vi.stubGlobal('fetch', async (url: string) => {
+    note(url);
+    return new Response('{"id": 7, "repairParts": []}');
+  });
+  open(`#/en/${page}/7?tab=DETAILS`);
+  expect(calls).toHaveLength(2);
+  expect(await read(7)).toMatchObject({ id: 7 });
+  await newQueryClient().fetchQuery(courseQuery(7, 1, 'en'));
+  expect(calls).toHaveLength(2);
+  await read(7);
+  expect(calls).toHaveLength(3);
+  open(`#/en/${page}/7`);
+  await read(8);
+  expect(calls).toHaveLength(6);
+});
+
+it('a request that is refused is told to who reads it, and asked for again after that', async () => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    note(url);
+    return new Response('{"code":"NOT_FOUND","message":"None","fields":{}}', { status: 404 });
+  });
+  open('#/en/process-repair/7');
+  await expect(readRequest('repairs', 7)).rejects.toMatchObject({ status: 404 });
+  expect(calls).toHaveLength(2);
+  await expect(readRequest('repairs', 7)).rejects.toMatchObject({ status: 404 });
+  expect(calls).toHaveLength(3);
+});
+
+it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/more'])('no request at "%s"', (hash) => {
+  open(hash);
+  expect(calls).toEqual([]);
+});
+
+it('what the server declares is asked for at once at any address, and read once', async () => {
+  open('#/en/closed-repairs');
+  expect(declared).toBe(1);
+  await newQueryClient().fetchQuery(metaQuery('en'));
+  expect(declared).toBe(1);
+  await newQueryClient().fetchQuery(metaQuery('en'));
+  expect(declared).toBe(2);
+});
+
+it('what the server declares in another language is asked for in that', async () => {
+  open('#/en/closed-repairs');
+  await newQueryClient().fetchQuery(metaQuery('es'));
+  expect(declared).toBe(2);
+});
+
+it('nothing is asked for where nobody is signed in', () => {
+  clearSession();
+  open('#/en/active-repairs');
+  expect([declared, calls]).toEqual([0, []]);
+});

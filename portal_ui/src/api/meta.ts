@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import type { Language } from '../core/i18n/language';
+import { call } from './http';
+import { metaPath } from './initialRequests';
+import { metaKey } from './queryClient';
+import type { Choice, Meta, ResourceMeta } from './types';
+import { useSession } from './useSession';
+
+/** The server's declarations in a language. */
+export const metaQuery = (language: Language) =>
+  queryOptions({
+    queryKey: [metaKey, language],
+    queryFn: ({ signal }) => call<Meta>('GET', metaPath, { signal, language }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The declarations in the language of the screen: asked for once a language, and after what is written by them. */
+export function useMetaQuery(language: Language) {
+  const { session } = useSession();
+  return useQuery({
+    ...metaQuery(language),
+    enabled: session !== null,
+    // In another language the page stays, with what is typed on it, until the new words are there.
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Whether the declarations are there, or why not. */
+export type Declared = { meta: Meta | undefined; error: Error | null; refetch: () => unknown };
+
+const DeclaredContext = createContext<Declared | null>(null);
+export const DeclaredProvider = DeclaredContext.Provider;
+
+/**
+ * The declarations that the routes were drawn of. Whoever asked for them anew could have them a moment sooner, and take
+ * every address for one that leads nowhere.
+ */
+export function useDeclared(): Declared {
+  const declared = useContext(DeclaredContext);
+  if (!declared) throw new Error('useDeclared is for what stands below the routes');
+  return declared;
+}
+
+const MetaContext = createContext<Meta | null>(null);
+export const MetaProvider = MetaContext.Provider;
+
+/** What the server declared for the signed-in user. Every signed-in page is below its provider. */
+export function useMeta(): Meta {
+  const meta = useContext(MetaContext);
+  if (!meta) throw new Error('useMeta is for signed-in pages');
+  return meta;
+}
+
+export function useResourceMeta(name: string): ResourceMeta | undefined {
+  return useMeta().resources.find((resource) => resource.name === name);
+}
+
+/** The name of a choice in the language of the screen, or its key where the server names none. */
+export function choiceName(choices: readonly Choice[] | undefined, key: string): string {
+  return choices?.find((choice) => choice.key === key)?.name ?? key;
+}
+
+/** First and last name, or the username where neither is known. */
+export function fullName({ firstName, lastName, username }: Meta['user']): string {
+  return `${firstName} ${lastName}`.trim() || username;
+}

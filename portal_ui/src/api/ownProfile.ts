@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from './http';
+import { useMeta } from './meta';
+import type { Profile } from './types';
+
+/** The caller's own profile: the contact that a new request offers, and the service it would go to. */
+export function useOwnProfile() {
+  const { user } = useMeta();
+  return useQuery({
+    queryKey: ['profile', user.username],
+    queryFn: ({ signal }) => call<Profile>('GET', '/api/v1/contacts/profile', { signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** Whether the caller's organisation has no service yet: what it would send has nobody to go to. */
+export function useServiceMissing(): boolean {
+  return useOwnProfile().data?.serviceForClient === null;
+}

@@ -1,0 +1,39 @@
+import { type InvalidateOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { Identifier, RaRecord } from 'ra-core';
+import type { Language } from '../core/i18n/language';
+import { dataProvider } from './dataProvider';
+import { metaKey } from './queryClient';
+import { isRequestResource, type RequestResource } from './requests';
+
+/** The key under which react-admin keeps what `useGetOne` reads. */
+export const recordKey = (resource: string, id: Identifier, meta?: object): QueryKey => [
+  resource,
+  'getOne',
+  { id: String(id), meta },
+];
+
+/** How long a request that was read is shown without a new read. */
+export const REQUEST_STALE_MS = 5_000;
+
+/** A request in one language, as `useGetOne` reads it: for what is read before its page is drawn. */
+export const requestQuery = <R extends RaRecord<number>>(resource: RequestResource, id: number, language: Language) =>
+  queryOptions({
+    queryKey: recordKey(resource, id, { language }),
+    queryFn: ({ signal }) =>
+      dataProvider.getOne<R>(resource, { id, meta: { language }, signal }).then(({ data }) => data),
+    staleTime: REQUEST_STALE_MS,
+  });
+
+/** The first part of the keys of what follows from a request's version. */
+export const courseKey = 'course';
+
+/**
+ * Marks lists, counters and what else shows a request as out of date after a write. Requests themselves are not: their
+ * pages read them again on their own, and never over what is being typed.
+ */
+export const invalidateLists = (client: QueryClient, options: { refetchType?: 'none' } & InvalidateOptions = {}) =>
+  client.invalidateQueries({
+    ...options,
+    predicate: ({ queryKey: [resource, method] }) =>
+      resource !== metaKey && resource !== courseKey && !(method === 'getOne' && isRequestResource(resource)),
+  });

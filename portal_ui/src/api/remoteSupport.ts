@@ -1,0 +1,41 @@
+import { comment, type RequestEndpoint, type RequestEndpoints } from './requestEndpoints';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+/** A session of remote service, as it is saved. */
+export type Session = Schemas['SessionAnswer'];
+
+/** A point of the check list. */
+export type Check = Schemas['CheckAnswer'];
+
+export type RemoteSupport = Schemas['SupportAnswer'] & {
+  /** When this answer came, on the browser's monotonic clock: what the countdown runs from. */
+  readAt: number;
+};
+
+const base = '/api/v1/support';
+
+const actions = {
+  move: { method: 'PUT', path: `${base}/update-status`, idParam: 'remoteSupportId', dataIn: 'query' },
+  changeService: { method: 'PUT', path: `${base}/change/service`, idParam: 'requestId', dataIn: 'query' },
+  commentRequest: comment(`${base}/save/request/approval/comment`),
+  decide: { path: `${base}/update/initial-approval`, idParam: 'remoteSupportId', dataIn: 'query' },
+  checkPoint: { method: 'PUT', path: `${base}/check`, idParam: 'requestId', dataIn: 'query' },
+  saveSession: { path: `${base}/process/service-review-session`, idParam: 'requestId' },
+  deleteSession: { method: 'DELETE', path: `${base}/delete/service-review-session`, dataIn: 'query' },
+} as const satisfies Record<string, RequestEndpoint>;
+
+export type RemoteSupportAction = keyof typeof actions;
+
+/** Remote support requests, as resource of the data provider. */
+export const remoteSupport: RequestEndpoints = {
+  read: {
+    path: `${base}/fetch/by/id`,
+    idParam: 'id',
+    // The countdown of the edit window runs from here, on the browser's monotonic clock.
+    normalize: (record) => ({ ...record, readAt: performance.now() }),
+  },
+  create: { method: 'PUT', path: `${base}/save` },
+  actions,
+};

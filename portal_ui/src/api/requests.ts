@@ -1,0 +1,101 @@
+import type { CreateParams, DeleteParams, GetOneParams, Identifier, RaRecord, UpdateParams } from 'ra-core';
+import type { Language } from '../core/i18n/language';
+import { call, type Query } from './http';
+import { partRequests } from './partRequests';
+import { remoteSupport } from './remoteSupport';
+import { repairs } from './repairs';
+import type { RequestEndpoint, RequestEndpoints } from './requestEndpoints';
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type ProcessStep = Schemas['StepAnswer'];
+export type ProcessAction = Schemas['ActionAnswer'];
+/** What the server says may be seen and done now: tabs and buttons are drawn from this alone. */
+export type ProcessInfo = Schemas['ProcessAnswer'];
+/** A comment on a request or one of its items, one for each owner and step. */
+export type ApprovalComment = Schemas['CommentAnswer'];
+/** What every kind of request answers beside its own data. */
+export type ProcessRecord = Pick<
+  Schemas['RepairAnswer'],
+  keyof Schemas['RepairAnswer'] & keyof Schemas['PartRequestAnswer'] & keyof Schemas['SupportAnswer']
+>;
+/** What a save or a move answers; a session says whether one may continue under a name of its own. */
+export type SaveAnswer = Partial<Schemas['Moved'] & Schemas['SessionSaved']>;
+
+const requests: Record<string, RequestEndpoints> = { repairs, partRequests, remoteSupport };
+
+/** The resources whose records are service requests. */
+export type RequestResource = 'repairs' | 'partRequests' | 'remoteSupport';
+
+/** An update of a request: an action of its type and what that takes. The page adds id, version and language. */
+export interface RequestUpdate {
+  action: string;
+  data?: object;
+  /** The same key for a repeated send, where the action creates something. */
+  idempotencyKey?: string;
+}
+
+/** Keys of react-admin's `meta` for writing a request. */
+export type RequestMeta = {
+  language?: Language;
+  action?: string;
+  version?: number | undefined;
+  idempotencyKey?: string | undefined;
+  /** Of a creation: what it is made from or added to. */
+  query?: Query;
+};
+
+export const isRequestResource = (resource: unknown): resource is RequestResource =>
+  typeof resource === 'string' && Object.hasOwn(requests, resource);
+
+const endpointsOf = (resource: string): RequestEndpoints => {
+  const endpoints = requests[resource];
+  if (!endpoints) throw new Error(`${resource} are no requests`);
+  return endpoints;
+};
+
+type Sent = { id?: Identifier | undefined; data?: object | undefined; meta: RequestMeta };
+
+/** Sends data to an endpoint; answers its body. */
+async function write(endpoint: RequestEndpoint, { id, data, meta }: Sent): Promise<object> {
+  const { method = 'POST', path, idParam, dataIn = 'body' } = endpoint;
+  const { version, query, idempotencyKey } = meta;
+  const answer = await call<object | true | null>(method, path, {
+    query: { ...(idParam && { [idParam]: id as Query[string] }), ...(dataIn === 'query' && data), ...query, version },
+    ...(dataIn === 'body' && data && { body: data }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  });
+  return typeof answer === 'object' && answer !== null ? answer : {};
+}
+
+/** The data provider's calls for requests, mapped to the contract's. Their answers are no whole records. */
+export const requestProvider = {
+  async getOne<R extends RaRecord>(resource: string, { id, meta, signal }: GetOneParams<R>): Promise<{ data: R }> {
+    const { path, idParam, normalize } = endpointsOf(resource).read;
+    const language = (meta as RequestMeta | undefined)?.language;
+    const record = await call<object>('GET', path, {
+      query: { [idParam]: id },
+      ...(language && { language }),
+      ...(signal && { signal }),
+    });
+    return { data: (normalize?.(record) ?? record) as R };
+  },
+
+  async update<R extends RaRecord>(resource: string, { id, data, meta }: UpdateParams<R>): Promise<{ data: R }> {
+    const { action = '' } = meta as RequestMeta;
+    const endpoint = endpointsOf(resource).actions[action];
+    if (!endpoint) throw new Error(`${resource} have no action ${action}`);
+    return { data: { ...(await write(endpoint, { id, data, meta })), id } as unknown as R };
+  },
+
+  async create<R extends RaRecord>(resource: string, { data, meta = {} }: CreateParams): Promise<{ data: R }> {
+    return { data: (await write(endpointsOf(resource).create, { data, meta })) as R };
+  },
+
+  async delete<R extends RaRecord>(resource: string, { id, meta = {} }: DeleteParams<R>): Promise<{ data: R }> {
+    const endpoint = endpointsOf(resource).delete;
+    if (!endpoint) throw new Error(`${resource} cannot be deleted`);
+    return { data: { ...(await write(endpoint, { id, meta })), id } as unknown as R };
+  },
+};

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { foundRoute, nextOption } from './search';
+import type { ResourceMeta } from './types';
+
+const resource = (record: Record<string, string>) => ({ record }) as ResourceMeta;
+
+describe('a found request', () => {
+  const meta = {
+    resources: [
+      resource({ REPAIR: 'process-repair/{id}' }),
+      resource({ PARTS: 'process-part-request/{id}', REMOTE_SUPPORT: 'remote-support/process/{id}' }),
+    ],
+  };
+
+  it('leads to the page of its kind', () => {
+    expect(foundRoute({ requestType: 'PARTS', id: 7 }, meta)).toBe('process-part-request/7');
+    expect(foundRoute({ requestType: 'REMOTE_SUPPORT', id: 8 }, meta)).toBe('remote-support/process/8');
+    expect(foundRoute({ requestType: 'REPAIR', id: 9 }, { resources: [] })).toBeNull();
+  });
+});
+
+describe('arrow keys', () => {
+  it('go round', () => {
+    expect(nextOption('ArrowDown', 0, 3)).toBe(1);
+    expect(nextOption('ArrowDown', 2, 3)).toBe(0);
+    expect(nextOption('ArrowUp', 0, 3)).toBe(2);
+    expect(nextOption('ArrowUp', 0, 0)).toBeNull();
+    expect(nextOption('a', 0, 3)).toBeNull();
+  });
+});

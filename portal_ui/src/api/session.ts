@@ -1,0 +1,156 @@
+import { deviceStorage } from './storage';
+import type { Role, Session } from './types';
+
+// Who is signed in is kept in cookies, as the contract's section 3 says.
+const userCookie = 'portal_user';
+const flagCookie = 'portal_logged_in';
+/** Written at each sign-in change: other tabs hear of it through the `storage` event. */
+const signKey = 'portal_sign';
+
+/** What the two cookies hold, by one look at all of them: each look asks another process of the browser. */
+function readCookies(): { user: string; flag: string } {
+  const pairs = cookies().split('; ');
+  const held = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
+  return { user: held(userCookie), flag: held(flagCookie) };
+}
+
+function cookies(): string {
+  try {
+    return document.cookie;
+  } catch {
+    return ''; // a browser that blocks them may throw
+  }
+}
+
+function writeCookie(name: string, value: string, extra = ''): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  try {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is absent where the portal is not on https
+    document.cookie = `${name}=${value}; Path=/; SameSite=Strict${secure}${extra}`;
+  } catch {
+    // seen by whoever reads it again
+  }
+}
+
+function encode(session: Session): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(session));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function decode(value: string): Session | null {
+  try {
+    const bytes = Uint8Array.from(atob(value.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+    const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isSession(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function isSession(value: unknown): value is Session {
+  if (typeof value !== 'object' || value === null) return false;
+  const { identification, token, permissions } = value as Partial<Record<keyof Session, unknown>>;
+  return (
+    typeof identification === 'string' &&
+    typeof token === 'string' &&
+    token !== '' &&
+    Array.isArray(permissions) &&
+    typeof permissions[0] === 'string'
+  );
+}
+
+/** `broken`: the flag says signed in, but the user cookie is missing or unreadable. */
+export type SessionState = { session: Session | null; broken: boolean };
+
+export function readSession(): SessionState {
+  const { user, flag } = readCookies();
+  const session = user ? decode(user) : null;
+  const flagged = flag === 'true';
+  return { session: flagged ? session : null, broken: flagged && !session };
+}
+
+/** Changes whenever the session does; for React to compare. */
+export function sessionSnapshot(): string {
+  const { user, flag } = readCookies();
+  return `${flag} ${user}`;
+}
+
+export function roleOf(session: Session): Role {
+  return session.permissions[0] as Role;
+}
+
+/** The browser blocks cookies, without which a session does not outlive the call that began it. */
+export class CookiesBlockedError extends Error {
+  override readonly name = 'CookiesBlockedError';
+}
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+
+function announce(who: string): void {
+  deviceStorage.setItem(signKey, `${who} ${Date.now()}`);
+  for (const listener of listeners) listener();
+}
+
+/** Keep the session in the browser. Throws CookiesBlockedError where the browser does not keep it. */
+export function startSession(session: Session): void {
+  writeCookie(userCookie, encode(session));
+  writeCookie(flagCookie, 'true');
+  if (readSession().session?.token !== session.token) throw new CookiesBlockedError();
+  announce(session.identification);
+}
+
+export function clearSession(): void {
+  forgetCookies();
+  announce('');
+}
+
+function forgetCookies(): void {
+  writeCookie(userCookie, '', '; Max-Age=0');
+  writeCookie(flagCookie, '', '; Max-Age=0');
+}
+
+/** Stands in place of a name in what the other tabs read; no username has a slash. */
+const signedOut = '/signed-out';
+
+/** Under names with this prefix drafts are kept on this device. */
+export const anyDraft = 'portal_draft:';
+export const draftPrefix = (identification: string): string => `${anyDraft}${identification}:`;
+
+/** The user leaves: what was typed and not sent goes too. (A session that expires keeps it for the return.) */
+export function signOut(): void {
+  const prefix = draftPrefix(readSession().session?.identification ?? '');
+  for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.removeItem(key);
+  forgetCookies();
+  announce(signedOut);
+}
+
+/** Whether a user has signed out on this device and nobody in since. */
+export const hasSignedOut = (): boolean => deviceStorage.getItem(signKey)?.startsWith(`${signedOut} `) === true;
+
+/** Hears sign-in changes of this tab and of the others (looking again when it is looked at); answers the way to stop. */
+export function onSessionChange(listener: Listener): () => void {
+  const fromOtherTab = (event: StorageEvent) => {
+    if (event.key !== signKey) return;
+    listener();
+    // What another tab did to the cookies may arrive after what it did to the storage.
+    for (const wait of [200, 2_000]) setTimeout(listener, wait);
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', fromOtherTab);
+  // Not while the page goes away: what it would find then is for the next page to tell.
+  const whenLookedAt = () => {
+    if (document.visibilityState === 'visible') listener();
+  };
+  window.addEventListener('focus', whenLookedAt);
+  document.addEventListener('visibilitychange', whenLookedAt);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', fromOtherTab);
+    window.removeEventListener('focus', whenLookedAt);
+    document.removeEventListener('visibilitychange', whenLookedAt);
+  };
+}

@@ -1,0 +1,69 @@
+import { ApiError, address, authHeaders, expireSession, NetworkError, type Query } from './http';
+import { readSession } from './session';
+
+/** A connection on which nothing has moved for this long is lost, whatever the browser believes. */
+const STALLED_AFTER_MS = 60_000;
+
+interface PostOptions {
+  query?: Query;
+  signal: AbortSignal;
+  /** How much has been sent, 0 to 1. */
+  onProgress: (share: number) => void;
+}
+
+/**
+ * Sends files by their field names and answers what came back. XMLHttpRequest, because fetch cannot tell how much has
+ * been sent. Rejects with an ApiError, a NetworkError, or the reason of the abort.
+ */
+export const postForm = (path: string, files: Record<string, File>, options: PostOptions): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const { query, signal, onProgress } = options;
+    const request = new XMLHttpRequest();
+    const { session } = readSession();
+    let stalled: ReturnType<typeof setTimeout>;
+    const watch = () => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => {
+        request.abort();
+        lost();
+      }, STALLED_AFTER_MS);
+    };
+    const settle = () => {
+      clearTimeout(stalled);
+      signal.removeEventListener('abort', cancel);
+    };
+    const lost = () => {
+      settle();
+      reject(new NetworkError());
+    };
+    const cancel = () => {
+      settle();
+      request.abort();
+      reject(signal.reason);
+    };
+
+    request.open('POST', address(path, query));
+    request.responseType = 'json';
+    for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value);
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      watch();
+      if (total > 0) onProgress(loaded / total);
+    });
+    request.addEventListener('error', lost);
+    request.addEventListener('load', () => {
+      settle();
+      const answer: unknown = request.response; // Null where it is no JSON.
+      if (request.status >= 200 && request.status < 300) return resolve(answer);
+      const error = new ApiError(request.status, typeof answer === 'object' && answer !== null ? answer : {});
+      // As in server/http.ts: an answer to an older token says nothing about a session that began since.
+      if (error.endsSession && session && readSession().session?.token === session.token) expireSession();
+      reject(error);
+    });
+
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel);
+    watch();
+    const form = new FormData();
+    for (const [field, file] of Object.entries(files)) form.append(field, file, file.name);
+    request.send(form);
+  });

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { i18nProviderOf } from '../core/i18n/i18nProvider';
+import { extrasOf } from './columnOverrides';
+
+const words = await i18nProviderOf('en');
+afterEach(cleanup);
+
+/** What stands below the number of a row. */
+function below(row: Record<string, unknown>): string | null {
+  const extra = extrasOf('active-repairs').requestId?.secondary?.({ id: 1, ...row });
+  render(
+    <I18nContext.Provider value={words}>
+      <p role="note">{extra}</p>
+    </I18nContext.Provider>,
+  );
+  return screen.getByRole('note').textContent;
+}
+
+describe('remote support', () => {
+  const { clientName, title } = extrasOf('remote-support');
+  const row = { id: 1, contactFullName: 'Nino Beridze', description: 'No spectrum arrives.' };
+
+  it('tells the person below the client, and where there is no client beside the description', () => {
+    const ofClient = { ...row, clientName: 'Customs' };
+    expect(clientName?.secondary?.(ofClient)).toBe('Nino Beridze');
+    expect(title?.secondary?.(ofClient)).toBe('No spectrum arrives.');
+    expect(title?.secondary?.(row)).toBe('Nino Beridze · No spectrum arrives.');
+  });
+});
+
+describe('a hit of the search', () => {
+  const row = { requestId: 'R-2026-000001', clientName: 'Customs', units: 2 };
+
+  it('is told where the row does not show it', () => {
+    expect(below({ ...row, matched: 'Acme Pager' })).toBe('2 unitsMatch: Acme Pager');
+  });
+
+  it('is not told again where the row shows it, nor without a search', () => {
+    expect(below({ ...row, matched: 'Customs' })).toBe('2 units');
+    cleanup();
+    expect(below(row)).toBe('2 units');
+  });
+});

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '../../api/session';
+import { theme } from '../../theme/theme';
+import { UnsavedBoundary } from '../forms/UnsavedBoundary';
+import { testRouter } from '../process/testing';
+import { CreationPage } from './NewRequestPage';
+import { useCreationDraft } from './requestDraft';
+import { useCreation } from './useRequestForm';
+
+const service = { missing: false };
+vi.mock('../../api/ownProfile', () => ({ useServiceMissing: () => service.missing }));
+
+const uploads = { sending: 0, failed: 0 };
+const clear = vi.fn();
+
+function Page() {
+  const draft = useCreationDraft<string>('form', 0, () => null);
+  const creation = useCreation({
+    draft,
+    clear,
+    untouched: false,
+    lacks: null,
+    uploads,
+    judge: (review) => review(),
+    files: () => [],
+    removeFiles: () => {},
+    resource: 'repairs',
+    body: () => ({}),
+    place: () => ({ count: 0, loose: [] }),
+    sentWord: 'newRepair.sent',
+    next: 'active-repairs',
+  });
+  return (
+    <CreationPage creation={creation} title="New" list="active-repairs" record="process-repair">
+      <button type="button" onClick={() => void creation.submission.submit()}>
+        Send
+      </button>
+    </CreationPage>
+  );
+}
+
+function open() {
+  const page = (
+    <UnsavedBoundary>
+      <Page />
+    </UnsavedBoundary>
+  );
+  const router = testRouter(page);
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  return router;
+}
+
+beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
+afterEach(() => {
+  cleanup();
+  service.missing = false;
+  Object.assign(uploads, { sending: 0, failed: 0 });
+  clear.mockReset();
+  vi.unstubAllGlobals();
+});
+
+describe('the page of a new request', { timeout: 30_000 }, () => {
+  it('says at once, above the form, that nobody would receive it', () => {
+    service.missing = true;
+    open();
+    const told = screen.getByText(/^Your organization has no repair service yet, so requests can't be submitted/);
+    expect(told.compareDocumentPosition(screen.getByText('Send'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
+  it('forgets a refusal with what is cleared', async () => {
+    vi.stubGlobal('fetch', async (url: string) =>
+      url.includes('status')
+        ? new Response('[]')
+        : new Response(JSON.stringify({ code: 'CONFLICT', message: 'There is no service.' }), { status: 409 }),
+    );
+    open();
+    fireEvent.click(screen.getByText('Send'));
+    await screen.findByText('There is no service.');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear form' }));
+    const question = await screen.findByRole('dialog');
+    const [confirm] = [...question.querySelectorAll('button')].filter(
+      ({ textContent }) => textContent === 'Clear form',
+    );
+    fireEvent.click(confirm as HTMLElement);
+    await waitFor(() => expect(screen.queryByText('There is no service.')).toBeNull());
+    expect(clear).toHaveBeenCalled();
+  });
+
+  it.each([
+    ['on their way', { sending: 1 }],
+    ['that were not uploaded', { failed: 1 }],
+  ])('asks before a link leads away from files %s, and keeps the draft', async (_, files) => {
+    Object.assign(uploads, files);
+    const router = open();
+    await act(() => router.navigate('/en/other'));
+    expect(router.state.location.pathname).toBe('/en/page');
+    expect(screen.getByRole('dialog').textContent).toContain("Files that haven't finished uploading will be lost.");
+    fireEvent.click(screen.getByRole('button', { name: 'Leave and keep draft' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/other'));
+    expect(clear).not.toHaveBeenCalled();
+  });
+
+  it('asks nothing where the draft holds all, nor once more of who gives it up', async () => {
+    const left = open();
+    await act(() => left.navigate('/en/other'));
+    expect(left.state.location.pathname).toBe('/en/other');
+    cleanup();
+    uploads.sending = 1;
+    const router = open();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    fireEvent.click(screen.getByRole('button', { name: /^Discard everything/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/active-repairs'));
+    expect(clear).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,139 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import { useEvent, useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { DraftConflictNote } from '../forms/DraftAlerts';
+import { useUnsavedForm, useUnsavedForms } from '../forms/unsavedForms';
+import { useSubmitShortcut } from '../forms/useSubmitShortcut';
+import { useFormat } from '../i18n/format';
+import { useOpenFeedback } from '../layout/openFeedback';
+import { usePath } from '../routing/links';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { PageHeader } from '../ui/PageHeader';
+import { reloadPage } from '../ui/reloadPage';
+import { EarlierDialog } from './RequestDialogs';
+import { CreationBar } from './RequestToolbar';
+import { SetupHints } from './SetupHints';
+import type { Creation } from './useRequestForm';
+
+interface CreationPageProps {
+  creation: Creation;
+  title: string;
+  subtitle?: string;
+  /** Beside the title: help. */
+  help?: ReactNode;
+  /** What stands on the form, for the note that it came back: "2 units". */
+  contents?: string | undefined;
+  submitLabel?: string;
+  /** The list of what is created, and the page of one. */
+  list: string;
+  record: string;
+  children: ReactNode;
+}
+
+/** The page of a form that creates something: title and draft, notices, the form, and the bar that stays in view. */
+export function CreationPage(props: CreationPageProps) {
+  const { creation, title, subtitle, help, contents, submitLabel, list, record, children } = props;
+  const { draft, missing, submission, untouched, reason, attempt } = creation;
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const forms = useUnsavedForms();
+  const path = usePath();
+  const format = useFormat();
+  const saved = useSyncExternalStore(draft.subscribe, draft.getSaved);
+  const openFeedback = useOpenFeedback();
+  // What is there on the first draw came back with the draft.
+  const [restored, setRestored] = useState(draft.restoredAt && { at: draft.restoredAt, contents });
+  const [clearing, setClearing] = useState(false);
+  useNoStrayDrops();
+  useSubmitShortcut(attempt);
+
+  const empty = () => {
+    creation.clear();
+    draft.drop();
+  };
+  // All else is in the draft: nothing is asked for its sake.
+  const discard = useEvent(empty);
+  useUnsavedForm({ dirty: creation.uploading, discard, keepsDraft: true, uploading: creation.uploading });
+  const clear = () => {
+    setClearing(false);
+    setRestored(null);
+    missing.dismiss();
+    submission.forgetProblem();
+    empty();
+  };
+  const cancel = () => {
+    // The page may still be on screen for a moment: it must not show what is gone.
+    forms.discardAll();
+    void navigate(path(creation.next));
+  };
+  const draftLine = () => {
+    if (saved === 'failed') return translate('creation.draft.failed');
+    return saved && saved !== 'changedElsewhere'
+      ? translate('creation.draft.saved', { time: format.timeWithZone(saved.at) })
+      : subtitle;
+  };
+  const restoredWords = restored && { time: format.dateTimeWithZone(restored.at), contents: restored.contents };
+  const closeText = translate('shared.close');
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+      <PageHeader title={title} subtitle={<span role="status">{draftLine()}</span>} actions={help} />
+      <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
+        {saved === 'changedElsewhere' && (
+          <DraftConflictNote conflict={{ takeOther: reloadPage, keepThis: draft.keepThis }} />
+        )}
+        <SetupHints onWrite={openFeedback} />
+        {restoredWords && (
+          <Alert severity="info" role="status" onClose={() => setRestored(null)} closeText={closeText}>
+            {translate(restored.contents ? 'creation.draft.restoredWith' : 'creation.draft.restored', restoredWords)}
+          </Alert>
+        )}
+        {missing.labels.length > 0 && (
+          <Alert severity="warning" onClose={missing.dismiss} closeText={closeText}>
+            {translate('creation.draft.missing', {
+              smart_count: missing.labels.length,
+              names: missing.labels.join(', '),
+            })}
+          </Alert>
+        )}
+      </Box>
+      {children}
+      <Box sx={{ flex: 1 }} />
+      <CreationBar
+        {...{ submission, reason, untouched }}
+        submitLabel={submitLabel ?? translate('creation.submit')}
+        onSubmit={attempt}
+        onClear={() => setClearing(true)}
+        onCancel={cancel}
+      />
+      <ConfirmDialog
+        open={clearing}
+        danger
+        title={translate('creation.clear.title')}
+        confirmLabel={translate('creation.clear.label')}
+        onConfirm={clear}
+        onClose={() => setClearing(false)}
+      >
+        {translate('creation.clear.text')}
+      </ConfirmDialog>
+      {submission.earlier && <EarlierDialog created={submission.earlier} {...{ record, list }} />}
+    </Box>
+  );
+}
+
+const swallow = (event: DragEvent) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+};
+
+/** A file dropped beside its place does not open in the place of the page. */
+function useNoStrayDrops(): void {
+  useEffect(() => {
+    window.addEventListener('dragover', swallow);
+    window.addEventListener('drop', swallow);
+    return () => {
+      window.removeEventListener('dragover', swallow);
+      window.removeEventListener('drop', swallow);
+    };
+  }, []);
+}

@@ -1,0 +1,66 @@
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { ProblemAlert } from '../forms/SaveErrorAlert';
+import { mayBeRetried } from '../forms/saveError';
+import { usePath } from '../routing/links';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import type { Created, Submission } from './useSubmission';
+
+interface SubmitDialogProps {
+  submission: Submission;
+  title: string;
+  /** What the button says; "Submit request" where absent. */
+  submitLabel?: string;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** The last look before a form is sent; stays open where sending it again is the way on. */
+export function SubmitDialog({ submission, title, submitLabel, wide = false, children }: SubmitDialogProps) {
+  const translate = useTranslate();
+  const { problem } = submission;
+  return (
+    <ConfirmDialog
+      open
+      title={title}
+      wide={wide}
+      confirmLabel={
+        mayBeRetried(problem) ? translate('shared.tryAgain') : (submitLabel ?? translate('creation.submit'))
+      }
+      cancelLabel={translate('creation.edit')}
+      busy={submission.sending}
+      onConfirm={() => void submission.submit()}
+      onClose={submission.close}
+    >
+      {children}
+      <ProblemAlert problem={problem} kept="creation.failed.kept" />
+    </ConfirmDialog>
+  );
+}
+
+interface EarlierDialogProps {
+  created: Created;
+  /** Where what was created is read, and the list it stands in. */
+  record: string;
+  list: string;
+}
+
+/** Tells that an earlier try had arrived, without what was changed after it. */
+export function EarlierDialog({ created: { id, number }, record, list }: EarlierDialogProps) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const path = usePath();
+  return (
+    <ConfirmDialog
+      open
+      title={translate('shared.earlier.title', { number })}
+      confirmLabel={translate('shared.earlier.open', { number })}
+      cancelLabel={translate('shared.earlier.list')}
+      onConfirm={() => void navigate(path(`${record}/${id}`))}
+      onClose={() => void navigate(path(list))}
+    >
+      {translate('shared.earlier.text')}
+    </ConfirmDialog>
+  );
+}

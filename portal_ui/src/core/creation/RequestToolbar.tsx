@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { ProblemAlert } from '../forms/SaveErrorAlert';
+import { BottomBar } from '../forms/StickyToolbar';
+import { mayBeRetried } from '../forms/saveError';
+import { TwoClickButton } from '../ui/ConfirmOnSecondClickButton';
+import type { Submission } from './useSubmission';
+
+interface BarProps {
+  submission: Submission;
+  /** Why the form cannot be sent yet; null when it can. */
+  reason: string | null;
+  /** Nothing stands on the form that could be cleared. */
+  untouched: boolean;
+  submitLabel: string;
+  /** Sends, or leads to what is missing. */
+  onSubmit: () => void;
+  onClear: () => void;
+  onCancel: () => void;
+}
+
+/** Stays in view at the foot of the form: cancel, clear, what is missing, submit. */
+export function CreationBar(props: BarProps) {
+  const { submission, reason, untouched, submitLabel, onSubmit, onClear, onCancel } = props;
+  // While the last question is open, it tells.
+  const problem = submission.asking ? null : submission.problem;
+  const translate = useTranslate();
+  const reasonId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const quiet = (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginRight: 'auto' }}>
+      <TwoClickButton
+        variant="text"
+        label={translate('creation.cancel.label')}
+        confirmLabel={translate('creation.cancel.confirm')}
+        onConfirm={onCancel}
+      />
+      <Button variant="text" onClick={onClear} disabled={untouched}>
+        {translate('creation.clear.label')}
+      </Button>
+    </Box>
+  );
+  return (
+    <>
+      {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the form. */}
+      {phone && <Box sx={{ paddingBlock: 1 }}>{quiet}</Box>}
+      <BottomBar
+        sx={{
+          marginInline: { xs: -1.5, md: -3 },
+          marginBottom: { xs: -1.5, md: -3 },
+          paddingInline: { md: 1 },
+          borderRadius: { md: 0 },
+        }}
+        problem={
+          <ProblemAlert
+            square
+            problem={problem}
+            kept="creation.failed.kept"
+            {...(mayBeRetried(problem) ? { onRetry: submission.ask } : { onClose: submission.forgetProblem })}
+          />
+        }
+        start={phone ? null : quiet}
+        reasonId={reasonId}
+        reason={
+          reason !== null && !untouched ? (
+            <Link component="button" type="button" variant="body2" onClick={onSubmit} sx={{ textAlign: 'start' }}>
+              {reason}
+            </Link>
+          ) : (
+            reason
+          )
+        }
+      >
+        {/* Looks and reads disabled while something is missing, yet a click leads to it: a dead button explains nothing. */}
+        <Button
+          variant="contained"
+          color="primary"
+          size="large"
+          onClick={onSubmit}
+          aria-disabled={reason !== null || undefined}
+          aria-describedby={reason === null ? undefined : reasonId}
+        >
+          {submitLabel}
+        </Button>
+      </BottomBar>
+    </>
+  );
+}

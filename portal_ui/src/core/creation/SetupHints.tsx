@@ -1,0 +1,31 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useServiceMissing } from '../../api/ownProfile';
+import { useCategories } from '../../api/parts';
+
+/** Why no request can be created yet, before a form is filled in; `onWrite` opens a message to the administrators. */
+export function SetupHints({ onWrite }: { onWrite?: () => void }) {
+  const translate = useTranslate();
+  const missing = {
+    noService: useServiceMissing(),
+    noParts: useCategories().data?.length === 0,
+  };
+  return (['noService', 'noParts'] as const)
+    .filter((key) => missing[key])
+    .map((key) => (
+      <Alert
+        key={key}
+        severity="warning"
+        {...(onWrite && {
+          action: (
+            <Button variant="text" size="small" onClick={onWrite} sx={{ color: 'inherit' }}>
+              {translate('creation.writeToAdministrators')}
+            </Button>
+          ),
+        })}
+      >
+        {translate(`creation.${key}`)}
+      </Alert>
+    ));
+}

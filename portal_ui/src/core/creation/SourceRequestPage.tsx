@@ -1,0 +1,49 @@
+import Alert from '@mui/material/Alert';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { PortalLink } from '../routing/links';
+import { ErrorState } from '../ui/EmptyState';
+import { useErrorMessage } from '../ui/errorMessage';
+import { PageSkeleton } from '../ui/Skeletons';
+import { type Origin, useOrigin } from './sourceRequest';
+
+interface OriginPageProps {
+  id: number;
+  carried: Parameters<typeof useOrigin>[1];
+  children: (origin: Origin) => ReactNode;
+}
+
+/** Draws a form once what it is made out of was read. */
+export function OriginPage({ id, carried, children }: OriginPageProps) {
+  const message = useErrorMessage();
+  const { data, error, refetch } = useOrigin(id, carried);
+  if (data) return children(data);
+  if (!error) return <PageSkeleton />;
+  return (
+    <Card>
+      <ErrorState message={message(error)} onRetry={() => void refetch()} />
+    </Card>
+  );
+}
+
+/** Above a form: which request it is made out of, in that request's own words. */
+export function OriginNote({ origin: { id, number, title, description }, hint }: { origin: Origin; hint?: string }) {
+  const translate = useTranslate();
+  return (
+    <Alert severity="info" sx={{ marginBottom: 2, '& .MuiAlert-message': { minWidth: 0 } }}>
+      <Typography sx={{ fontWeight: 'fontWeightMedium', overflowWrap: 'anywhere' }}>
+        {translate('remoteSupport.leadOn.from')} <PortalLink to={`remote-support/process/${id}`}>{number}</PortalLink>
+        {` · ${title}`}
+      </Typography>
+      <Typography
+        variant="body2"
+        sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', maxHeight: 160, overflowY: 'auto' }}
+      >
+        {description}
+      </Typography>
+      {hint && <Typography variant="body2">{hint}</Typography>}
+    </Alert>
+  );
+}

@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expireSession, forgetExpiry } from '../../api/http';
+import { signOut, startSession } from '../../api/session';
+import { writeDraft } from '../forms/drafts';
+import { CreationDraft } from './requestDraft';
+
+const place = 'draft-of-a-form';
+const read = (stored: unknown) => (typeof stored === 'string' ? stored : null);
+const stops: (() => void)[] = [];
+
+/** A page that is open with this content. */
+function open(content: () => string | null, delay = 30_000): CreationDraft<string> {
+  const draft = new CreationDraft(place, read);
+  stops.push(draft.watch(content, delay));
+  return draft;
+}
+const leave = () => {
+  for (const stop of stops.splice(0)) stop();
+};
+const stored = () => localStorage.getItem(place);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T21:12:00Z') });
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+});
+
+afterEach(() => {
+  leave();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  forgetExpiry();
+  localStorage.clear();
+});
+
+describe('the draft of a form', () => {
+  it('is kept so long after a change, and comes back with its time and its key', () => {
+    const draft = open(() => 'typed');
+    draft.touch();
+    vi.advanceTimersByTime(29_999);
+    expect(stored()).toBeNull();
+    draft.touch();
+    vi.advanceTimersByTime(1);
+    expect(draft.getSaved()).toEqual({ at: '2026-11-20T21:12:30.000Z' });
+    const again = new CreationDraft(place, read);
+    expect(again.found).toBe('typed');
+    expect(again.restoredAt).toBe('2026-11-20T21:12:30.000Z');
+    expect(again.idempotencyKey).toBe(draft.idempotencyKey);
+    expect(again.isUncertain).toBe(false);
+  });
+
+  it('is kept at once when the page goes, and only if something changed', () => {
+    const draft = open(() => 'typed');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(stored()).toBeNull();
+    draft.touch();
+    window.dispatchEvent(new Event('pagehide'));
+    expect(stored()).toContain('typed');
+  });
+
+  it('is dropped when the form was sent or cleared, also while a change waits; the next form has another key', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    const { idempotencyKey } = draft;
+    draft.touch();
+    draft.drop();
+    leave();
+    expect(stored()).toBeNull();
+    expect(draft.getSaved()).toBeNull();
+    expect(draft.idempotencyKey).not.toBe(idempotencyKey);
+  });
+
+  it('is none while nothing is entered', () => {
+    let content: string | null = 'typed';
+    const draft = open(() => content);
+    draft.save();
+    content = null;
+    draft.save();
+    expect(stored()).toBeNull();
+  });
+
+  it('that cannot be read is not used, nor its key', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    const strange = new CreationDraft(place, () => null);
+    expect(strange.found).toBeNull();
+    expect(strange.restoredAt).toBeNull();
+    expect(strange.idempotencyKey).not.toBe(draft.idempotencyKey);
+  });
+
+  it('says when the browser has no room for it', () => {
+    const draft = open(() => 'typed');
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    draft.save();
+    expect(draft.getSaved()).toBe('failed');
+  });
+
+  it('outlives the end of a session, but not a signing out', () => {
+    const draft = open(() => 'typed');
+    draft.touch();
+    expireSession();
+    leave();
+    expect(stored()).toContain('typed');
+
+    forgetExpiry();
+    startSession({ identification: 'client', token: 't2', permissions: ['CLIENT'] });
+    localStorage.removeItem(place);
+    const next = open(() => 'typed');
+    next.touch();
+    signOut();
+    leave();
+    expect(stored()).toBeNull();
+  });
+});
+
+describe('a try without an answer', () => {
+  it('is remembered, with the key it had, until the server says no', () => {
+    const draft = open(() => 'typed');
+    expect(draft.sending('first')).toBeNull();
+    expect(draft.sending('second')).toBe('first');
+    const reloaded = new CreationDraft(place, read);
+    expect(reloaded.isUncertain).toBe(true);
+    expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
+    expect(reloaded.sending('third')).toBe('first');
+    draft.refused();
+    expect(draft.isUncertain).toBe(false);
+    expect(new CreationDraft(place, read).isUncertain).toBe(false);
+  });
+
+  it('of another tab is known here: what was sent from there with this key', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    const other = new CreationDraft(place, read);
+    other.watch(() => 'typed', 1_000);
+    other.sending('from there');
+    const oldValue = stored();
+    other.drop();
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: null }));
+    expect(draft.sending('from here')).toBe('from there');
+  });
+
+  it('of another tab with another key is none of this form', () => {
+    const draft = open(() => 'typed');
+    const other = open(() => 'typed');
+    other.sending('from there');
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: stored() }));
+    expect(draft.isUncertain).toBe(false);
+  });
+
+  it('is none where another tab only cleared its form', () => {
+    const draft = open(() => 'typed');
+    draft.save();
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: stored(), newValue: null }));
+    expect(draft.isUncertain).toBe(false);
+  });
+});
+
+describe('sending while another tab has changed the draft', () => {
+  /** Simulates the storage event of another tab that writes the draft with a key. */
+  function writeInOtherTab(content: string, idempotencyKey: string) {
+    const oldValue = stored();
+    writeDraft(place, { content, idempotencyKey, unanswered: null });
+    window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: stored() }));
+  }
+
+  it('keeps the key and the unanswered try over a reload, and the content of the other tab', () => {
+    const draft = open(() => 'mine');
+    draft.save();
+    writeInOtherTab('theirs', 'their-key');
+    draft.sending('mine');
+    const reloaded = new CreationDraft(place, read);
+    expect(reloaded.found).toBe('theirs');
+    expect(reloaded.isUncertain).toBe(true);
+    expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
+  });
+
+  it.each(['drop', 'refused'] as const)('leaves the draft of the other tab as it was after an answer: %s', (answer) => {
+    const draft = open(() => 'mine');
+    draft.save();
+    writeInOtherTab('theirs', 'their-key');
+    draft.sending('mine');
+    draft[answer]();
+    const other = new CreationDraft(place, read);
+    expect(other.found).toBe('theirs');
+    expect(other.isUncertain).toBe(false);
+    expect(other.idempotencyKey).toBe('their-key');
+    expect(draft.getSaved()).toBe('changedElsewhere');
+  });
+
+  it('gives the draft of the other tab a new key where this one was sent with the same', () => {
+    const draft = open(() => 'mine');
+    draft.save();
+    const { idempotencyKey } = draft;
+    writeInOtherTab('theirs', idempotencyKey);
+    draft.sending('mine');
+    draft.drop();
+    const other = new CreationDraft(place, read);
+    expect(other.found).toBe('theirs');
+    expect(other.isUncertain).toBe(false);
+    expect(other.idempotencyKey).not.toBe(idempotencyKey);
+  });
+
+  it('does not touch what the other tab writes before the answer', () => {
+    const draft = open(() => 'mine');
+    draft.save();
+    writeInOtherTab('theirs', 'their-key');
+    draft.sending('mine');
+    writeInOtherTab('theirs and more', 'their-key');
+    draft.drop();
+    expect(new CreationDraft(place, read).found).toBe('theirs and more');
+  });
+});

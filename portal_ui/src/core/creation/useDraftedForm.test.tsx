@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startSession } from '../../api/session';
+import { judge, required } from '../forms/validators';
+import { hasShape } from './hasShape';
+import { useCreationDraft } from './requestDraft';
+import { useDraftedForm } from './useDraftedForm';
+
+interface Values {
+  title: string;
+  city: string;
+}
+
+const read = (stored: unknown) => (hasShape(stored, { title: '' }) ? stored : null);
+
+/** A form that is offered a city, and whose draft keeps the title alone. */
+function open(city = 'Batumi') {
+  const { result, unmount } = renderHook(() => {
+    const draft = useCreationDraft('form', 0, read);
+    return useDraftedForm<Values, { title: string }>({
+      draft,
+      blank: { title: '', city },
+      found: draft.found && { ...draft.found, city },
+      contentOf: ({ title }) => ({ title }),
+      problemsOf: (values) => judge(values, { title: required }),
+    });
+  });
+  const type = (title: string) => act(() => result.current.form.setValue('title', title));
+  return { result, type, leave: unmount };
+}
+
+beforeEach(() => {
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+describe('a form with a draft', () => {
+  it('comes back as it was left, with what is offered now', () => {
+    const first = open();
+    expect(first.result.current.untouched).toBe(true);
+    first.type('No spectra');
+    expect(first.result.current.untouched).toBe(false);
+    first.leave();
+    const { result } = open('Tbilisi');
+    expect(result.current.form.getValues()).toEqual({ title: 'No spectra', city: 'Tbilisi' });
+    expect(result.current.untouched).toBe(false);
+  });
+
+  it('is not kept while it is as it was offered, nor once it is so again', () => {
+    const { type } = open();
+    type('No spectra');
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(localStorage).toHaveLength(2);
+    type('');
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(localStorage).toHaveLength(1);
+  });
+
+  it('is as it was offered once it is cleared', () => {
+    const { result, type } = open();
+    type('No spectra');
+    act(() => result.current.clear());
+    expect(result.current.form.getValues()).toEqual({ title: '', city: 'Batumi' });
+    expect(result.current.untouched).toBe(true);
+  });
+
+  it('is judged by its rules when it is sent', async () => {
+    const { result } = open();
+    const sent = vi.fn();
+    await act(() => result.current.form.handleSubmit(sent)());
+    expect(sent).not.toHaveBeenCalled();
+    expect(result.current.form.getFieldState('title').error?.message).toBe('saving.rule.required');
+  });
+});

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { DataProviderContext, I18nContext } from 'ra-core';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../api/dataProvider';
+import { newQueryClient } from '../../api/queryClient';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { CreationDraft } from './requestDraft';
+import { useCreation } from './useRequestForm';
+
+const words = await i18nProviderOf('en');
+const service = { missing: false };
+vi.mock('../../api/ownProfile', () => ({ useServiceMissing: () => service.missing }));
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={newQueryClient()}>
+      <DataProviderContext.Provider value={dataProvider}>
+        <I18nContext.Provider value={words}>
+          <MemoryRouter initialEntries={['/en/new']}>
+            <Routes>
+              <Route path="/:lang/*" element={children} />
+            </Routes>
+          </MemoryRouter>
+        </I18nContext.Provider>
+      </DataProviderContext.Provider>
+    </QueryClientProvider>
+  );
+}
+
+type Form = Pick<Parameters<typeof useCreation>[0], 'untouched' | 'lacks' | 'uploads'>;
+
+function open(form: Form) {
+  const draft = new CreationDraft('place', () => null);
+  const shared = { files: () => [], removeFiles: () => {}, clear: () => {}, body: () => ({}) };
+  const { result } = renderHook(
+    () =>
+      useCreation({
+        ...shared,
+        ...form,
+        draft,
+        judge: (review) => review(),
+        resource: 'repairs',
+        place: () => ({ count: 0, loose: [] }),
+        sentWord: 'newRepair.sent',
+        next: 'active-repairs',
+      }),
+    { wrapper: Page },
+  );
+  return result;
+}
+
+afterEach(() => {
+  cleanup();
+  service.missing = false;
+});
+
+describe('why a form cannot be sent', () => {
+  const whole: Form = { untouched: false, lacks: null };
+
+  it('is first what it lacks, then its uploads, then that nobody would receive it', () => {
+    service.missing = true;
+    const uploads = { sending: 2, failed: 1 };
+    expect(open({ untouched: true, lacks: 'A title.', uploads }).current.reason).toBe('A title.');
+    expect(open({ untouched: true, lacks: null, uploads }).current.reason).toBe('The form is empty');
+    expect(open({ ...whole, uploads }).current.reason).toBe("1 file couldn't be uploaded");
+    expect(open({ ...whole, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('Uploading 2 files');
+    expect(open(whole).current.reason).toBe('Your organization has no repair service yet');
+    service.missing = false;
+    expect(open(whole).current.reason).toBeNull();
+  });
+
+  it('keeps the last question closed', () => {
+    const lacking = open({ ...whole, lacks: 'A title.' });
+    act(() => lacking.current.attempt());
+    expect(lacking.current.submission.asking).toBe(false);
+    const ready = open(whole);
+    act(() => ready.current.attempt());
+    expect(ready.current.submission.asking).toBe(true);
+  });
+});

@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { DataProviderContext, I18nContext, NotificationContextProvider, useNotificationContext } from 'ra-core';
+import type { ReactNode } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../api/dataProvider';
+import { newQueryClient } from '../../api/queryClient';
+import { startSession } from '../../api/session';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { CreationDraft } from './requestDraft';
+import { useSubmission } from './useSubmission';
+
+type Answer = { status: number; body: unknown } | 'lost';
+
+const answers: Answer[] = [];
+const sent: { key: string | null; body: unknown }[] = [];
+let content = 'typed';
+
+const words = await i18nProviderOf('en');
+const missing = { labels: [], remove: vi.fn(async () => 0), dismiss: () => undefined };
+const place = vi.fn(() => ({ count: 1, loose: ['Too many.'] }));
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={newQueryClient()}>
+      <DataProviderContext.Provider value={dataProvider}>
+        <I18nContext.Provider value={words}>
+          <NotificationContextProvider>
+            <MemoryRouter initialEntries={['/en/new']}>
+              <Routes>
+                <Route path="/:lang/*" element={children} />
+              </Routes>
+            </MemoryRouter>
+          </NotificationContextProvider>
+        </I18nContext.Provider>
+      </DataProviderContext.Provider>
+    </QueryClientProvider>
+  );
+}
+
+function open() {
+  const draft = new CreationDraft('place', (stored) => stored as string | null);
+  draft.watch(() => content, 1_000);
+  const { result } = renderHook(
+    () => ({
+      submission: useSubmission(
+        {
+          draft,
+          resource: 'repairs',
+          body: () => ({ text: content }),
+          place,
+          clear: () => undefined,
+          sentWord: 'newRepair.sent',
+          next: 'active-repairs',
+        },
+        missing,
+      ),
+      at: useLocation().pathname,
+      told: useNotificationContext().notifications.map(({ message }) => message),
+    }),
+    { wrapper: Page },
+  );
+  const submit = async () => {
+    act(() => result.current.submission.ask());
+    await act(() => result.current.submission.submit());
+    return result.current;
+  };
+  return { draft, result, submit };
+}
+
+const created = { status: 200, body: { id: 7, number: 'R-2026-000007' } };
+const stored = () => localStorage.getItem('place');
+
+beforeEach(() => {
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    sent.push({ key: new Headers(init.headers).get('Idempotency-Key'), body: JSON.parse(String(init.body)) });
+    const answer = answers.shift();
+    if (!answer || answer === 'lost') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify(answer.body), { status: answer.status });
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  window.location.hash = '';
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  localStorage.clear();
+  answers.length = 0;
+  sent.length = 0;
+  content = 'typed';
+});
+
+describe('a form that is sent', () => {
+  it('says so but leads nowhere where another page was opened before the answer came', async () => {
+    answers.push(created);
+    const { submit } = open();
+    window.location.hash = '#/en/closed-repairs';
+    const { at, told } = await submit();
+    expect(at).toBe('/en/new');
+    expect(told).toEqual(['newRepair.sent']);
+    expect(stored()).toBeNull();
+  });
+
+  it('is gone from this device; the list is shown with a message', async () => {
+    answers.push(created);
+    const { submit } = open();
+    const { at, told, submission } = await submit();
+    expect(at).toBe('/en/active-repairs');
+    expect(told).toEqual(['newRepair.sent']);
+    expect(submission.asking).toBe(false);
+    expect(stored()).toBeNull();
+  });
+
+  it('keeps its key after a lost answer, across a reload, until an answer came', async () => {
+    answers.push('lost', { status: 500, body: { code: 'SERVER_ERROR' } });
+    const first = open();
+    const { submission, at } = await first.submit();
+    expect(submission.problem?.kind).toBe('offline');
+    expect(submission.asking).toBe(true);
+    expect(at).toBe('/en/new');
+    await first.submit();
+    cleanup();
+    answers.push(created);
+    const reloaded = open();
+    const after = await reloaded.submit();
+    expect(after.at).toBe('/en/active-repairs');
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('and was changed after a try that arrived is told so', async () => {
+    const refused = { code: 'KEY_USED', message: 'Sent before.', created: created.body };
+    answers.push('lost', { status: 409, body: refused });
+    const { submit } = open();
+    await submit();
+    content = 'changed';
+    const { submission, at, told } = await submit();
+    expect(submission.earlier).toEqual({ id: 7, number: 'R-2026-000007' });
+    expect(at).toBe('/en/new');
+    expect(told).toEqual([]);
+    expect(stored()).toBeNull();
+  });
+
+  it('changed after the server said no is not told of anything earlier', async () => {
+    answers.push(
+      { status: 400, body: { code: 'VALIDATION', message: 'Invalid.', fields: { text: ['No.'] } } },
+      created,
+    );
+    const { submit, draft } = open();
+    const { submission } = await submit();
+    expect(submission.asking).toBe(false);
+    expect(submission.problem).toEqual({ kind: 'refused', message: 'Invalid.', details: ['Too many.'] });
+    expect(place).toHaveBeenCalledTimes(1);
+    expect(draft.isUncertain).toBe(false);
+    expect(stored()).toContain('typed');
+    content = 'changed';
+    expect((await submit()).at).toBe('/en/active-repairs');
+  });
+
+  it('is sent once, however often it is pressed', async () => {
+    answers.push(created);
+    const { result } = open();
+    await act(async () => {
+      await Promise.all([result.current.submission.submit(), result.current.submission.submit()]);
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('says which files are gone where the server misses them', async () => {
+    answers.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
+    missing.remove.mockResolvedValueOnce(2);
+    const { submission } = await open().submit();
+    expect(submission.problem).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('2 attachments expired and were removed'),
+    });
+    expect(place).not.toHaveBeenCalled();
+  });
+});

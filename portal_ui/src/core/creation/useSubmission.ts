@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RaRecord, useCreate, useNotify, useTranslate } from 'ra-core';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ApiError, type Query } from '../../api/http';
+import type { RequestMeta, RequestResource } from '../../api/requests';
+import type { CreatedRequest } from '../../api/types';
+import { mayBeRetried, problemBeside, problemOf, type SaveProblem } from '../forms/saveError';
+import { usePath } from '../routing/links';
+import { useNavigateFromHere } from '../routing/useNavigateIfCurrent';
+import type { CreationDraft } from './requestDraft';
+import type { MissingFiles } from './useMissingFiles';
+
+/** The request that was created. */
+export interface Created {
+  id: number;
+  number: string;
+}
+
+export interface SubmissionOptions<B extends object> {
+  draft: CreationDraft<unknown>;
+  resource: RequestResource;
+  /** Request that the new one is created from or added to. */
+  query?: Query;
+  body: () => B;
+  /**
+   * Lays the server's errors onto the form and focuses the first; runs once the dialog is closed. Answers how many the
+   * form shows at their places, and the messages for which it has none.
+   */
+  place: (error: ApiError) => { count: number; loose: readonly string[] };
+  /** Whether what was created holds what was sent, where that can be asked; else a changed form is told. */
+  holds?: (created: Created, sent: B) => Promise<boolean>;
+  /** Empties the form: it was sent. */
+  clear: () => void;
+  /** After the server refused: what was read before may be old. */
+  onRefused?: () => void;
+  /** The word for success, with `number`. */
+  sentWord: string;
+  /** Where the user goes then. */
+  next: string;
+}
+
+/** The way of a form to the server. */
+export interface Submission {
+  /** Whether the last question is open. */
+  asking: boolean;
+  ask: () => void;
+  close: () => void;
+  submit: () => Promise<void>;
+  sending: boolean;
+  /** Why the last try did not go through. */
+  problem: SaveProblem | null;
+  forgetProblem: () => void;
+  /** What an earlier try, whose answer was lost, had created of another content. */
+  earlier: Created | null;
+}
+
+/** What an earlier try with the same key had created of other contents; every other failure stays one. */
+function createdBefore(error: unknown): CreatedRequest {
+  if (error instanceof ApiError && error.created) return error.created as CreatedRequest;
+  throw error;
+}
+
+/** Sends a form once, however often it is tried; what fails leaves everything as it was, and says why. */
+export function useSubmission<B extends object>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
+  const { draft, sentWord, next } = options;
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigateFromHere();
+  const pathTo = usePath();
+  const client = useQueryClient();
+  const [create] = useCreate<Omit<RaRecord, 'id'>, Error, CreatedRequest>();
+  const [asking, setAsking] = useState(false);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [earlier, setEarlier] = useState<Created | null>(null);
+  const busy = useRef(false);
+
+  const explain = async (error: unknown): Promise<void> => {
+    const found = problemOf(error);
+    // Where the answer was lost the question stays open, to send the same once more.
+    if (!found || mayBeRetried(found)) return setProblem(found);
+    draft.refused();
+    options.onRefused?.();
+    // The dialog gives the focus back to its button when it goes: only then can it be moved on.
+    flushSync(() => setAsking(false));
+    if (error instanceof ApiError && error.status === 404) {
+      const gone = await missing.remove().catch(() => 0);
+      if (gone > 0) {
+        const message = translate('creation.failed.files', { smart_count: gone });
+        return setProblem({ kind: 'refused', message, details: [] });
+      }
+    }
+    const { count, loose } = error instanceof ApiError ? options.place(error) : { count: 0, loose: [] };
+    setProblem(problemBeside(error, count, loose));
+  };
+
+  const submit = async (): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    setSending(true);
+    setProblem(null);
+    const body = options.body();
+    const sent = JSON.stringify(body);
+    const before = draft.sending(sent);
+    try {
+      const meta = { query: options.query ?? {}, idempotencyKey: draft.idempotencyKey } satisfies RequestMeta;
+      const sending = create(options.resource, { data: body, meta }, { returnPromise: true });
+      const answer = await (sending as Promise<CreatedRequest>).catch(createdBefore);
+      const created = { id: answer.id, number: 'number' in answer ? answer.number : answer.requestId };
+      // The key brings back what a try without an answer had created, perhaps not what is on the page now.
+      const same = before === null || before === sent || ((await options.holds?.(created, body)) ?? false);
+      options.clear();
+      draft.drop();
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== 'meta' && queryKey[0] !== 'profile',
+      });
+      setAsking(false);
+      if (!same) return setEarlier(created);
+      notify(sentWord, { type: 'success', messageArgs: { number: created.number } });
+      navigate(pathTo(next));
+    } catch (error) {
+      await explain(error);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+
+  const forgetProblem = () => setProblem(null);
+  return {
+    asking,
+    ask: () => {
+      // A try that may have arrived is still told when the question is asked again.
+      if (!mayBeRetried(problem)) forgetProblem();
+      setAsking(true);
+    },
+    close: () => setAsking(false),
+    submit,
+    sending,
+    problem,
+    forgetProblem,
+    earlier,
+  };
+}

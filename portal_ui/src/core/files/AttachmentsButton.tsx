@@ -1,0 +1,175 @@
+import AttachIcon from '@mui/icons-material/AttachFile';
+import ErrorIcon from '@mui/icons-material/ErrorOutlined';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
+import type { AttachedFile } from '../../api/types';
+import { CueOf } from '../../features/spectra/spectrumBinding';
+import { FileList } from './FileRow';
+import { QueuedFiles } from './FilesField';
+import { UploadedRow } from './UploadedFileRow';
+import type { Upload, UploadQueue } from './uploadQueue';
+import { useQueueState } from './uploads';
+
+interface ButtonProps {
+  files: readonly AttachedFile[];
+  /** Whose files they are, for the dialog and for assistive technology: "RadEye G-10, SN 04412". */
+  ownerName: string;
+}
+
+/** A paperclip with the number of files; opens their list. */
+export function AttachmentsButton({ files, ownerName }: ButtonProps) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  if (files.length === 0) {
+    return (
+      <Typography component="span" sx={{ color: 'text.tertiary' }}>
+        {translate('files.noneShort')}
+      </Typography>
+    );
+  }
+  return (
+    <>
+      <Paperclip count={files.length} ownerName={ownerName} onClick={() => setOpen(true)} />
+      <CueOf files={files} onOpen={() => setOpen(true)} />
+      {open && (
+        <AttachmentsDialog ownerName={ownerName} onClose={() => setOpen(false)}>
+          <FileList>
+            {files.map((file) => (
+              <UploadedRow key={file.id} file={file} list={files} />
+            ))}
+          </FileList>
+        </AttachmentsDialog>
+      )}
+    </>
+  );
+}
+
+interface QueuedProps extends ButtonProps {
+  queue: UploadQueue;
+  onRemove: (id: string) => void;
+  error: string | undefined;
+}
+
+/** The same to change the files, over a queue that outlives it; shows how far the uploads are. */
+export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error }: QueuedProps) {
+  const { uploads, refused } = useQueueState(queue);
+  const [asked, setAsked] = useState(false);
+  const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
+  const sending = uploads.length > 0 && !failed;
+  return (
+    <>
+      <Paperclip
+        editable
+        count={files.length}
+        percent={sending ? overallPercent(uploads) : undefined}
+        {...{ ownerName, failed }}
+        onClick={() => setAsked(true)}
+      />
+      <CueOf files={files} onOpen={() => setAsked(true)} />
+      {/* Files dropped on a row that were not taken: the list says why. */}
+      {(asked || refused.length > 0) && (
+        <AttachmentsDialog
+          editable
+          ownerName={ownerName}
+          onClose={() => {
+            setAsked(false);
+            queue.dismissRefused();
+          }}
+        >
+          <QueuedFiles value={files} {...{ queue, onRemove, error }} />
+        </AttachmentsDialog>
+      )}
+    </>
+  );
+}
+
+/** How far all uploads are together, by their bytes; never all of it before the server has answered. */
+function overallPercent(uploads: readonly Upload[]): number {
+  const bytes = ({ sentSize, size }: Upload) => sentSize ?? size;
+  const total = uploads.reduce((sum, upload) => sum + bytes(upload), 0);
+  const sent = uploads.reduce((sum, upload) => sum + bytes(upload) * upload.progress, 0);
+  return total === 0 ? 0 : Math.min(99, Math.floor((sent / total) * 100));
+}
+
+interface PaperclipProps {
+  count: number;
+  ownerName: string;
+  /** It is a cell of a table, where files are added. */
+  editable?: boolean;
+  /** While files are on their way: how far they are. */
+  percent?: number | undefined;
+  failed?: boolean;
+  onClick: () => void;
+}
+
+/** One button in all its states, so that the focus comes back to it from the dialog. */
+function Paperclip({ count, ownerName, editable = false, percent, failed = false, onClick }: PaperclipProps) {
+  const translate = useTranslate();
+  const label = translate('files.attachmentsOf', { smart_count: count, of: ownerName });
+  const shared = { variant: 'text', onClick, 'data-cell': editable ? 'attachments' : undefined } as const;
+  if (percent !== undefined) {
+    return (
+      <Button {...shared} color="primary" aria-label={`${label}, ${percent} %`} sx={{ px: 1, gap: 1 }}>
+        <LinearProgress variant="determinate" value={percent} aria-hidden="true" sx={{ width: 44 }} />
+        <Typography variant="body2" component="span" className="tabular" sx={{ color: 'text.tertiary' }}>
+          {percent} %
+        </Typography>
+      </Button>
+    );
+  }
+  return (
+    <Button
+      {...shared}
+      color={failed ? 'error' : 'primary'}
+      aria-label={failed ? `${label}. ${translate('files.someFailed')}` : label}
+      startIcon={failed ? <ErrorIcon /> : <AttachIcon />}
+      className="tabular"
+      sx={{ px: 1 }}
+    >
+      {count > 0 || !editable ? count : translate('files.add')}
+    </Button>
+  );
+}
+
+interface AttachmentsDialogProps {
+  onClose: () => void;
+  ownerName: string;
+  editable?: boolean;
+  children: ReactNode;
+}
+
+/** The dialog around the files of a unit, to read or to change; on a phone it takes the whole screen. */
+function AttachmentsDialog({ onClose, ownerName, editable = false, children }: AttachmentsDialogProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} fullScreen={phone} fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>
+        {translate('files.attachments')}
+        <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
+          {ownerName}
+        </Typography>
+      </DialogTitle>
+      <DialogContent>{children}</DialogContent>
+      <DialogActions>
+        <Button
+          variant={editable ? 'contained' : 'outlined'}
+          color={editable ? 'primary' : 'inherit'}
+          onClick={onClose}
+          autoFocus={!editable}
+        >
+          {translate(editable ? 'files.done' : 'shared.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type Ref, useRef } from 'react';
+import { dropTarget } from './fileDropAndPaste';
+
+interface DropZoneProps {
+  /** Said below the button, before anything is uploaded. */
+  limit: string;
+  /** Names the button to assistive technology where the page has several. */
+  describedBy: string | undefined;
+  /** How many may be chosen. */
+  places: number;
+  /** The endings of the files that are offered; all where absent. */
+  accept?: string | undefined;
+  /** What its button and the line below it say, where it is not "Choose files". */
+  words?: { choose: string; drop: string };
+  onFiles: (files: File[]) => void;
+  /** Its button, for who puts the focus there. */
+  button?: Ref<HTMLButtonElement>;
+}
+
+/** Where files are dropped; its button picks them. */
+export function DropZone({ limit, describedBy, places, accept, words, onFiles, button }: DropZoneProps) {
+  const translate = useTranslate();
+  const input = useRef<HTMLInputElement>(null);
+  const choose = words?.choose ?? translate('files.choose', { smart_count: places });
+  return (
+    <Box
+      {...dropTarget(onFiles)}
+      sx={(theme) => ({
+        display: 'grid',
+        justifyItems: 'center',
+        gap: 0.5,
+        padding: 2.5,
+        textAlign: 'center',
+        borderRadius: 1,
+        border: `1px dashed ${theme.portal.fieldBorder}`,
+        backgroundColor: theme.portal.sunk,
+        transition: theme.transitions.create(['background-color', 'border-color'], { duration: 120 }),
+        '&[data-over]': { borderColor: theme.vars.palette.primary.main, backgroundColor: theme.portal.accentSoft },
+      })}
+    >
+      <Button
+        ref={button}
+        size="small"
+        startIcon={<UploadIcon />}
+        aria-describedby={describedBy}
+        onClick={() => input.current?.click()}
+      >
+        {choose}
+      </Button>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
+        <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
+          {words?.drop ?? translate('files.dropOrPaste', { smart_count: places })}{' '}
+        </Box>
+        {limit}
+      </Typography>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={places > 1}
+        hidden
+        aria-label={choose}
+        onChange={(event) => {
+          onFiles(Array.from(event.target.files ?? []));
+          event.target.value = ''; // The same file may be chosen again after it was removed.
+        }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,209 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEvent, useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { send } from '../../api/http';
+import { useMeta } from '../../api/meta';
+import type { AttachedFile, UploadedFile } from '../../api/types';
+import { useFormat } from '../i18n/format';
+import { useNotifyError } from '../ui/errorMessage';
+import { DropZone } from './DropZone';
+import { FileList } from './FileRow';
+import { usePastedFiles } from './fileDropAndPaste';
+import { addressOf, extensionOf, type Refusal } from './fileRules';
+import { forgetThumb } from './localThumbnails';
+import { Picture, withThumbSize } from './Thumbnail';
+import { UploadedRow } from './UploadedFileRow';
+import { UploadRow } from './UploadProgressRow';
+import type { QueueState, UploadQueue } from './uploadQueue';
+import { newUploadQueue, useQueueState, useRetryOnline } from './uploads';
+
+interface ShownProps {
+  value: readonly UploadedFile[];
+  label?: string;
+  maxCount?: number;
+  disabled?: boolean;
+  error?: ReactNode;
+  /** Marked as required. */
+  marked?: boolean;
+  /** Takes pictures only, and makes each small enough for one. */
+  pictures?: boolean;
+  /** Files that the server holds already, to be taken as well. */
+  offered?: readonly AttachedFile[];
+}
+
+interface FilesFieldProps extends ShownProps {
+  onChange: (files: UploadedFile[]) => void;
+  /** True while files are on their way or wait for a decision: what depends on them should not be sent yet. */
+  onBusy: (busy: boolean) => void;
+}
+
+/** Files of a form, uploaded as they are chosen: dropped, pasted or picked, several at once. */
+export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
+  const { value, pictures = false } = shown;
+  const { limits } = useMeta();
+  // Two uploads may end before the form has drawn the first: the newest list is kept here.
+  const files = useRef(value);
+  useEffect(() => {
+    files.current = value;
+  }, [value]);
+  const change = useEvent((next: UploadedFile[]) => {
+    files.current = next;
+    onChange(next);
+  });
+  const [queue] = useState(() =>
+    newUploadQueue(
+      pictures ? limits.imageBytes : limits.attachmentBytes,
+      (file) => change([...files.current, file]),
+      pictures,
+    ),
+  );
+  useRetryOnline(queue);
+  const busy = useQueueState(queue).uploads.length > 0;
+  const tell = useEvent(onBusy);
+  // A field that goes stops nobody from saving: what it was about is gone with it.
+  useEffect(() => {
+    tell(busy);
+    return () => tell(false);
+  }, [tell, busy]);
+  return (
+    <QueuedFiles {...shown} queue={queue} onRemove={(id) => change(files.current.filter((file) => file.id !== id))} />
+  );
+}
+
+interface QueuedFilesProps extends ShownProps {
+  queue: UploadQueue;
+  onRemove: (id: string) => void;
+}
+
+/** The same over a queue that outlives the component. */
+export function QueuedFiles(props: QueuedFilesProps) {
+  const { limits } = useMeta();
+  const { value, queue, onRemove, label, marked, maxCount = limits.attachmentCount } = props;
+  const { disabled = false, error, pictures = false, offered = [] } = props;
+  const format = useFormat();
+  const translate = useTranslate();
+  const labelId = useId();
+  const { uploads, refused } = useQueueState(queue);
+  const maxSize = format.fileSize(pictures ? limits.imageBytes : limits.attachmentBytes);
+  const words = { smart_count: maxCount, count: maxCount, size: maxSize };
+  const places = maxCount - value.length;
+  const full = places <= uploads.length;
+  const add = (files: File[]) => queue.add(files, places);
+  usePastedFiles(add, !disabled);
+
+  const { place, keep } = useFocusAfterRemoval();
+  const remove = (id: string) => {
+    keep();
+    forgetThumb(id);
+    onRemove(id);
+  };
+
+  return (
+    <Box>
+      {label && (
+        <Typography id={labelId} variant="subtitle2" component="div" sx={{ mb: 0.75, fontWeight: 'fontWeightBold' }}>
+          {label}
+          {marked && (
+            <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+              {' *'}
+            </Box>
+          )}
+        </Typography>
+      )}
+      {!disabled && !full && (
+        <DropZone
+          limit={translate(pictures ? 'files.pictureLimit' : 'files.limit', words)}
+          places={maxCount}
+          accept={pictures ? '.png,.jpg,.jpeg,.webp,.ico' : undefined}
+          describedBy={label && labelId}
+          onFiles={add}
+          button={place}
+        />
+      )}
+      {!disabled && !full && <Offered files={offered} onTake={add} />}
+      {!disabled && full && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {translate('files.full', words)}
+        </Typography>
+      )}
+      <Box role="alert">
+        {refused.length > 0 && (
+          <Alert severity="error" onClose={queue.dismissRefused} closeText={translate('shared.close')} sx={{ mt: 1 }}>
+            {namesByReason(refused).map(([why, names]) => (
+              <div key={why}>
+                {translate(`files.refused.${why}`, { ...words, smart_count: names.length, names: names.join(', ') })}
+              </div>
+            ))}
+          </Alert>
+        )}
+        {error && (
+          <Alert severity="error" sx={{ mt: 1 }}>
+            {error}
+          </Alert>
+        )}
+      </Box>
+      <FileList>
+        {value.map((file) => (
+          <UploadedRow key={file.id} file={file} onRemove={disabled ? undefined : () => remove(file.id)} />
+        ))}
+        {uploads.map((upload) => (
+          <UploadRow key={upload.key} {...{ upload, queue, maxSize }} onRemove={keep} />
+        ))}
+      </FileList>
+    </Box>
+  );
+}
+
+/** Where the focus goes on once a row of the list is gone with the button that had it: `keep` tells that one goes. */
+function useFocusAfterRemoval() {
+  const place = useRef<HTMLButtonElement>(null);
+  const leaving = useRef(false);
+  // After the list is drawn: the place may come only with the shorter one.
+  useEffect(() => {
+    if (leaving.current) place.current?.focus({ preventScroll: true });
+    leaving.current = false;
+  });
+  const keep = () => {
+    leaving.current = true;
+  };
+  return { place, keep };
+}
+
+/** Copies of files that the server holds, each taken with a click. */
+function Offered({ files, onTake }: { files: readonly AttachedFile[]; onTake: (files: File[]) => void }) {
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const take = async (file: AttachedFile) => {
+    const response = await send(addressOf(file));
+    onTake([new File([await response.blob()], file.name, { type: file.type })]);
+  };
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: files.length > 0 ? 1 : 0 }}>
+      {files.map((file) => (
+        <Button
+          key={file.id}
+          startIcon={
+            <Picture crop src={file.previewUrl ? withThumbSize(file.previewUrl) : null} name={file.name}>
+              {extensionOf(file.name)}
+            </Picture>
+          }
+          onClick={() => void take(file).catch(notifyError)}
+        >
+          {translate('files.use', { name: file.name })}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
+const REASONS: readonly Refusal[] = ['kind', 'size', 'empty', 'count'];
+
+/** The names of the files that were not taken, one list a reason. */
+const namesByReason = (refused: QueueState['refused']): [Refusal, string[]][] =>
+  REASONS.map((reason): [Refusal, string[]] => [
+    reason,
+    refused.flatMap(({ name, why }) => (why === reason ? name : [])),
+  ]).filter(([, names]) => names.length > 0);

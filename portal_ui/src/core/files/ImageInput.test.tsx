@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { File as NodeFile } from 'node:buffer';
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import { testRouter } from '../process/testing';
+import { ImageInput, OfferedPictures } from './ImageInput';
+import { PreviewProvider } from './preview';
+
+const sent = vi.hoisted(() => vi.fn());
+vi.mock('./uploadFile', () => ({ sendFile: vi.fn(), sendPicture: sent }));
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4, 5, 6, 7, 8]);
+const offered = { id: 'f1', name: 'tube.png', type: 'image/png', size: png.length, previewUrl: null };
+
+let form: UseFormReturn<{ image: unknown }>;
+function Picture() {
+  form = useForm<{ image: unknown }>({ defaultValues: { image: [] } });
+  return (
+    <FormProvider {...form}>
+      <OfferedPictures value={[offered]}>
+        <ImageInput source="image" label="Picture" />
+      </OfferedPictures>
+    </FormProvider>
+  );
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('takes a copy of a picture that is offered, and leads on to the next choice where it is removed', {
+  timeout: 30_000,
+}, async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('File', NodeFile);
+  vi.stubGlobal('fetch', async (input: string) => {
+    asked.push(input);
+    return Object.assign(new Response(png), { blob: async () => png });
+  });
+  sent.mockResolvedValue({ ...offered, id: 'copy' });
+  const page = (
+    <ThemeProvider theme={theme}>
+      <PreviewProvider>
+        <Picture />
+      </PreviewProvider>
+    </ThemeProvider>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Use tube.png' }));
+  await waitFor(() => expect(form.getValues('image')).toEqual([expect.objectContaining({ id: 'copy' })]));
+  expect(asked[0]).toContain('/api/v1/files/download/f1');
+  expect((sent.mock.calls[0] as [File])[0]).toMatchObject({ name: 'tube.png', size: png.length });
+  // There is room for one: nothing more is offered.
+  expect(screen.queryByRole('button', { name: 'Use tube.png' })).toBeNull();
+  const remove = screen.getByRole('button', { name: 'Remove tube.png' });
+  remove.focus();
+  fireEvent.click(remove);
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Choose a file' }));
+});

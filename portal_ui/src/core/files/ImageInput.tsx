@@ -1,0 +1,52 @@
+import Box from '@mui/material/Box';
+import { type InputProps, useInput, ValidationError } from 'ra-core';
+import { createContext, useContext, useRef } from 'react';
+import type { AttachedFile, UploadedFile } from '../../api/types';
+import { FilesField } from './FilesField';
+import { Thumb } from './Thumbnail';
+
+type Props = Pick<InputProps, 'source' | 'validate' | 'isRequired' | 'disabled'> & {
+  label: string;
+  /** The picture that is there already, and what it shows. */
+  present?: { url: string; name: string } | undefined;
+};
+
+/** Pictures that the server holds already, any of which may be the one that is asked for. */
+export const OfferedPictures = createContext<readonly AttachedFile[]>([]);
+
+const asIs = (value: unknown) => value;
+
+/** One picture, dropped, pasted or picked, made small enough in the browser; the one before is shown until then. */
+export function ImageInput({ label, present, validate = [], ...props }: Props) {
+  const uploading = useRef(false);
+  const arrived = () => (uploading.current ? 'form.rule.uploading' : undefined);
+  const { field, fieldState, isRequired } = useInput({
+    ...props,
+    parse: asIs,
+    format: asIs,
+    validate: [arrived, ...[validate].flat()],
+  });
+  const files: UploadedFile[] = Array.isArray(field.value) ? field.value : [];
+  const error = fieldState.error?.message;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
+      {present && files.length === 0 && <Thumb imageUrl={present.url} name={present.name} size={112} />}
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <FilesField
+          pictures
+          maxCount={1}
+          value={files}
+          label={label}
+          marked={isRequired}
+          disabled={props.disabled === true}
+          offered={useContext(OfferedPictures)}
+          error={error && <ValidationError error={error} />}
+          onBusy={(busy) => {
+            uploading.current = busy;
+          }}
+          onChange={field.onChange}
+        />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import CloseIcon from '@mui/icons-material/Close';
+import ReplayIcon from '@mui/icons-material/Replay';
+import LinearProgress from '@mui/material/LinearProgress';
+import { useTranslate } from 'ra-core';
+import { useFormat } from '../i18n/format';
+import { FileRow, RowAction } from './FileRow';
+import type { Upload, UploadQueue } from './uploadQueue';
+
+interface UploadRowProps {
+  upload: Upload;
+  queue: UploadQueue;
+  /** The size that a file has to stay below, in words. */
+  maxSize: string;
+  /** Runs before it is taken off the list. */
+  onRemove: () => void;
+}
+
+/** A file on its way: how far it is, and the ways to stop it or to try again. */
+export function UploadRow({ upload, queue, maxSize, onRemove }: UploadRowProps) {
+  const format = useFormat();
+  const translate = useTranslate();
+  const { key, name, state, size, sentSize, failure } = upload;
+  const failed = state === 'failed';
+  // The last hundredth is the server's answer: 100 % is never shown early.
+  const percent = Math.min(99, Math.floor(upload.progress * 100));
+
+  const detail = () => {
+    if (failed) {
+      if (!failure || failure.why === 'line') return translate('files.failed.line');
+      // The server's own sentence is preferred: it knows more.
+      return failure.message ?? translate(`files.failed.${failure.why}`, { size: maxSize });
+    }
+    const from = format.fileSize(size);
+    if (state === 'waiting') return translate('files.waiting', { size: from });
+    if (state === 'preparing') return translate('files.preparing', { size: from });
+    const smaller = sentSize !== null && sentSize < size;
+    const values = { percent, size: format.fileSize(sentSize ?? size), from };
+    return translate(smaller ? 'files.sendingSmaller' : 'files.sending', values);
+  };
+
+  return (
+    <FileRow
+      name={name}
+      thumbUrl={upload.thumbUrl}
+      detail={detail()}
+      failed={failed}
+      below={
+        failed ? null : (
+          <LinearProgress
+            variant={state === 'sending' ? 'determinate' : 'indeterminate'}
+            value={percent}
+            aria-label={translate('files.progressOf', { name })}
+            sx={{ mt: 0.5 }}
+          />
+        )
+      }
+      actions={
+        <>
+          {failed && (
+            <RowAction
+              title={translate('files.retry')}
+              label={translate('files.retryOf', { name })}
+              onClick={() => queue.retry(key)}
+            >
+              <ReplayIcon />
+            </RowAction>
+          )}
+          <RowAction
+            title={translate(failed ? 'files.remove' : 'files.cancel')}
+            label={translate(failed ? 'files.removeOf' : 'files.cancelOf', { name })}
+            onClick={() => {
+              onRemove();
+              queue.cancel(key);
+            }}
+          >
+            <CloseIcon />
+          </RowAction>
+        </>
+      }
+    />
+  );
+}

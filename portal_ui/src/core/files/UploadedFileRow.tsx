@@ -1,0 +1,101 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import { useTranslate } from 'ra-core';
+import { useEffect, useRef, useState } from 'react';
+import { saveFile } from '../../api/download';
+import { send } from '../../api/http';
+import type { AttachedFile } from '../../api/types';
+import { isSpectrumName, OfferOf } from '../../features/spectra/spectrumBinding';
+import { useFormat } from '../i18n/format';
+import { useNotifyError } from '../ui/errorMessage';
+import { FileRow, RowAction } from './FileRow';
+import { addressOf, extensionOf, isPreviewable } from './fileRules';
+import { thumbOf } from './localThumbnails';
+import { usePreview } from './preview';
+import { withThumbSize } from './Thumbnail';
+
+interface UploadedRowProps {
+  file: AttachedFile;
+  /** The other files of the list, to leaf through in the preview. */
+  list?: readonly AttachedFile[];
+  onRemove?: (() => void) | undefined;
+}
+
+/** A file the server holds: name, size, type, preview, download and, in a form, removal. */
+export function UploadedRow({ file, list = [file], onRemove }: UploadedRowProps) {
+  const format = useFormat();
+  const translate = useTranslate();
+  const [busy, setBusy] = useState(false);
+  const notifyError = useNotifyError();
+  const preview = usePreviewOfFile(file, list);
+  const { name } = file;
+  const address = addressOf(file);
+  const size = format.fileSize(file.size);
+  const type = extensionOf(name) || file.type;
+
+  const download = async () => {
+    setBusy(true);
+    await saveFile(address, { fallbackName: name }).catch(notifyError);
+    setBusy(false);
+  };
+  return (
+    <FileRow
+      name={name}
+      thumbUrl={file.previewUrl ? withThumbSize(file.previewUrl) : thumbOf(file.id)}
+      detail={type ? `${size} · ${type}` : size}
+      onPreview={preview}
+      panel={<OfferOf file={file} />}
+      actions={
+        <>
+          <RowAction
+            title={translate('files.download')}
+            label={translate('files.downloadOf', { name })}
+            loading={busy}
+            onClick={() => void download()}
+          >
+            <DownloadIcon />
+          </RowAction>
+          {onRemove && (
+            <RowAction
+              title={translate('files.remove')}
+              label={translate('files.removeOf', { name })}
+              onClick={onRemove}
+            >
+              <DeleteIcon />
+            </RowAction>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/**
+ * Opens a spectrum file, or an image with the other images of its list to leaf through; undefined for what is no image by its name, or
+ * has none that the server could draw. Of a file that was just uploaded nothing is known yet (no `previewUrl`): the
+ * file itself is shown.
+ */
+function usePreviewOfFile(file: AttachedFile, list: readonly AttachedFile[]): (() => void) | undefined {
+  const notifyError = useNotifyError();
+  const { open, openSpectrum } = usePreview();
+  const made = useRef<string[]>([]);
+  useEffect(() => () => made.current.forEach(URL.revokeObjectURL), []);
+  const { name, previewUrl } = file;
+
+  const openItself = async () => {
+    const response = await send(addressOf(file));
+    const src = URL.createObjectURL(await response.blob());
+    made.current.push(src);
+    open({ src, name });
+  };
+  if (isSpectrumName(name)) return () => openSpectrum(file);
+  if (!isPreviewable(name) || previewUrl === null) return undefined;
+  if (!previewUrl) return () => void openItself().catch(notifyError);
+  return () => {
+    const images = list.flatMap((other) =>
+      other.previewUrl && isPreviewable(other.name) ? [{ src: other.previewUrl, name: other.name }] : [],
+    );
+    const at = images.findIndex(({ src }) => src === previewUrl);
+    open(images, at);
+  };
+}

@@ -1,0 +1,38 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { AttachedFile } from '../../api/types';
+import { LazyDialog } from '../ui/LazyDialog';
+import type { PreviewImage, Series } from './PreviewDialog';
+
+const loadDialog = () => import('./PreviewDialog');
+const loadSpectrum = () => import('../../features/spectra/SpectrumDialog');
+
+type Preview = {
+  open: (images: PreviewImage | readonly PreviewImage[], index?: number) => void;
+  openSpectrum: (file: AttachedFile) => void;
+};
+
+const PreviewContext = createContext<Preview | null>(null);
+
+/** Opens one image, a series at an index, or a spectrum file in the layout's dialog. */
+export function usePreview(): Preview {
+  const preview = useContext(PreviewContext);
+  if (!preview) throw new Error('usePreview is for signed-in pages');
+  return preview;
+}
+
+/** Holds the image dialog of the signed-in layout. */
+export function PreviewProvider({ children }: { children: ReactNode }) {
+  const [series, setSeries] = useState<Series | null>(null);
+  const [spectrum, setSpectrum] = useState<AttachedFile | null>(null);
+  const preview = useMemo<Preview>(
+    () => ({ open: (images, first = 0) => setSeries({ images: [images].flat(), first }), openSpectrum: setSpectrum }),
+    [],
+  );
+  return (
+    <PreviewContext.Provider value={preview}>
+      {children}
+      {series && <LazyDialog load={loadDialog} {...series} onClose={() => setSeries(null)} />}
+      {spectrum && <LazyDialog load={loadSpectrum} file={spectrum} onClose={() => setSpectrum(null)} />}
+    </PreviewContext.Provider>
+  );
+}

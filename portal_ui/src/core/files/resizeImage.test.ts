@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { fitWithin, isAnimated, jpegName, prepareFile, worthShrinking } from './resizeImage';
+
+describe('shrinking', () => {
+  it('is for large jpeg, png and webp files only', () => {
+    expect(worthShrinking({ type: 'image/jpeg', size: 2_000_001 })).toBe(true);
+    expect(worthShrinking({ type: 'image/png', size: 9_000_000 })).toBe(true);
+    expect(worthShrinking({ type: 'image/webp', size: 9_000_000 })).toBe(true);
+    expect(worthShrinking({ type: 'image/jpeg', size: 2_000_000 })).toBe(false);
+    expect(worthShrinking({ type: 'image/gif', size: 9_000_000 })).toBe(false);
+    expect(worthShrinking({ type: 'image/heic', size: 9_000_000 })).toBe(false);
+    expect(worthShrinking({ type: 'application/pdf', size: 9_000_000 })).toBe(false);
+  });
+
+  it('cuts the longest side and keeps the proportions', () => {
+    expect(fitWithin(4000, 3000, 2560)).toEqual({ width: 2560, height: 1920 });
+    expect(fitWithin(3000, 4000, 2560)).toEqual({ width: 1920, height: 2560 });
+    expect(fitWithin(20_000, 3, 2560)).toEqual({ width: 2560, height: 1 });
+    expect(fitWithin(800, 600, 2560)).toEqual({ width: 800, height: 600 });
+  });
+
+  it('leaves animations alone', () => {
+    const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    expect(isAnimated(bytes('RIFF....WEBPVP8X..........ANIM'), 'image/webp')).toBe(true);
+    expect(isAnimated(bytes('RIFF....WEBPVP8 ...'), 'image/webp')).toBe(false);
+    expect(isAnimated(bytes('.PNG....IHDR....acTL'), 'image/png')).toBe(true);
+    expect(isAnimated(bytes('acTL'), 'image/jpeg')).toBe(false);
+    expect(isAnimated(new Uint8Array(), 'image/png')).toBe(false);
+  });
+
+  it('gives a picture that was written anew as jpeg its name', () => {
+    expect(jpegName('tube.side.png')).toBe('tube.side.jpg');
+    expect(jpegName('tube')).toBe('tube.jpg');
+  });
+
+  it('leaves what cannot be drawn as it is: the server says what it is', async () => {
+    const file = new File(['not a picture'], 'a.ico', { type: 'image/x-icon' });
+    expect((await prepareFile(file, 5)).file).toBe(file);
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { UploadedFile } from '../../api/types';
+import type { PreparedFile } from './resizeImage';
+import { type Sender, UploadError, UploadQueue } from './uploadQueue';
+
+interface Sent {
+  file: File;
+  signal: AbortSignal;
+  progress: (share: number) => void;
+  finish: () => void;
+  fail: (error: unknown) => void;
+}
+
+const asItIs = async (chosen: File): Promise<PreparedFile> => ({ file: chosen, thumb: null });
+
+const setUp = (maxBytes = 1_000, prepare = asItIs) => {
+  const sent: Sent[] = [];
+  const uploaded: UploadedFile[] = [];
+  const send: Sender = (file, signal, progress) =>
+    new Promise((resolve, reject) => {
+      const finish = () => resolve({ id: `id-${file.name}`, name: file.name, type: file.type, size: file.size });
+      sent.push({ file, signal, progress, finish, fail: reject });
+    });
+  const queue = new UploadQueue({
+    maxBytes,
+    send,
+    prepare,
+    onUploaded: (file) => uploaded.push(file),
+  });
+  return { queue, sent, uploaded };
+};
+
+const file = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' });
+const soon = () => new Promise((resolve) => setTimeout(resolve, 0));
+const shown = (queue: UploadQueue) => queue.getState().uploads.map(({ name, state }) => `${name} ${state}`);
+
+describe('upload queue', () => {
+  it('sends two at once and the others after them', async () => {
+    const { queue, sent, uploaded } = setUp();
+    queue.add([file('a'), file('b'), file('c')], 5);
+    await soon();
+    expect(shown(queue)).toEqual(['a sending', 'b sending', 'c waiting']);
+    sent[0]?.progress(0.4);
+    expect(queue.getState().uploads[0]?.progress).toBe(0.4);
+    sent[0]?.finish();
+    await soon();
+    expect(uploaded.map(({ id }) => id)).toEqual(['id-a']);
+    expect(shown(queue)).toEqual(['b sending', 'c sending']);
+  });
+
+  it('counts files on their way against the places', async () => {
+    const { queue } = setUp();
+    queue.add([file('a'), file('b')], 3);
+    queue.add([file('c'), file('d')], 3);
+    expect(queue.getState().uploads.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect(queue.getState().refused).toEqual([{ name: 'd', why: 'count' }]);
+    queue.dismissRefused();
+    expect(queue.getState().refused).toEqual([]);
+  });
+
+  it('stops a cancelled upload and goes on with the next', async () => {
+    const { queue, sent, uploaded } = setUp();
+    queue.add([file('a'), file('b'), file('c')], 5);
+    await soon();
+    queue.cancel(queue.getState().uploads[0]?.key ?? '');
+    expect(sent[0]?.signal.aborted).toBe(true);
+    sent[0]?.finish();
+    await soon();
+    expect(uploaded).toEqual([]);
+    expect(shown(queue)).toEqual(['b sending', 'c sending']);
+  });
+
+  it('keeps a file whose line was lost and sends it again', async () => {
+    const { queue, sent, uploaded } = setUp();
+    queue.add([file('a'), file('b')], 5);
+    await soon();
+    sent[0]?.fail(new UploadError({ why: 'line' }));
+    sent[1]?.fail(new UploadError({ why: 'kind', message: 'Not a picture.' }));
+    await soon();
+    expect(shown(queue)).toEqual(['a failed', 'b failed']);
+    queue.retryLost();
+    await soon();
+    expect(shown(queue)).toEqual(['a sending', 'b failed']);
+    sent[2]?.finish();
+    await soon();
+    expect(uploaded.map(({ name }) => name)).toEqual(['a']);
+  });
+
+  it('refuses a photo that is too large even after it was made smaller', async () => {
+    const { queue } = setUp();
+    const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
+    Object.defineProperty(photo, 'size', { value: 3_000_000 });
+    queue.add([photo], 5);
+    await soon();
+    expect(queue.getState().uploads[0]?.failure).toEqual({ why: 'size', message: null });
+  });
+
+  it('sends a file as it is when it cannot be drawn', async () => {
+    const send = vi.fn<Sender>(() => new Promise(() => undefined));
+    const queue = new UploadQueue({
+      maxBytes: 1_000,
+      send,
+      prepare: () => Promise.reject(new Error('damaged')),
+      onUploaded: () => undefined,
+    });
+    queue.add([file('a'), file('b')], 5);
+    await soon();
+    expect(send).toHaveBeenCalledTimes(2);
+  });
+
+  it('lets go of the small pictures of what is cancelled or stopped, but not of what arrived', async () => {
+    const revoked = vi.spyOn(URL, 'revokeObjectURL');
+    const { queue, sent } = setUp(1_000, async (chosen) => ({ file: chosen, thumb: new Blob(['x']) }));
+    queue.add([file('a'), file('b'), file('c')], 5);
+    await soon();
+    const [first, second] = queue.getState().uploads;
+    sent[0]?.finish();
+    await soon();
+    expect(revoked).not.toHaveBeenCalled();
+    queue.cancel(second?.key ?? '');
+    expect(revoked.mock.calls).toEqual([[second?.thumbUrl]]);
+    await soon();
+    const third = queue.getState().uploads[0]?.thumbUrl;
+    queue.stop();
+    expect(revoked.mock.calls).toEqual([[second?.thumbUrl], [third]]);
+    expect(first?.thumbUrl).toMatch(/^blob:/);
+    revoked.mockRestore();
+  });
+
+  it('tells its listeners and forgets all when stopped', async () => {
+    const { queue, sent } = setUp();
+    const listener = vi.fn();
+    const leave = queue.subscribe(listener);
+    queue.add([file('a')], 5);
+    await soon();
+    queue.stop();
+    expect(listener).toHaveBeenCalled();
+    expect(sent[0]?.signal.aborted).toBe(true);
+    expect(queue.getState()).toEqual({ uploads: [], refused: [] });
+    leave();
+  });
+});

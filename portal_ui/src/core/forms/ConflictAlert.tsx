@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useEffect, useRef } from 'react';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import type { Difference } from './dirtyValues';
+import { useAnyDirty } from './unsavedForms';
+
+interface StaleNoticeProps {
+  differences: readonly Difference[];
+  /** Goes on with the newer state; what was typed stays in its fields where it is to be kept. */
+  onResolve: (keep: boolean) => void;
+}
+
+/** Somebody else changed the record: what, and two ways on. What was typed stays until one is chosen. */
+export function StaleNotice({ differences, onResolve }: StaleNoticeProps) {
+  const translate = useTranslate();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Alert
+      ref={notice}
+      tabIndex={-1}
+      severity="warning"
+      icon={false}
+      sx={{ '& .MuiAlert-message': { display: 'grid', gap: 1, width: '100%' } }}
+    >
+      <Typography component="div" sx={{ fontWeight: 'fontWeightBold' }}>
+        {translate('saving.stale.entry')}
+      </Typography>
+      <Typography component="div">{translate('saving.stale.nothingSaved')}</Typography>
+      <DifferenceList differences={differences} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <Button size="small" onClick={() => onResolve(true)}>
+          {translate('saving.stale.loadKeep')}
+        </Button>
+        <Button size="small" onClick={() => onResolve(false)}>
+          {translate('saving.stale.load')}
+        </Button>
+      </Box>
+    </Alert>
+  );
+}
+
+interface StaleDialogProps {
+  /** Who did what, and when. */
+  what: string;
+  differences: readonly Difference[];
+  /** Only some rows conflict; the others are saved. */
+  byRow?: boolean;
+  onReload: () => void;
+  onClose: () => void;
+}
+
+/** Somebody else changed the record that is on the page: what, who, when, and a way on that loses nothing typed. */
+export function StaleDialog({ what, differences, byRow = false, onReload, onClose }: StaleDialogProps) {
+  const translate = useTranslate();
+  const dirty = useAnyDirty();
+  return (
+    <ConfirmDialog
+      open
+      wide
+      title={translate('saving.stale.title')}
+      confirmLabel={translate(dirty ? 'saving.stale.reloadKeep' : 'saving.stale.reload')}
+      cancelLabel={translate('saving.stale.stay')}
+      onConfirm={onReload}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 1.5 }}>
+        <Typography sx={{ color: 'text.primary' }}>{what}</Typography>
+        <DifferenceList differences={differences} />
+        <Typography>{translate(`saving.stale.${endingOf(dirty, byRow)}`)}</Typography>
+      </Box>
+    </ConfirmDialog>
+  );
+}
+
+const endingOf = (dirty: boolean, byRow: boolean) => {
+  if (byRow) return dirty ? 'rowsKept' : 'rowsDone';
+  return dirty ? 'kept' : 'nothingDone';
+};
+
+/** How many changes are told one by one. */
+const SHOWN = 6;
+
+/** What somebody else changed: the value there now, and what was typed in the same field. */
+export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
+  const translate = useTranslate();
+  const rest = differences.length - SHOWN;
+  if (differences.length === 0) return null;
+  const words = ({ theirs, yours }: Difference) =>
+    yours !== null ? 'bothFields' : theirs === '' ? 'changed' : 'field';
+  const empty = translate('saving.stale.empty');
+  return (
+    <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
+      {differences.slice(0, SHOWN).map((difference) => (
+        <li key={difference.path}>
+          {translate(`saving.stale.${words(difference)}`, {
+            label: difference.label,
+            theirs: difference.theirs || empty,
+            yours: difference.yours || empty,
+          })}
+        </li>
+      ))}
+      {rest > 0 && <li>{translate('saving.stale.more', { smart_count: rest })}</li>}
+    </Box>
+  );
+}

@@ -1,0 +1,173 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useEvent, useTranslate } from 'ra-core';
+import { type FormEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
+import { DraftNote } from './DraftAlerts';
+import { LeaveDialog } from './LeaveDialog';
+import { PortalForm, type PortalFormProps, usePortalFormContext } from './PortalForm';
+import { ProblemAlert } from './SaveErrorAlert';
+import type { SaveProblem } from './saveError';
+import { UnsavedForms, UnsavedProvider, useUnsavedForm } from './unsavedForms';
+import { onSubmitShortcut } from './useSubmitShortcut';
+
+interface ShellProps {
+  title: string;
+  /** Something is typed that closing would lose: it asks first. Forms in `children` may tell so by `useUnsavedForm`. */
+  dirty?: boolean;
+  /** It is on its way: neither closed nor sent again. */
+  busy?: boolean;
+  submitLabel: string;
+  onClose: () => void;
+  /** Why the last try failed. */
+  problem?: SaveProblem | null;
+  /** At the left of the buttons. */
+  start?: ReactNode;
+  maxWidth?: 'xs' | 'sm' | 'md';
+  children: ReactNode;
+}
+
+interface FormDialogProps extends ShellProps {
+  /** Something is missing that must be there to send it. */
+  disabled?: boolean;
+  onSubmit: () => unknown;
+}
+
+/** A choice in a dialog: Enter or Ctrl+Enter sends it; Escape, a click outside and Cancel ask before they lose it. */
+export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
+  const { busy = false, disabled = false } = props;
+  const submit = () => {
+    if (!busy && !disabled) void onSubmit();
+  };
+  return (
+    <DialogShell {...props}>
+      {(body) => (
+        <Box
+          component="form"
+          noValidate
+          onKeyDown={onSubmitShortcut(submit)}
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            // A dialog's form is no part of the page's.
+            event.stopPropagation();
+            submit();
+          }}
+          sx={{ display: 'contents' }}
+        >
+          {body({ busy, disabled, content: props.children })}
+        </Box>
+      )}
+    </DialogShell>
+  );
+}
+
+interface PortalFormDialogProps<T extends FieldValues> extends ShellProps {
+  form: Omit<PortalFormProps<T>, 'children' | 'keepsDraft'>;
+  /** Whether something is missing that must be there to send it. */
+  disabled?: boolean | ((values: T, form: { dirty: boolean; isValid: boolean }) => boolean);
+}
+
+/** A PortalForm in a dialog; what was typed comes back when the dialog is opened again, unless it is given up. */
+export function PortalFormDialog<T extends FieldValues>({ form, disabled, ...props }: PortalFormDialogProps<T>) {
+  const { busy = false } = props;
+  const save: typeof form.onSave = (values, edited) => (busy ? undefined : form.onSave(values, edited));
+  return (
+    <DialogShell {...props}>
+      {(body) => (
+        <PortalForm<T> {...form} onSave={save}>
+          <DialogForm<T> disabled={disabled} busy={busy} body={body} content={props.children} />
+        </PortalForm>
+      )}
+    </DialogShell>
+  );
+}
+
+interface BodyOptions {
+  busy: boolean;
+  disabled: boolean;
+  content: ReactNode;
+}
+
+type Body = (options: BodyOptions) => ReactNode;
+
+type DialogFormProps<T extends FieldValues> = Pick<PortalFormDialogProps<T>, 'disabled'> & {
+  busy: boolean;
+  body: Body;
+  content: ReactNode;
+};
+
+function DialogForm<T extends FieldValues>({ disabled = false, busy, body, content }: DialogFormProps<T>) {
+  const edited = usePortalFormContext<T>();
+  const values = useWatch() as T;
+  const { isSubmitting, isValid } = useFormState();
+  const { dirty } = edited;
+  const isSending = busy || isSubmitting;
+  const isDisabled = typeof disabled === 'function' ? disabled(values, { dirty, isValid }) : disabled;
+  const element = useRef<HTMLDivElement>(null);
+  const submit = () => {
+    if (!isSending && !isDisabled) element.current?.closest('form')?.requestSubmit();
+  };
+  return (
+    <Box ref={element} onKeyDown={onSubmitShortcut(submit)} sx={{ display: 'contents' }}>
+      {body({
+        busy: isSending,
+        disabled: isDisabled,
+        content: (
+          <>
+            <DraftNote form={edited} />
+            {content}
+          </>
+        ),
+      })}
+    </Box>
+  );
+}
+
+type DialogShellProps = Omit<ShellProps, 'children'> & { children: (body: Body) => ReactNode };
+
+function DialogShell(props: DialogShellProps) {
+  const { title, dirty = false, busy = false, submitLabel, onClose } = props;
+  const { problem = null, start, maxWidth = 'sm', children } = props;
+  const translate = useTranslate();
+  const titleId = useId();
+  // Forms below enter themselves here, not at the page: Cancel asks for them alone.
+  const [forms] = useState(() => new UnsavedForms());
+  const anyDirty = useSyncExternalStore(forms.subscribe, forms.anyDirty) || dirty;
+  // Neither is the page left without a word while it holds something: Back would take the dialog away, too.
+  const discard = useEvent(() => {
+    forms.discardAll();
+    onClose();
+  });
+  useUnsavedForm({ dirty: anyDirty, discard });
+  const [asks, setAsks] = useState(false);
+  const close = () => (anyDirty ? setAsks(true) : onClose());
+  return (
+    <UnsavedProvider value={forms}>
+      <Dialog open onClose={busy ? undefined : close} aria-labelledby={titleId} maxWidth={maxWidth} fullWidth>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        {children(({ busy: isSending, disabled, content }) => (
+          <>
+            <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
+              {content}
+              <ProblemAlert problem={problem} />
+            </DialogContent>
+            <DialogActions>
+              {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
+              <Button variant="text" onClick={close} disabled={isSending}>
+                {translate('shared.cancel')}
+              </Button>
+              <Button type="submit" variant="contained" color="primary" disabled={disabled} loading={isSending}>
+                {submitLabel}
+              </Button>
+            </DialogActions>
+          </>
+        ))}
+      </Dialog>
+      <LeaveDialog open={asks} onStay={() => setAsks(false)} onDiscard={discard} />
+    </UnsavedProvider>
+  );
+}

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RecordContextProvider, useRecordContext } from 'ra-core';
+import { TextInput } from 'react-admin';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../api/errors';
+import { startSession } from '../../api/session';
+import { testRouter } from '../process/testing';
+import { draftKey, readDraft, writeDraft } from './drafts';
+import { PortalFormDialog } from './FormDialog';
+import { PortalForm, type PortalFormProps } from './PortalForm';
+import { required } from './validators';
+
+type Form = { name: string; files: string[] };
+type Save = PortalFormProps<Form>['onSave'];
+const key = () => draftKey('test', 7, 'form');
+
+/** A part of the form that reads the record of the page. */
+function PageRecord() {
+  return <p>record {useRecordContext<{ id: number; number?: string }>()?.number}</p>;
+}
+
+function open(onSave: Save, validate?: (values: Form) => Record<string, string>) {
+  render(
+    <RouterProvider
+      router={testRouter(
+        <RecordContextProvider value={{ id: 7, number: 'R-7' }}>
+          <PortalForm<Form>
+            values={{ name: 'Ana', files: [] }}
+            validate={validate}
+            draft={{ key: key() }}
+            onSave={onSave}
+          >
+            <TextInput source="name" label="Name" validate={required} />
+            <PageRecord />
+            <button type="submit">Send</button>
+          </PortalForm>
+        </RecordContextProvider>,
+      )}
+    />,
+  );
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>(/^Name/);
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('a form of the portal', { timeout: 30_000 }, () => {
+  it('puts its draft back, also where a value has no input, and shows the server’s errors on its fields', async () => {
+    writeDraft(key(), { name: 'Eva', files: ['f1'] });
+    const onSave = vi.fn<Save>(async (_, { place }) => {
+      place(new ApiError(400, { code: 'VALIDATION', fields: { name: ['Taken.'] } }));
+    });
+    open(onSave);
+    await waitFor(() => expect(field().value).toBe('Eva'));
+    press('Send');
+    await screen.findByText('Taken.');
+    expect(onSave.mock.calls[0]?.[0]).toEqual({ name: 'Eva', files: ['f1'] });
+  });
+
+  it('is clean once it is saved, and its draft is gone', async () => {
+    writeDraft(key(), { name: 'Eva' });
+    let dirty = true;
+    open(async (values, { markSaved }) => {
+      markSaved(values);
+      dirty = readDraft(key()) !== null;
+    });
+    await waitFor(() => expect(field().value).toBe('Eva'));
+    press('Send');
+    await waitFor(() => expect(dirty).toBe(false));
+    expect(field().value).toBe('Eva');
+  });
+
+  it('sends nothing that its validators refuse, those of an input or of the whole form', async () => {
+    const onSave = vi.fn();
+    open(onSave);
+    type('');
+    press('Send');
+    await waitFor(() => expect(field().getAttribute('aria-invalid')).toBe('true'));
+    cleanup();
+    open(onSave, () => ({ name: 'saving.rule.letters' }));
+    press('Send');
+    await waitFor(() => expect(field().getAttribute('aria-invalid')).toBe('true'));
+    expect(onSave).not.toHaveBeenCalled();
+  });
+
+  it('leaves its parts the record of the page', () => {
+    open(vi.fn());
+    expect(screen.getByText('record R-7')).toBeTruthy();
+  });
+
+  it('in a dialog cannot be sent by Ctrl+Enter while its button is disabled', async () => {
+    const onSave = vi.fn();
+    render(
+      <RouterProvider
+        router={testRouter(
+          <PortalFormDialog<Form>
+            title="New"
+            submitLabel="Add"
+            form={{ values: { name: '', files: [] }, onSave }}
+            disabled={({ name }) => name === ''}
+            onClose={() => undefined}
+          >
+            <TextInput source="name" label="Name" />
+          </PortalFormDialog>,
+        )}
+      />,
+    );
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    type('Eva');
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(false));
+    expect(onSave).not.toHaveBeenCalled();
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(onSave).toHaveBeenCalledTimes(1));
+  });
+});

@@ -1,0 +1,87 @@
+import CloudOffIcon from '@mui/icons-material/CloudOff';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useOnline } from '../ui/useOnline';
+import { DifferenceList } from './ConflictAlert';
+import { changersOf, type SaveProblem } from './saveError';
+
+interface ProblemAlertProps {
+  problem: SaveProblem | null;
+  onClose?: (() => void) | undefined;
+  /** Sends the same once more, where that may help. */
+  onRetry?: (() => void) | undefined;
+  busy?: boolean;
+  /** What is said of what was typed, where it may not have arrived. */
+  kept?: string;
+  /** Fills its place from edge to edge, as the strip above the buttons of a bar. */
+  square?: boolean;
+}
+
+/** Why something was not saved, where it was tried; stays until it is solved or closed. */
+export function ProblemAlert({ problem, onClose, onRetry, busy = false, square = false, kept }: ProblemAlertProps) {
+  const translate = useTranslate();
+  const words = useProblemWords(kept);
+  if (!problem) return null;
+  const [title, ...more] = words(problem);
+  return (
+    <Alert
+      severity="error"
+      {...(problem.kind === 'offline' ? { icon: <CloudOffIcon /> } : {})}
+      sx={square ? { borderRadius: 0, border: 0 } : {}}
+      action={
+        (onRetry || onClose) && (
+          <>
+            {onRetry && (
+              <Button size="small" onClick={onRetry} loading={busy}>
+                {translate('shared.tryAgain')}
+              </Button>
+            )}
+            {onClose && (
+              <Button size="small" variant="text" color="inherit" onClick={onClose} sx={{ color: 'inherit' }}>
+                {translate('shared.close')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Box sx={{ fontWeight: 'fontWeightBold' }}>{title}</Box>
+      {more.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+      {problem.kind === 'stale' && problem.differences && <DifferenceList differences={problem.differences} />}
+    </Alert>
+  );
+}
+
+/** Why something was not saved, in words: the first line says it, the others what else to know. */
+function useProblemWords(kept = 'saving.problem.kept'): (problem: SaveProblem) => string[] {
+  const translate = useTranslate();
+  const online = useOnline();
+  return (problem) => {
+    switch (problem.kind) {
+      case 'offline':
+        return [translate(online ? 'saving.problem.noAnswer' : 'saving.problem.offline'), translate(kept)];
+      case 'server':
+        return [
+          translate(problem.key),
+          translate(kept),
+          ...(problem.requestId ? [translate('errors.reference', { id: problem.requestId })] : []),
+        ];
+      case 'refused':
+        return [problem.message || translate(problem.key ?? 'errors.refused'), ...problem.details];
+      case 'fields':
+        return [translate('saving.problem.fields', { smart_count: problem.count })];
+      case 'stale':
+        if (problem.isStepClosed) return [problem.message];
+        return [
+          translate(problem.rows ? 'saving.problem.rows' : 'saving.problem.stale', {
+            who: changersOf(problem).join(', ') || translate('saving.stale.somebody'),
+          }),
+          translate('saving.problem.renewed'),
+        ];
+    }
+  };
+}

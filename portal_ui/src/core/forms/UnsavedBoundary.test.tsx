@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expireSession, forgetExpiry } from '../../api/http';
+import { startSession } from '../../api/session';
+import { testRouter } from '../process/testing';
+import { leavesForm, UnsavedBoundary } from './UnsavedBoundary';
+import { useUnsavedForm } from './unsavedForms';
+
+const discard = vi.fn();
+
+function Form({ dirty, keepsDraft }: { dirty: boolean; keepsDraft: boolean }) {
+  useUnsavedForm({ dirty, discard, keepsDraft });
+  return <p>the form</p>;
+}
+
+function open(dirty: boolean, keepsDraft = false) {
+  const router = testRouter(
+    <UnsavedBoundary>
+      <Form {...{ dirty, keepsDraft }} />
+    </UnsavedBoundary>,
+  );
+  render(<RouterProvider router={router} />);
+  return {
+    leave: (to = '/en/other') => act(() => router.navigate(to)),
+    address: () => router.state.location.pathname,
+  };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] }));
+
+afterEach(() => {
+  cleanup();
+  forgetExpiry();
+  discard.mockReset();
+});
+
+describe('leaving what is not saved', { timeout: 30_000 }, () => {
+  it('asks, with the focus on staying', async () => {
+    const page = open(true);
+    await page.leave();
+    expect(page.address()).toBe('/en/page');
+    const stay = button('Stay on this page');
+    await waitFor(() => expect(document.activeElement).toBe(stay));
+    expect(screen.queryByRole('button', { name: 'Leave and keep draft' })).toBeNull();
+    fireEvent.click(stay);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.address()).toBe('/en/page');
+    expect(discard).not.toHaveBeenCalled();
+  });
+
+  it('discards it, where that is chosen', async () => {
+    const page = open(true);
+    await page.leave();
+    fireEvent.click(button('Discard changes'));
+    await waitFor(() => expect(page.address()).toBe('/en/other'));
+    expect(discard).toHaveBeenCalledTimes(1);
+  });
+
+  it('offers to keep the draft, where one is kept', async () => {
+    const page = open(true, true);
+    await page.leave();
+    fireEvent.click(button('Leave and keep draft'));
+    await waitFor(() => expect(page.address()).toBe('/en/other'));
+    expect(discard).not.toHaveBeenCalled();
+  });
+
+  it('asks nothing where all is saved, the language changes or the session ended', async () => {
+    const clean = open(false);
+    await clean.leave();
+    expect(clean.address()).toBe('/en/other');
+    cleanup();
+
+    const typed = open(true);
+    await typed.leave('/es/page');
+    expect(typed.address()).toBe('/es/page');
+    act(() => expireSession());
+    await typed.leave('/es/login');
+    expect(typed.address()).toBe('/es/login');
+  });
+});
+
+describe('a form is left', () => {
+  const place = (pathname: string, search = '') => ({ pathname, search });
+  it('by going to another page or tab', () => {
+    expect(leavesForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
+    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(true);
+  });
+  it('but not by changing the language, or when the first tab is named', () => {
+    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
+      false,
+    );
+    expect(leavesForm(place('/en/process-repair/7'), place('/en/process-repair/7', '?tab=ONE'))).toBe(false);
+  });
+});

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react';
+import { useBlocker } from 'react-router';
+import { readSession } from '../../api/session';
+import { LeaveDialog } from './LeaveDialog';
+import { UnsavedForms, UnsavedProvider, useAnyDirty, useUnsavedForms } from './unsavedForms';
+import { useUnloadQuestion } from './useBeforeUnload';
+
+interface Place {
+  pathname: string;
+  search: string;
+}
+
+const tabOf = (place: Place) => new URLSearchParams(place.search).get('tab');
+
+/** The path without its language: changing the language keeps the draft, so it loses nothing. */
+const routeOf = (place: Place) => place.pathname.split('/').slice(2).join('/');
+
+/** True where going from one place to the other would take a form off the screen. */
+export const leavesForm = (from: Place, to: Place): boolean =>
+  routeOf(from) !== routeOf(to) || (tabOf(from) !== null && tabOf(from) !== tabOf(to));
+
+/** Asks before unsaved changes are left; each form and dialog below enters itself by `useUnsavedForm`. */
+export function UnsavedBoundary({ children }: { children: ReactNode }) {
+  const [forms] = useState(() => new UnsavedForms());
+  return (
+    <UnsavedProvider value={forms}>
+      {children}
+      <WhileDirty />
+    </UnsavedProvider>
+  );
+}
+
+/** Guards nothing where all is saved: a blocker is of no use then, and the router warns of one at typed addresses. */
+function WhileDirty() {
+  return useAnyDirty() ? <LeavePrompt /> : null;
+}
+
+/** Asks before unsaved changes are left, by a link, a tab, Back or a reload. */
+function LeavePrompt() {
+  const forms = useUnsavedForms();
+  const blocker = useBlocker(
+    // The end of a session leads to the login page whatever is typed: the draft stays for the return.
+    ({ currentLocation, nextLocation }) =>
+      forms.anyDirty() && readSession().session !== null && leavesForm(currentLocation, nextLocation),
+  );
+
+  useUnloadQuestion(true);
+
+  return (
+    <LeaveDialog
+      open={blocker.state === 'blocked'}
+      losesFiles={forms.anyUploading()}
+      onStay={() => blocker.reset?.()}
+      onDiscard={() => {
+        forms.discardAll();
+        blocker.proceed?.();
+      }}
+      onKeepDraft={forms.allKeepDrafts() ? () => blocker.proceed?.() : undefined}
+    />
+  );
+}

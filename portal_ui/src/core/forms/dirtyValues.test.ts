@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { changedLeaves, differencesOf } from './dirtyValues';
+
+const read = { name: 'Customs', phone: '1', emails: [{ value: 'a' }], secret: 'x' };
+const naming = {
+  label: (path: string) => (path === 'secret' ? '' : path.toUpperCase()),
+  text: (_: string, value: unknown) =>
+    Array.isArray(value) ? value.map((one) => one.value).join(', ') : String(value),
+};
+
+it('tells what somebody else changed, beside what was typed in the same field', () => {
+  const newer = { name: 'Border', phone: '2', emails: [{ value: 'a' }, { value: 'b' }], secret: 'y' };
+  const typed = { ...read, phone: '3' };
+  expect(differencesOf(read, newer, typed, naming)).toEqual([
+    { path: 'name', label: 'NAME', theirs: 'Border', yours: null },
+    { path: 'phone', label: 'PHONE', theirs: '2', yours: '3' },
+    { path: 'emails', label: 'EMAILS', theirs: 'a, b', yours: null },
+  ]);
+});
+
+it('tells nothing where nothing differs', () => {
+  expect(differencesOf(read, { ...read }, { ...read, name: 'typed' }, naming)).toEqual([]);
+});
+
+describe('what was typed', () => {
+  const before = { contact: { phone: '1', mails: [{ value: 'a' }] }, rows: { u1: { price: '' } } };
+
+  it('is told by path; lists count as one', () => {
+    const now = { contact: { phone: '2', mails: [{ value: 'a' }, { value: 'b' }] }, rows: { u1: { price: '5' } } };
+    expect(changedLeaves(before, now)).toEqual({
+      'contact.phone': '2',
+      'contact.mails': [{ value: 'a' }, { value: 'b' }],
+      'rows.u1.price': '5',
+    });
+  });
+
+  it('is nothing where nothing differs', () => {
+    expect(changedLeaves(before, structuredClone(before))).toEqual({});
+  });
+
+  it('includes rows that came later', () => {
+    expect(changedLeaves({ rows: {} }, { rows: { u2: { price: '1' } } })).toEqual({ 'rows.u2.price': '1' });
+  });
+});

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startSession } from '../../api/session';
+import { draftKey, readDraft } from './drafts';
+import { useDraft } from './useDraft';
+
+const saved = { title: '' };
+let key = '';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  key = draftKey('support', 0, 'NEW');
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.useRealTimers();
+});
+
+function open() {
+  return renderHook(() => {
+    const form = useForm({ defaultValues: saved });
+    return { form, draft: useDraft(form, key, { saved: () => saved }) };
+  }).result;
+}
+
+/** Simulates the storage event of another tab that writes the draft. */
+function writeInOtherTab(title: string) {
+  const oldValue = localStorage.getItem(key);
+  const newValue = JSON.stringify({ leaves: { title }, savedAt: new Date().toISOString() });
+  localStorage.setItem(key, newValue);
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue })));
+}
+
+async function type(form: ReturnType<typeof open>, title: string) {
+  await act(async () => {
+    form.current.form.setValue('title', title);
+    await vi.advanceTimersByTimeAsync(1_000);
+  });
+}
+
+const stored = () => readDraft(key)?.leaves.title;
+
+it('does not overwrite a draft that another tab changed until this version is chosen', async () => {
+  const form = open();
+  await type(form, 'mine');
+  expect(stored()).toBe('mine');
+  writeInOtherTab('theirs');
+  await type(form, 'mine and more');
+  expect(stored()).toBe('theirs');
+  act(() => form.current.draft.conflict?.keepThis());
+  expect(stored()).toBe('mine and more');
+  expect(form.current.draft.conflict).toBeNull();
+});
+
+it('takes the other tab’s version where that is chosen', async () => {
+  const form = open();
+  await type(form, 'mine');
+  writeInOtherTab('theirs');
+  act(() => form.current.draft.conflict?.takeOther());
+  expect(form.current.form.getValues('title')).toBe('theirs');
+  expect(form.current.draft.conflict).toBeNull();
+});
+
+it('has no conflict where another tab wrote the same draft', () => {
+  const form = open();
+  writeInOtherTab('theirs');
+  act(() => form.current.draft.conflict?.takeOther());
+  writeInOtherTab('theirs');
+  expect(form.current.draft.conflict).toBeNull();
+});

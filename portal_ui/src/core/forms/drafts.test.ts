@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { logout } from '../../api/authProvider';
+import { expireSession, forgetExpiry } from '../../api/http';
+import { startSession } from '../../api/session';
+import { draftKey, dropDraft, dropOldDrafts, readDraft, writeDraft } from './drafts';
+
+const ana = { identification: 'ana', token: 't', permissions: ['CLIENT' as const] };
+
+beforeEach(() => startSession(ana));
+afterEach(() => {
+  localStorage.clear();
+  forgetExpiry();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('a draft', () => {
+  it('is kept until it is dropped', () => {
+    writeDraft('k', { note: 'x' });
+    expect(readDraft('k')?.leaves).toEqual({ note: 'x' });
+    dropDraft('k');
+    expect(readDraft('k')).toBeNull();
+  });
+
+  it('of nothing is none', () => {
+    writeDraft('k', { note: 'x' });
+    writeDraft('k', {});
+    expect(readDraft('k')).toBeNull();
+  });
+
+  it('that cannot be read is none', () => {
+    localStorage.setItem('k', '{broken');
+    expect(readDraft('k')).toBeNull();
+    localStorage.setItem('k', '{"leaves":3}');
+    expect(readDraft('k')).toBeNull();
+  });
+
+  it('is forgotten after a week', () => {
+    vi.useFakeTimers();
+    writeDraft('k', { note: 'x' });
+    vi.setSystemTime(Date.now() + 6.9 * 24 * 3_600_000);
+    expect(readDraft('k')?.leaves).toEqual({ note: 'x' });
+    vi.setSystemTime(Date.now() + 0.2 * 24 * 3_600_000);
+    expect(readDraft('k')).toBeNull();
+    expect(localStorage.getItem('k')).toBeNull();
+  });
+
+  it('does not outlive its week on the device of somebody who never comes back', () => {
+    vi.useFakeTimers();
+    const [old, young] = [draftKey('REPAIR', 1, 'SHIPPING'), draftKey('REPAIR', 2, 'SHIPPING')];
+    writeDraft(old, { phone: '+373 22 123 456' });
+    vi.setSystemTime(Date.now() + 6 * 24 * 3_600_000);
+    writeDraft(young, { phone: '1' });
+    vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
+    dropOldDrafts();
+    expect([localStorage.getItem(old), localStorage.getItem(young) === null]).toEqual([null, false]);
+  });
+});
+
+describe('the end of a session', () => {
+  it('by logout takes the user’s drafts off the device, and only theirs', async () => {
+    vi.stubGlobal('fetch', async () => new Response('null', { status: 200 }));
+    const mine = draftKey('repair', 1, 'SHIPPING');
+    const theirs = mine.replace('ana', 'bob');
+    writeDraft(mine, { phone: '1' });
+    writeDraft(theirs, { phone: '2' });
+    await logout();
+    expect(readDraft(mine)).toBeNull();
+    expect(readDraft(theirs)?.leaves).toEqual({ phone: '2' });
+    writeDraft(mine, { phone: 'typed in a tab that is still open' });
+    expect(readDraft(mine)).toBeNull();
+  });
+
+  it('by expiry keeps them, also what is written as the form leaves the screen', () => {
+    const mine = draftKey('repair', 1, 'SHIPPING');
+    writeDraft(mine, { phone: '1' });
+    expireSession();
+    expect(readDraft(mine)?.leaves).toEqual({ phone: '1' });
+    writeDraft(mine, { phone: '12' });
+    expect(readDraft(mine)?.leaves).toEqual({ phone: '12' });
+  });
+});

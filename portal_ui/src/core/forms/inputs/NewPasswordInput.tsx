@@ -1,0 +1,143 @@
+import CheckIcon from '@mui/icons-material/CheckCircle';
+import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
+import Box from '@mui/material/Box';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useTranslate } from 'ra-core';
+import { useEffect, useMemo } from 'react';
+import { PasswordInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { DeclaredFieldProps } from '../resource/ResourceInput';
+import { type Broken, maxLength, required } from '../validators';
+
+/** What a strong password has, in the order it is told. */
+const passwordMarks = ['length', 'digit', 'symbol', 'capital'] as const;
+type PasswordMark = (typeof passwordMarks)[number];
+
+/** Which marks of a strong password a text has (spec 1, section 5). */
+export function marksOf(password: string): Record<PasswordMark, boolean> {
+  return {
+    length: [...password].length >= 8,
+    digit: /\p{Nd}/u.test(password),
+    symbol: /[^\p{L}\p{N}\s]/u.test(password),
+    capital: /[A-Z\u00C0-\u00DE\u0400-\u042F]/.test(password),
+  };
+}
+
+/** Says that a password is weak; an empty one is judged by whether it is required. */
+export const strong = (password: string | null | undefined): string | undefined =>
+  !password || Object.values(marksOf(password)).every(Boolean) ? undefined : 'users.password.weak';
+
+const confirmation = 'confirmPassword';
+
+/** A new password, what it still lacks, and its repetition once one is typed. */
+export function NewPasswordInput({ field }: DeclaredFieldProps) {
+  const translate = useTranslate();
+  const { key, label, help, required: isRequired, maxLength: longest } = field;
+  const { getValues, setValue, trigger } = useFormContext();
+  const password = String(useWatch({ name: key }) ?? '');
+  const isTyped = password !== '' || isRequired;
+  const rules = useMemo(
+    () => [...(isRequired ? [required] : []), maxLength(longest ?? 128), strong],
+    [isRequired, longest],
+  );
+  const sameRules = useMemo(() => [required, sameAs(key)], [key]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each key of the password
+  useEffect(() => {
+    if (!getValues(confirmation)) return;
+    // The repetition was right or wrong about another password.
+    if (isTyped) void trigger(confirmation);
+    else setValue(confirmation, '', { shouldDirty: true });
+  }, [password, isTyped]);
+
+  return (
+    <>
+      <div>
+        <PasswordInput
+          source={key}
+          label={label}
+          validate={rules}
+          helperText={help ?? false}
+          autoComplete="new-password"
+        />
+        {isTyped && <Marks password={password} />}
+      </div>
+      {isTyped && (
+        <PasswordInput
+          source={confirmation}
+          label={translate('users.password.confirm')}
+          validate={sameRules}
+          helperText={false}
+          autoComplete="new-password"
+        />
+      )}
+    </>
+  );
+}
+
+const sameAs =
+  (key: string) =>
+  (value: unknown, values: Record<string, unknown>): Broken | undefined =>
+    value && value !== values[key] ? 'users.password.mismatch' : undefined;
+
+/** What a strong password has, and which of it is there. */
+function Marks({ password }: { password: string }) {
+  const translate = useTranslate();
+  const marks = marksOf(password);
+  return (
+    <Box
+      component="ul"
+      aria-label={translate('users.password.marks')}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr 1fr', sm: '1fr', md: '1fr 1fr' },
+        columnGap: 1,
+        rowGap: 0.5,
+        margin: 0,
+        marginTop: 1,
+        padding: 0,
+        listStyle: 'none',
+        color: 'text.secondary',
+      })}
+    >
+      {passwordMarks.map((mark) => {
+        const Icon = marks[mark] ? CheckIcon : CircleIcon;
+        return (
+          <Box component="li" key={mark} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+            <Icon
+              aria-hidden
+              fontSize="inherit"
+              sx={(theme) => ({ color: marks[mark] ? theme.portal.accentText : 'text.tertiary' })}
+            />
+            {translate(`users.password.mark.${mark}`)}
+            {marks[mark] && <span style={visuallyHidden}>{translate('users.password.there')}</span>}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+/** The field of a public page, as a form of the server would declare it. */
+export const newPasswordField = (key: string, label: string): DeclaredFieldProps['field'] => ({
+  key,
+  label,
+  help: null,
+  addLabel: null,
+  type: 'text',
+  format: 'password',
+  required: true,
+  readOnly: false,
+  maxLength: 128,
+  choices: [],
+  on: ['edit'],
+  section: null,
+  group: null,
+  language: null,
+  dependsOn: null,
+  confirms: [],
+  maxItems: null,
+  autoComplete: null,
+  default: null,
+});

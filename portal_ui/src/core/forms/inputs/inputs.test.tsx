@@ -1,0 +1,210 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nContext, required } from 'ra-core';
+import type { ReactNode } from 'react';
+import { BooleanInput, PasswordInput, TextInput } from 'react-admin';
+import { FormProvider, type Resolver, useForm } from 'react-hook-form';
+import { afterEach, describe, expect, it } from 'vitest';
+import { theme } from '../../../theme/theme';
+import { i18nProviderOf } from '../../i18n/i18nProvider';
+import type { Language } from '../../i18n/language';
+import { CheckboxGroupInput, RadioButtonGroupInput } from './choiceGroupInputs';
+import { AutocompleteArrayInput, AutocompleteInput, SelectInput } from './choiceInputs';
+import { LongTextInput } from './LongTextInput';
+import { OptionalLabel } from './OptionalLabel';
+import { TextsInput } from './TextsInput';
+
+const choices = [
+  { key: 'a', name: 'Amber' },
+  { key: 'b', name: 'Blue' },
+];
+
+const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
+
+type Values = Record<string, unknown>;
+let values: () => Values;
+let submit: () => Promise<void>;
+
+function Form({ resolver, children }: { resolver?: Resolver<Values>; children: ReactNode }) {
+  const form = useForm<Values>({ ...(resolver ? { resolver } : {}), defaultValues: { x: '', list: [] } });
+  values = form.getValues;
+  submit = () => act(async () => form.handleSubmit(() => {})());
+  return <FormProvider {...form}>{children}</FormProvider>;
+}
+
+function page(input: ReactNode, language: Language, resolver?: Resolver<Values>) {
+  return (
+    <ThemeProvider theme={theme}>
+      <I18nContext.Provider value={words[language]}>
+        <Form {...(resolver ? { resolver } : {})}>{input}</Form>
+      </I18nContext.Provider>
+    </ThemeProvider>
+  );
+}
+
+const describedBy = (control: Element) =>
+  (control.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ');
+
+afterEach(cleanup);
+
+const marked = { label: 'Colour', validate: required() };
+
+const drawn: [string, ReactNode, () => HTMLElement][] = [
+  ['TextInput', <TextInput key="x" source="x" {...marked} />, () => screen.getByLabelText(/^Colour/)],
+  [
+    'LongTextInput',
+    <LongTextInput key="x" source="x" maxLength={9} {...marked} />,
+    () => screen.getByLabelText(/^Colour/),
+  ],
+  ['PasswordInput', <PasswordInput key="x" source="x" {...marked} />, () => screen.getByLabelText(/^Colour/)],
+  ['SelectInput', <SelectInput key="x" source="x" choices={choices} {...marked} />, () => screen.getByRole('combobox')],
+  [
+    'AutocompleteInput',
+    <AutocompleteInput key="x" source="x" choices={choices} {...marked} />,
+    () => screen.getByRole('combobox', { name: /^Colour/ }),
+  ],
+  [
+    'AutocompleteArrayInput',
+    <AutocompleteArrayInput key="x" source="list" choices={choices} {...marked} />,
+    () => screen.getByRole('combobox', { name: /^Colour/ }),
+  ],
+  [
+    'CheckboxGroupInput',
+    <CheckboxGroupInput key="x" source="list" choices={choices} {...marked} />,
+    () => screen.getByRole('group', { name: /^Colour/ }),
+  ],
+  [
+    'RadioButtonGroupInput',
+    <RadioButtonGroupInput key="x" source="x" choices={choices} {...marked} />,
+    () => screen.getByRole('group', { name: /^Colour/ }),
+  ],
+];
+
+it('does not announce the errors of a submitted form one by one', async () => {
+  const inputs = (
+    <>
+      <TextInput source="x" label="Colour" validate={required()} />
+      <TextInput source="y" label="Shape" validate={required()} />
+    </>
+  );
+  render(page(inputs, 'en'));
+  await submit();
+  expect(screen.getAllByText('Required')).toHaveLength(2);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Colour/));
+  expect(describedBy(screen.getByLabelText(/^Colour/))).toContain('Required');
+});
+
+describe.each(drawn)('%s', { timeout: 30_000 }, (_, input, control) => {
+  it('has its label with a star above it, and its error below, said in the language now chosen', async () => {
+    const { rerender, container } = render(page(input, 'en'));
+    const label = container.querySelector('label, legend, .MuiInputLabel-root');
+    expect(label?.textContent?.replace(/\s/g, ' ')).toBe('Colour *');
+    expect(getComputedStyle(label as Element).position).not.toBe('absolute');
+    expect(screen.queryByRole('alert')).toBeNull();
+
+    await submit();
+    expect(screen.getByRole('alert').textContent).toBe('Required');
+    expect(describedBy(control())).toContain('Required');
+
+    rerender(page(input, 'es'));
+    expect(screen.getByRole('alert').textContent).toBe('Requerido');
+    expect(describedBy(control())).toContain('Requerido');
+  });
+});
+
+describe('inputs', { timeout: 30_000 }, () => {
+  it('of checkboxes focus the first of them where none is chosen', async () => {
+    const lacks = { list: { type: 'rule', message: 'Required' } };
+    const resolver: Resolver<Values> = () => ({ values: {}, errors: lacks });
+    render(page(<CheckboxGroupInput source="list" choices={choices} label="Colour" />, 'en', resolver));
+    await submit();
+    expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Amber' }));
+  });
+
+  it('are required to assistive technology when they are marked', () => {
+    render(page(<TextInput source="x" {...marked} />, 'en'));
+    expect(screen.getByLabelText<HTMLInputElement>(/^Colour/).required).toBe(true);
+  });
+
+  it('keep no line free for help that is not there', () => {
+    const { container } = render(page(<TextInput source="x" label="Colour" />, 'en'));
+    expect(container.querySelector('.MuiFormHelperText-root')).toBeNull();
+    expect(screen.getByLabelText('Colour').hasAttribute('aria-describedby')).toBe(false);
+  });
+
+  it("tie a switch's help to it", () => {
+    render(page(<BooleanInput source="on" label="Sold" helperText="Offered to all" />, 'en'));
+    expect(describedBy(screen.getByRole('switch', { name: 'Sold' }))).toBe('Offered to all');
+  });
+
+  it("say a resolver's errors: keys, with arguments or without", async () => {
+    const message = { message: 'saving.rule.tooLong', args: { max: 4 } } as unknown as string;
+    render(
+      page(<TextInput source="x" label="Colour" />, 'es', () => ({
+        values: {},
+        errors: { x: { type: 'rule', message } },
+      })),
+    );
+    await submit();
+    expect(screen.getByRole('alert').textContent).toBe('4 caracteres como máximo');
+  });
+
+  it('count the characters of a long text, beside its error too', async () => {
+    render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
+    await submit();
+    expect(describedBy(screen.getByLabelText(/^Colour/))).toBe('Required0 of 9 characters');
+    fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: 'red' } });
+    expect(screen.getByText('3 of 9 characters')).toBeTruthy();
+  });
+
+  it('count a character outside the basic plane once, as the server does', () => {
+    render(page(<LongTextInput source="x" maxLength={9} {...marked} />, 'en'));
+    fireEvent.change(screen.getByLabelText(/^Colour/), { target: { value: '☢️ 𝛾 𝛽' } });
+    expect(screen.getByText('6 of 9 characters')).toBeTruthy();
+  });
+
+  it('hold the empty text when all of it is deleted', () => {
+    render(page(<TextInput source="x" label="Colour" />, 'en'));
+    fireEvent.change(screen.getByLabelText('Colour'), { target: { value: 'red' } });
+    fireEvent.change(screen.getByLabelText('Colour'), { target: { value: '' } });
+    expect(values().x).toBe('');
+  });
+
+  it('hold the key of what is chosen, and say what may stay empty', async () => {
+    render(page(<AutocompleteInput source="x" label={<OptionalLabel label="Colour" />} choices={choices} />, 'en'));
+    const control = screen.getByRole('combobox', { name: 'Colour optional' });
+    fireEvent.focus(control);
+    fireEvent.change(control, { target: { value: 'Bl' } });
+    fireEvent.click(screen.getByRole('option', { name: 'Blue' }));
+    expect(values().x).toBe('b');
+  });
+
+  it('show a password when asked', () => {
+    render(page(<PasswordInput source="x" label="Secret" />, 'en'));
+    const secret = screen.getByLabelText<HTMLInputElement>('Secret');
+    expect(secret.type).toBe('password');
+    fireEvent.click(screen.getByRole('button'));
+    expect(secret.type).toBe('text');
+  });
+
+  it('of many lines lead on to the next one when a line is removed', async () => {
+    const words = {
+      label: (n: number) => `Tag ${n}`,
+      removeLabel: (n: number) => `Remove tag ${n}`,
+      addLabel: 'Add a tag',
+    };
+    render(page(<TextsInput source="list" {...words} />, 'en'));
+    const add = screen.getByRole('button', { name: 'Add a tag' });
+    fireEvent.click(add);
+    const remove = await screen.findByRole('button', { name: 'Remove tag 1' });
+    remove.focus();
+    fireEvent.click(remove);
+    expect(screen.queryByRole('button', { name: 'Remove tag 1' })).toBeNull();
+    expect(document.activeElement).toBe(add);
+  });
+});

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { I18nContext, required, type Validator } from 'ra-core';
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, describe, expect, it } from 'vitest';
+import { theme } from '../../../theme/theme';
+import { i18nProviderOf } from '../../i18n/i18nProvider';
+import type { Language } from '../../i18n/language';
+import { DateInput } from './DateInput';
+import { halfTyped } from './incompleteValue';
+import { TimeInput } from './TimeInput';
+
+type Values = { at: string };
+
+const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
+const incomplete = {
+  en: 'Incomplete: fill in every part, or clear the field',
+  es: 'Incompleto: complete todas las partes o borre el campo',
+};
+
+/** Draws a form of one input; answers the form and what it submitted. */
+function draw(Input: typeof DateInput | typeof TimeInput, at: string, language: Language = 'en', validate?: Validator) {
+  const sent: Values[] = [];
+  let form: UseFormReturn<Values> | undefined;
+  function Form() {
+    form = useForm<Values>({ defaultValues: { at } });
+    return (
+      <FormProvider {...form}>
+        <form noValidate onSubmit={form.handleSubmit((values) => void sent.push(values))}>
+          <Input source="at" label="When" {...(validate ? { validate } : {})} />
+          <button type="submit">Send</button>
+        </form>
+      </FormProvider>
+    );
+  }
+  render(
+    <ThemeProvider theme={theme}>
+      <I18nContext.Provider value={words[language]}>
+        <MemoryRouter initialEntries={[`/${language}`]}>
+          <Routes>
+            <Route path="/:lang" element={<Form />} />
+          </Routes>
+        </MemoryRouter>
+      </I18nContext.Provider>
+    </ThemeProvider>,
+  );
+  const held = () => form?.getValues('at');
+  const fill = (value: string) => act(async () => form?.reset({ at: value }));
+  const send = () => act(async () => fireEvent.click(screen.getByText('Send')));
+  return { held, fill, send, sent };
+}
+
+const section = (index: number) => screen.getAllByRole('spinbutton')[index] as HTMLElement;
+
+async function press(index: number, key: string) {
+  await act(async () => section(index).focus());
+  await act(async () => fireEvent.keyDown(section(index), { key }));
+}
+
+async function typeDigits(index: number, digits: string) {
+  await act(async () => section(index).focus());
+  for (const digit of digits) {
+    const at = section(index);
+    at.textContent = digit;
+    await act(async () => fireEvent.input(at));
+  }
+}
+
+afterEach(cleanup);
+
+describe('a day', { timeout: 30_000 }, () => {
+  it('of which a part is deleted is told, in both languages, and is not sent as none', async () => {
+    for (const language of ['en', 'es'] as const) {
+      const { held, send, sent } = draw(DateInput, '2026-12-20', language);
+      await press(0, 'Delete');
+      expect(held()).toBe(halfTyped);
+      await send();
+      expect(sent).toEqual([]);
+      expect(screen.getByRole('alert').textContent).toBe(incomplete[language]);
+      const group = screen.getByRole('group', { name: 'When' });
+      expect(document.getElementById(group.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+        incomplete[language],
+      );
+      cleanup();
+    }
+  });
+
+  it('half typed where none was is told, and not called missing', async () => {
+    const { held, send, sent } = draw(DateInput, '', 'en', required());
+    await typeDigits(0, '12');
+    expect(held()).toBe(halfTyped);
+    await send();
+    expect(sent).toEqual([]);
+    expect(screen.getByRole('alert').textContent).toBe(incomplete.en);
+  });
+
+  it('is missing only when nothing of it is typed', async () => {
+    const { send } = draw(DateInput, '', 'en', required());
+    await send();
+    expect(screen.getByRole('alert').textContent).toBe('Required');
+  });
+
+  it('typed whole is held as a day, and emptied whole is none', async () => {
+    const { held, send, sent } = draw(DateInput, '');
+    await typeDigits(0, '12');
+    await typeDigits(1, '20');
+    await typeDigits(2, '2026');
+    await waitFor(() => expect(held()).toBe('2026-12-20'));
+    for (const index of [0, 1, 2]) await press(index, 'Delete');
+    expect(held()).toBe('');
+    await send();
+    expect(sent).toEqual([{ at: '' }]);
+  });
+
+  it('shows what the form is filled with anew', async () => {
+    const { held, fill } = draw(DateInput, '2026-12-20');
+    await press(0, 'Delete');
+    await fill('2027-01-31');
+    expect([0, 1, 2].map((index) => section(index).textContent)).toEqual(['01', '31', '2027']);
+    expect(held()).toBe('2027-01-31');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('a day that is half typed', { timeout: 30_000 }, () => {
+  it.each(['', '2026-12-20'])('goes back to what is saved: "%s"', async (saved) => {
+    const { held, fill } = draw(DateInput, saved);
+    await press(0, 'Delete');
+    await typeDigits(0, '11');
+    if (saved) await press(0, 'Delete');
+    expect(held()).toBe(halfTyped);
+    await fill(saved);
+    expect(held()).toBe(saved);
+    expect([0, 1, 2].map((index) => section(index).textContent)).toEqual(
+      saved ? ['12', '20', '2026'] : ['MM', 'DD', 'YYYY'],
+    );
+  });
+});
+
+describe('a time', { timeout: 30_000 }, () => {
+  it('half typed is told; whole it is held', async () => {
+    const { held, send, sent } = draw(TimeInput, '');
+    await typeDigits(0, '14');
+    expect(held()).toBe(halfTyped);
+    await send();
+    expect(sent).toEqual([]);
+    await typeDigits(1, '05');
+    expect(held()).toBe('14:05');
+    await send();
+    expect(sent).toEqual([{ at: '14:05' }]);
+  });
+});
+
+it('is named in good Spanish', async () => {
+  draw(DateInput, '', 'es');
+  expect(await screen.findByRole('spinbutton', { name: 'Día' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Elegir fecha' })).toBeTruthy();
+});

@@ -1,0 +1,71 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useDelete, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import type { ResourceMeta } from '../../../api/types';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { useErrorMessage } from '../../ui/errorMessage';
+import { useUnsavedForms } from '../unsavedForms';
+import type { DeclaredRecord } from './formValues';
+
+type Props = {
+  resource: ResourceMeta;
+  record: DeclaredRecord;
+  name: string;
+  onDeleted: (record: DeclaredRecord) => void;
+};
+
+/** Deletes a record after asking; one that is in use is told so and stays. */
+export function DeleteRecord({ resource, record, name, onDeleted }: Props) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const forms = useUnsavedForms();
+  const [asks, setAsks] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [remove, { isPending }] = useDelete<DeclaredRecord>();
+
+  const confirmed = () =>
+    remove(
+      resource.name,
+      { id: record.id, previousData: record },
+      {
+        mutationMode: 'pessimistic',
+        onSuccess: () => {
+          forms.discardAll();
+          onDeleted(record);
+        },
+        onError: (error) => setProblem(message(error)),
+      },
+    );
+
+  return (
+    <>
+      <Button
+        variant="text"
+        color="error"
+        onClick={() => {
+          setProblem(null);
+          setAsks(true);
+        }}
+      >
+        {translate('form.delete')}
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        danger
+        title={translate('form.deleteTitle', { name })}
+        confirmLabel={translate('form.delete')}
+        busy={isPending}
+        onConfirm={confirmed}
+        onClose={() => setAsks(false)}
+      >
+        {translate('form.deleteText')}
+        {problem !== null && (
+          <Alert severity="error" sx={{ marginTop: 2 }}>
+            {problem}
+          </Alert>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

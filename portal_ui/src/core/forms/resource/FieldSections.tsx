@@ -1,0 +1,85 @@
+import Box from '@mui/material/Box';
+import { useFormState, useWatch } from 'react-hook-form';
+import type { Field, FieldType, Section } from '../../../api/types';
+import { FormPart } from '../FormSection';
+import { type FormValues, groupsOf, isShown } from './formValues';
+import { DeclaredField, type DeclaredFieldProps, type OwnInputs } from './ResourceInput';
+
+type Props = Omit<DeclaredFieldProps, 'field' | 'autoFocus'> & {
+  fields: readonly Field[];
+  inputs: OwnInputs;
+};
+
+const typed = new Set<string>(['text', 'longText', 'number', 'money']);
+
+type SectionsProps = Props & { sections: readonly Section[] };
+
+/** The fields of a declared form under the headings of their sections; those of none come first. */
+export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
+  const [opening] = fields;
+  // A new record is begun at once; a list of choices would open over it.
+  const first = rest.record === undefined && opening && typed.has(opening.type) ? opening : undefined;
+  const grid = (of: string | null) => (
+    <FieldGrid fields={fields.filter(({ section }) => section === of)} all={fields} first={first} {...rest} />
+  );
+  return (
+    <>
+      {fields.some(({ section }) => section === null) && grid(null)}
+      {sections.map((section) => (
+        <FormPart key={section.key} title={section.label} hint={section.hint}>
+          {grid(section.key)}
+        </FormPart>
+      ))}
+    </>
+  );
+}
+
+/** What needs the whole width; the languages of one text share it. */
+const wide = new Set<FieldType>(['boolean', 'longText', 'choices', 'matrix', 'image']);
+/** What lays cells of the grid by itself. */
+const cells = new Set<FieldType>(['texts']);
+
+const dependsOn = ([field]: readonly Field[]) => Boolean(field?.dependsOn);
+
+type GridProps = Props & {
+  /** Those of the form, on which the fields of this grid may depend. */
+  all: readonly Field[];
+  /** The field that has the focus when the form opens. */
+  first: Field | undefined;
+};
+
+/** The fields of a declared form, two a line where there is room; a text in both languages side by side. */
+function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
+  const values = useWatch<FormValues>() as FormValues;
+  const { defaultValues } = useFormState<FormValues>();
+  const shown = fields.filter((field) => isShown(field, all, values, defaultValues as FormValues));
+  return (
+    <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
+      {groupsOf(shown).map(({ key, fields: together }, index, groups) => {
+        const across = together.length > 1 || together.some(({ type }) => wide.has(type));
+        const before = groups[index - 1];
+        // What comes and goes stands on lines of its own: the pairs after it stay pairs.
+        const begins = before !== undefined && dependsOn(before.fields) !== dependsOn(together);
+        const asCells = together.every(({ type }) => cells.has(type));
+        return (
+          <Box
+            key={key}
+            sx={{
+              display: asCells ? 'contents' : 'grid',
+              gap: 2.5,
+              minWidth: 0,
+              gridColumn: across ? '1 / -1' : begins ? '1' : undefined,
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: together.length > 1 ? '1fr 1fr' : 'minmax(0, 1fr)' },
+              alignItems: 'start',
+            }}
+          >
+            {together.map((field) => {
+              const Input = inputs[field.key] ?? DeclaredField;
+              return <Input key={field.key} field={field} autoFocus={field === first} {...record} />;
+            })}
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

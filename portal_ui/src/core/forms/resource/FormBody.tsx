@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { SaveButton } from 'react-admin';
+import { useFormState, useWatch } from 'react-hook-form';
+import type { Field, FormMeta, ResourceMeta } from '../../../api/types';
+import { StaleNotice } from '../ConflictAlert';
+import { DraftNote, SavedState } from '../DraftAlerts';
+import { usePortalFormContext } from '../PortalForm';
+import { ProblemAlert } from '../SaveErrorAlert';
+import { BottomBar } from '../StickyToolbar';
+import { useFocusKept } from '../useRestoreFocus';
+import { onSubmitShortcut } from '../useSubmitShortcut';
+import { FieldSections } from './FieldSections';
+import { isRight } from './fieldValidators';
+import { type DeclaredRecord, type FormValues, isReadOnly, isShown, isWritten, pictureUrl } from './formValues';
+import type { OwnInputs } from './ResourceInput';
+import type { BlockedReason, RecordSave } from './useRecordSave';
+
+export type RecordFormProps = {
+  resource: ResourceMeta;
+  form: FormMeta;
+  /** The record to edit, or nothing: a new one. */
+  record?: DeclaredRecord | undefined;
+  /** What a new one begins with. */
+  initial?: Record<string, unknown> | undefined;
+  /** What the record is called. */
+  name: string;
+  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+  blockedReason?: BlockedReason | undefined;
+  /** Save may be pressed while something is missing: it says what. */
+  alwaysEnableSave?: boolean;
+  /** The bar stays at the foot of the card, where a page has several of them. */
+  barInPlace?: boolean;
+  inputs?: OwnInputs | undefined;
+  /** At the left of the bar. */
+  start?: ReactNode;
+};
+
+type Props = RecordFormProps & {
+  fields: readonly Field[];
+  save: RecordSave;
+  inputs: OwnInputs;
+  /** A dialog has buttons and a problem of its own. */
+  inDialog: boolean;
+};
+
+/** The parts inside the form: its fields, what the last save met with, and the bar. */
+export function FormBody(props: Props) {
+  const { form: declared, record: read, name, inputs, start, fields, save, inDialog } = props;
+  const { alwaysEnableSave = false, barInPlace = false } = props;
+  const edited = usePortalFormContext<FormValues>();
+  const { form, dirty } = edited;
+  const { opened, problem, stale } = save;
+  const missing = useMissing(fields, opened);
+  const reasonId = useId();
+  // Read again in another language, it is the same record.
+  const shown = opened && read?.version === opened.version ? read : opened;
+  const place = useRef<HTMLDivElement>(null);
+  const saveButton = useFocusAfter(stale !== null);
+  useFocusKept(place, opened?.version, form.formState.isSubmitting);
+
+  return (
+    <>
+      <Box
+        ref={place}
+        tabIndex={-1}
+        onKeyDown={inDialog ? undefined : onSubmitShortcut(() => place.current?.closest('form')?.requestSubmit())}
+        sx={{
+          display: 'grid',
+          gap: 3,
+          ...(inDialog ? {} : { padding: { xs: 2, sm: 3 } }),
+          '&:focus:not(:focus-visible)': { outline: 'none' },
+        }}
+      >
+        {!inDialog && <DraftNote form={edited} />}
+        <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />
+        {stale && (
+          <StaleNotice differences={stale.differences} onResolve={(keep) => save.resolveConflict(edited, keep)} />
+        )}
+      </Box>
+      {!inDialog && !isReadOnly(declared) && (
+        <BottomBar
+          {...(barInPlace ? { sx: { position: 'static' } } : {})}
+          reason={dirty && !alwaysEnableSave && missing}
+          reasonId={reasonId}
+          problem={<ProblemAlert problem={problem} square onClose={save.dismiss} />}
+          start={
+            <>
+              {start}
+              <SavedState state={dirty ? 'unsaved' : !opened ? 'untouched' : missing ? 'incomplete' : 'saved'} />
+            </>
+          }
+        >
+          <Box ref={saveButton} sx={{ display: 'contents' }}>
+            <SaveButton
+              label="form.save"
+              icon={null}
+              disabled={stale !== null || missing !== null}
+              aria-describedby={reasonId}
+              {...(alwaysEnableSave && stale === null && (dirty || missing) ? { alwaysEnable: true } : {})}
+            />
+          </Box>
+        </BottomBar>
+      )}
+    </>
+  );
+}
+
+/** The fields that are missing or invalid with these values. */
+export function missingFields(
+  fields: readonly Field[],
+  record: DeclaredRecord | undefined,
+  values: FormValues,
+  before: FormValues,
+): readonly Field[] {
+  return fields.filter(
+    (field) =>
+      isWritten(field, record ? 'edit' : 'create') &&
+      isShown(field, fields, values, before) &&
+      !isRight(field, values, pictureUrl(field.key, record) !== null),
+  );
+}
+
+/** The names of the missing and invalid fields; null where all are valid. */
+function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined): string | null {
+  const translate = useTranslate();
+  const values = useWatch<FormValues>() as FormValues;
+  const { defaultValues } = useFormState<FormValues>();
+  const missing = missingFields(fields, record, values, defaultValues as FormValues);
+  if (missing.length === 0) return null;
+  return translate('form.missing', { fields: missing.map(({ label }) => label).join(', ') });
+}
+
+/** Why a dialog cannot be saved yet, next to its buttons. */
+export function MissingFields({ fields, record }: { fields: readonly Field[]; record: DeclaredRecord | undefined }) {
+  return (
+    <Typography variant="body2" component="div" aria-live="polite" sx={{ color: 'text.tertiary' }}>
+      {useMissing(fields, record)}
+    </Typography>
+  );
+}
+
+/** Gives the focus to the button inside when what stood above it is gone, the button pressed there with it. */
+function useFocusAfter(shown: boolean) {
+  const target = useRef<HTMLDivElement>(null);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current && !shown) target.current?.querySelector('button')?.focus();
+    before.current = shown;
+  }, [shown]);
+  return target;
+}

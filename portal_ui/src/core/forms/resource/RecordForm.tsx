@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react';
+import { draftKey } from '../drafts';
+import { PortalFormDialog } from '../FormDialog';
+import { PortalForm } from '../PortalForm';
+import { FormBody, MissingFields, missingFields, type RecordFormProps } from './FormBody';
+import { defaultsOf, fieldsOf, formValuesOf, isSecret } from './formValues';
+import { useRecordSave } from './useRecordSave';
+
+type Props = RecordFormProps & {
+  /** The dialog that the form is in; without it a card. */
+  dialog?: {
+    title: string;
+    submitLabel: string;
+    /** The id of what the record is made for: a draft comes back there alone. */
+    madeFor: number;
+    onClose: () => void;
+  };
+};
+
+/** The fields of a record and what saves them, within react-admin's Create or Edit. */
+export function RecordForm({ dialog, ...props }: Props) {
+  const { resource, form, record, initial, inputs = {}, blockedReason, onSaved } = props;
+  const [first] = useState(record);
+  const fields = useMemo(() => fieldsOf(form.fields, first), [form.fields, first]);
+  const save = useRecordSave({ resource, fields, record, blockedReason, onSaved });
+  // From here on the form is filled by its own saves: a newer record changes nothing under one's hands.
+  const [start] = useState(() => formValuesOf(fields, record ?? { ...defaultsOf(fields), ...initial }));
+  const portalForm = {
+    values: start,
+    draft: {
+      key: draftKey(resource.name, save.opened?.id ?? dialog?.madeFor ?? 0, dialog ? 'dialog' : 'form'),
+      // Passwords never, nor their repetition.
+      keeps: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
+    },
+    onSave: save.submit,
+  };
+  const body = <FormBody {...props} {...{ fields, save, inputs }} inDialog={dialog !== undefined} />;
+  if (!dialog) {
+    return (
+      <PortalForm {...portalForm} keepsDraft>
+        {body}
+      </PortalForm>
+    );
+  }
+  const { title, submitLabel, onClose } = dialog;
+  return (
+    <PortalFormDialog
+      {...{ title, submitLabel, onClose }}
+      form={portalForm}
+      problem={save.problem}
+      busy={save.busy}
+      disabled={(values) => missingFields(fields, record, values, start).length > 0}
+      start={<MissingFields fields={fields} record={record} />}
+      maxWidth="md"
+    >
+      {body}
+    </PortalFormDialog>
+  );
+}

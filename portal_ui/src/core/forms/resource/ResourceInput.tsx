@@ -1,0 +1,101 @@
+import { useTranslate } from 'ra-core';
+import { type ComponentType, useMemo } from 'react';
+import { BooleanInput, PasswordInput, TextInput, type TextInputProps } from 'react-admin';
+import type { Field } from '../../../api/types';
+import { ImageInput } from '../../files/ImageInput';
+import { useFormat } from '../../i18n/format';
+import { CheckboxGroupInput } from '../inputs/choiceGroupInputs';
+import { AutocompleteArrayInput, AutocompleteInput } from '../inputs/choiceInputs';
+import { LongTextInput } from '../inputs/LongTextInput';
+import { ReadField } from '../inputs/ReadField';
+import { TextsInput } from '../inputs/TextsInput';
+import { itemRulesOf, rulesOf } from './fieldValidators';
+import { type DeclaredRecord, isWritten, pictureUrl } from './formValues';
+import { useValueText } from './useFormatValue';
+
+export type DeclaredFieldProps = {
+  field: Field;
+  /** The record that is edited, if any. */
+  record: DeclaredRecord | undefined;
+  /** What the record is called. */
+  name: string;
+  autoFocus?: boolean;
+};
+
+/** Inputs of a resource's own, by field. */
+export type OwnInputs = Record<string, ComponentType<DeclaredFieldProps>>;
+
+/** What is typed, by what a text is. */
+const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, 'type' | 'slotProps'>>> = {
+  email: { type: 'email' },
+  phone: { type: 'tel' },
+  username: { slotProps: { htmlInput: { autoCapitalize: 'none', spellCheck: false } } },
+};
+
+/** One field of a declared form, drawn and checked by what it declares. What is not known is one line of text. */
+export function DeclaredField({ field, record, name, autoFocus = false }: DeclaredFieldProps) {
+  const translate = useTranslate();
+  const { typed: written } = useFormat();
+  const { key: source, label, type, format, maxLength } = field;
+  const picture = pictureUrl(source, record);
+  const validate = useMemo(() => rulesOf(field, picture !== null), [field, picture]);
+  const validateItem = useMemo(() => itemRulesOf(field), [field]);
+  const common = { source, label, validate, helperText: field.help ?? false };
+  const autoComplete = field.autoComplete ?? 'off';
+  const choices = record?.choices?.[source] ?? field.choices;
+
+  if (!isWritten(field, record ? 'edit' : 'create')) return <ReadValue {...{ field, record }} />;
+  switch (type) {
+    case 'boolean':
+      return <BooleanInput {...common} />;
+    case 'choice':
+      return <AutocompleteInput {...common} choices={choices} />;
+    case 'choices':
+      return <AutocompleteArrayInput {...common} choices={choices} disableCloseOnSelect />;
+    case 'image':
+      return <ImageInput {...common} present={picture === null ? undefined : { url: picture, name }} />;
+    case 'longText':
+      return <LongTextInput {...common} {...{ maxLength, autoFocus, autoComplete }} />;
+    case 'texts':
+      return (
+        <TextsInput
+          {...{ source, autoComplete, ...typed[format ?? 'password'] }}
+          label={(number) => translate('form.texts.label', { label, number })}
+          removeLabel={(number) => translate('form.texts.remove', { label, number })}
+          addLabel={field.addLabel ?? label}
+          validate={validateItem}
+          max={field.maxItems}
+        />
+      );
+    case 'matrix':
+      return choices.map((row) => (
+        <CheckboxGroupInput
+          key={row.key}
+          source={`${source}.${row.key}`}
+          label={row.name}
+          choices={field.choices}
+          row
+        />
+      ));
+    case 'number':
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} slotProps={numeric} />;
+    case 'money':
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} format={written} slotProps={decimal} />;
+    default:
+      if (format === 'password' || format === 'currentPassword')
+        return <PasswordInput {...common} {...{ autoComplete }} />;
+      return <TextInput {...common} {...{ autoComplete, autoFocus }} {...(format ? typed[format] : {})} />;
+  }
+}
+
+const numeric = { htmlInput: { inputMode: 'numeric' } } as const;
+const decimal = { htmlInput: { inputMode: 'decimal' } } as const;
+
+function ReadValue({ field, record }: { field: Field; record: DeclaredRecord | undefined }) {
+  const textOf = useValueText();
+  return (
+    <dl style={{ margin: 0 }}>
+      <ReadField label={field.label}>{textOf(field, record?.[field.key])}</ReadField>
+    </dl>
+  );
+}

@@ -1,0 +1,77 @@
+import { required as anyRequired, type Validator } from 'ra-core';
+import type { Field, FieldFormat } from '../../../api/types';
+import {
+  amount,
+  email,
+  maxLength,
+  personName,
+  phone,
+  plain,
+  type Rule,
+  required,
+  username,
+  wholeNumber,
+} from '../validators';
+import type { FormValues } from './formValues';
+
+const formats: Partial<Record<FieldFormat, Rule>> = { email, phone, personName, username };
+
+/** react-admin's validators of a declared field; `hasPicture` tells that the record has one already. */
+export function rulesOf(
+  { type, format, required: isRequired, maxLength: max }: Field,
+  hasPicture = false,
+): Validator[] {
+  const formatRule = format && formats[format];
+  switch (type) {
+    case 'boolean':
+    case 'matrix':
+      return [];
+    case 'choice':
+    case 'choices':
+    case 'texts':
+      return isRequired ? [anyRequired('saving.rule.required')] : [];
+    case 'image':
+      return isRequired && !hasPicture ? [anyRequired('form.rule.image')] : [];
+    case 'number':
+      return [...(isRequired ? [required] : []), wholeNumber];
+    case 'money':
+      return [...(isRequired ? [required] : []), amount];
+    default:
+      return [
+        ...(isRequired ? [required] : []),
+        ...(max === null ? [] : [maxLength(max)]),
+        ...(formatRule ? [formatRule] : []),
+      ];
+  }
+}
+
+/** What is wrong with each of a list of texts. */
+export const itemRulesOf = ({ key, format }: Field): Validator[] => {
+  const formatRule = format && formats[format];
+  return [required, ...(formatRule ? [formatRule] : []), listedOnce(key)];
+};
+
+/** Refuses a text that its list holds before. */
+const listedOnce =
+  (key: string): Validator =>
+  (value, values: FormValues) => {
+    const list = values[key];
+    if (!Array.isArray(list)) return undefined;
+    const folded = list.map((each) =>
+      typeof each === 'object' && 'value' in each ? plain(each.value).toLowerCase() : each,
+    );
+    return folded.indexOf(plain(value).toLowerCase()) !== folded.lastIndexOf(plain(value).toLowerCase())
+      ? 'form.rule.twice'
+      : undefined;
+  };
+
+/** Whether what a form holds for a field may be saved. */
+export function isRight(field: Field, values: FormValues, hasPicture: boolean): boolean {
+  const value = values[field.key];
+  const passes = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));
+  const items = field.type === 'texts' && Array.isArray(value) ? value : [];
+  return (
+    passes(rulesOf(field, hasPicture), value) &&
+    items.every((item) => passes(itemRulesOf(field), typeof item === 'object' && 'value' in item ? item.value : item))
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import type { Field } from '../../../api/types';
+import { formPathOf } from './formValues';
+
+const fields = [
+  { key: 'clients', type: 'choices' },
+  { key: 'emails', type: 'texts' },
+  { key: 'settings', type: 'matrix' },
+] as Field[];
+
+it.each([
+  ['clients.3', 'clients'],
+  ['emails', 'emails'],
+  ['emails.1', 'emails.1.value'],
+  ['emails.1.value', 'emails.1.value'],
+  ['settings.DONE', 'settings.DONE'],
+  ['version', null],
+])('what the server says of %s stands at %s', (path, place) => {
+  expect(formPathOf(fields, path)).toBe(place);
+});

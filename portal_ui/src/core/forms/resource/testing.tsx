@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { Notification } from 'react-admin';
+import { createMemoryRouter, Outlet, RouterProvider, useParams } from 'react-router';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { dataProvider } from '../../../api/dataProvider';
+import { MetaProvider } from '../../../api/meta';
+import { newQueryClient } from '../../../api/queryClient';
+import { startSession } from '../../../api/session';
+import type { Field, Meta, ResourceMeta } from '../../../api/types';
+import { theme } from '../../../theme/theme';
+import { PreviewProvider } from '../../files/preview';
+import { i18nProviderOf } from '../../i18n/i18nProvider';
+import type { Language } from '../../i18n/language';
+import { UnsavedBoundary } from '../UnsavedBoundary';
+import NewRecordDialog from './CreateRecordDialog';
+import type { FormExtras } from './ResourceForm';
+import DeclaredFormPage from './ResourceFormPage';
+
+/** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
+export const workshops = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../../tests/resources/workshops.json'), 'utf8'),
+) as ResourceMeta;
+
+const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
+
+export type Answer = { status?: number; body?: unknown };
+type Sent = { method: string; path: string; key: string | null; body: unknown };
+
+/** A server that answers what the test says, and notes what it was asked; `null`: the line drops. */
+export function serverOf(answer: (asked: Sent) => Answer | null | Promise<Answer | null>): Sent[] {
+  const asked: Sent[] = [];
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    const key = new Headers(init.headers).get('Idempotency-Key');
+    const { pathname: path } = new URL(String(input), 'http://portal');
+    const one = { method: init.method ?? 'GET', path, key, body };
+    asked.push(one);
+    const told = await answer(one);
+    if (!told) throw new TypeError('no line');
+    return new Response(JSON.stringify(told.body ?? null), { status: told.status ?? 200 });
+  });
+  return asked;
+}
+
+/** Draws a page of a resource's form, with two other places to go. */
+export function open(
+  resource: ResourceMeta,
+  id?: number,
+  language: Language = 'en',
+  { dialog, extras = {} }: { dialog?: () => void; extras?: FormExtras } = {},
+) {
+  const meta = { resources: [resource], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
+  const client = newQueryClient();
+  const store = memoryStore();
+  function Portal() {
+    const { lang } = useParams();
+    return (
+      <CoreAdminContext queryClient={client} store={store} dataProvider={dataProvider}>
+        <I18nContext.Provider value={words[lang as Language]}>
+          <MetaProvider value={meta as unknown as Meta}>
+            <PreviewProvider>
+              <UnsavedBoundary>
+                <Outlet />
+              </UnsavedBoundary>
+              <Notification />
+            </PreviewProvider>
+          </MetaProvider>
+        </I18nContext.Provider>
+      </CoreAdminContext>
+    );
+  }
+  const form = dialog ? (
+    <NewRecordDialog name={resource.name} onSaved={dialog} onClose={() => {}} />
+  ) : (
+    <DeclaredFormPage {...{ resource, extras }} {...(id === undefined ? {} : { id })} />
+  );
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/:lang',
+        element: <Portal />,
+        children: [
+          { path: 'form', element: form },
+          { path: '*', element: <p>elsewhere</p> },
+        ],
+      },
+    ],
+    { initialEntries: [`/${language}/form`] },
+  );
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  return router;
+}
+
+export const type = (label: RegExp | string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+export const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+export const save = (name = 'Save') => screen.getByRole<HTMLButtonElement>('button', { name });
+export const saving = async () => {
+  await waitFor(() => expect(save().disabled).toBe(false));
+  fireEvent.click(save());
+};
+export const row = (id: number, name = `Shop ${id}`) => ({
+  id,
+  name,
+  price: 12.5,
+  supportSpecialServices: id % 2 === 0,
+});
+export const stored = { ...row(3), version: 'one' };
+
+export const field = (key: string, kind: string, more: Partial<Field> = {}): Field => ({
+  key,
+  label: key,
+  help: null,
+  type: kind as Field['type'],
+  format: null,
+  required: true,
+  readOnly: false,
+  maxLength: null,
+  choices: [],
+  on: ['create', 'edit'],
+  section: null,
+  group: null,
+  language: null,
+  dependsOn: null,
+  confirms: [],
+  maxItems: null,
+  autoComplete: null,
+  default: null,
+  addLabel: null,
+  ...more,
+});
+
+export const gizmos = (fields: Field[], sections: { key: string; label: string; hint: string | null }[] = []) => ({
+  ...workshops,
+  name: 'gizmos',
+  path: 'gizmos',
+  record: { '': 'gizmos/{id}' },
+  form: { sections, fields, delete: false },
+});
+
+/** What each test of a declared form begins with, and leaves behind. */
+export function formTests() {
+  beforeEach(() => {
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+    startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
+    // ra-core notes each refusal in the console; here they are meant.
+    const note = console.error;
+    vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof Error || note(...told));
+  });
+  afterEach(() => {
+    cleanup();
+    localStorage.clear();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+}

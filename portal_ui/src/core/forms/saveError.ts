@@ -1,0 +1,73 @@
+import { UnreadableResponseError } from '../../api/errors';
+import { ApiError, NetworkError } from '../../api/http';
+import type { ConflictingRow, Current } from '../../api/types';
+import { isLostCode, OutdatedPageError } from '../ui/chunkErrors';
+import { errorKey } from '../ui/errorMessage';
+import type { Difference } from './dirtyValues';
+import type { PlacedErrors } from './serverErrors';
+
+/** Why a save or a move did not happen, in the terms the page shows it. */
+export type SaveProblem =
+  /** No answer: the line is down. What was typed stays. */
+  | { kind: 'offline' }
+  /** The server failed, or is out of reach; `requestId` finds it in the log. */
+  | { kind: 'server'; requestId: string | null; key: string }
+  /** Somebody else changed the record meanwhile. */
+  | {
+      kind: 'stale';
+      current: Current | null;
+      message: string;
+      /** The rows that conflict, where the others are saved. */
+      rows?: readonly ConflictingRow[] | undefined;
+      isStepClosed?: boolean;
+      /** Fields that both users changed, for a dialog. */
+      differences?: readonly Difference[];
+    }
+  /**
+   * Refused with the server's words, or with the catalogue's (`key`) where something before the portal refused it;
+   * `details` are those that belong to no field on the screen.
+   */
+  | { kind: 'refused'; message: string; details: readonly string[]; key?: string }
+  /** Only fields of the form are wrong: they show it themselves. */
+  | { kind: 'fields'; count: number };
+
+/**
+ * The problem that an error means; null for the end of a session, which leads to the login page by itself, and for a
+ * call that was aborted. Every other error is some problem, so that no save ends without a word.
+ */
+export function problemOf(error: unknown, { placed, loose }: PlacedErrors = { placed: {}, loose: [] }) {
+  return problemBeside(error, Object.keys(placed).length, loose);
+}
+
+/** The same where the form shows so many of the errors by itself; `loose` are those for which it has no place. */
+export function problemBeside(error: unknown, count: number, loose: readonly string[]): SaveProblem | null {
+  if (error instanceof NetworkError || isLostCode(error)) return { kind: 'offline' };
+  if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: errorKey(error) };
+  if (error instanceof DOMException && error.name === 'AbortError') return null;
+  if (!(error instanceof ApiError)) {
+    // A fault of the interface itself: the console has the stack for whoever looks into it.
+    if (!(error instanceof OutdatedPageError)) console.error(error);
+    return { kind: 'refused', message: '', details: [], key: errorKey(error) };
+  }
+  if (error.endsSession) return null;
+  if (error.code === 'STALE') {
+    const { current = null, message, rows, isStepClosed } = error;
+    return { kind: 'stale', current, message, ...(rows && { rows }), ...(isStepClosed && { isStepClosed }) };
+  }
+  if (error.status >= 500) {
+    const key = error.status === 503 ? errorKey(error) : 'saving.problem.server';
+    return { kind: 'server', requestId: error.requestId ?? null, key };
+  }
+  if (error.status === 400 && count > 0 && loose.length === 0) return { kind: 'fields', count };
+  return { kind: 'refused', message: error.message, details: loose, ...(!error.message && { key: errorKey(error) }) };
+}
+
+/** Who changed what conflicts: of rows those who changed them, else who changed the record last. */
+export const changersOf = ({ rows, current }: Extract<SaveProblem, { kind: 'stale' }>): string[] => {
+  const names = (rows ?? []).flatMap(({ changedBy }) => (changedBy ? [changedBy] : []));
+  return rows ? [...new Set(names)] : current ? [current.changedBy] : [];
+};
+
+/** Whether the same try once more may succeed, though nothing is changed. */
+export const mayBeRetried = (problem: SaveProblem | null): boolean =>
+  problem?.kind === 'offline' || problem?.kind === 'server';

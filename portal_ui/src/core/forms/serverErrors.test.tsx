@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import { renderHook } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../api/errors';
+import { applyServerErrors, mapServerErrors } from './serverErrors';
+
+const refused = (fields: Record<string, string[]>) => new ApiError(400, { code: 'VALIDATION', fields });
+
+describe('the server’s field errors', () => {
+  it('land on the form’s own paths; those without a field stay as sentences', () => {
+    const error = refused({ 'contact.phone': ['Too short.', 'Digits only.'], version: ['Old.'] });
+    expect(mapServerErrors(error, (path) => (path.startsWith('contact') ? path : null))).toEqual({
+      placed: { 'contact.phone': 'Too short. Digits only.' },
+      loose: ['Old.'],
+    });
+  });
+
+  it('join where two of the server’s are one of the form’s', () => {
+    const error = refused({ width: ['Too wide.'], height: ['Too high.'] });
+    expect(mapServerErrors(error, () => 'size').placed).toEqual({ size: 'Too wide. Too high.' });
+    const alike = refused({ 'clients.0': ['Unknown.'], 'clients.1': ['Unknown.'] });
+    expect(mapServerErrors(alike, () => 'clients').placed).toEqual({ clients: 'Unknown.' });
+  });
+
+  it('give the focus to the first field of the form, in whatever order they are told', () => {
+    const { result } = renderHook(() => useForm({ defaultValues: { number: '', maker: '' } }));
+    const focused: string[] = [];
+    for (const name of ['number', 'maker'] as const) {
+      result.current.register(name).ref({ name, value: '', type: 'text', focus: () => focused.push(name) });
+    }
+    applyServerErrors(result.current, refused({ maker: ['Taken.'], number: ['Taken.'] }));
+    expect(focused).toEqual(['number']);
+  });
+
+  it('are shown on the fields that a form has, and only on those', () => {
+    const { result } = renderHook(() =>
+      useForm({ defaultValues: { contact: { phone: '' }, packages: [{ depth: '' }] } }),
+    );
+    const form = result.current;
+    const error = refused({
+      'contact.phone': ['Short.'],
+      'packages.0.dimensions': ['Bad.'],
+      'packages.7.depth': ['Gone.'],
+    });
+    const toFormPath = (path: string) => path.replace('dimensions', 'depth');
+    expect(applyServerErrors(form, error, toFormPath)).toEqual({
+      placed: { 'contact.phone': 'Short.', 'packages.0.depth': 'Bad.' },
+      loose: ['Gone.'],
+    });
+    expect(form.getFieldState('contact.phone').error?.message).toBe('Short.');
+    expect(form.getFieldState('packages.0.depth').error?.message).toBe('Bad.');
+  });
+
+  it('are none where something else went wrong', () => {
+    expect(mapServerErrors(new Error('line'), (path) => path)).toEqual({ placed: {}, loose: [] });
+  });
+});

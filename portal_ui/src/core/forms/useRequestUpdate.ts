@@ -1,0 +1,244 @@
+import { useEvent, useNotify } from 'ra-core';
+import { useMemo, useRef, useState } from 'react';
+import { type Difference, overlapsOf } from './dirtyValues';
+import { mayBeRetried, problemOf, type SaveProblem } from './saveError';
+import type { PlacedErrors } from './serverErrors';
+import type { UnsavedForms } from './unsavedForms';
+
+/** A record that knows its version. */
+export interface Versioned {
+  version?: number | string;
+}
+
+/** The record that is written, through react-admin's mutations. */
+export interface UpdateTarget<R extends Versioned, U, A extends object> {
+  version: () => R['version'];
+  /** Writes against a version; `isBehind` where others saved since, which is not shown yet. */
+  send: (update: U, version: R['version']) => Promise<{ answer: A; isBehind: boolean }>;
+  /** Reads the newest state without showing it. */
+  fetchFresh: () => Promise<R>;
+  /** Shows a newer record. */
+  show: (record: R) => unknown;
+  /** Marks other screens of the record as out of date. */
+  invalidateLists: (options?: { refetchType: 'none' }) => unknown;
+  /** The answer to a save is the whole record: it is not read again. */
+  answersRecord?: boolean;
+}
+
+export interface SaveOptions<R extends Versioned, A extends object> {
+  /** Notified on success: a key of the messages with its arguments, or what finds the message for an answer. */
+  done?: string | ((answer: A) => string) | undefined;
+  args?: Record<string, unknown>;
+  /** A transition follows where the answer allows it, and notifies instead. */
+  movesOn?: boolean;
+  /** Lays the server's field errors onto a form. */
+  place?: (error: unknown) => PlacedErrors;
+  /** Runs before the record is read again: the place to make a form clean, or to close a dialog. */
+  onSaved?: (answer: A) => void;
+  /** How the form that is sent takes over another user's save; without it every conflict is shown. */
+  merging?: Merging<R, A> | undefined;
+  /** Whether it is wanted as much after another user's save: then it is sent again without a question. */
+  isStillWanted?: (fresh: R) => boolean;
+  /** Leads away from the record, which is not read again. */
+  leave?: () => void;
+  /** Shows in a dialog, not in the bar, why it failed. */
+  onProblem?: (problem: SaveProblem | null) => void;
+  /** The differences that a conflict shows; those of all forms on the page where absent. */
+  differencesOf?: DifferencesOf<R>;
+}
+
+/** A form that can go on where another user saved meanwhile. */
+export interface Merging<R, A> {
+  /** Fields that both users changed. */
+  overlaps: (fresh: R) => readonly Difference[];
+  /** Fills in what they changed; what was typed here stays typed. */
+  adopt: (fresh: R) => void;
+  /** Sends what is still to be saved. */
+  again: () => Promise<A | null>;
+}
+
+export type DifferencesOf<R> = (fresh: R) => readonly Difference[];
+
+/** Repeated sends of a write that is still wanted, before its conflict is shown. */
+const MAX_RETRIES = 3;
+
+/** A refused save, with the newer record to go on with. */
+export interface StaleCase<R> {
+  problem: Extract<SaveProblem, { kind: 'stale' }>;
+  fresh: R;
+  differences: readonly Difference[];
+}
+
+export interface RequestUpdater<R extends Versioned, U, A extends object> {
+  busy: boolean;
+  problem: SaveProblem | null;
+  stale: StaleCase<R> | null;
+  retry: (() => void) | null;
+  /** Sends a write with the version on the screen; a second one while it is on its way does nothing. */
+  run: (update: U, options?: SaveOptions<R, A>) => Promise<A | null>;
+  /** The write alone, for optimistic queues: sends the version, remembers the new one. */
+  send: (update: U) => Promise<A>;
+  refresh: () => Promise<void>;
+  /** Shows why a write did not happen; `differencesOf` answers what both changed, where no form on the page does. */
+  report: (error: unknown, again?: () => void, differencesOf?: DifferencesOf<R>) => Promise<void>;
+  /** Shows a problem found before anything was sent. */
+  refuse: (problem: SaveProblem) => void;
+  dismiss: () => void;
+}
+
+/**
+ * Updates of one record, with every outcome shown: one write at a time, its version checked, conflicts merged or shown,
+ * a lost answer offered again. Process pages and declared forms write through it alike.
+ */
+export function useRequestUpdate<R extends Versioned, U, A extends object>(
+  target: UpdateTarget<R, U, A>,
+  forms: UnsavedForms,
+): RequestUpdater<R, U, A> {
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [stale, setStale] = useState<StaleCase<R> | null>(null);
+  const [retry, setRetry] = useState<(() => void) | null>(null);
+  const lock = useRef(false);
+  const merges = useRef(0);
+
+  const dismiss = useEvent(() => {
+    setProblem(null);
+    setStale(null);
+    setRetry(null);
+  });
+
+  const send = useEvent(async (update: U) => {
+    const { answer, isBehind } = await target.send(update, target.version());
+    if (isBehind) await refresh();
+    return answer;
+  });
+
+  // The newer record is not shown before: where the write is given up, both states are compared.
+  const sendWanted = async (update: U, isWanted: SaveOptions<R, A>['isStillWanted']) => {
+    let seen = target.version();
+    for (let left = MAX_RETRIES; ; left -= 1) {
+      try {
+        return await target.send(update, seen);
+      } catch (error) {
+        if (!isWanted || left === 0 || problemOf(error)?.kind !== 'stale') throw error;
+        const fresh = await target.fetchFresh();
+        if (!isWanted(fresh)) throw error;
+        seen = fresh.version;
+      }
+    }
+  };
+
+  const refresh = useEvent(async () => {
+    if (target.answersRecord) return;
+    try {
+      target.show(await target.fetchFresh());
+    } catch {
+      // The line dropped after the answer: the write has happened, and its version is known already.
+    }
+    void target.invalidateLists();
+  });
+
+  const showInBar = async (
+    found: SaveProblem | null,
+    again: (() => void) | undefined,
+    differencesOf: DifferencesOf<R> = (fresh) => forms.differences(fresh),
+  ) => {
+    if (found?.kind !== 'stale') {
+      setProblem(found);
+      if (again && mayBeRetried(found)) setRetry(() => again);
+      return;
+    }
+    try {
+      const fresh = await target.fetchFresh();
+      const differences = differencesOf(fresh);
+      setStale({ problem: found, fresh, differences: found.rows ? overlapsOf(differences) : differences });
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+  };
+
+  // The dialog goes on against the newest state with its next try; what is typed stays on the screen.
+  const showInDialog = async (
+    found: SaveProblem | null,
+    onProblem: (problem: SaveProblem | null) => void,
+    merging: Merging<R, A> | undefined,
+  ) => {
+    if (found?.kind !== 'stale') return onProblem(found);
+    try {
+      const fresh = await target.fetchFresh();
+      const differences = merging?.overlaps(fresh) ?? [];
+      merging?.adopt(fresh);
+      target.show(fresh);
+      onProblem({ ...found, differences });
+    } catch (error) {
+      onProblem(problemOf(error));
+    }
+  };
+
+  /** Merges without a question where the other save touches nothing that was typed here. */
+  const mergeUnlessOverlapping = async (found: SaveProblem | null, merging: Merging<R, A> | undefined) => {
+    if (!merging || found?.kind !== 'stale' || found.isStepClosed || merges.current >= MAX_RETRIES) return false;
+    try {
+      const fresh = await target.fetchFresh();
+      if (merging.overlaps(fresh).length > 0) return false;
+      merging.adopt(fresh);
+      target.show(fresh);
+      merges.current += 1;
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  /** Shows what others changed in other rows, compared with what is typed in the same fields. */
+  const catchUp = async () => {
+    const fresh = await target.fetchFresh().catch(() => null);
+    void target.invalidateLists();
+    if (!fresh) return;
+    const differences = overlapsOf(forms.differences(fresh));
+    if (differences.length === 0) target.show(fresh);
+    else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, fresh, differences });
+  };
+
+  const run = useEvent(async (update: U, options: SaveOptions<R, A> = {}): Promise<A | null> => {
+    if (lock.current) return null;
+    lock.current = true;
+    setBusy(true);
+    dismiss();
+    let again: Merging<R, A>['again'] | undefined;
+    try {
+      const { answer, isBehind } = await sendWanted(update, options.isStillWanted);
+      merges.current = 0;
+      options.onSaved?.(answer);
+      const isFollowed = options.movesOn && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
+      const message = typeof options.done === 'function' ? options.done(answer) : options.done;
+      if (options.leave) {
+        // The record is gone or out of reach, so it must not be refetched during navigation.
+        target.invalidateLists({ refetchType: 'none' });
+        options.leave();
+      } else await (isBehind ? catchUp() : refresh());
+      if (message && !isFollowed) notify(message, { type: 'success', messageArgs: { _: message, ...options.args } });
+      return answer;
+    } catch (error) {
+      const found = problemOf(error, options.place?.(error));
+      if (await mergeUnlessOverlapping(found, options.merging)) again = options.merging?.again;
+      else if (options.onProblem) await showInDialog(found, options.onProblem, options.merging);
+      else await showInBar(found, () => void run(update, options), options.differencesOf);
+      if (!again) merges.current = 0;
+    } finally {
+      lock.current = false;
+      setBusy(false);
+    }
+    return again ? again() : null;
+  });
+
+  const report = useEvent((error: unknown, again?: () => void, differencesOf?: DifferencesOf<R>) =>
+    showInBar(problemOf(error), again, differencesOf),
+  );
+
+  return useMemo(
+    () => ({ busy, problem, stale, retry, run, send, refresh, report, refuse: setProblem, dismiss }),
+    [busy, problem, stale, retry, run, send, refresh, report, dismiss],
+  );
+}

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useForm } from 'react-hook-form';
+import { afterEach, expect, it } from 'vitest';
+import { judgeAfterTyping } from './validateOnBlurWhenDirty';
+
+function Form() {
+  const form = useForm({ defaultValues: { phone: '' } });
+  return (
+    <form {...judgeAfterTyping(form)}>
+      <input aria-label="Phone" {...form.register('phone', { validate: (text) => text.length > 9 || 'Too short' })} />
+      <p role="alert">{form.formState.errors.phone?.message}</p>
+    </form>
+  );
+}
+
+const phone = () => screen.getByLabelText('Phone');
+const type = (value: string) => act(async () => fireEvent.input(phone(), { target: { value } }));
+const leave = () => act(async () => fireEvent.blur(phone()));
+const said = () => screen.getByRole('alert').textContent;
+
+afterEach(cleanup);
+
+it('judges a field when it is left after something was typed, and while it is mended', async () => {
+  render(<Form />);
+  await leave();
+  expect(said()).toBe('');
+  await type('123');
+  expect(said()).toBe('');
+  await leave();
+  expect(said()).toBe('Too short');
+  await type('1234567890');
+  expect(said()).toBe('');
+});
+
+it('says nothing while a button is being pressed: what appears would move it away', async () => {
+  render(<Form />);
+  await type('123');
+  await act(async () => fireEvent.pointerDown(document.body));
+  await leave();
+  expect(said()).toBe('');
+  await act(async () => fireEvent.pointerUp(document.body));
+  expect(await screen.findByText('Too short')).toBeTruthy();
+});

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import reactAdmin from 'ra-language-english';
+import { describe, expect, it } from 'vitest';
+import es from './es';
+import { merge } from './mergeMessages';
+
+type Tree = { [key: string]: string | Tree };
+
+const source = join(import.meta.dirname, '../..');
+const locale = join(source, '../../locale');
+
+/** Every word of a tree by its whole key. */
+function flat(tree: Tree, prefix = ''): [key: string, words: string][] {
+  return Object.entries(tree).flatMap<[string, string]>(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  );
+}
+
+function catalogue(language: string): Map<string, Map<string, string>> {
+  const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json') && name !== 'server.json');
+  return new Map(
+    files.map((name) => [
+      name.replace('.json', ''),
+      new Map(flat(JSON.parse(readFileSync(join(locale, language, name), 'utf8')))),
+    ]),
+  );
+}
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sourceFiles(path);
+    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+const english = catalogue('en');
+const spanish = catalogue('es');
+/** The portal's own: react-admin's words that are replaced are named by its code. */
+const areas = [...english.keys()].filter((area) => area !== 'ra');
+const wordsOf = (of: Map<string, Map<string, string>>) => new Map([...of.values()].flatMap((words) => [...words]));
+const code = sourceFiles(source)
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n');
+
+/** Keys that the code names outright, and patterns of those that it puts together (`area.${part}.title`). */
+function keysInCode() {
+  const area = `(?:${areas.join('|')})`;
+  const named = new Set([...code.matchAll(new RegExp(`['"](${area}\\.[\\w.-]+)['"]`, 'g'))].map((match) => match[1]));
+  const patterns = [...code.matchAll(new RegExp(`\`(${area}\\.[^\`\\s]*\\$\\{[^\`]*)\``, 'g'))].map(
+    (match) => new RegExp(`^${(match[1] ?? '').replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.-]+')}$`),
+  );
+  return { named, patterns };
+}
+
+const placeholders = (words: string) => [...new Set(words.match(/%\{\w+\}/g) ?? [])].sort();
+const forms = (words: string) => words.split('||||').length;
+
+describe('the catalogues', () => {
+  it('have the same files in both languages, each with its own name as its one top-level key', () => {
+    expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
+    for (const [area, words] of [...english, ...spanish]) {
+      expect(new Set([...words.keys()].map((key) => key.split('.')[0]))).toEqual(new Set([area]));
+    }
+  });
+
+  it('have the same keys, placeholders and plural forms in both languages', () => {
+    const other = wordsOf(spanish);
+    for (const [key, words] of wordsOf(english)) {
+      const translated = other.get(key);
+      expect(translated, key).toBeTruthy();
+      expect(placeholders(translated ?? ''), key).toEqual(placeholders(words));
+      expect(forms(translated ?? ''), key).toBe(forms(words));
+    }
+    const known = wordsOf(english);
+    expect([...other.keys()].filter((key) => !key.startsWith('ra.') && !known.has(key))).toEqual([]);
+  });
+
+  it('have every key that the code names', () => {
+    const known = wordsOf(english);
+    const { named, patterns } = keysInCode();
+    expect([...named].filter((key) => key !== undefined && !known.has(key))).toEqual([]);
+    expect(patterns.filter((pattern) => ![...known.keys()].some((key) => pattern.test(key)))).toEqual([]);
+  });
+
+  it('have no key that the code does not name', () => {
+    const { named, patterns } = keysInCode();
+    const unused = [...wordsOf(english).keys()].filter(
+      // The texts of the static pages are drawn whole.
+      (key) => !/^(texts|ra)\./.test(key) && !named.has(key) && !patterns.some((pattern) => pattern.test(key)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("have Spanish words for all of react-admin's", () => {
+    const known = new Set(flat(es as unknown as Tree).map(([key]) => key));
+    const missing = flat(reactAdmin as unknown as Tree).filter(([key]) => !known.has(key));
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('merge', () => {
+  it('joins trees, and later words win', () => {
+    expect(merge({ a: { b: '1', c: '2' } }, { a: { c: '3' }, d: '4' })).toEqual({ a: { b: '1', c: '3' }, d: '4' });
+  });
+});

@@ -1,0 +1,17 @@
+import reactAdmin from 'ra-language-english';
+import { merge } from './mergeMessages';
+
+// A pattern that leaves out must name the whole path; server.json is the server's, the others come with their pages.
+const files = import.meta.glob(
+  [
+    '../../../../locale/en/*.json',
+    '!../../../../locale/en/server.json',
+    '!../../../../locale/en/texts.json',
+    '!../../../../locale/en/imports.json',
+    '!../../../../locale/en/help.json',
+    '!../../../../locale/en/factors.json',
+  ],
+  { eager: true, import: 'default' },
+);
+
+export default merge(reactAdmin, ...Object.values(files));

@@ -1,0 +1,17 @@
+import reactAdmin from '@blackbox-vision/ra-language-spanish/dist-web/index.js';
+import { merge } from './mergeMessages';
+
+// A pattern that leaves out must name the whole path; server.json is the server's, the others come with their pages.
+const files = import.meta.glob(
+  [
+    '../../../../locale/es/*.json',
+    '!../../../../locale/es/server.json',
+    '!../../../../locale/es/texts.json',
+    '!../../../../locale/es/imports.json',
+    '!../../../../locale/es/help.json',
+    '!../../../../locale/es/factors.json',
+  ],
+  { eager: true, import: 'default' },
+);
+
+export default merge(reactAdmin, ...Object.values(files));

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { formatIn } from './format';
+
+const en = formatIn('en');
+const es = formatIn('es');
+/** Spaces that keep a unit on its line are spaces. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+describe('numbers', () => {
+  it('are grouped, with a decimal point in English and a comma in Spanish', () => {
+    expect([en.money(1250), en.number(12345), en.number(1234)]).toEqual(['$1,250.00', '12,345', '1,234']);
+    expect([es.money(1250), es.number(12345), es.number(1234)].map(plain)).toEqual(['1.250,00 US$', '12.345', '1.234']);
+  });
+
+  it('have as many decimals as are told apart', () => {
+    expect([en.hours(1.25), en.hours(2), en.average(3.54), en.average(12.3)]).toEqual(['1.25', '2', '3.5', '12']);
+    expect([es.hours(1.25), es.hours(2), es.average(3.54), es.average(12.3)]).toEqual(['1,25', '2', '3,5', '12']);
+  });
+
+  it('that are typed keep their digits, with the sign of the language before the decimals', () => {
+    const texts = ['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', null, undefined];
+    expect(texts.map(es.typed)).toEqual(['1,5', '1250,00', '1,', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
+    expect(texts.map(en.typed)).toEqual(['1.5', '1250.00', '1.', '15', '1,5', 'n/a', '1.2.3', '', '', '']);
+  });
+
+  it('are shares of one as percent', () => {
+    expect([en.percent(0.354), plain(es.percent(0.354))]).toEqual(['35%', '35 %']);
+  });
+
+  it.each([
+    [0, '0 B', '0 B'],
+    [999, '999 B', '999 B'],
+    [999_499, '999 kB', '999 kB'],
+    [999_500, '1 MB', '1 MB'],
+    [1_234_567, '1.2 MB', '1,2 MB'],
+    [123_456_789, '123 MB', '123 MB'],
+    [4_200_000_000_000, '4,200 GB', '4.200 GB'],
+  ])('%i bytes are a size', (bytes, english, spanish) => {
+    expect([en.fileSize(bytes), es.fileSize(bytes)]).toEqual([english, spanish]);
+  });
+});
+
+describe("New York's clock", () => {
+  it.each([
+    ['2026-11-20T21:12:00Z', '11/20/2026 04:12 PM', 'UTC-5'],
+    ['2026-07-04T04:00:00Z', '07/04/2026 12:00 AM', 'UTC-4'],
+    ['2026-07-04T03:59:59Z', '07/03/2026 11:59 PM', 'UTC-4'],
+    // The autumn hour comes twice.
+    ['2026-11-01T05:30:00Z', '11/01/2026 01:30 AM', 'UTC-4'],
+    ['2026-11-01T06:30:00Z', '11/01/2026 01:30 AM', 'UTC-5'],
+    ['2026-11-01T17:00:00.123Z', '11/01/2026 12:00 PM', 'UTC-5'],
+  ])('shows %s as %s in both languages', (instant, text, zone) => {
+    for (const format of [en, es]) {
+      expect(format.dateTime(instant)).toBe(text);
+      expect(`${format.date(instant)} ${format.time(new Date(instant))}`).toBe(text);
+      expect(format.dateTimeWithZone(instant)).toBe(`${text} ${zone}`);
+    }
+  });
+
+  it('never shifts a day', () => {
+    expect(en.day('2026-11-25')).toBe('11/25/2026');
+    expect(es.day('2026-03-08T00:00:00Z')).toBe('03/08/2026');
+  });
+
+  it('names days and months in the language', () => {
+    const night = '2026-12-01T02:00:00Z';
+    expect([en.monthAndDay(night), es.monthAndDay(night)]).toEqual(['Nov 30', '30 nov']);
+    expect([en.month('2026-11'), en.shortMonth('2026-11')]).toEqual(['November 2026', 'Nov']);
+    expect([es.month('2026-11'), es.shortMonth('2026-11')]).toEqual(['noviembre de 2026', 'nov']);
+  });
+});
+
+describe('what is written', () => {
+  it('is formatted in core/i18n/format.ts alone', () => {
+    const source = join(import.meta.dirname, '../..');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+    const formats = files.filter(
+      (name) =>
+        !name.includes('.test.') &&
+        /\bIntl\.|\.toFixed\(|\.toLocale(Date|Time)?String\(/.test(readFileSync(join(source, name), 'utf8')),
+    );
+    // newYorkTime reads a clock for its fields and writes nothing; countries are names, no figures.
+    expect(formats.sort()).toEqual([
+      'core/i18n/format.ts',
+      'core/i18n/newYorkTime.ts',
+      'features/publicPages/countries.ts',
+    ]);
+  });
+});

@@ -1,0 +1,24 @@
+import Alert from '@mui/material/Alert';
+import { useTranslate } from 'ra-core';
+import { useNotices } from '../../api/inAppNotifications';
+
+/** Above the page of administrators, as long as it is so: emails, reminders or jobs wait, since nothing works on them. */
+export function BackgroundWorkNotices() {
+  const translate = useTranslate();
+  const degraded = useNotices(false).notices?.degraded ?? [];
+  return (
+    // There before its text comes, else a screen reader does not read that aloud.
+    <div role="status">
+      {degraded.map((process) => (
+        <Alert
+          key={process}
+          role="presentation"
+          severity="warning"
+          sx={{ borderRadius: 0, '@media print': { display: 'none !important' } }}
+        >
+          {translate(`shell.degraded.${process}`)}
+        </Alert>
+      ))}
+    </div>
+  );
+}

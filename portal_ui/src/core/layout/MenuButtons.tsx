@@ -1,0 +1,121 @@
+import CheckIcon from '@mui/icons-material/Check';
+import DarkModeIcon from '@mui/icons-material/DarkModeOutlined';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import LanguageIcon from '@mui/icons-material/Language';
+import LightModeIcon from '@mui/icons-material/LightModeOutlined';
+import Button, { type ButtonProps } from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useColorScheme } from '@mui/material/styles';
+import { useLocale, useLocales, useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
+import { useGoToLanguage } from '../routing/useSwitchLanguage';
+
+type Props = {
+  /** The button, with what makes it open the menu. */
+  button: (opens: Pick<ButtonProps, 'id' | 'aria-haspopup' | 'aria-expanded' | 'onClick'>) => ReactNode;
+  choices: readonly { key: string; name: string }[];
+  chosen: string | undefined;
+  onChoose: (key: string) => void;
+};
+
+/** A button and its menu, of which one entry is chosen. */
+function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      {button({
+        id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': anchor !== null,
+        onClick: (event) => setAnchor(event.currentTarget),
+      })}
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        slotProps={{ paper: { role: 'dialog', 'aria-labelledby': id }, list: { 'aria-labelledby': id } }}
+      >
+        {choices.map(({ key, name }) => (
+          <MenuItem
+            key={key}
+            role="menuitemradio"
+            aria-checked={key === chosen}
+            selected={key === chosen}
+            onClick={() => {
+              close();
+              onChoose(key);
+            }}
+          >
+            <ListItemText>{name}</ListItemText>
+            <ListItemIcon sx={{ justifyContent: 'flex-end' }}>{key === chosen && <CheckIcon />}</ListItemIcon>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/**
+ * In place of react-admin's, whose menu is mounted before it is opened: with Material UI 9 the focus then stays outside,
+ * and Escape does not close it.
+ */
+export function LocalesMenuButton() {
+  const locales = useLocales();
+  const locale = useLocale();
+  const goToLanguage = useGoToLanguage();
+  const name = locales.find((each) => each.locale === locale)?.name;
+  return (
+    <ChoiceMenu
+      button={(opens) => (
+        <Button
+          {...opens}
+          aria-label={name}
+          color="inherit"
+          variant="text"
+          startIcon={<LanguageIcon />}
+          endIcon={<ExpandMoreIcon fontSize="small" />}
+          sx={(theme) => ({
+            [theme.breakpoints.down('md')]: {
+              padding: 0.75,
+              fontSize: 0,
+              '& .MuiButton-endIcon': { display: 'none' },
+              '& .MuiButton-startIcon': { margin: 0 },
+            },
+          })}
+        >
+          {name}
+        </Button>
+      )}
+      choices={locales.map((each) => ({ ...each, key: each.locale }))}
+      chosen={locale}
+      onChoose={(key) => void goToLanguage(key)}
+    />
+  );
+}
+
+const modes = ['light', 'dark', 'system'] as const;
+
+/** In place of react-admin's ToggleThemeButton, which knows two: light, dark, or as the system says. */
+export function ThemeMenuButton() {
+  const translate = useTranslate();
+  const { mode = 'system', systemMode, setMode } = useColorScheme();
+  const isDark = (mode === 'system' ? systemMode : mode) === 'dark';
+  return (
+    <ChoiceMenu
+      button={(opens) => (
+        <IconButton {...opens} title={translate('shell.mode')} aria-label={translate('shell.mode')}>
+          {isDark ? <LightModeIcon /> : <DarkModeIcon />}
+        </IconButton>
+      )}
+      choices={modes.map((each) => ({ key: each, name: translate(`shell.modes.${each}`) }))}
+      chosen={mode}
+      onChoose={(key) => setMode(key as (typeof modes)[number])}
+    />
+  );
+}

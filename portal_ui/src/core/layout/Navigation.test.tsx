@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, render, screen } from '@testing-library/react';
+import { CoreAdminContext, type DataProvider, I18nContext, memoryStore } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CountersProvider } from '../../api/counters';
+import { MetaProvider } from '../../api/meta';
+import { startSession } from '../../api/session';
+import type { Counter, Meta } from '../../api/types';
+import { theme } from '../../theme/theme';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { rememberList } from '../routing/parentList';
+import { Navigation } from './Navigation';
+
+const words = await i18nProviderOf('en');
+const records = { REPAIR: 'process-repair/{id}', PARTS: 'process-part-request/{id}' };
+const myTurn = [{ key: 'myTurn' }];
+const lists = [
+  { name: 'action-required', record: records, filters: [] },
+  { name: 'active-repairs', record: { REPAIR: records.REPAIR }, filters: myTurn },
+  { name: 'closed-repairs', record: { REPAIR: records.REPAIR }, filters: [] },
+  { name: 'part-requests', record: { PARTS: records.PARTS }, filters: myTurn },
+  { name: 'account-requests', record: {}, filters: [] },
+];
+const meta = {
+  resources: lists.map((each) => ({ ...each, path: each.name, title: each.name })),
+  pages: lists.map(({ name }) => ({ path: name, label: name, icon: '', group: 'lists' })),
+  user: { username: 'ana', firstName: '', lastName: '' },
+} as unknown as Meta;
+
+const counters: Counter[] = [
+  { requestType: 'REPAIR', total: 3 },
+  { requestType: 'PARTS', total: 12 },
+];
+
+const getList = vi.fn();
+const dataProvider = { getList } as unknown as DataProvider;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  getList.mockReset().mockResolvedValue({ data: [], total: 0 });
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function openAt(address: string) {
+  const page = (
+    <CoreAdminContext store={memoryStore()} dataProvider={dataProvider}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <CountersProvider value={counters}>
+            <div className="RaSidebar-fixed">
+              <Navigation />
+            </div>
+          </CountersProvider>
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: [address] });
+  return render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+}
+
+it('tells at each list how many of its requests wait for the user', () => {
+  openAt('/en/active-repairs');
+  const badges = screen.getAllByRole('link').map((link) => link.querySelector('[role=img]')?.textContent ?? null);
+  expect(badges).toEqual(['9+', '3', null, '9+', null]);
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toContain('active-repairs');
+});
+
+it('tells how many people wait for an account, to who may decide about it', async () => {
+  getList.mockResolvedValue({ data: [{ id: 7 }], total: 4 });
+  openAt('/en/active-repairs');
+  expect((await screen.findByRole('img', { name: '4 requests need your action' })).textContent).toBe('4');
+  expect(screen.getByRole('link', { name: /account-requests/ }).textContent).toContain('4');
+  expect(getList).toHaveBeenCalledTimes(1);
+  expect(getList.mock.calls[0]).toMatchObject(['account-requests', { filter: { state: ['WAITING_APPROVAL'] } }]);
+});
+
+it('marks the list that a request was opened from', () => {
+  rememberList('closed-repairs', '?page=2');
+  openAt('/en/process-repair/7');
+  expect(screen.getByRole('link', { current: true }).textContent).toContain('closed-repairs');
+});
+
+it('brings the entry of the open page into view, however far down it stands, and leaves the Tab key where it is', () => {
+  const intoView = vi.fn();
+  Object.assign(Element.prototype, { scrollIntoView: intoView });
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return this.textContent === 'account-requests' ? new DOMRect(0, 860, 200, 40) : new DOMRect(0, 0, 200, 700);
+  });
+  const { container } = openAt('/en/account-requests');
+  expect(container.querySelector('.RaSidebar-fixed')?.scrollTop).toBe(200);
+  expect(intoView).not.toHaveBeenCalled();
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
+});

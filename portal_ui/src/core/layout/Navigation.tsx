@@ -1,0 +1,155 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useEffect, useRef } from 'react';
+import { Menu, SidebarClasses, useSidebarState } from 'react-admin';
+import { useLocation } from 'react-router';
+import { badgeText, countOf, inboxPath, mayWait, useCounters } from '../../api/counters';
+import { fullName, useMeta } from '../../api/meta';
+import { accountRequests, useWaitingAccounts } from '../../api/pendingAccountRequests';
+import type { PageMeta } from '../../api/types';
+import { usePath } from '../routing/links';
+import { useListBehind } from '../routing/parentList';
+import { iconOf } from './icons';
+import { useOpenFeedback } from './openFeedback';
+
+/** The lists of requests are what the portal is for: they need no heading. */
+const unheaded = 'lists';
+
+/** react-admin's menu, of what the role can open, with what waits for the user. */
+export function Navigation() {
+  const translate = useTranslate();
+  const { pages, user } = useMeta();
+  const [open, setOpen] = useSidebarState();
+  const openFeedback = useOpenFeedback();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  return (
+    <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
+      {grouped(pages).flatMap(([group, entries]) => [
+        group !== unheaded && open && (
+          <Typography
+            key={group}
+            variant="subtitle2"
+            component="p"
+            sx={{ padding: 1, paddingTop: 2, color: 'text.tertiary' }}
+          >
+            {translate(`shell.groups.${group}`, { _: group })}
+          </Typography>
+        ),
+        ...entries.map((page) => <NavigationItem key={page.path} page={page} />),
+      ])}
+      <Typography
+        variant="body2"
+        sx={{ display: { sm: 'none' }, padding: 2, paddingBottom: 0, color: 'text.secondary' }}
+      >
+        {translate('shell.hello', { name: fullName(user) })}
+      </Typography>
+      <Button
+        onClick={() => {
+          if (phone) setOpen(false);
+          openFeedback();
+        }}
+        sx={{ display: { xs: open ? 'inline-flex' : 'none', lg: 'none' }, margin: 2 }}
+      >
+        {translate('feedback.label')}
+      </Button>
+    </Menu>
+  );
+}
+
+/** Scrolls the navigation alone. After scrollIntoView the Tab key would go on from the entry, past the skip link. */
+function bringIntoView(words: HTMLElement | null): void {
+  const [entry, list] = [words?.closest('a'), words?.closest(`.${SidebarClasses.fixed}`)];
+  if (!entry || !list) return;
+  const [own, seen] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
+  list.scrollTop += Math.max(0, own.bottom - seen.bottom) + Math.min(0, own.top - seen.top);
+}
+
+/** Closed, the navigation shows icons alone: wrapped words would make them as high as the words are long. */
+const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
+function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
+  const path = usePath();
+  const { resources } = useMeta();
+  const { pathname } = useLocation();
+  const here = pathname === path(route);
+  // The page of a record belongs to the list that it was opened from.
+  const near = useListBehind()?.path === route;
+  const isCurrent = here || near;
+  const words = useRef<HTMLElement>(null);
+  // The entries of an administrator are higher than most screens.
+  useEffect(() => {
+    if (isCurrent) bringIntoView(words.current);
+  }, [isCurrent]);
+  const [open] = useSidebarState();
+  const Icon = iconOf(icon);
+  const list = resources.find((resource) => resource.path === route);
+  const kinds = list && (route === inboxPath || mayWait(list)) ? Object.keys(list.record) : [];
+  return (
+    <Menu.Item
+      {...item}
+      to={path(route)}
+      role="link"
+      aria-current={here ? 'page' : near || undefined}
+      leftIcon={<Icon aria-hidden />}
+      primaryText={
+        <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+          <Box component="span" sx={{ flex: 1, minWidth: 0, ...(open ? wrapped : { whiteSpace: 'nowrap' }) }}>
+            {label}
+          </Box>
+          {list?.name === accountRequests ? (
+            <WaitingAccounts strong={isCurrent} />
+          ) : (
+            <Waiting kinds={kinds} strong={isCurrent} />
+          )}
+        </Box>
+      }
+    />
+  );
+}
+
+/** How many of these kinds wait for the user. */
+function Waiting({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
+  return <CountBadge count={countOf(useCounters() ?? [], kinds)} strong={strong} />;
+}
+
+/** How many people wait for a decision about their account; only those who decide have the entry, and so ask. */
+function WaitingAccounts({ strong }: { strong: boolean }) {
+  return <CountBadge count={useWaitingAccounts()} strong={strong} />;
+}
+
+function CountBadge({ count, strong }: { count: number; strong: boolean }) {
+  const translate = useTranslate();
+  if (count === 0) return null;
+  return (
+    <Box
+      component="span"
+      role="img"
+      aria-label={translate('shell.waiting', { smart_count: count })}
+      sx={(theme) => ({
+        ...theme.typography.caption,
+        fontWeight: theme.typography.fontWeightBold,
+        minWidth: 20,
+        padding: '2px 6px',
+        textAlign: 'center',
+        borderRadius: 99,
+        color: strong ? theme.vars.palette.primary.contrastText : theme.status.idle.text,
+        backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.ground,
+      })}
+    >
+      {badgeText(count)}
+    </Box>
+  );
+}
+
+/** The entries of the navigation by their headings, in the server's order of both. */
+function grouped(pages: readonly PageMeta[]): [group: string, pages: PageMeta[]][] {
+  const groups = new Map<string, PageMeta[]>();
+  for (const page of pages) {
+    if (page.group !== '') groups.set(page.group, [...(groups.get(page.group) ?? []), page]);
+  }
+  return [...groups];
+}

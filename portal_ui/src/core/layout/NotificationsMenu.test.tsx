@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CountersProvider, countersKey } from '../../api/counters';
+import { theme } from '../../theme/theme';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { Bell } from './NotificationsMenu';
+
+const notice = { id: 7, who: 'Ana Ruiz', createdAt: '2026-03-02T12:00:00.000Z' };
+let told: unknown;
+let calls: string[];
+
+beforeEach(() => {
+  calls = [];
+  told = {
+    new: 1,
+    content: [
+      { ...notice, title: 'R-2026-000007: In transit', path: 'process-repair/7?tab=IN_TRANSIT', isNew: true },
+      { ...notice, id: 6, title: 'S-2026-000002: assigned to another service', path: null, isNew: false },
+    ],
+  };
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    calls.push(`${method} ${url}`);
+    return new Response(JSON.stringify(method === 'PUT' ? true : told));
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(waiting: number | null = 3, unread = 1): Promise<QueryClient> {
+  const counters = waiting === null ? null : [{ requestType: 'REPAIR' as const, total: waiting }];
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  if (counters) client.setQueryData(countersKey, { counters, unread });
+  render(
+    <I18nContext.Provider value={await i18nProviderOf('en')}>
+      <QueryClientProvider client={client}>
+        <ThemeProvider theme={theme}>
+          <MemoryRouter initialEntries={['/en/x']}>
+            <CountersProvider value={counters}>
+              <Routes>
+                <Route path="/:lang/*" element={<Bell />} />
+              </Routes>
+            </CountersProvider>
+          </MemoryRouter>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </I18nContext.Provider>,
+  );
+  return client;
+}
+
+it('says how much is new, and each entry leads to its tab', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  const fresh = await screen.findByRole('menuitem', { name: /New: R-2026-000007: In transit/ });
+  expect(fresh.getAttribute('href')).toBe('/en/process-repair/7?tab=IN_TRANSIT');
+  expect(screen.getByRole('menuitem', { name: /assigned to another service/ }).getAttribute('href')).toBeNull();
+  expect(screen.getByRole('menuitem', { name: '3 requests need your action' }).getAttribute('href')).toBe(
+    '/en/action-required',
+  );
+});
+
+it('marks everything on screen as read, and asks again', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  await screen.findByRole('menuitem', { name: /New: R/ });
+  told = { new: 0, content: [] };
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Mark all as read' }));
+  await waitFor(() => expect(calls.some((each) => each.startsWith('PUT') && each.includes('upTo=7'))).toBe(true));
+  expect(await screen.findByText('No notifications yet')).toBeTruthy();
+});
+
+it('is there for roles that nothing waits for', async () => {
+  await open(null);
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  expect(screen.queryByText(/need your action|needs your action/)).toBeNull();
+});
+
+it('makes no call of its own beside the poll until it is opened, and then again when the poll tells of more', async () => {
+  const client = await open();
+  await screen.findByRole('button', { name: 'Notifications, 1 new' });
+  expect(calls).toEqual([]);
+  act(() => void client.setQueryData(countersKey, { counters: [], unread: 2 }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 new' }));
+  expect(screen.getByRole('menuitem', { name: 'Loading…' })).toBeTruthy();
+  await screen.findByRole('menuitem', { name: /New: R/ });
+  expect(calls).toEqual(['GET /api/v1/notifications']);
+  told = { new: 3, content: [{ ...notice, title: 'P-2026-000001: New', path: null, isNew: true }] };
+  act(() => void client.setQueryData(countersKey, { counters: [], unread: 3 }));
+  expect(await screen.findByRole('menuitem', { name: /New: P-2026-000001: New/ })).toBeTruthy();
+  expect(calls).toHaveLength(2);
+});
+
+it('says of more than are counted that there may be more', async () => {
+  await open(3, 100);
+  expect(await screen.findByRole('button', { name: 'Notifications, 100 or more new' })).toBeTruthy();
+});
+
+it('says why there is nothing to see', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  expect(await screen.findByRole('menuitem', { name: /Check your connection/ })).toBeTruthy();
+});

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext } from 'ra-core';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { authProviderOf } from '../../api/authProvider';
+import { MetaProvider, metaQuery } from '../../api/meta';
+import { newQueryClient } from '../../api/queryClient';
+import { readSession, startSession } from '../../api/session';
+import type { Meta } from '../../api/types';
+import { theme } from '../../theme/theme';
+import { draftKey, readDraft, writeDraft } from '../forms/drafts';
+import { UnsavedForms, UnsavedProvider } from '../forms/unsavedForms';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { ProfileMenu } from './ProfileMenu';
+
+const meta = {
+  user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' },
+  role: 'CLIENT',
+  choices: { roles: [] },
+} as unknown as Meta;
+const words = await i18nProviderOf('en');
+let key = '';
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response('true'));
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  key = draftKey('remoteSupport', 0, 'NEW');
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+async function logOut(forms = new UnsavedForms()) {
+  const client = newQueryClient();
+  client.setQueryData(metaQuery('en').queryKey, meta);
+  render(
+    <ThemeProvider theme={theme}>
+      <MemoryRouter>
+        <CoreAdminContext queryClient={client} authProvider={authProviderOf(client)}>
+          <I18nContext.Provider value={words}>
+            <MetaProvider value={meta}>
+              <UnsavedProvider value={forms}>
+                <ProfileMenu />
+              </UnsavedProvider>
+            </MetaProvider>
+          </I18nContext.Provider>
+        </CoreAdminContext>
+      </MemoryRouter>
+    </ThemeProvider>,
+  );
+  fireEvent.click(screen.getByRole('button'));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+}
+
+it('logs out at once where nothing is unsent', async () => {
+  await logOut();
+  await waitFor(() => expect(readSession().session).toBeNull());
+});
+
+it('asks before logging out removes a draft, and keeps it where the user stays', async () => {
+  writeDraft(key, { title: 'Half typed' });
+  await logOut();
+  await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(readSession().session).not.toBeNull();
+  expect(readDraft(key)?.leaves.title).toBe('Half typed');
+});
+
+it('names what is typed on the page and kept in no draft next to the drafts', async () => {
+  writeDraft(key, { title: 'Half typed' });
+  const forms = new UnsavedForms();
+  forms.put(Symbol(), { dirty: true, discard: () => undefined, keepsDraft: true });
+  await logOut(forms);
+  await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
+  const typed = () =>
+    screen.queryByText("What you typed on this page hasn't been saved. It will be lost when you log out.");
+  expect(typed()).toBeNull();
+  cleanup();
+  forms.put(Symbol(), { dirty: true, discard: () => undefined });
+  await logOut(forms);
+  await screen.findByText("A draft on this device hasn't been submitted. It will be deleted when you log out.");
+  expect(typed()).toBeTruthy();
+});
+
+it('removes the draft where the user logs out all the same', async () => {
+  writeDraft(key, { title: 'Half typed' });
+  await logOut();
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out and discard' }));
+  await waitFor(() => expect(readSession().session).toBeNull());
+  expect(localStorage.getItem(key)).toBeNull();
+});

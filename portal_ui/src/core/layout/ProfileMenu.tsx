@@ -1,0 +1,87 @@
+import PersonIcon from '@mui/icons-material/PersonOutlined';
+import Avatar from '@mui/material/Avatar';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useLogout, useTranslate, useUserMenu } from 'ra-core';
+import { useState } from 'react';
+import { Logout, UserMenu } from 'react-admin';
+import { choiceName, fullName, useMeta } from '../../api/meta';
+import { countDrafts } from '../forms/drafts';
+import { useUnsavedForms } from '../forms/unsavedForms';
+import { RouterLink, usePath } from '../routing/links';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+
+/** Greets the user; react-admin's user menu opens user details and logs out. */
+export function ProfileMenu() {
+  const { user } = useMeta();
+  const translate = useTranslate();
+  const name = fullName(user);
+  const initials = initialsOf(user.firstName, user.lastName) || user.username.slice(0, 2).toUpperCase();
+  // Where it has no room for the name, react-admin takes keys alone.
+  const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const logout = useLogout();
+  const forms = useUnsavedForms();
+  const [asks, setAsks] = useState<{ drafts: number; typed: boolean } | null>(null);
+  /** Logging out removes what is not sent from this device, which others may use: that is asked first. */
+  const askOrLogOut = () => {
+    const drafts = countDrafts();
+    const typed = forms.anyDirty() && (drafts === 0 || !forms.allKeepDrafts());
+    if (drafts > 0 || typed) setAsks({ drafts, typed });
+    else void logout(null, undefined, false);
+  };
+  const label = small ? 'shell.profileMenu' : translate('shell.profileMenuOf', { name });
+  return (
+    <>
+      <Typography
+        variant="subtitle1"
+        component="span"
+        noWrap
+        sx={{ display: { xs: 'none', md: 'block' }, maxWidth: 280, paddingInlineStart: 1 }}
+      >
+        {translate('shell.hello', { name })}
+      </Typography>
+      <UserMenu label={label} icon={<Avatar aria-hidden>{initials}</Avatar>}>
+        <UserDetails />
+        <Logout onClick={askOrLogOut} />
+      </UserMenu>
+      <ConfirmDialog
+        open={asks !== null}
+        danger
+        title={translate('saving.logout.title')}
+        confirmLabel={translate('saving.logout.confirm')}
+        onConfirm={() => void logout(null, undefined, false)}
+        onClose={() => setAsks(null)}
+      >
+        {!!asks?.drafts && <p>{translate('saving.logout.drafts', { smart_count: asks.drafts })}</p>}
+        {asks?.typed && <p>{translate('saving.logout.typed')}</p>}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function UserDetails() {
+  const { user, role, choices } = useMeta();
+  const translate = useTranslate();
+  const path = usePath();
+  return (
+    <MenuItem component={RouterLink} to={path('profile')} onClick={useUserMenu()?.onClose}>
+      <ListItemIcon>
+        <PersonIcon />
+      </ListItemIcon>
+      <ListItemText
+        primary={translate('shell.userDetails')}
+        secondary={`${user.username} · ${choiceName(choices.roles, role)}`}
+      />
+    </MenuItem>
+  );
+}
+
+function initialsOf(first: string, last: string): string {
+  return [first, last]
+    .map((name) => [...name.trim()][0] ?? '')
+    .join('')
+    .toUpperCase();
+}

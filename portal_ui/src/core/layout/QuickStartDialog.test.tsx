@@ -1,0 +1,27 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { inRouter } from '../process/testing';
+import SuggestDialog from './QuickStartDialog';
+
+vi.mock('../../api/counters', async (original) => ({ ...(await original<object>()), useCounters: () => [] }));
+vi.mock('../creation/SetupHints', () => ({ SetupHints: () => null }));
+afterEach(cleanup);
+
+function Page() {
+  const [open, setOpen] = useState(true);
+  return (
+    <main>
+      <div id="main-content">the list</div>
+      {open && <SuggestDialog onClose={() => setOpen(false)} />}
+    </main>
+  );
+}
+
+it('gives the focus to the content of the page once it is closed by Escape', async () => {
+  render(inRouter(<Page />));
+  fireEvent.keyDown(await screen.findByRole('dialog'), { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement?.id).toBe('main-content');
+});

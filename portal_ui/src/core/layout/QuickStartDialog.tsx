@@ -1,0 +1,95 @@
+import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import BuildIcon from '@mui/icons-material/BuildOutlined';
+import CloseIcon from '@mui/icons-material/Close';
+import HomeIcon from '@mui/icons-material/HomeOutlined';
+import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
+import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import CardActionArea from '@mui/material/CardActionArea';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { countOf, inboxPath, useCounters } from '../../api/counters';
+import { SetupHints } from '../creation/SetupHints';
+import { PortalLink, RouterLink, usePath } from '../routing/links';
+import { focusContent } from '../ui/focusMain';
+
+/** What a client may want after login: one entry a choice. */
+const options = [
+  { route: 'active-repairs', icon: HomeIcon, key: 'home' },
+  { route: 'new-repair', icon: BuildIcon, key: 'newRepair' },
+  { route: 'part-request/new', icon: InventoryIcon, key: 'partRequest' },
+  { route: 'remote-support/new', icon: SupportAgentIcon, key: 'remoteSupport' },
+] as const;
+
+/** The full-screen choice after login. */
+export default function SuggestDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate();
+  const path = usePath();
+  // The dialog opens without a button, so there is no opener to return the focus to.
+  useEffect(() => () => void (document.activeElement === document.body && focusContent()), []);
+  const waiting = countOf(useCounters() ?? []);
+  return (
+    <Dialog fullScreen open onClose={onClose} aria-labelledby="suggest-title">
+      <IconButton aria-label={translate('shared.close')} onClick={onClose} sx={{ alignSelf: 'flex-end', margin: 2 }}>
+        <CloseIcon />
+      </IconButton>
+      <Box
+        sx={{
+          display: 'grid',
+          placeContent: 'center',
+          justifyItems: 'center',
+          flex: 1,
+          gap: 3,
+          padding: 2,
+          paddingBottom: 9,
+        }}
+      >
+        <Box sx={{ display: 'grid', justifyItems: 'center', gap: 0.5 }}>
+          <Typography id="suggest-title" variant="h1" component="h2">
+            {translate('login.whatNext')}
+          </Typography>
+          {waiting > 0 && (
+            <PortalLink to={inboxPath} replace>
+              {translate('shell.waiting', { smart_count: waiting })}
+            </PortalLink>
+          )}
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1, width: 'min(720px, 100vw - 32px)', '&:empty': { display: 'none' } }}>
+          <SetupHints />
+        </Box>
+        <Box
+          sx={{ display: 'grid', gap: 2, width: 'min(720px, 100vw - 32px)', gridTemplateColumns: { sm: '1fr 1fr' } }}
+        >
+          {options.map(({ route, icon: Icon, key }) => (
+            <Card key={key} sx={{ '&:hover': { borderColor: 'primary.main', backgroundColor: 'portal.accentSoft' } }}>
+              <CardActionArea
+                component={RouterLink}
+                to={path(route)}
+                replace
+                sx={{ display: 'grid', gap: 0.5, alignContent: 'start', height: '100%', padding: 3 }}
+              >
+                <Box
+                  aria-hidden
+                  sx={{ display: 'flex', justifyContent: 'space-between', marginBottom: 1, color: 'primary.main' }}
+                >
+                  <Icon />
+                  <ArrowForwardIcon fontSize="small" />
+                </Box>
+                <Typography variant="h2" component="span">
+                  {translate(`login.options.${key}.title`)}
+                </Typography>
+                <Typography component="span" sx={{ color: 'text.secondary' }}>
+                  {translate(`login.options.${key}.text`)}
+                </Typography>
+              </CardActionArea>
+            </Card>
+          ))}
+        </Box>
+      </Box>
+    </Dialog>
+  );
+}

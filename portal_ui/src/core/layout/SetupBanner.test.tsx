@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { MetaProvider } from '../../api/meta';
+import { newQueryClient } from '../../api/queryClient';
+import type { Meta } from '../../api/types';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { SetupNotice } from './SetupBanner';
+
+const words = await i18nProviderOf('en');
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The notice of a user with these pages, where so much is missing; `before` is what the store remembers. */
+function show(pages: string[], open: number, before = false) {
+  const asked = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', open }])));
+  vi.stubGlobal('fetch', asked);
+  const store = memoryStore({ setupWasMissing: before });
+  const meta = { pages: pages.map((path) => ({ path })) } as unknown as Meta;
+  const page = (
+    <CoreAdminContext queryClient={newQueryClient()} store={store}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <SetupNotice />
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/parts', element: page }], { initialEntries: ['/en/parts'] });
+  render(<RouterProvider router={router} />);
+  return asked;
+}
+
+it('says how much is missing and leads to the steps', async () => {
+  show(['setup'], 1);
+  expect(await screen.findByText("1 setup step isn't complete.")).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Show steps' }).getAttribute('href')).toContain('/en/setup');
+});
+
+it('is closed for good when nothing is missing any more', async () => {
+  show(['setup'], 0, true);
+  expect(await screen.findByText('Everything is set up.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByText('Everything is set up.')).toBeNull());
+});
+
+it('asks nothing for those who do not set up', () => {
+  expect(show([], 1)).not.toHaveBeenCalled();
+});

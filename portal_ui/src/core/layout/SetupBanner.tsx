@@ -1,0 +1,48 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useStore, useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useMeta } from '../../api/meta';
+import { checklistQuery, setupWords } from '../../api/setup';
+import { RouterLink, usePath } from '../routing/links';
+
+const route = 'setup';
+
+/** Above the page of administrators while the portal is being set up: how much is missing. Closed for good when done. */
+export function SetupNotice() {
+  const isOffered = useMeta().pages.some(({ path }) => path === route);
+  return isOffered ? <Notice /> : null;
+}
+
+function Notice() {
+  const translate = useTranslate();
+  const path = usePath();
+  const { pathname } = useLocation();
+  const { data } = useQuery(checklistQuery);
+  // Only who saw what was missing is told that nothing is.
+  const [wasMissing, setWasMissing] = useStore('setupWasMissing', false);
+  const missing = data?.filter(({ open }) => open > 0).length;
+  useEffect(() => {
+    if (missing) setWasMissing(true);
+  }, [missing, setWasMissing]);
+  if (missing === undefined || pathname === path(route) || (missing === 0 && !wasMissing)) return null;
+  return (
+    <Alert
+      role="status"
+      severity={missing > 0 ? 'info' : 'success'}
+      {...(missing === 0 && { onClose: () => setWasMissing(false), closeText: translate('shared.close') })}
+      {...(missing > 0 && {
+        action: (
+          <Button variant="text" size="small" component={RouterLink} to={path(route)} sx={{ color: 'inherit' }}>
+            {translate('setup.show')}
+          </Button>
+        ),
+      })}
+      sx={{ borderRadius: 0, '@media print': { display: 'none !important' } }}
+    >
+      {setupWords(translate, missing)}
+    </Alert>
+  );
+}

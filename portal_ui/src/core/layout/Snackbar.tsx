@@ -1,0 +1,42 @@
+import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import CloseIcon from '@mui/icons-material/Close';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import IconButton from '@mui/material/IconButton';
+import SnackbarContent, { type SnackbarContentProps } from '@mui/material/SnackbarContent';
+import { useCloseNotification, useTranslate } from 'ra-core';
+import { Notification, NotificationClasses } from 'react-admin';
+import { wholeNumbers } from '../ui/nowrapNumbers';
+
+const shownFor = 5_000;
+
+/** react-admin's notices, each with an icon, a way to close it, and a voice for those who do not see it. */
+export default function Notices() {
+  return <Notification autoHideDuration={shownFor} slots={{ content: NoticeContent }} />;
+}
+
+function NoticeContent({ message, action, className = '', ...rest }: SnackbarContentProps) {
+  const translate = useTranslate();
+  const close = useCloseNotification();
+  const failed = className.includes(NotificationClasses.error);
+  return (
+    <SnackbarContent
+      {...rest}
+      className={className}
+      role={failed ? 'alert' : 'status'}
+      message={
+        <>
+          {failed ? <ErrorIcon fontSize="small" /> : <CheckCircleIcon fontSize="small" />}
+          <span>{typeof message === 'string' ? wholeNumbers(message) : message}</span>
+        </>
+      }
+      action={
+        <>
+          {action}
+          <IconButton color="inherit" aria-label={translate('shared.close')} onClick={close}>
+            <CloseIcon />
+          </IconButton>
+        </>
+      }
+    />
+  );
+}

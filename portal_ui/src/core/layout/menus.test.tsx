@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { MetaProvider } from '../../api/meta';
+import type { Meta } from '../../api/types';
+import { theme } from '../../theme/theme';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
+import { ProfileMenu } from './ProfileMenu';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const meta = { user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } } as unknown as Meta;
+
+async function show(children: ReactNode): Promise<void> {
+  render(
+    <I18nContext.Provider value={await i18nProviderOf('es')}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ThemeProvider theme={theme}>
+          <MemoryRouter>
+            <MetaProvider value={meta}>{children}</MetaProvider>
+          </MemoryRouter>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </I18nContext.Provider>,
+  );
+}
+
+it.each([
+  ['languages', <LocalesMenuButton key="locales" />, 'Español'],
+  ['appearances', <ThemeMenuButton key="theme" />, 'Sistema'],
+])('the menu of %s takes the focus, and Escape closes it', async (_, button, chosen) => {
+  await show(button);
+  fireEvent.click(screen.getByRole('button'));
+  const entry = screen.getByRole('menuitemradio', { name: chosen, checked: true });
+  await waitFor(() => expect(document.activeElement).toBe(entry));
+  fireEvent.keyDown(entry, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+it('the user menu is named in the language of the screen on a phone too', async () => {
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width'), ...listens }));
+  await show(<ProfileMenu />);
+  expect(screen.getByRole('button', { name: 'Menú de perfil' })).toBeTruthy();
+});

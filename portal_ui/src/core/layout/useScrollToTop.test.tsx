@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useTopOfPage } from './useScrollToTop';
+
+afterEach(cleanup);
+
+const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+beforeEach(() => void scrolled.mockClear());
+
+function Page() {
+  useTopOfPage();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <button type="button">Menu</button>
+      <main id="main-content">
+        <button
+          type="button"
+          key={pathname}
+          ref={(button) => (pathname.endsWith('login') ? button?.focus() : undefined)}
+        >
+          {pathname}
+        </button>
+      </main>
+    </>
+  );
+}
+
+it('begins another page at its top, but neither the same one nor the one that Back leads to', async () => {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/es/parts'] });
+  render(<RouterProvider router={router} />);
+  const times = async (to: string | number) => {
+    scrolled.mockClear();
+    await act(() => (typeof to === 'number' ? router.navigate(to) : router.navigate(to)));
+    return scrolled.mock.calls.length;
+  };
+  expect(await times('/es/parts?page=2')).toBe(0);
+  expect(await times('/en/parts?page=2')).toBe(0);
+  expect(await times('/en/instruments')).toBe(1);
+  expect(await times(-1)).toBe(0);
+});
+
+it.each([
+  ['a button that goes with its page', '/en/new-repair', '/en/active-repairs', 'main'],
+  ['the menu, which stays', 'Menu', '/en/active-repairs', 'Menu'],
+  ['what asks for it on the other page', '/en/new-repair', '/en/login', '/en/login'],
+])('after %s the focus is where one can go on', async (_, pressed, to, focused) => {
+  const router = createMemoryRouter([{ path: '*', element: <Page /> }], { initialEntries: ['/en/new-repair'] });
+  render(<RouterProvider router={router} />);
+  screen.getByRole('button', { name: pressed }).focus();
+  await act(() => router.navigate(to));
+  const wanted = focused === 'main' ? screen.getByRole('main') : screen.getByRole('button', { name: focused });
+  expect(document.activeElement).toBe(wanted);
+});

@@ -1,0 +1,28 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { focusContent } from '../ui/focusMain';
+
+/** The page of an address, whatever its language. */
+const pageOf = (pathname: string): string => pathname.split('/').slice(2).join('/');
+
+/**
+ * Another page begins at its top. Back and Forward lead to where one was, which the browser knows. Where what had the
+ * focus went with the page before, who goes on by keyboard begins at the content too, not at the bar.
+ */
+export function useTopOfPage(): void {
+  const page = pageOf(useLocation().pathname);
+  const isBack = useNavigationType() === 'POP';
+  const before = useRef(page);
+  useLayoutEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    if (!isBack) window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [page, isBack]);
+
+  const left = useRef(page);
+  useEffect(() => {
+    if (left.current === page) return;
+    left.current = page;
+    if (document.activeElement === document.body) focusContent();
+  }, [page]);
+}

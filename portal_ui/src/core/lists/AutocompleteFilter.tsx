@@ -1,0 +1,22 @@
+import { useListContext, useTranslate } from 'ra-core';
+
+import type { ChoiceFilter } from '../../api/types';
+import { AutocompleteInput } from '../forms/inputs/choiceInputs';
+
+/** One of many choices, found by typing. */
+export default function AutocompleteFilter({ filter, inBar }: { filter: ChoiceFilter; inBar: boolean }) {
+  const { key, label, choices } = filter;
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  return (
+    <AutocompleteInput
+      source={key}
+      label={label}
+      choices={choices}
+      // the value that the address gave: this input came late
+      defaultValue={filterValues[key]}
+      TextFieldProps={{ placeholder: inBar ? label : translate('lists.any') }}
+      {...(inBar && { size: 'small', sx: { flex: { xs: '1 1 40%', sm: '0 0 220px' } } })}
+    />
+  );
+}

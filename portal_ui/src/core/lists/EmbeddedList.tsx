@@ -1,0 +1,47 @@
+import { ListContextProvider, ResourceContextProvider } from 'ra-core';
+import { type ReactNode, useMemo } from 'react';
+import type { ResourceMeta } from '../../api/types';
+import { ListBody } from './ListBody';
+import { ListPagination } from './ListPagination';
+import type { FilterValues } from './listParams';
+import { ListScreenProvider } from './listScreen';
+import type { RowExtras } from './rows';
+import { defaultColumns } from './useColumns';
+import { useDeclaredListController } from './useResourceListController';
+
+type Props = {
+  resource: ResourceMeta;
+  /** What the list is cut to. */
+  filter: FilterValues;
+  /** In place of rows where there are none. */
+  empty: ReactNode;
+  /** Above the rows; reads the ListContext. */
+  children?: ReactNode;
+};
+
+const noExtras: RowExtras = {};
+const nothing = () => undefined;
+
+/** A declared list on another page: its state is its own, and nothing of it stands in the address. */
+export function EmbeddedList({ resource, filter, empty, children }: Props) {
+  // The same filter by value asks nothing anew.
+  const text = JSON.stringify(filter);
+  const permanent = useMemo<FilterValues>(() => JSON.parse(text), [text]);
+  const list = useDeclaredListController(resource, { filter: permanent, disableSyncWithLocation: true });
+  const screen = useMemo(() => {
+    const shown = defaultColumns(resource.columns);
+    const columns = resource.columns.filter(({ key }) => shown.includes(key));
+    return { resource, columns, extras: noExtras, chooseColumns: nothing };
+  }, [resource]);
+  return (
+    <ResourceContextProvider value={resource.name}>
+      <ListContextProvider value={list}>
+        <ListScreenProvider value={screen}>
+          {children}
+          <ListBody empty={empty} />
+          <ListPagination />
+        </ListScreenProvider>
+      </ListContextProvider>
+    </ResourceContextProvider>
+  );
+}

@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { DateFilter, Filter, ResourceMeta } from '../../api/types';
+import { lists, open, serve, workshops } from './testing';
+
+const choice = (key: string, label: string, choices: { key: string; name: string }[], type: 'choice' | 'given') =>
+  ({ key, label, type, multiple: false, choices }) satisfies Filter;
+const from: DateFilter = {
+  key: 'createdFrom',
+  label: 'From',
+  type: 'date',
+  other: 'createdTo',
+  bound: 'from',
+  opening: '2025-12-01',
+};
+const to: DateFilter = {
+  key: 'createdTo',
+  label: 'To',
+  type: 'date',
+  other: 'createdFrom',
+  bound: 'to',
+  opening: null,
+};
+const report: ResourceMeta = {
+  ...workshops,
+  filterRequired: true,
+  bulkActions: [],
+  filters: [
+    choice('categoryId', 'Category', [{ key: 'RPM', name: 'Portal' }], 'choice'),
+    { key: 'partId', label: 'Part', type: 'part', other: 'categoryId' },
+    { key: 'serialNumber', label: 'Serial', type: 'text' },
+    from,
+    to,
+    choice('leftStep', 'Step', [{ key: 'NEW', name: 'New' }], 'given'),
+  ],
+};
+
+async function typeDay(label: string, ...parts: string[]) {
+  const group = screen.getByRole('group', { name: label });
+  for (const [index, digits] of parts.entries()) {
+    const section = () => within(group).getAllByRole('spinbutton')[index] as HTMLElement;
+    await act(async () => section().focus());
+    for (const digit of digits) {
+      section().textContent = digit;
+      await act(async () => fireEvent.input(section()));
+    }
+  }
+}
+
+async function clearDay(label: string) {
+  const group = screen.getByRole('group', { name: label });
+  for (const section of within(group).getAllByRole('spinbutton')) {
+    await act(async () => section.focus());
+    await act(async () => fireEvent.keyDown(section, { key: 'Delete' }));
+  }
+}
+
+describe('the filters of a report', { timeout: 60_000 }, () => {
+  const search = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Search' });
+  const unfold = () => fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+
+  it('are asked for together, once one is filled in and Search is pressed', async () => {
+    const asked = serve();
+    const address = open(report);
+    await screen.findByText('From: 12/01/2025');
+    expect(lists(asked).at(-1)?.filter).toEqual({ createdFrom: '2025-12-01T00:00:00' });
+    unfold();
+    const serial = await screen.findByLabelText('Serial');
+    await clearDay('From');
+    expect(search().disabled).toBe(true);
+    fireEvent.change(serial, { target: { value: '  ' } });
+    expect(search().disabled).toBe(true);
+    fireEvent.change(serial, { target: { value: ' 7 ' } });
+    await typeDay('From', '02', '01', '2026');
+    await act(async () => fireEvent.click(search()));
+    await screen.findByRole('link', { name: 'Beta' });
+    expect(JSON.parse(address('filter') ?? '')).toEqual({ serialNumber: '7', createdFrom: '2026-02-01' });
+    expect(lists(asked).at(-1)?.filter).toEqual({ serialNumber: '7', createdFrom: '2026-02-01T00:00:00' });
+    expect(screen.getByText('Serial: 7')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await screen.findByText('From: 12/01/2025');
+    expect(screen.queryByText('Serial: 7')).toBeNull();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe(''));
+  });
+
+  it('say what is wrong with their days: half typed, or in the wrong order', async () => {
+    const asked = serve();
+    open(report);
+    await screen.findByText('From: 12/01/2025');
+    unfold();
+    await screen.findByLabelText('Serial');
+    const before = lists(asked).length;
+    await typeDay('From', '02', '03', '2026');
+    await typeDay('To', '02');
+    await act(async () => fireEvent.click(search()));
+    expect(screen.getByRole('alert').textContent).toMatch(/^Incomplete/);
+    await typeDay('To', '02', '01', '2026');
+    await act(async () => fireEvent.click(search()));
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Must be on or before the end date',
+      'Must be on or after the start date',
+    ]);
+    expect(lists(asked)).toHaveLength(before);
+    await typeDay('To', '12', '31', '2026');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await act(async () => fireEvent.click(search()));
+    await screen.findByRole('link', { name: 'Beta' });
+  });
+
+  it('offer the parts of a category, and forget the part with the category', async () => {
+    serve();
+    const filter = { categoryId: 'RPM', partId: '7', leftStep: 'NEW' };
+    const address = open(report, { search: `?filter=${encodeURIComponent(JSON.stringify(filter))}` });
+    await screen.findByText('Part: Acme Gate');
+    unfold();
+    const chosen = await screen.findByRole<HTMLInputElement>('combobox', { name: /^Part/ });
+    await waitFor(() => expect(chosen.value).toBe('Acme Gate'));
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: /^Category/ }));
+    fireEvent.click(await screen.findByText('Any'));
+    await waitFor(() => expect(chosen.disabled).toBe(true));
+    expect(chosen.value).toBe('');
+    expect(screen.getByText('Choose a category first')).toBeTruthy();
+    // What only a link asks for is told, and can be taken away; the rest is asked for with it.
+    fireEvent.click(within(screen.getByText('Step: New').parentElement as HTMLElement).getByTestId('CancelIcon'));
+    await screen.findByText('From: 12/01/2025');
+    expect(JSON.parse(address('filter') ?? '{}')).toEqual({});
+  });
+
+  it('are looked at in the view that is open: at first the first one', async () => {
+    serve();
+    const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];
+    const address = open(report, { views });
+    await screen.findByText('the charts');
+    unfold();
+    fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
+    await act(async () => fireEvent.click(search()));
+    await screen.findByText('Serial: 7');
+    await waitFor(() => expect(address('view')).toBe('charts'));
+    fireEvent.click(screen.getByRole('tab', { name: '2 requests' }));
+    await screen.findByRole('link', { name: 'Beta' });
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    await screen.findByText('From: 12/01/2025');
+    await waitFor(() => expect(address('view')).toBe('rows'));
+    expect(screen.getByRole('link', { name: 'Beta' })).toBeTruthy();
+  });
+
+  it('keep the word that the list is searched for, and name each chosen value', async () => {
+    const log: ResourceMeta = {
+      ...report,
+      filterRequired: false,
+      filters: [
+        {
+          ...choice(
+            'kind',
+            'Kind',
+            [
+              { key: 'A', name: 'Part' },
+              { key: 'B', name: 'User' },
+            ],
+            'choice',
+          ),
+          type: 'choices',
+          multiple: true,
+        },
+        from,
+        to,
+      ],
+    };
+    const asked = serve();
+    open(log, { search: '?filter=%7B%22keyword%22%3A%22x%22%2C%22kind%22%3A%5B%22A%22%2C%22B%22%5D%7D' });
+    expect(await screen.findByText('Kind: Part, User')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    await act(async () => fireEvent.click(search()));
+    await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
+  });
+});

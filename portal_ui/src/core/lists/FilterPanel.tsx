@@ -1,0 +1,128 @@
+import SearchIcon from '@mui/icons-material/Search';
+import TuneIcon from '@mui/icons-material/Tune';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
+import Collapse from '@mui/material/Collapse';
+import { useListContext, useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useAllParts } from '../../api/parts';
+import type { Filter } from '../../api/types';
+import { useFormat } from '../i18n/format';
+import { checkedFilters, type FilterValues, hasChoices } from './listParams';
+import { useListScreen } from './listScreen';
+import { PanelFilter } from './PanelFilter';
+
+/** Every declared filter, those of no value as the empty text that inputs hold. */
+const formOf = (filters: readonly Filter[], values: FilterValues): FilterValues =>
+  Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
+
+/** What a list is asked for, a chip a filter (on paper too), and the form that asks for something else. */
+export default function FilterPanel() {
+  const translate = useTranslate();
+  const { resource } = useListScreen();
+  const { filterValues, setFilters } = useListContext();
+  const form = useForm<FilterValues>({ values: formOf(resource.filters, filterValues) });
+  const [open, setOpen] = useState(false);
+  const formId = useId();
+  const words = useFilterWords(filterValues);
+  const empty = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
+  // What is typed into the search of the list is no field of this form.
+  const { keyword } = filterValues;
+
+  const search = form.handleSubmit((values) => {
+    setFilters(checkedFilters({ ...values, keyword }, resource));
+    setOpen(false);
+  });
+  return (
+    <Card sx={{ marginBottom: 2, padding: 1.5, '@media print': { padding: 0, border: 0, boxShadow: 'none' } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        {resource.filters
+          .filter(({ key }) => filterValues[key] !== undefined)
+          .map((filter) => (
+            <Chip
+              key={filter.key}
+              label={`${filter.label}: ${words(filter)}`}
+              sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
+              onDelete={() => {
+                // What is typed in the fields is searched for too, rather than lost.
+                form.setValue(filter.key, '');
+                void search();
+              }}
+            />
+          ))}
+        <Button
+          size="small"
+          startIcon={<TuneIcon />}
+          aria-expanded={open}
+          aria-controls={formId}
+          onClick={() => setOpen(!open)}
+          sx={{ displayPrint: 'none' }}
+        >
+          {translate('lists.filters')}
+        </Button>
+        <Button
+          size="small"
+          variant="text"
+          onClick={() => setFilters({})}
+          sx={{ displayPrint: 'none', marginInlineStart: 'auto' }}
+        >
+          {translate('lists.reset')}
+        </Button>
+      </Box>
+      <Collapse id={formId} in={open} timeout={150} sx={{ displayPrint: 'none' }}>
+        <FormProvider {...form}>
+          <Box
+            component="form"
+            role="search"
+            aria-label={translate('lists.filters')}
+            noValidate
+            onSubmit={search}
+            sx={{ display: 'grid', gap: 2, paddingTop: 2 }}
+          >
+            <Box
+              sx={{
+                display: 'grid',
+                gap: 2,
+                alignItems: 'start',
+                gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+              }}
+            >
+              {resource.filters.map((filter) => (
+                <PanelFilter key={filter.key} filter={filter} />
+              ))}
+            </Box>
+            <Button
+              type="submit"
+              variant="contained"
+              color="primary"
+              startIcon={<SearchIcon />}
+              disabled={empty && resource.filterRequired}
+              sx={{ justifySelf: 'start' }}
+            >
+              {translate('lists.doSearch')}
+            </Button>
+          </Box>
+        </FormProvider>
+      </Collapse>
+    </Card>
+  );
+}
+
+/** The value of a filter in words. */
+function useFilterWords(values: FilterValues): (filter: Filter) => string {
+  const format = useFormat();
+  const part = useListScreen().resource.filters.find(({ type }) => type === 'part');
+  const { data: parts = [] } = useAllParts(part?.type === 'part' ? String(values[part.other] ?? '') : '');
+  return (filter) => {
+    const chosen = [values[filter.key] ?? ''].flat().map(String);
+    const value = chosen[0] ?? '';
+    if (filter.type === 'date') return format.day(value);
+    const choices: readonly { key: unknown; name: string }[] =
+      filter.type === 'part' ? parts : hasChoices(filter) ? filter.choices : [];
+    const names = choices.filter(({ key }) => chosen.includes(String(key))).map(({ name }) => name);
+    return names.length > 0 ? names.join(', ') : value;
+  };
+}

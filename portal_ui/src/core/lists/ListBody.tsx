@@ -1,0 +1,106 @@
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
+import { type ReactNode, useDeferredValue } from 'react';
+import { useMeta } from '../../api/meta';
+import { Empty, ErrorState } from '../ui/EmptyState';
+import { useErrorMessage } from '../ui/errorMessage';
+import { Loading } from '../ui/Skeletons';
+import { useIsNarrow } from '../ui/useIsNarrow';
+import { ListCards } from './ListCards';
+import { ListTable } from './ListTable';
+import { isFiltered } from './listParams';
+import { useListScreen } from './listScreen';
+import { NextButton } from './NextButton';
+import { listsRequests, type Row } from './rows';
+
+/** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
+export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
+  const { data, total = 0, error, refetch } = useListContext<Row>();
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const narrow = useIsNarrow();
+  // The first rows are many things at once: drawn meanwhile, they keep a slow phone from hearing nobody.
+  const drawn = useDeferredValue(data !== undefined);
+  const rows = narrow ? <ListCards /> : <ListTable />;
+  // The list goes on to its last page by itself.
+  const isPastLastPage = data?.length === 0 && total > 0;
+  if (!data || !drawn || isPastLastPage) {
+    if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
+    return (
+      <Loading>
+        <RowsToCome>{rows}</RowsToCome>
+      </Loading>
+    );
+  }
+  return (
+    <>
+      {error && (
+        // The rows are those of before: the portal could not be asked again.
+        <Alert
+          severity="error"
+          sx={{ marginInline: 1.5, marginBottom: 1.5 }}
+          action={
+            <Button variant="text" size="small" onClick={() => refetch()} sx={{ color: 'inherit' }}>
+              {translate('shared.tryAgain')}
+            </Button>
+          }
+        >
+          {message(error)}
+        </Alert>
+      )}
+      {data.length === 0 ? empty : rows}
+    </>
+  );
+}
+
+const mostToCome = 10;
+
+/** The list in the shape that it will have. */
+function RowsToCome({ children }: { children: ReactNode }) {
+  const list = useListContext<Row>();
+  const data = Array.from({ length: Math.min(list.perPage, mostToCome) }, (_, row) => ({
+    id: -1 - row,
+    isToCome: true,
+  }));
+  const toCome = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
+  return <ListContextProvider value={toCome as ListControllerResult<Row>}>{children}</ListContextProvider>;
+}
+
+function NoRows() {
+  const translate = useTranslate();
+  const { resource } = useListScreen();
+  const { filterValues, setFilters } = useListContext();
+  const noClients = useMeta().missing?.includes('clients') && listsRequests(resource);
+  if (noClients) {
+    return (
+      <Empty role="status" icon={InboxIcon} title={translate('lists.noClients.title')}>
+        {translate('lists.noClients.text')}
+      </Empty>
+    );
+  }
+  if (isFiltered(filterValues)) {
+    return (
+      <Empty
+        role="status"
+        icon={SearchOffIcon}
+        title={translate('lists.noMatch.title')}
+        action={<Button onClick={() => setFilters({})}>{translate('lists.noMatch.action')}</Button>}
+      >
+        {translate(resource.filterRequired ? 'lists.noMatch.report' : 'lists.noMatch.text')}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      role="status"
+      icon={InboxIcon}
+      title={translate(`lists.empty.${resource.name}.title`, { _: translate('lists.empty.any.title') })}
+      action={<NextButton />}
+    >
+      {translate(`lists.empty.${resource.name}.text`, { _: translate('lists.empty.any.text') })}
+    </Empty>
+  );
+}

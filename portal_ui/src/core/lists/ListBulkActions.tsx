@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Button, { type ButtonProps } from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import type { Theme } from '@mui/material/styles';
+import { useListContext, useNotify, useRefresh, useTranslate, useUpdateMany } from 'ra-core';
+import { BulkActionsToolbar, BulkDeleteButton } from 'react-admin';
+import type { ResourceMeta } from '../../api/types';
+import { useNotifyError } from '../ui/errorMessage';
+import { UndoAction } from '../ui/UndoAction';
+import { useListScreen } from './listScreen';
+import { useRow } from './RowLinks';
+import { rowName } from './rows';
+
+/** What the server declares may be done to the chosen rows. */
+export function BulkActions() {
+  const { resource } = useListScreen();
+  const { selectedIds } = useListContext();
+  // Folded away it would still be reached by Tab.
+  if (!selectedIds?.length) return null;
+  return (
+    <BulkActionsToolbar selectAllButton={<ChooseAll />}>
+      {resource.bulkActions.map((action) =>
+        action.values ? (
+          <UpdateButton key={action.key} action={action} />
+        ) : (
+          <BulkDeleteButton key={action.key} label={action.label} mutationMode="pessimistic" />
+        ),
+      )}
+    </BulkActionsToolbar>
+  );
+}
+
+/** react-admin's own buttons lose their words on a phone: two that do opposite things would look alike. */
+const Worded = (props: ButtonProps) => <Button size="small" variant="text" {...props} />;
+
+type Values = Record<string, unknown>;
+
+/** What takes a switch back; null for values that have no opposite, as a mail that is to be sent again. */
+function oppositeOf(values: Values): Record<string, boolean> | null {
+  const entries = Object.entries(values);
+  if (!entries.every((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')) return null;
+  return Object.fromEntries(entries.map(([key, value]) => [key, !value]));
+}
+
+/** Writes the same values into all chosen rows, at once; where they are switches, taking it back saves the opposite. */
+function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] }) {
+  const notifyError = useNotifyError();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { resource, data: rows = [], selectedIds = [], onUnselectItems } = useListContext();
+  const onError = (error: unknown) => {
+    notifyError(error);
+    refresh();
+  };
+  const [write, { isPending }] = useUpdateMany(resource, undefined, { onError });
+  const values: Values = action.values ?? {};
+
+  /** The rows that the values change; null where one is on a page that is not here, so that nobody knows. */
+  const changedIds = () => {
+    const chosen = rows.filter(({ id }) => selectedIds.includes(id));
+    if (chosen.length < selectedIds.length) return null;
+    const differs = (row: Values) => Object.entries(values).some(([key, value]) => row[key] !== value);
+    return chosen.filter(differs).map(({ id }) => id);
+  };
+  const run = () => {
+    const data = oppositeOf(values);
+    const ids = changedIds();
+    const undo = data && ids?.length ? () => void write(resource, { ids, data }, { onError }) : null;
+    const onSuccess = () => {
+      notify('ra.notification.updated', {
+        type: 'info',
+        messageArgs: { smart_count: selectedIds.length },
+        ...(undo && { action: <UndoAction onUndo={undo} /> }),
+      });
+      onUnselectItems();
+    };
+    void write(resource, { ids: selectedIds, data: values }, { onSuccess, onError });
+  };
+  return (
+    <Worded color={action.tone === 'danger' ? 'error' : 'inherit'} disabled={isPending} onClick={run}>
+      {action.label}
+    </Worded>
+  );
+}
+
+/** As many rows as react-admin chooses at once. */
+const mostChosen = 250;
+
+/** Offered once all rows of the page are chosen: those of the other pages, too. */
+function ChooseAll() {
+  const { data = [], total, selectedIds = [], onSelectAll } = useListContext();
+  const translate = useTranslate();
+  const wholePage = data.every(({ id }) => selectedIds.includes(id));
+  if (!wholePage || total === selectedIds.length || selectedIds.length >= mostChosen) return null;
+  return <Worded onClick={() => onSelectAll({ limit: mostChosen })}>{translate('ra.action.select_all_button')}</Worded>;
+}
+
+/** The same above cards: it stays in view, for the chosen ones may be far below. */
+export function CardsBulkActions() {
+  return (
+    <Box sx={aboveCards}>
+      <BulkActions />
+    </Box>
+  );
+}
+
+const aboveCards = (theme: Theme) => ({
+  position: 'sticky',
+  top: theme.portal.barHeight,
+  zIndex: 2,
+  '&& .RaBulkActionsToolbar-toolbar': {
+    position: 'static',
+    flexWrap: 'wrap',
+    height: 'auto',
+    transform: 'none',
+    color: theme.vars.palette.text.primary,
+    backgroundColor: theme.portal.accentSoft,
+    '& .MuiButton-root': { color: theme.portal.accentText },
+  },
+});
+
+/** Chooses the row of a card. */
+export function ChooseRow() {
+  const row = useRow();
+  const { resource } = useListScreen();
+  const { selectedIds = [], onToggleItem } = useListContext();
+  const translate = useTranslate();
+  if (row.isToCome) return null;
+  const name = translate('lists.choose', { name: rowName(row, resource) });
+  return (
+    <Checkbox
+      // Above the card's own link.
+      sx={{ position: 'relative', zIndex: 1, margin: -1, marginInlineEnd: 0 }}
+      checked={selectedIds.includes(row.id)}
+      onChange={() => onToggleItem(row.id)}
+      slotProps={{ input: { 'aria-label': name } }}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import { RecordContextProvider, useListContext } from 'ra-core';
+import { Fragment } from 'react';
+import type { Column } from '../../api/types';
+import { Cell } from './cells';
+import { ExpandButton, useExpansion } from './ExpandButton';
+import { CardsBulkActions, ChooseRow } from './ListBulkActions';
+import { namingColumn } from './listParams';
+import { type ListScreen, useListScreen } from './listScreen';
+import { NameLink, OverLink, useRow } from './RowLinks';
+import { isYours, listsRequests, type Row } from './rows';
+
+/** The rows of the ListContext on a phone: a card each. */
+export function ListCards() {
+  const { resource } = useListScreen();
+  const { data = [], isPlaceholderData = false } = useListContext<Row>();
+  return (
+    <>
+      {resource.bulkActions.length > 0 && <CardsBulkActions />}
+      <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
+        {data.map((row) => (
+          <RecordContextProvider key={row.id} value={row}>
+            <ListCard />
+          </RecordContextProvider>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+const listStyle = (theme: Theme) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  '&[aria-busy="true"]': { opacity: 0.6, transition: 'opacity 120ms 150ms' },
+});
+
+const cardStyle = (theme: Theme) => ({
+  position: 'relative',
+  padding: 2,
+  paddingBlock: 1.5,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  '&.yours': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
+  '& .whole': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' },
+  '&.request .whole': { whiteSpace: 'nowrap' },
+  '& .whole::after': { content: '""', position: 'absolute', inset: 0 },
+  '& .over': { position: 'relative', color: 'inherit', textDecoration: 'none' },
+  '& .quiet, & time': { ...theme.typography.body2, color: theme.portal.text3, whiteSpace: 'nowrap' },
+  '& .label': { flex: '0 0 112px', color: theme.portal.text3 },
+  '& .statuses': { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.75 },
+  '& .line': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 },
+  '& .line.words': { alignItems: 'baseline' },
+  '& .line.beside': { flexWrap: 'nowrap' },
+  '& .line.beside > :is(a, strong)': { minWidth: 0, overflowWrap: 'anywhere' },
+  '& .line + .line': { marginTop: 0.5 },
+  '& .line > :last-child': { marginInlineStart: 'auto' },
+});
+
+/** Which column stands where on a card; those of words have a line each. */
+function placesOf({ resource, columns, extras }: ListScreen) {
+  const ofType = (type: Column['type']) => columns.filter((column) => column.type === type);
+  const placed = new Set([...ofType('status'), ...ofType('role').slice(0, 1), ...ofType('image').slice(0, 1)]);
+  const naming = namingColumn(resource.columns)?.key;
+  return {
+    statuses: ofType('status'),
+    role: ofType('role')[0],
+    picture: ofType('image')[0],
+    time: ofType('datetime').at(-1),
+    words: columns
+      .filter((column) => {
+        const { render, expand } = extras[column.key] ?? {};
+        return column.key !== naming && !placed.has(column) && !expand && (column.type !== 'datetime' || render);
+      })
+      // Nobody looks for a row by the number that the portal gave it.
+      .sort((one, other) => Number(one.key === 'id') - Number(other.key === 'id')),
+  };
+}
+
+/** The heading without the clock that a time is shown at: a card has no room to say it at each row. */
+const shortLabel = ({ label, type }: Column) => (type === 'datetime' ? label.replace(/ \(.*/, '') : label);
+
+/** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
+function ListCard() {
+  const row = useRow();
+  const screen = useListScreen();
+  const { resource, extras } = screen;
+  const { statuses, role, picture, time, words } = placesOf(screen);
+  const { expansion, isOpen, id } = useExpansion();
+  // Entries of a catalogue say what each value is; those of a request are known at a glance.
+  const labelled = !listsRequests(resource);
+  const below = extras[namingColumn(resource.columns)?.key ?? '']?.secondary?.(row);
+  const units = below && <span className="quiet">{below}</span>;
+  return (
+    <Box
+      component="li"
+      className={`${labelled ? 'entry' : 'request'}${isYours(row, resource) ? ' yours' : ''}`}
+      sx={cardStyle}
+    >
+      <div className={statuses.length === 0 ? 'line beside' : 'line'}>
+        {resource.bulkActions.length > 0 && <ChooseRow />}
+        {picture && <Cell column={picture} />}
+        <NameLink />
+        <span className="statuses">
+          {statuses.map((column, index) => (
+            <Fragment key={column.key}>
+              {index > 0 && <ArrowForwardIcon aria-hidden sx={{ fontSize: 16, color: 'text.tertiary' }} />}
+              <Cell column={column} />
+            </Fragment>
+          ))}
+        </span>
+      </div>
+      {words.map((column, index) => (
+        <div key={column.key} className="line words">
+          {(labelled || column.type === 'datetime') && <span className="label">{shortLabel(column)}</span>}
+          <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
+            <Cell column={column} inline />
+          </Box>
+          {index === 0 && units}
+        </div>
+      ))}
+      <div className="line">
+        {role && (row.isToCome || row[role.key]) && (
+          <span>
+            <span className="quiet">{`${role.label} `}</span>
+            <Cell column={role} />
+          </span>
+        )}
+        {words.length === 0 && units}
+        {time && (
+          <OverLink>
+            <span className="quiet">{`${shortLabel(time)} `}</span>
+            <Cell column={time} />
+          </OverLink>
+        )}
+      </div>
+      {expansion && (
+        <>
+          <ExpandButton />
+          {isOpen && <div id={id}>{expansion.content}</div>}
+        </>
+      )}
+    </Box>
+  );
+}

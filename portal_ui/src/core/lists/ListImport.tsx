@@ -1,0 +1,18 @@
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { RouterLink, usePath } from '../routing/links';
+import { useListScreen } from './listScreen';
+
+/** The way to bring in a spreadsheet, where the list takes one. */
+export function ListImport() {
+  const { resource } = useListScreen();
+  const translate = useTranslate();
+  const path = usePath();
+  if (!resource.import) return null;
+  return (
+    <Button component={RouterLink} to={path(`imports/new/${resource.name}`)} startIcon={<UploadIcon />}>
+      {translate('lists.import')}
+    </Button>
+  );
+}

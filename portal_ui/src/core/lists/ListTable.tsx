@@ -1,0 +1,144 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import OpenInNewIcon from '@mui/icons-material/OpenInNew';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core';
+import { DataTable } from 'react-admin';
+import type { Column } from '../../api/types';
+import { RouterLink } from '../routing/links';
+import { Cell, isRightAligned, Quiet } from './cells';
+import { ExpandButton, useExpansion } from './ExpandButton';
+import { BulkActions } from './ListBulkActions';
+import { namingColumn } from './listParams';
+import { useListScreen } from './listScreen';
+import { NameLink, OverLink, useRow, useRowLink } from './RowLinks';
+import { isYours, type Row, rowName } from './rows';
+import { listStyle, widthsOf } from './tableStyle';
+
+/** A declared list's table; wide ones scroll in their own box. */
+export function ListTable() {
+  const screen = useListScreen();
+  const { resource, columns, extras } = screen;
+  const { isPlaceholderData = false } = useListContext();
+  const translate = useTranslate();
+  const expands = columns.flatMap(({ key }) => extras[key]?.expand ?? []);
+  const opens = Object.values(resource.record).some((route) => route !== '');
+  const selects = resource.bulkActions.length > 0;
+  return (
+    <DataTable<Row>
+      rowClick={false}
+      bulkActionButtons={selects}
+      bulkActionsToolbar={selects ? <BulkActions /> : undefined}
+      isRowSelectable={(row) => !row.isToCome}
+      empty={false}
+      {...(expands.length > 0 && {
+        expand: <RowExpansion />,
+        isRowExpandable: (row: Row) => expands.some((expand) => expand(row, translate)),
+      })}
+      aria-label={resource.title}
+      aria-busy={isPlaceholderData}
+      rowSx={(row) => (isYours(row, resource) ? yours : {})}
+      sx={[listStyle, widthsOf(screen, opens, selects)]}
+    >
+      {columns.map((column, index) => (
+        <ListColumn key={column.key} column={column} index={index} />
+      ))}
+      {opens && (
+        <DataTable.Col className="details" label={<Box sx={visuallyHidden}>{translate('lists.details')}</Box>}>
+          <DetailsCell />
+        </DataTable.Col>
+      )}
+    </DataTable>
+  );
+}
+
+const yours = (theme: Theme) => ({
+  '& td.first': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
+});
+
+/** One declared column: its heading, and the value of a row. */
+function ListColumn({ column, index }: { column: Column; index: number }) {
+  const context = useDataTableRenderContext();
+  const sort = useDataTableSortContext();
+  const { type, label, sort: field } = column;
+  const align = isRightAligned(column) ? 'right' : 'left';
+  const sorted = context === 'header' && field !== null && sort?.field === field;
+  return (
+    <DataTable.Col
+      source={field ?? column.key}
+      // A time has the clock that it is shown at below. As text: of an element react-admin takes no name for sorting.
+      label={type === 'datetime' ? label.replace(' (', '\n(') : label}
+      disableSort={field === null}
+      // Times begin with the newest, numbers with the greatest, words with A.
+      sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
+      {...(sorted && { sortDirection: sort?.order === 'ASC' ? 'asc' : 'desc' })}
+      align={align}
+      className={index === 0 ? `${type} first` : type}
+    >
+      {/* Not in a cell that stays in view: there the link would be no wider than the cell. */}
+      {index === 1 && <RowLink />}
+      <ColumnCell column={column} />
+    </DataTable.Col>
+  );
+}
+
+function ColumnCell({ column }: { column: Column }) {
+  const row = useRow();
+  const { resource, extras } = useListScreen();
+  const { expand, secondary } = extras[column.key] ?? {};
+  if (expand && !row.isToCome) return <ExpandButton />;
+  if (column.key === namingColumn(resource.columns)?.key) {
+    const below = secondary?.(row);
+    return (
+      <>
+        <NameLink />
+        {below && <Quiet>{below}</Quiet>}
+      </>
+    );
+  }
+  const cell = <Cell column={column} />;
+  return column.type === 'datetime' ? <OverLink>{cell}</OverLink> : cell;
+}
+
+/** What the button of a row's column opened. */
+function RowExpansion() {
+  return useExpansion().expansion?.content;
+}
+
+/** A link as wide as the row. */
+function RowLink() {
+  const link = useRowLink();
+  return link && <RouterLink className="row" {...link} tabIndex={-1} aria-hidden />;
+}
+
+/** The details button of each row with its badge. */
+function DetailsCell() {
+  const row = useRow();
+  const link = useRowLink();
+  const { resource } = useListScreen();
+  const translate = useTranslate();
+  if (!link) return null;
+  const { words, Icon } = detailsOf(resource);
+  return (
+    <Badge badgeContent={isYours(row, resource) ? 1 : null} color="primary" overlap="circular">
+      <IconButton
+        size="small"
+        component={RouterLink}
+        {...link}
+        aria-label={translate(words, { name: rowName(row, resource) })}
+      >
+        <Icon />
+      </IconButton>
+    </Badge>
+  );
+}
+
+function detailsOf({ create, opensInNewTab }: { create: string | null; opensInNewTab: boolean }) {
+  if (create !== null) return { words: 'lists.editOf', Icon: EditIcon };
+  if (opensInNewTab) return { words: 'lists.detailsInNewTab', Icon: OpenInNewIcon };
+  return { words: 'lists.detailsOf', Icon: ChevronRightIcon };
+}

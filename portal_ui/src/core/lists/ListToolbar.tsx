@@ -1,0 +1,146 @@
+import TuneIcon from '@mui/icons-material/Tune';
+import Badge from '@mui/material/Badge';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useIsNarrow } from '../ui/useIsNarrow';
+import { ColumnsButton } from './ColumnsButton';
+import { BarFilter, KeywordInput } from './filterInputs';
+import { ListExport } from './ListExport';
+import { ListImport } from './ListImport';
+import { hasPanel, isFiltered } from './listParams';
+import { useListScreen } from './listScreen';
+import { SortButton } from './SortButton';
+import { ViewsButton } from './savedViews/ViewsButton';
+
+const searchDebounce = 300;
+
+/** Search, filters and columns of a declared list; on a phone all but the search wait behind one button. */
+export function ListToolbar() {
+  const { resource } = useListScreen();
+  const narrow = useIsNarrow();
+  return (
+    <Box role="search" sx={barStyle}>
+      {resource.search && (
+        <FilterLiveForm debounce={searchDebounce}>
+          <KeywordInput />
+        </FilterLiveForm>
+      )}
+      {narrow ? (
+        <>
+          <ViewsButton />
+          <Options />
+        </>
+      ) : (
+        <>
+          <Filters />
+          <ClearButton />
+          <Box sx={{ flex: 1 }} />
+          <ColumnsButton />
+        </>
+      )}
+    </Box>
+  );
+}
+
+function Filters() {
+  const { resource } = useListScreen();
+  const { filters } = resource;
+  if (filters.length === 0 || hasPanel(resource)) return null;
+  return (
+    <FilterLiveForm debounce={0}>
+      {filters.map((filter) => (
+        <BarFilter key={filter.key} filter={filter} />
+      ))}
+    </FilterLiveForm>
+  );
+}
+
+function ClearButton() {
+  const translate = useTranslate();
+  const { filterValues, setFilters } = useListContext();
+  if (!isFiltered(filterValues)) return null;
+  return (
+    <Button variant="text" onClick={() => setFilters({})}>
+      {translate('lists.clear')}
+    </Button>
+  );
+}
+
+/** What else can be done with a list on a phone: a sheet from below, over the list that it changes. */
+function Options() {
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  const [open, setOpen] = useState(false);
+  const label = translate('lists.options');
+  const set = Object.keys(filterValues).filter((key) => key !== 'keyword').length;
+  return (
+    <>
+      <Badge badgeContent={set || null} color="primary" overlap="circular">
+        <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <TuneIcon />
+        </IconButton>
+      </Badge>
+      <Drawer
+        anchor="bottom"
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: sheetStyle } }}
+      >
+        <Filters />
+        <Box sx={rowStyle}>
+          <SortButton />
+          <ColumnsButton />
+          <ListExport />
+          <ListImport />
+        </Box>
+        <Box sx={rowStyle}>
+          <ClearButton />
+          <Button variant="contained" color="primary" onClick={() => setOpen(false)}>
+            {translate('lists.show')}
+          </Button>
+        </Box>
+      </Drawer>
+    </>
+  );
+}
+
+/** Names each filter inside its field; who cannot see it still hears the label. */
+const fields = {
+  '& form': { display: 'contents' },
+  '& .MuiInputLabel-root': visuallyHidden,
+  '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
+};
+
+/** Buttons side by side that share the width, on as many lines as they need. */
+const rowStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  '& > .MuiButton-root': { flex: '1 1 auto', minWidth: 0, paddingInline: 1 },
+};
+
+const sheetStyle = {
+  ...fields,
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 1.5,
+  padding: 2,
+  borderTopLeftRadius: 12,
+  borderTopRightRadius: 12,
+} as const;
+
+const barStyle = {
+  ...fields,
+  display: 'flex',
+  flexWrap: { sm: 'wrap' },
+  alignItems: 'center',
+  gap: 1,
+  padding: 1.5,
+  '& .ra-input-keyword': { flex: { xs: 1, sm: '0 1 300px' }, maxWidth: 'none' },
+  displayPrint: 'none',
+} as const;

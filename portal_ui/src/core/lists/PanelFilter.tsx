@@ -1,0 +1,81 @@
+import { useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { TextInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useAllParts } from '../../api/parts';
+import type { DateFilter, Filter, PartFilter } from '../../api/types';
+import { AutocompleteInput } from '../forms/inputs/choiceInputs';
+import { DateInput } from '../forms/inputs/DateInput';
+import { halfTyped } from '../forms/inputs/incompleteValue';
+import { useErrorMessage } from '../ui/errorMessage';
+import { ChoiceInput } from './filterInputs';
+import { longestKeyword } from './listParams';
+
+/** The input of a filter in a panel of them, by what the filter declares to be; none for what only links ask for. */
+export function PanelFilter({ filter }: { filter: Filter }) {
+  switch (filter.type) {
+    case 'date':
+      return <DayInput filter={filter} />;
+    case 'part':
+      return <PartInput filter={filter} />;
+    case 'text':
+      return (
+        <TextInput source={filter.key} label={filter.label} slotProps={{ htmlInput: { maxLength: longestKeyword } }} />
+      );
+    case 'choices':
+    case 'choice':
+      return <ChoiceInput filter={filter} />;
+    default:
+      return null;
+  }
+}
+
+function PartInput({ filter: { key, label, other } }: { filter: PartFilter }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const category = String(useWatch({ name: other }) || '');
+  const { data, isFetching, error } = useAllParts(category);
+  const { setValue, getValues } = useFormContext();
+
+  // Another category has other parts.
+  useEffect(() => {
+    const chosen = getValues(key);
+    if (chosen && (category === '' || (data && !data.some((part) => part.key === chosen)))) setValue(key, '');
+  }, [category, data, key, getValues, setValue]);
+
+  return (
+    <AutocompleteInput
+      source={key}
+      label={label}
+      choices={data ?? []}
+      loading={isFetching}
+      disabled={category === ''}
+      TextFieldProps={{ placeholder: translate('lists.any') }}
+      helperText={category === '' ? 'lists.categoryFirst' : error ? message(error) : false}
+    />
+  );
+}
+
+/** A day that must not lie on the wrong side of the one that caps it. */
+function DayInput({ filter: { key, label, bound, other } }: { filter: DateFilter }) {
+  const { trigger, getFieldState } = useFormContext();
+  const cap = wholeDay(useWatch({ name: other }));
+  // With the other one changed, it may be right now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the other
+  useEffect(() => {
+    if (getFieldState(key).invalid) void trigger(key);
+  }, [cap]);
+  return (
+    <DateInput
+      source={key}
+      label={label}
+      {...(cap && (bound === 'from' ? { max: cap } : { min: cap }))}
+      validate={(day, form) => {
+        const [first, last] = bound === 'from' ? [day, wholeDay(form[other])] : [wholeDay(form[other]), day];
+        return first && last && first > last ? `lists.outOfOrder.${bound}` : undefined;
+      }}
+    />
+  );
+}
+
+const wholeDay = (value: unknown) => (value === halfTyped ? '' : String(value ?? ''));

@@ -1,0 +1,191 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { Notification } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../api/dataProvider';
+import { useWatchedExports } from '../../api/pendingExports';
+import { newQueryClient } from '../../api/queryClient';
+import { startSession } from '../../api/session';
+import { theme } from '../../theme/theme';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { ExportButton } from '../ui/ExportButton';
+import ExportNotices from './PendingExports';
+
+const list = '/api/v1/files/export/closed-repairs/xlsx';
+const path = '/api/v1/files/export/jobs/j1';
+const waiting = { state: 'WAITING', progress: null, done: 0, total: 0, url: null, message: null };
+const running = { ...waiting, state: 'RUNNING', progress: 40, done: 40_000, total: 100_000 };
+const done = { ...running, state: 'DONE', progress: 100, done: 100_000, url: `${path}/xlsx` };
+const workbook = { 'Content-Disposition': 'attachment; filename="Closed repairs.xlsx"' };
+
+let job: () => Response;
+let calls: string[];
+let saved: string[];
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+const noLine = (): Response => {
+  throw new TypeError('no line');
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  calls = [];
+  saved = [];
+  job = () => json(waiting);
+  startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    calls.push(`${method} ${url}`);
+    if (url === list) return json({ jobId: 'j1' }, 202);
+    if (method === 'DELETE') return json({ ...waiting, state: 'CANCELLED' });
+    return url === path ? job() : new Response('PK', { headers: workbook });
+  });
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function Notices() {
+  const exports = useWatchedExports();
+  return exports.length > 0 && <ExportNotices exports={exports} />;
+}
+
+async function open(page = <ExportButton path={list} title="Closed repairs" />) {
+  const words = await i18nProviderOf('en');
+  return render(
+    <ThemeProvider theme={theme}>
+      <MemoryRouter initialEntries={['/en/x']}>
+        <Routes>
+          <Route
+            path="/:lang/*"
+            element={
+              <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+                <I18nContext.Provider value={words}>
+                  <Notices />
+                  {page}
+                  <Notification />
+                </I18nContext.Provider>
+              </CoreAdminContext>
+            }
+          />
+        </Routes>
+      </MemoryRouter>
+    </ThemeProvider>,
+  );
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const later = () => vi.advanceTimersByTimeAsync(1_600);
+
+it('a large list is told to be in the making, how far it is, and saved when it is ready', async () => {
+  await open();
+  await press('Export');
+  expect(await screen.findByText(/Closed repairs: queued\./)).toBeTruthy();
+  job = () => json(running);
+  await later();
+  expect(await screen.findByText(/preparing the file/)).toBeTruthy();
+  expect(screen.getByText('40,000 of 100,000 rows')).toBeTruthy();
+  expect(screen.getByRole('progressbar', { name: 'Closed repairs' }).getAttribute('aria-valuenow')).toBe('40');
+  expect(saved).toEqual([]);
+  job = () => json(done);
+  await later();
+  await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
+  expect(await screen.findByText('Saved Closed repairs.xlsx')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(screen.queryByText(/: ready\. You can download it/)).toBeNull();
+});
+
+it('it goes on over another page, also one that was loaded anew, and is saved once', async () => {
+  const { unmount } = await open();
+  await press('Export');
+  await screen.findByText(/: queued\./);
+  unmount();
+  job = () => json(done);
+  await open(<p>another page</p>);
+  await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
+  await later();
+  expect(calls.filter((each) => each.endsWith('/xlsx') && each.includes('jobs'))).toHaveLength(1);
+});
+
+it('a broken line is told, and waited for', async () => {
+  await open();
+  await press('Export');
+  await screen.findByText(/: queued\./);
+  job = noLine;
+  await later();
+  expect(await screen.findByText(/: no connection\./)).toBeTruthy();
+  job = () => json(done);
+  await later();
+  await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
+});
+
+it('where the line breaks while the file comes, it can be saved again', async () => {
+  await open();
+  const good = globalThis.fetch;
+  let broken = true;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
+    broken && url.endsWith('j1/xlsx') ? noLine() : good(url, init),
+  );
+  job = () => json(done);
+  await press('Export');
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Download file' }).hasAttribute('disabled')).toBe(false),
+  );
+  expect(saved).toEqual([]);
+  broken = false;
+  await press('Download file');
+  await waitFor(() => expect(saved).toEqual(['Closed repairs.xlsx']));
+});
+
+it('it can be cancelled', async () => {
+  await open();
+  await press('Export');
+  await press('Cancel export: Closed repairs');
+  expect(await screen.findByText('Export canceled: Closed repairs')).toBeTruthy();
+  expect(calls).toContain(`DELETE ${path}`);
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+});
+
+it('what fails says why, until it was read', async () => {
+  await open();
+  job = () => json({ ...running, state: 'FAILED', message: 'You have no authority for this service!' });
+  await press('Export');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    "Closed repairs couldn't be exported. You have no authority for this service!",
+  );
+  await press('Close');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('a file that is not kept any more is told in words', async () => {
+  await open();
+  job = () => json({ code: 'NOT_FOUND', message: 'The requested information was not found!', fields: {} }, 404);
+  await press('Export');
+  expect(await screen.findByText(/this file has expired/)).toBeTruthy();
+  const asked = calls.length;
+  await later();
+  expect(calls).toHaveLength(asked);
+});
+
+it('what one user waits for greets no other', async () => {
+  const { unmount } = await open();
+  await press('Export');
+  await screen.findByText(/: queued\./);
+  unmount();
+  startSession({ identification: 'ana', token: 't2', permissions: ['CLIENT'] });
+  await open();
+  await screen.findByRole('button', { name: 'Export' });
+  expect(screen.queryByText(/: queued\./)).toBeNull();
+});

@@ -1,0 +1,160 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type NavigateOptions, useLocation, useSearchParams } from 'react-router';
+import { countOf, mayWait, useCounters } from '../../api/counters';
+import { useMeta, useResourceMeta } from '../../api/meta';
+import type { ResourceMeta } from '../../api/types';
+import { useFormat } from '../i18n/format';
+import { rememberList } from '../routing/parentList';
+import { ErrorState } from '../ui/EmptyState';
+import { lazyPart } from '../ui/lazyPart';
+import { PageHeader } from '../ui/PageHeader';
+import { useIsNarrow } from '../ui/useIsNarrow';
+import { ColumnsButton } from './ColumnsButton';
+import { ListBody } from './ListBody';
+import { ListExport } from './ListExport';
+import { ListImport } from './ListImport';
+import { ListPagination } from './ListPagination';
+import { ListToolbar } from './ListToolbar';
+import type { ListView } from './ListViewTabs';
+import { hasPanel, isFiltered } from './listParams';
+import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
+import { NextButton } from './NextButton';
+import { listsRequests, type RowExtras } from './rows';
+import { useOpening } from './savedViews/useDefaultView';
+import { ViewsButton } from './savedViews/ViewsButton';
+import { useColumns } from './useColumns';
+import { useDeclaredListController } from './useResourceListController';
+
+/** Few lists have these, and the panel brings the date picker. */
+const ViewTabs = lazyPart(() => import('./ListViewTabs'), { fallback: <Box sx={{ height: 64 }} /> });
+const FilterPanel = lazyPart(() => import('./FilterPanel'), {
+  fallback: <Skeleton height={64} sx={{ marginBottom: 2 }} />,
+});
+
+type Props = {
+  name: string;
+  extras: RowExtras;
+  /** Other ways to look at the same rows, each a tab beside them; the first one is opened. */
+  views?: readonly ListView[];
+  /** What else can be done with the list as it is shown. */
+  actions?: ReactNode;
+};
+
+/** The screen of a declared list: everything on it comes from what the server declared. */
+export default function DeclaredList({ name, ...rest }: Props) {
+  const resource = useResourceMeta(name);
+  const translate = useTranslate();
+  return resource ? <Screen {...rest} {...{ resource }} /> : <ErrorState message={translate('errors.forbidden')} />;
+}
+
+function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
+  const waits = useOpening(resource);
+  const list = useDeclaredListController(resource, { waits });
+  const { shown: columns, choose: chooseColumns } = useColumns(resource);
+  const [view, setView] = useView(views);
+  const next = useNextStep(resource);
+  const screen = useMemo(
+    () => ({ resource, extras, columns, chooseColumns, next }),
+    [resource, extras, columns, chooseColumns, next],
+  );
+  const { search } = useLocation();
+  useEffect(() => rememberList(resource.name, search), [resource.name, search]);
+  const narrow = useIsNarrow();
+  const { filterRequired } = resource;
+  return (
+    <ResourceContextProvider value={resource.name}>
+      <ListContextProvider value={list}>
+        <ListScreenProvider value={screen}>
+          <PageHeader
+            title={resource.title}
+            subtitle={<Subtitle />}
+            actions={
+              <>
+                {actions}
+                {/* On a phone they are in the toolbar. */}
+                {(!narrow || filterRequired) && (
+                  <>
+                    <ViewsButton />
+                    <ListExport />
+                  </>
+                )}
+                {!narrow && <ListImport />}
+                <NextButton />
+              </>
+            }
+          />
+          {hasPanel(resource) && <FilterPanel />}
+          {views && <ViewTabs {...{ views, view }} onChange={setView} />}
+          {view && <view.Body />}
+          {!view && (
+            <Card>
+              {filterRequired ? (
+                <Box
+                  sx={{ display: 'flex', justifyContent: 'end', padding: 1.5, paddingBottom: 0, displayPrint: 'none' }}
+                >
+                  <ColumnsButton />
+                </Box>
+              ) : (
+                <ListToolbar />
+              )}
+              <ListBody />
+              <ListPagination />
+            </Card>
+          )}
+        </ListScreenProvider>
+      </ListContextProvider>
+    </ResourceContextProvider>
+  );
+}
+
+/** What the list offers to do next: the page that says so, or its own form of a new row. */
+function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefined {
+  const { pages } = useMeta();
+  return useMemo(() => {
+    const page = pages.find(({ addsTo }) => addsTo === name);
+    if (page) return { path: page.path, text: page.label };
+    return create && titles ? { path: create, text: titles.add } : undefined;
+  }, [pages, name, create, titles]);
+}
+
+const rows = 'rows';
+const noViews: readonly ListView[] = [];
+
+/** Which of a list's views is shown, kept in the address; none: its rows. */
+function useView(views = noViews) {
+  const [params, setParams] = useSearchParams();
+  const [last, setLast] = useState(views[0]?.key ?? rows);
+  const asked = params.get('view');
+  const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
+  // At once, not as a transition: a filter that is changed before the view is drawn would bring back the view before.
+  const choose = useEvent((key: string | null, options: NavigateOptions = { flushSync: true }) =>
+    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options),
+  );
+  // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
+  useEffect(() => {
+    setLast(view ?? rows);
+    if (views.length > 0 && asked !== view) choose(view, { replace: true });
+  }, [view, asked, views, choose]);
+  return [views.find(({ key }) => key === view), choose] as const;
+}
+
+/** How many there are, and how many of them wait for the user. */
+function Subtitle() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const counters = useCounters();
+  const { resource } = useListScreen();
+  const { total, filterValues } = useListContext();
+  if (total === undefined) return ' ';
+  const filtered = isFiltered(filterValues);
+  const [all, found] = listsRequests(resource)
+    ? ['lists.total', 'lists.found']
+    : ['lists.entries', 'lists.entriesFound'];
+  const words = translate(filtered ? found : all, { smart_count: total, total: format.number(total) });
+  const waiting = counters && mayWait(resource) && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
+  return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
+}

@@ -1,0 +1,182 @@
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { choiceName, useMeta } from '../../api/meta';
+import type { Choice, Column } from '../../api/types';
+import { useFormat } from '../i18n/format';
+import { DateTime } from '../ui/DateTime';
+import { lazyPart } from '../ui/lazyPart';
+import { LateChip, OverdueChip, StatusChip } from '../ui/StatusChip';
+import { useListScreen } from './listScreen';
+import { useRow } from './RowLinks';
+import { kindOf, rowName } from './rows';
+
+const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail')).Thumb }), { onFailure: 'hidden' });
+
+const nothing = '–';
+
+/** Where the choices of a column stand in meta, if not under its key. */
+const choicesOf: Record<string, string> = {
+  requestType: 'kinds',
+  role: 'roles',
+  preferredContactMethods: 'contactMethods',
+};
+
+const rightAligned = new Set<Column['type']>(['number', 'money', 'datetime', 'date']);
+
+/** Numbers and times are read from the right. */
+export function isRightAligned(column: Column): boolean {
+  return rightAligned.has(column.type);
+}
+
+type CellProps = {
+  column: Column;
+  /** There is one line: what the list adds to the column stands after its value, not below. */
+  inline?: boolean;
+};
+
+/** One value of the row, with what the list adds to its column; its shape while the row is still to come. */
+export function Cell({ column, inline = false }: CellProps) {
+  const row = useRow();
+  const extra = useListScreen().extras[column.key];
+  if (row.isToCome) return <ValueSkeleton column={column} />;
+  const below = extra?.secondary?.(row);
+  return (
+    <>
+      {extra?.render?.(row) ?? <Value column={column} />}
+      {below && <Quiet inline={inline}>{below}</Quiet>}
+    </>
+  );
+}
+
+const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 120, role: 88, number: 40, text: 116 };
+
+/** A value to come. */
+export function ValueSkeleton({ column }: { column: Column }) {
+  return (
+    <Skeleton
+      height={column.type === 'status' ? 24 : 16}
+      width={widths[column.type] ?? 96}
+      sx={{ maxWidth: '100%', marginInlineStart: isRightAligned(column) ? 'auto' : 0 }}
+    />
+  );
+}
+
+/** A value, drawn by the type that its column declares. */
+function Value({ column: { key, type } }: { column: Column }): ReactNode {
+  const row = useRow();
+  const { resource } = useListScreen();
+  const format = useFormat();
+  const meta = useMeta();
+  const translate = useTranslate();
+  const value: unknown = row[key];
+  if (type === 'boolean') return translate(value ? 'lists.yes' : 'lists.no');
+  if (type === 'image') return <Picture url={value} />;
+  if (value === null || value === undefined || value === '') return nothing;
+  // What can be chosen in the form is what stands in the list.
+  const field = resource.form?.fields.find((each) => each.key === key);
+  const choices = field?.choices ?? meta.choices[choicesOf[key] ?? key];
+  switch (type) {
+    case 'status':
+      return <Status value={String(value)} />;
+    case 'role':
+      return <WaitsFor role={String(value)} />;
+    case 'longText':
+      return <LongText text={String(value)} />;
+    case 'datetime':
+      return <DateTime value={String(value)} />;
+    case 'date':
+      return format.day(String(value));
+    case 'choice':
+      return nameOf(value, choices);
+    case 'choices':
+      return Array.isArray(value) && value.length > 0 ? value.map((each) => nameOf(each, choices)).join(', ') : nothing;
+    case 'money':
+      return format.money(Number(value));
+    case 'number':
+      return format.number(Number(value));
+    default:
+      return String(value);
+  }
+}
+
+/** A choice comes as its key, or as the server named it already. */
+function nameOf(value: unknown, choices: readonly Choice[] | undefined): string {
+  const named = typeof value === 'object' && value !== null && 'name' in value;
+  return named ? String(value.name) : choiceName(choices, String(value));
+}
+
+/** Sentences: their first lines, whole to whoever points at them. */
+function LongText({ text }: { text: string }) {
+  return (
+    <span className="sentences" title={text}>
+      {text}
+    </span>
+  );
+}
+
+/** Opens large; above the row's own link. */
+function Picture({ url }: { url: unknown }) {
+  const name = rowName(useRow(), useListScreen().resource);
+  return (
+    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 40, height: 40 }}>
+      <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} />
+    </Box>
+  );
+}
+
+/** Quiet words below a value, or after it. */
+export function Quiet({ inline = false, children }: { inline?: boolean; children: ReactNode }) {
+  return (
+    <Box
+      component="span"
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: inline ? 'inline' : 'block',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: inline ? 'normal' : 'nowrap',
+        color: 'text.tertiary',
+      })}
+    >
+      {inline && ' · '}
+      {children}
+    </Box>
+  );
+}
+
+function Status({ value }: { value: string }) {
+  const row = useRow();
+  const { resource } = useListScreen();
+  const { statuses } = useMeta();
+  const status = statuses[kindOf(row, resource)]?.find(({ key }) => key === value);
+  // Before it was created a request had none.
+  if (value === 'NONE') return nothing;
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
+      <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
+      {row.isOverdue && <OverdueChip />}
+      {row.isLate && !row.isOverdue && <LateChip />}
+    </Box>
+  );
+}
+
+/** Whom a request waits for: "from you", "from service". */
+function WaitsFor({ role }: { role: string }) {
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  const isYours = useRow().actionRequiredFromCurrentUser;
+  return (
+    <Box
+      component="span"
+      sx={(theme) =>
+        isYours ? { color: theme.portal.accentText, fontWeight: 'fontWeightBold' } : { color: 'text.secondary' }
+      }
+    >
+      {isYours
+        ? translate('lists.fromYou')
+        : translate('lists.from', { role: choiceName(choices.roles, role).toLocaleLowerCase() })}
+    </Box>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Theme } from '@mui/material/styles';
+import ToggleButton from '@mui/material/ToggleButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useInput, useTranslate } from 'ra-core';
+import { SearchInput } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import type { ChoiceFilter, Filter } from '../../api/types';
+import { SelectArrayInput, SelectInput } from '../forms/inputs/choiceInputs';
+import { lazyPart } from '../ui/lazyPart';
+import { hasChoices, longestKeyword } from './listParams';
+
+/** Few filters have so many choices that one types to find them. */
+const AutocompleteFilter = lazyPart(() => import('./AutocompleteFilter'), { onFailure: 'inline' });
+const searchedFrom = 10;
+
+/** The search of a list; Escape clears it. */
+export function KeywordInput() {
+  const translate = useTranslate();
+  const { setValue } = useFormContext();
+  // Two more buttons stand beside it on a phone: the longer words would be cut.
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  return (
+    <SearchInput
+      source="keyword"
+      helperText={false}
+      placeholder={translate(phone ? 'lists.doSearch' : 'lists.search')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !(event.target instanceof HTMLInputElement) || !event.target.value) return;
+        event.stopPropagation();
+        setValue('keyword', '');
+      }}
+      slotProps={{
+        htmlInput: { 'aria-label': translate('lists.search'), maxLength: longestKeyword, enterKeyHint: 'search' },
+      }}
+    />
+  );
+}
+
+/** A filter in the bar above a list, by what the server declared; each names itself inside its field. */
+export function BarFilter({ filter }: { filter: Filter }) {
+  if (filter.type === 'switch') return <ToggleInput source={filter.key} label={filter.label} />;
+  return hasChoices(filter) && filter.choices.length > 0 ? <ChoiceInput filter={filter} inBar /> : null;
+}
+
+type ChoiceInputProps = { filter: ChoiceFilter; inBar?: boolean };
+
+/** One or several of a filter's choices; in the bar the value says whose it is, in place of a label above. */
+export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
+  const translate = useTranslate();
+  const { key, label, choices, multiple } = filter;
+  if (!multiple && choices.length > searchedFrom) {
+    return <AutocompleteFilter {...{ filter, inBar }} />;
+  }
+  const named = (chosen: unknown) => {
+    const keys = [chosen ?? ''].flat().filter((each) => each !== '');
+    const [name] = choices.filter((choice) => keys.includes(choice.key)).map((choice) => choice.name);
+    if (name === undefined) return label;
+    return `${label}: ${keys.length > 1 ? keys.length : name}`;
+  };
+  const common = { source: key, label, choices, size: inBar ? 'small' : 'medium' } as const;
+  const select = { displayEmpty: true, ...(inBar && { renderValue: named }) };
+  return multiple ? (
+    <SelectArrayInput {...common} options={select} />
+  ) : (
+    <SelectInput {...common} emptyText={translate('lists.any')} slotProps={{ select }} />
+  );
+}
+
+/** On or off; off asks nothing. */
+function ToggleInput({ source, label }: { source: string; label: string }) {
+  const { field } = useInput({ source });
+  const on = field.value === true;
+  return (
+    <ToggleButton value={source} selected={on} onChange={() => field.onChange(on ? '' : true)}>
+      {label}
+    </ToggleButton>
+  );
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import type { ResourceMeta } from '../../api/types';
+import { checkedParams, exportQuery, type GivenParams, isFiltered, requestFilter } from './listParams';
+import { checkedColumns, defaultColumns } from './useColumns';
+
+const meta: ResourceMeta = {
+  name: 'active-repairs',
+  title: 'Active repairs',
+  path: 'active-repairs',
+  record: { REPAIR: 'process-repair/{id}' },
+  create: null,
+  icon: '',
+  titles: null,
+  form: null,
+  filterRequired: false,
+  opensInNewTab: false,
+  columns: [
+    { key: 'requestId', label: 'Request', type: 'text', sort: 'requestId', hidden: false },
+    { key: 'status', label: 'Status', type: 'status', sort: 'status', hidden: false },
+    { key: 'actionRequired', label: 'Action required', type: 'role', sort: 'actionRequiredFromRole', hidden: false },
+    { key: 'note', label: 'Note', type: 'text', sort: null, hidden: true },
+    { key: 'createdAt', label: 'Created', type: 'datetime', sort: 'createdAt', hidden: false },
+  ],
+  filters: [
+    {
+      key: 'status',
+      label: 'Status',
+      type: 'choices',
+      multiple: true,
+      choices: [
+        { key: 'NEW', name: 'New', tone: 'waiting' },
+        { key: 'IN_TRANSIT', name: 'In transit', tone: 'moving' },
+      ],
+    },
+    {
+      key: 'clientId',
+      label: 'Client',
+      type: 'choices',
+      multiple: false,
+      choices: [
+        { key: '3', name: 'Three' },
+        { key: '4', name: 'Four' },
+      ],
+    },
+    { key: 'myTurn', label: 'Needs my action', type: 'switch' },
+  ],
+  bulkActions: [],
+  search: true,
+  defaultSort: ['createdAt', 'DESC'],
+  pageSizes: [5, 10, 15, 25, 100],
+  pageSize: 10,
+  parent: null,
+  import: false,
+  export: null,
+};
+const standard = { sort: { field: 'createdAt', order: 'DESC' }, page: 1, perPage: 10, filterValues: {} };
+
+describe('the parameters of a list', () => {
+  it('are the declared ones where the address says nothing', () => {
+    expect(checkedParams({}, meta)).toEqual(standard);
+  });
+
+  it('come back from the address as react-admin wrote them', () => {
+    const filterValues = { keyword: 'R-2026 & "señal"', status: ['NEW', 'IN_TRANSIT'], clientId: '4', myTurn: true };
+    const given = { sort: 'actionRequiredFromRole', order: 'ASC', page: '3', perPage: '25', filter: filterValues };
+    expect(checkedParams(given, meta)).toEqual({
+      sort: { field: 'actionRequiredFromRole', order: 'ASC' },
+      page: 3,
+      perPage: 25,
+      filterValues,
+    });
+  });
+
+  it.each<[GivenParams, string]>([
+    [{ sort: 'secret', order: 'ASC' }, 'an unknown column'],
+    [{ sort: 'note', order: 'ASC' }, 'a column that cannot be sorted'],
+    [{ sort: 'createdAt', order: 'UP' }, 'an unknown order'],
+    [{ page: 0 }, 'no page'],
+    [{ page: '1e9x' }, 'no number'],
+    [{ perPage: 7 }, 'a size that is not offered'],
+    [{ filter: { status: ['GONE'], clientId: 99, myTurn: 'maybe', secret: 1 } }, 'unknown choices'],
+    [{ filter: ['NEW'] }, 'no filter'],
+  ])('ignore %o: %s', (given) => {
+    expect(checkedParams(given, meta)).toEqual(standard);
+  });
+
+  it('take as many choices as the server says: several statuses, but one client', () => {
+    const { filterValues } = checkedParams({ filter: { status: ['NEW', 'IN_TRANSIT'], clientId: ['3', '4'] } }, meta);
+    expect(filterValues).toEqual({ status: ['NEW', 'IN_TRANSIT'], clientId: '3' });
+  });
+
+  it('become the filter of a request and the query of the spreadsheet', () => {
+    const { sort, filterValues } = checkedParams(
+      { filter: { keyword: ' x ', status: ['NEW'], clientId: '4', myTurn: true } },
+      meta,
+    );
+    expect(isFiltered(filterValues)).toBe(true);
+    expect(requestFilter(filterValues, meta)).toEqual({ keyword: 'x', status: ['NEW'], clientId: '4', myTurn: true });
+    const picture = { key: 'imageUrl', label: '', type: 'image', sort: null, hidden: false } as const;
+    const shown = [...meta.columns.slice(0, 2).reverse(), picture];
+    expect(exportQuery(sort, filterValues, meta, shown)).toEqual({
+      sort: 'createdAt,DESC',
+      columns: [meta.columns[1]?.key, meta.columns[0]?.key],
+      keyword: 'x',
+      status: ['NEW'],
+      clientId: '4',
+      myTurn: 'true',
+    });
+  });
+});
+
+describe('the filters of a report', () => {
+  const report: ResourceMeta = {
+    ...meta,
+    filters: [
+      { key: 'categoryId', label: '', type: 'choice', multiple: false, choices: [{ key: 'RPM', name: 'Portal' }] },
+      { key: 'partId', label: '', type: 'part', other: 'categoryId' },
+      { key: 'serialNumber', label: '', type: 'text' },
+      { key: 'createdFrom', label: '', type: 'date', other: 'createdTo', bound: 'from', opening: '2025-12-01' },
+      { key: 'createdTo', label: '', type: 'date', other: 'createdFrom', bound: 'to', opening: null },
+      { key: 'leftStep', label: '', type: 'given', multiple: false, choices: [{ key: 'NEW', name: 'New' }] },
+    ],
+  };
+  const read = (filter: unknown) => checkedParams({ filter }, report).filterValues;
+
+  it('come back from the address as they were', () => {
+    const values = { categoryId: 'RPM', partId: '7', serialNumber: 'ñ&', createdFrom: '2026-02-01', leftStep: 'NEW' };
+    expect(read(values)).toEqual(values);
+  });
+
+  it('are the declared ones where a list that wants some is given none', () => {
+    expect(read({})).toEqual({});
+    const asks = { ...report, filterRequired: true };
+    expect(checkedParams({}, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
+    expect(checkedParams({ filter: { leftStep: 'OLD' } }, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
+    expect(checkedParams({ filter: { serialNumber: 'x' } }, asks).filterValues).toEqual({ serialNumber: 'x' });
+  });
+
+  it('become what the server takes: words without margins, days from their first second to their last', () => {
+    const values = read({ serialNumber: ' x ', createdFrom: '2026-02-01', createdTo: '2026-02-28' });
+    expect(requestFilter(values, report)).toEqual({
+      serialNumber: 'x',
+      createdFrom: '2026-02-01T00:00:00',
+      createdTo: '2026-02-28T23:59:59',
+    });
+  });
+
+  it.each<[unknown, string]>([
+    [{ createdFrom: 'yesterday' }, 'no day'],
+    [{ createdTo: '2026-13-40' }, 'a day that is none'],
+    [{ partId: '7' }, 'a part without its category'],
+    [{ categoryId: 'RPM', partId: 'x' }, 'a part that is no number'],
+    [{ leftStep: 'OLD' }, 'a choice that is not offered'],
+    [{ serialNumber: ' ' }, 'an empty text'],
+    ['nonsense', 'no object'],
+  ])('ignore %s: %s', (filter) => {
+    const { categoryId: _, ...others } = read(filter);
+    expect(others).toEqual({});
+  });
+});
+
+describe('the columns of a list', () => {
+  it('leave out those that the server hides, until they are chosen', () => {
+    expect(checkedColumns(null, meta.columns)).toEqual(defaultColumns(meta.columns));
+    expect(defaultColumns(meta.columns)).toEqual(['requestId', 'status', 'actionRequired', 'createdAt']);
+    expect(checkedColumns('requestId,note', meta.columns)).toEqual(['requestId', 'note']);
+  });
+
+  it('always hold the one that names the row', () => {
+    expect(checkedColumns('status,gone,status', meta.columns)).toEqual(['requestId', 'status']);
+  });
+});

@@ -1,0 +1,71 @@
+import { useNotify, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { BooleanInput, TextInput } from 'react-admin';
+import { choiceName, useMeta } from '../../../api/meta';
+import { useViewCalls } from '../../../api/savedViews';
+import type { SavedView, ViewState } from '../../../api/types';
+import { PortalFormDialog } from '../../forms/FormDialog';
+import type { PortalFormProps } from '../../forms/PortalForm';
+import { problemOf, type SaveProblem } from '../../forms/saveError';
+import { useIdempotencyKey } from '../../forms/useIdempotencyKey';
+import { maxLength, required } from '../../forms/validators';
+import { useListScreen } from '../listScreen';
+
+const longestName = 80;
+const rules = [required, maxLength(longestName)];
+
+type ViewForm = { name: string; shared: boolean; isDefault: boolean };
+
+type Props = {
+  /** The view that is edited; none: a new one. */
+  view: SavedView | undefined;
+  /** What the list shows now. */
+  now: ViewState;
+  onSaved: (view: SavedView) => void;
+  onClose: () => void;
+};
+
+/** The name of a view, whom it is for, and whether the list opens with it. */
+export function ViewDialog({ view, now, onSaved, onClose }: Props) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { role, choices } = useMeta();
+  const { name: list } = useListScreen().resource;
+  const { add, change, openWith } = useViewCalls(list);
+  const [keyOf] = useIdempotencyKey();
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const { name = '', shared = false, isDefault = false } = view ?? {};
+  const save: PortalFormProps<ViewForm>['onSave'] = async ({ isDefault: opens, ...written }, { place }) => {
+    setProblem(null);
+    const body = { ...written, state: view?.state ?? now };
+    try {
+      const saved = view ? await change(view, body) : await add(body, keyOf(body));
+      if (opens !== isDefault) await openWith(saved, opens);
+      onSaved(saved);
+    } catch (error) {
+      setProblem(problemOf(error, place(error)));
+      return;
+    }
+    notify('lists.savedViews.saved', { type: 'success', messageArgs: { name: written.name } });
+    onClose();
+  };
+
+  return (
+    <PortalFormDialog
+      title={translate(view ? 'lists.savedViews.editTitle' : 'lists.savedViews.addTitle', { name })}
+      submitLabel={translate('lists.savedViews.save')}
+      maxWidth="xs"
+      form={{ values: { name, shared, isDefault }, mode: 'onSubmit', onSave: save }}
+      problem={problem}
+      onClose={onClose}
+    >
+      <TextInput source="name" label="lists.savedViews.name" validate={rules} autoFocus />
+      <BooleanInput
+        source="shared"
+        label={translate('lists.savedViews.share', { role: choiceName(choices.roles, view?.role ?? role) })}
+        helperText="lists.savedViews.shareHelp"
+      />
+      <BooleanInput source="isDefault" label="lists.savedViews.default" />
+    </PortalFormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import BookmarksIcon from '@mui/icons-material/BookmarksOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useTranslate } from 'ra-core';
+import { type MouseEvent, Suspense, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useMeta } from '../../../api/meta';
+import { LazyDialog } from '../../ui/LazyDialog';
+import { preloadable } from '../../ui/lazyWithPreload';
+import { useIsNarrow } from '../../ui/useIsNarrow';
+import { useListScreen } from '../listScreen';
+import { useLastView } from './selectedViewStorage';
+
+const loadMenu = () => import('./ViewsMenu');
+const ViewName = preloadable(() => import('./ViewName'));
+
+/** The views of a list, and which of them it shows. What draws them comes where there is one, or when it is asked for. */
+export function ViewsButton() {
+  const translate = useTranslate();
+  const { name } = useListScreen().resource;
+  const isDefault = name in useMeta().defaultViews;
+  const [last, setLast] = useLastView(name);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const narrow = useIsNarrow();
+  const title = translate('lists.savedViews.title');
+  const text =
+    isDefault || last !== null ? (
+      <ErrorBoundary fallback={title}>
+        <Suspense fallback={title}>
+          <ViewName {...{ last, setLast }} />
+        </Suspense>
+      </ErrorBoundary>
+    ) : (
+      title
+    );
+  const opening = {
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
+  } as const;
+  return (
+    <>
+      {narrow ? (
+        <IconButton {...opening}>
+          <BookmarksIcon color={last === null ? 'inherit' : 'primary'} />
+          <Box component="span" sx={visuallyHidden}>
+            {text}
+          </Box>
+        </IconButton>
+      ) : (
+        <Button startIcon={<BookmarksIcon />} {...opening}>
+          <Box
+            component="span"
+            sx={{ maxWidth: 220, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          >
+            {text}
+          </Box>
+        </Button>
+      )}
+      {anchor && <LazyDialog load={loadMenu} {...{ anchor, last, setLast }} onClose={() => setAnchor(null)} />}
+    </>
+  );
+}

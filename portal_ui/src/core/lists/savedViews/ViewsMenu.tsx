@@ -1,0 +1,195 @@
+import CheckIcon from '@mui/icons-material/Check';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import ListSubheader from '@mui/material/ListSubheader';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useNotify, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { choiceName, useMeta } from '../../../api/meta';
+import { useSavedViews, useViewCalls } from '../../../api/savedViews';
+import type { SavedView, ViewState } from '../../../api/types';
+import { ErrorState } from '../../ui/EmptyState';
+import { useErrorMessage, useNotifyError } from '../../ui/errorMessage';
+import { useListScreen } from '../listScreen';
+import { DeleteViewDialog } from './DeleteViewDialog';
+import { type Last, useViewOn } from './useActiveView';
+import { ViewDialog } from './ViewDialog';
+import { searchOf, standardState } from './viewState';
+
+const actionHeight = 40;
+
+type Props = Last & { anchor: HTMLElement; onClose: () => void };
+type Asked = { what: 'add' | 'edit' | 'delete'; id?: number };
+
+/** The views of the list, one of which may be on, and what can be done with it. */
+export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
+  const translate = useTranslate();
+  const { resource } = useListScreen();
+  const { role, choices } = useMeta();
+  const message = useErrorMessage();
+  const { data: views = [], isPending, error, refetch } = useSavedViews(resource.name);
+  const { now, on, changed, standard } = useViewOn(views, props);
+  const show = useShowing((view) => {
+    props.setLast(view?.id ?? null);
+    onClose();
+  });
+  const calls = useCalls(onClose);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const word = (key: string, values = {}) => translate(`lists.savedViews.${key}`, { name: on?.name, ...values });
+  const items = [
+    <ViewItem key="standard" name={word('standard')} selected={!on && standard} onClick={() => show(null)} />,
+    ...groupOf(
+      views.filter(({ isOwn }) => isOwn),
+      word('own'),
+    ),
+    ...groupOf(
+      views.filter(({ isOwn }) => !isOwn),
+      word('shared'),
+    ),
+  ];
+
+  function groupOf(group: readonly SavedView[], label: string) {
+    if (group.length === 0) return [];
+    return [
+      <ListSubheader key={label} role="presentation" sx={{ lineHeight: '32px', position: 'static' }}>
+        {label}
+      </ListSubheader>,
+      ...group.map((view) => (
+        <ViewItem
+          key={view.id}
+          name={view.name}
+          detail={detailOf(view)}
+          selected={view === on}
+          onClick={() => show(view)}
+        />
+      )),
+    ];
+  }
+  function detailOf(view: SavedView) {
+    const told = [
+      !view.isOwn && word('by', { name: view.owner }),
+      view.role !== null && view.role !== role && choiceName(choices.roles, view.role),
+      view.isOwn && view.shared && word('isShared'),
+      view.isDefault && word('isDefault'),
+      view === on && changed && word('isChanged'),
+    ];
+    return told.filter(Boolean).join(' · ');
+  }
+
+  const actions: Action[] = [
+    ...(on?.canEdit && changed ? [{ text: word('saveChanges'), onClick: () => calls.keep(on, now) }] : []),
+    { text: word('saveAs'), onClick: () => setAsked({ what: 'add' }) },
+    ...(on ? [{ text: word(on.isDefault ? 'opensNoMore' : 'opens'), onClick: () => calls.openWith(on) }] : []),
+    ...(on?.canEdit
+      ? [
+          { text: word('edit'), onClick: () => setAsked({ what: 'edit', id: on.id }) },
+          { text: word('delete'), onClick: () => setAsked({ what: 'delete', id: on.id }), danger: true },
+        ]
+      : []),
+  ];
+
+  // Its newest version, also after a try that went half-way.
+  const view = asked?.id === undefined ? undefined : views.find(({ id }) => id === asked.id);
+  if (asked?.what === 'delete' && view) return <DeleteViewDialog {...{ view, onClose }} />;
+  if (asked) return <ViewDialog {...{ view, now, onClose }} onSaved={({ id }) => props.setLast(id)} />;
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+      slotProps={{
+        paper: { sx: { width: 320, maxWidth: 'calc(100% - 32px)' } },
+        list: { 'aria-label': word('title'), dense: true },
+      }}
+    >
+      {error && !isPending && views.length === 0 ? (
+        <li role="none">
+          <ErrorState message={message(error)} onRetry={() => void refetch()} />
+        </li>
+      ) : (
+        items
+      )}
+      {isPending && <MenuItem disabled>{word('loading')}</MenuItem>}
+      <Divider
+        component="li"
+        role="separator"
+        sx={{ '&&': { marginBottom: 0 }, position: 'sticky', bottom: actions.length * actionHeight }}
+      />
+      {actions.map((action, index) => (
+        <ActionItem key={action.text} {...action} after={actions.length - 1 - index} />
+      ))}
+    </Menu>
+  );
+}
+
+/** Puts the list into a view, or into the state that it is declared in. */
+function useShowing(onShown: (view: SavedView | null) => void) {
+  const { resource } = useListScreen();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  return (view: SavedView | null) => {
+    onShown(view);
+    void navigate({ search: searchOf(view?.state ?? standardState, resource, search) }, { flushSync: true });
+  };
+}
+
+type ItemProps = { name: string; detail?: string; selected: boolean; onClick: () => void };
+
+function ViewItem({ name, detail, ...item }: ItemProps) {
+  const { selected } = item;
+  return (
+    <MenuItem role="menuitemradio" aria-checked={selected} {...item}>
+      <ListItemIcon sx={{ visibility: selected ? 'visible' : 'hidden' }}>
+        <CheckIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText primary={name} secondary={detail} slotProps={{ primary: { noWrap: true, title: name } }} />
+    </MenuItem>
+  );
+}
+
+type Action = { text: string; onClick: () => void; danger?: boolean };
+
+/** What can be done stays in view below however many views. */
+function ActionItem({ text, onClick, danger = false, after, ...item }: Action & { after: number }) {
+  return (
+    <MenuItem
+      {...item}
+      onClick={onClick}
+      sx={{
+        position: 'sticky',
+        bottom: after * actionHeight,
+        zIndex: 1,
+        height: actionHeight,
+        '&&': { minHeight: actionHeight },
+        ...(danger && { color: 'error.main' }),
+        backgroundColor: 'background.paper',
+        '&:hover, &.Mui-focusVisible': { backgroundColor: 'portal.sunk' },
+      }}
+    >
+      {text}
+    </MenuItem>
+  );
+}
+
+/** The calls that need no dialog: the menu closes, and what became of them is said. */
+function useCalls(onClose: () => void) {
+  const { name } = useListScreen().resource;
+  const { change, openWith } = useViewCalls(name);
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const tell = (sent: Promise<unknown>, said: string, view: SavedView) => {
+    onClose();
+    const messageArgs = { name: view.name };
+    sent.then(() => notify(`lists.savedViews.${said}`, { type: 'success', messageArgs }), notifyError);
+  };
+  return {
+    keep: (view: SavedView, state: ViewState) => tell(change(view, { ...view, state }), 'saved', view),
+    openWith: (view: SavedView) =>
+      tell(openWith(view, !view.isDefault), view.isDefault ? 'opensNoMoreDone' : 'opensDone', view),
+  };
+}

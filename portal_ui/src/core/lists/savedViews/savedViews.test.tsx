@@ -1,0 +1,212 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SavedView, ViewState } from '../../../api/types';
+import { open, workshops } from '../testing';
+import { searchOf, standardState } from './viewState';
+
+type Asked = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
+const byPrice: ViewState = { ...standardState, sort: 'price', order: 'DESC', columns: ['name', 'price'], perPage: 25 };
+const viewOf = (id: number, name: string, more: Partial<SavedView> = {}): SavedView => ({
+  id,
+  name,
+  state: byPrice,
+  shared: false,
+  role: null,
+  owner: 'Ana Ruiz',
+  isOwn: true,
+  isDefault: false,
+  canEdit: true,
+  version: `v${id}`,
+  ...more,
+});
+
+/** A server that keeps views; it notes what it was asked. */
+function serveViews(kept: SavedView[], refuse: (asked: Asked) => Response | null = () => null): Asked[] {
+  let views = kept;
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const { pathname: path, searchParams: query } = new URL(input, 'http://portal');
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    const one = { method: init.method ?? 'GET', path, query, body };
+    asked.push(one);
+    const refusal = refuse(one);
+    if (refusal) return refusal;
+    if (path.startsWith('/api/rest/')) return new Response('[]', { headers: { 'Content-Range': 'rows 0-0/0' } });
+    if (one.method === 'GET') return new Response(JSON.stringify(views));
+    const id = Number(path.split('/')[4] ?? 9);
+    const before = views.find((view) => view.id === id) ?? viewOf(id, '');
+    const after = { ...before, ...body, version: `${before.version}+` } as SavedView;
+    views = views.filter((view) => view.id !== id);
+    if (path.endsWith('/default')) views.push({ ...before, isDefault: one.method === 'PUT' });
+    else if (one.method !== 'DELETE') views.push(after);
+    return new Response(JSON.stringify(one.method === 'DELETE' ? true : after));
+  });
+  return asked;
+}
+
+const rowsAsked = (asked: readonly Asked[]) => asked.filter(({ path }) => path.startsWith('/api/rest/workshops'));
+const writes = (asked: readonly Asked[]) => asked.filter(({ method }) => method !== 'GET');
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+const openMenu = async (name: string | RegExp = 'Views') => {
+  fireEvent.click(await button(name));
+  return within(await screen.findByRole('menu', { name: 'Views' }));
+};
+const choose = async (menu: Awaited<ReturnType<typeof openMenu>>, role: string, name: string | RegExp) =>
+  fireEvent.click(await menu.findByRole(role, { name }));
+
+beforeEach(() => sessionStorage.clear());
+
+describe('the views of a list', { timeout: 60_000 }, () => {
+  it('none: says so with the standard view alone, and keeps what is shown under a name', async () => {
+    const asked = serveViews([]);
+    open(workshops, { search: '?sort=price&order=DESC&perPage=25&columns=name,price' });
+    const menu = await openMenu();
+    await waitFor(() => expect(menu.getAllByRole('menuitemradio')).toHaveLength(1));
+    expect(menu.getAllByRole('menuitem')).toHaveLength(1);
+    await choose(menu, 'menuitem', 'Save as new view…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as new view' }));
+    fireEvent.change(dialog.getByRole('textbox', { name: /^Name/ }), { target: { value: 'Dear ones' } });
+    fireEvent.click(dialog.getByRole('switch', { name: /^Share with others/ }));
+    fireEvent.click(dialog.getByRole('switch', { name: 'Open this list with this view' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await button('View: Dear ones')).toBeTruthy();
+    expect(writes(asked)).toMatchObject([
+      {
+        method: 'POST',
+        body: { resource: 'workshops', name: 'Dear ones', shared: true, state: { ...byPrice, filter: {} } },
+      },
+      { method: 'PUT', path: '/api/v1/views/9/default' },
+    ]);
+  });
+
+  it('says which one is on, that it was changed since, and keeps the change', async () => {
+    const asked = serveViews([viewOf(1, 'Dear ones'), viewOf(2, 'Others', { state: { ...byPrice, perPage: 5 } })]);
+    const address = open(workshops, { search: '?filter={}' });
+    await choose(await openMenu(), 'menuitemradio', 'Dear ones');
+    await button('View: Dear ones');
+    expect([address('sort'), address('order'), address('columns')]).toEqual(['price', 'DESC', 'name,price']);
+    fireEvent.click(screen.getByRole('button', { name: 'Offers special support' }));
+    const menu = await openMenu('View: Dear ones (edited)');
+    expect(menu.getByRole('menuitemradio', { name: /^Dear ones/ }).getAttribute('aria-checked')).toBe('true');
+    await choose(menu, 'menuitem', 'Save changes');
+    await button('View: Dear ones');
+    expect(writes(asked)).toMatchObject([
+      { method: 'PUT', path: '/api/v1/views/1', body: { state: { filter: { supportSpecialServices: true } } } },
+    ]);
+    expect(writes(asked)[0]?.query.get('version')).toBe('v1');
+    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Default view');
+    await button('Views');
+    expect(address('sort')).toBe('name');
+  });
+
+  it('opens in its default view where the address names nothing, asking for its rows alone', async () => {
+    const asked = serveViews([viewOf(1, 'Dear ones', { isDefault: true })]);
+    const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
+    const address = open(workshops, { search: '#suggest-options', state: 'arrived', meta: { defaultViews } });
+    await button('View: Dear ones');
+    expect(address.location()).toMatchObject({ hash: '#suggest-options', state: 'arrived' });
+    await waitFor(() => expect(rowsAsked(asked)).toHaveLength(1));
+    expect(rowsAsked(asked)[0]?.query.get('sort')).toBe('["price","DESC"]');
+    expect(address('sort')).toBe('price');
+    // Its name is known: nothing is asked for it.
+    expect(asked.filter(({ path }) => path.includes('views'))).toEqual([]);
+    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Default view');
+    await button('Views');
+    expect([address('sort'), address('filter')]).toEqual(['name', '{}']);
+  });
+
+  it('leaves an address alone that names a state', async () => {
+    const asked = serveViews([]);
+    const defaultViews = { workshops: { id: 1, name: 'Dear ones', state: byPrice } };
+    const address = open(workshops, { search: '?page=1', meta: { defaultViews } });
+    await waitFor(() => expect(rowsAsked(asked)).toHaveLength(1));
+    await button('Views');
+    expect([address('page'), address('sort')]).toEqual(['1', null]);
+    expect(rowsAsked(asked)[0]?.query.get('sort')).toBe('["name","ASC"]');
+  });
+
+  it('goes on with a changed view after a reload, and forgets it where a link leads elsewhere', async () => {
+    serveViews([viewOf(1, 'Dear ones')]);
+    const changed = searchOf({ ...byPrice, perPage: 5 }, workshops);
+    sessionStorage.setItem('portal_view:admin:workshops', JSON.stringify([1, changed]));
+    open(workshops, { search: changed });
+    await button('View: Dear ones (edited)');
+    cleanup();
+    open(workshops, { search: searchOf({ ...byPrice, perPage: 10 }, workshops) });
+    await button('Views');
+  });
+
+  it('of others are theirs to change', async () => {
+    const ofOthers = { isOwn: false, canEdit: false, shared: true } as const;
+    serveViews([
+      viewOf(1, 'Dear ones', { ...ofOthers, role: 'ADMIN' }),
+      viewOf(2, 'New ones', { ...ofOthers, role: 'SUPERVISOR', state: { ...byPrice, perPage: 5 } }),
+    ]);
+    const roles = [{ key: 'SUPERVISOR', name: 'Supervisor' }];
+    open(workshops, { meta: { role: 'ADMIN', choices: { roles } } });
+    const menu = await openMenu();
+    const told = async (name: RegExp) => (await menu.findByRole('menuitemradio', { name })).textContent;
+    expect(await told(/^Dear ones/)).toBe('Dear onesBy Ana Ruiz');
+    expect(await told(/^New ones/)).toBe('New onesBy Ana Ruiz · Supervisor');
+    await choose(menu, 'menuitemradio', /^Dear ones/);
+    const actions = (await openMenu('View: Dear ones')).getAllByRole('menuitem');
+    expect(actions.map(({ textContent }) => textContent)).toEqual(['Save as new view…', 'Set as default']);
+  });
+
+  it('shows a refused name on its field, and keeps what was typed', async () => {
+    const taken = { code: 'VIEW_EXISTS', message: 'Taken', fields: { name: ['You have it already'] } };
+    serveViews([], ({ method }) => (method === 'POST' ? new Response(JSON.stringify(taken), { status: 409 }) : null));
+    open(workshops);
+    await choose(await openMenu(), 'menuitem', 'Save as new view…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as new view' }));
+    const name = dialog.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+    fireEvent.change(name, { target: { value: 'Dear ones' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText('You have it already')).toBeTruthy();
+    expect(name.value).toBe('Dear ones');
+  });
+
+  it('asks before one is deleted, and says why it could not be', async () => {
+    let stale = true;
+    const refusal = { code: 'STALE', message: 'Changed meanwhile', fields: {} };
+    const asked = serveViews([viewOf(1, 'Dear ones', { shared: true })], ({ method }) =>
+      method === 'DELETE' && stale ? new Response(JSON.stringify(refusal), { status: 409 }) : null,
+    );
+    open(workshops, { search: searchOf(byPrice, workshops) });
+    const menu = await openMenu();
+    await choose(menu, 'menuitem', 'Delete…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete view “Dear ones”?' }));
+    expect(dialog.getByText(/will lose it too/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect((await dialog.findByRole('alert')).textContent).toContain(
+      'Someone else changed this while you were working',
+    );
+    stale = false;
+    fireEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(writes(asked).map(({ method }) => method)).toEqual(['DELETE', 'DELETE']);
+    await button('Views');
+  });
+
+  it('says where the portal cannot be reached, and is there once it can', async () => {
+    let down = true;
+    serveViews([viewOf(1, 'Dear ones')], ({ path }) => {
+      if (down && path.includes('views')) throw new TypeError('Failed to fetch');
+      return null;
+    });
+    open(workshops);
+    const menu = await openMenu();
+    const again = await menu.findByRole('button', { name: 'Try again' });
+    down = false;
+    fireEvent.click(again);
+    expect(await menu.findByRole('menuitemradio', { name: 'Dear ones' })).toBeTruthy();
+  });
+
+  it('stand behind one button on a phone, too', async () => {
+    serveViews(Array.from({ length: 50 }, (_, n) => viewOf(n + 1, `View ${n}`, { state: { ...byPrice, perPage: 5 } })));
+    open(workshops, { phone: true });
+    const menu = await openMenu();
+    await waitFor(() => expect(menu.getAllByRole('menuitemradio')).toHaveLength(51));
+  });
+});

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { readSession } from '../../../api/session';
+import { tabStorage } from '../../../api/storage';
+
+const place = (list: string) => `portal_view:${readSession().session?.identification}:${list}`;
+
+/** The view that this tab's list was put into, as long as one goes on from there: a link that leads elsewhere ends it. */
+export function useLastView(list: string) {
+  const { search } = useLocation();
+  const [last, setLast] = useState(() => {
+    try {
+      const [id, at] = JSON.parse(tabStorage.getItem(place(list)) ?? '[]');
+      return typeof id === 'number' && at === search ? id : null;
+    } catch {
+      return null;
+    }
+  });
+  useEffect(() => {
+    if (last === null) tabStorage.removeItem(place(list));
+    else tabStorage.setItem(place(list), JSON.stringify([last, search]));
+  }, [list, last, search]);
+  return [last, setLast] as const;
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, render } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { Notification } from 'react-admin';
+import { flushSync } from 'react-dom';
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { dataProvider } from '../../api/dataProvider';
+import { MetaProvider } from '../../api/meta';
+import { newQueryClient } from '../../api/queryClient';
+import { startSession } from '../../api/session';
+import type { Meta, ResourceMeta } from '../../api/types';
+import { theme } from '../../theme/theme';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import type { ListView } from './ListViewTabs';
+import DeclaredList from './ResourceList';
+import type { RowExtras } from './rows';
+
+/** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
+export const workshops = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../../tests/resources/workshops.json'), 'utf8'),
+) as ResourceMeta;
+
+const words = await i18nProviderOf('en');
+const shops = [
+  { id: 1, name: 'Alpha', price: 10, supportSpecialServices: false },
+  { id: 2, name: 'Beta', price: 1250.5, supportSpecialServices: true },
+];
+
+type Asked = { method: string; path: string; sort: unknown; filter: unknown; body: unknown };
+
+/** A server of these rows, whatever is asked, as the first of so many; it notes what was. */
+export function serve(rows: readonly object[] = shops, total = rows.length) {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const { pathname: path, searchParams } = new URL(String(input), 'http://portal');
+    const [sort, filter] = ['sort', 'filter'].map((name) => JSON.parse(searchParams.get(name) ?? 'null'));
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    asked.push({ method: init.method ?? 'GET', path, sort, filter, body });
+    if (path.startsWith('/api/v1/parts')) return new Response(JSON.stringify([part]));
+    const headers = { 'Content-Range': `rows 0-${rows.length - 1}/${total}` };
+    return new Response(JSON.stringify(init.method === 'PUT' ? { id: 1, ...body } : rows), { headers });
+  });
+  return asked;
+}
+
+const part = { id: 7, partName: 'Gate', manufacturer: 'Acme', number: 'G-1', imageUrl: null };
+
+/** Draws the list at an address; on a phone where asked. */
+export function open(
+  resource: ResourceMeta,
+  {
+    phone = false,
+    extras = {} as RowExtras,
+    search = '',
+    state = null as unknown,
+    views = undefined as ListView[] | undefined,
+    meta: more = {} as Partial<Meta>,
+  } = {},
+) {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: phone && query.includes('max-width'),
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  const declared = { resources: [resource], defaultViews: {}, pages: [], statuses: {}, choices: {}, limits: {} };
+  const meta = { ...declared, ...more } as unknown as Meta;
+  const page = (
+    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <DeclaredList name={resource.name} {...{ extras, views }} />
+          <Notification autoHideDuration={50} />
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/list', element: page }], {
+    initialEntries: [{ ...parsePath(`/en/list${search}`), state }],
+  });
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} flushSync={(draw) => void flushSync(draw)} />
+    </ThemeProvider>,
+  );
+  const address = (name: string) => new URLSearchParams(router.state.location.search).get(name);
+  return Object.assign(address, { location: () => router.state.location });
+}
+
+export const lists = (asked: readonly Asked[]) =>
+  asked.filter(({ method, path }) => method === 'GET' && /rest/.test(path));
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  startSession({ identification: 'admin', token: 't', permissions: ['ADMIN'] });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});

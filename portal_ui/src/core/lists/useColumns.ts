@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Column, ResourceMeta } from '../../api/types';
+import { namingColumn } from './listParams';
+
+/** The columns that a list shows where nobody chose others. */
+export function defaultColumns(columns: readonly Column[]): string[] {
+  return columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
+}
+
+/** The columns that an address names, in its order; the one that names a row is always among them. */
+export function checkedColumns(named: string | null, columns: readonly Column[]): string[] {
+  if (named === null) return defaultColumns(columns);
+  const known = columns.map(({ key }) => key);
+  const chosen = [...new Set(named.split(','))].filter((key) => known.includes(key));
+  const naming = namingColumn(columns)?.key;
+  return naming === undefined || chosen.includes(naming) ? chosen : [naming, ...chosen];
+}
+
+/**
+ * The shown columns in their order, kept in the address beside what react-admin keeps there: a bookmark shows them, and
+ * so do the cards of a phone. DataTable's own choice lives in its table alone, and is ordered by dragging only.
+ */
+export function useColumns({ columns }: ResourceMeta) {
+  const [params, setParams] = useSearchParams();
+  const named = params.get('columns');
+  const keys = useMemo(() => checkedColumns(named, columns), [named, columns]);
+  const shown = useMemo(
+    () => keys.flatMap<Column>((key) => columns.filter((column) => column.key === key)),
+    [keys, columns],
+  );
+  // A choice starts from the one before it, which may not be drawn yet.
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  }, [keys]);
+  const choose = useCallback(
+    (change: (keys: string[]) => string[]) => {
+      const chosen = change(latest.current);
+      latest.current = chosen;
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (chosen.join() === defaultColumns(columns).join()) next.delete('columns');
+          else next.set('columns', chosen.join());
+          return next;
+        },
+        { flushSync: true },
+      );
+    },
+    [setParams, columns],
+  );
+  return { shown, choose };
+}

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { type ComponentProps, useCallback } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, call } from '../../api/http';
+import type { ProcessAction } from '../../api/requests';
+import { theme } from '../../theme/theme';
+import { useUnsavedForm } from '../forms/unsavedForms';
+import { ActionBar } from './ActionBar';
+import { anAction, aRecord, TestPage, testRouter } from './testing';
+
+vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+beforeEach(() => {
+  sent.mockReset();
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const record = aRecord({});
+
+function Form({ dirty }: { dirty: boolean }) {
+  useUnsavedForm({ dirty, discard: useCallback(() => undefined, []) });
+  return null;
+}
+
+function open(dirty: boolean, bar: ComponentProps<typeof ActionBar> = {}, more: Partial<ProcessAction> = {}) {
+  const actions = [anAction('continue', 'Go on', more)];
+  const page = (
+    <TestPage record={{ ...record, process: { ...record.process, actions } }}>
+      <Form dirty={dirty} />
+      <ActionBar {...bar} />
+    </TestPage>
+  );
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={testRouter(page)} />
+    </ThemeProvider>,
+  );
+}
+
+const goOn = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Go on' });
+const press = () => fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
+
+it('moves on, and where that is refused says why in the bar', async () => {
+  open(false);
+  sent.mockRejectedValue(new ApiError(409, { code: 'GUARD', message: 'Two units are undecided.' }));
+  fireEvent.click(goOn());
+  expect((await screen.findByRole('alert')).textContent).toContain('Two units are undecided.');
+});
+
+it('does not move on while something is unsaved, and says so', async () => {
+  open(true);
+  await waitFor(() => expect(goOn().disabled).toBe(true));
+  expect(screen.getByText('Save your changes first')).toBeTruthy();
+  press();
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it('saves with Ctrl+Enter, and moves on only where there is nothing to save', async () => {
+  const onSave = vi.fn().mockResolvedValue(null);
+  open(true, { save: { onSave } });
+  press();
+  expect(onSave).toHaveBeenCalledTimes(1);
+  cleanup();
+
+  sent.mockResolvedValue({ version: 2 });
+  open(false, { save: { onSave, disabled: true } });
+  press();
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  expect(onSave).toHaveBeenCalledTimes(1);
+});
+
+it('saves what is typed and moves on with one press, where the save lets it', async () => {
+  const onSave = vi.fn().mockResolvedValueOnce({ isAllowedToContinue: false });
+  open(true, { save: { onSave } }, { enabled: false, reason: 'Save the courier first' });
+  fireEvent.click(goOn());
+  await waitFor(() => expect(goOn().disabled).toBe(false));
+  expect(onSave).toHaveBeenCalledTimes(1);
+  expect(sent).not.toHaveBeenCalled();
+
+  onSave.mockResolvedValueOnce({ isAllowedToContinue: true });
+  sent.mockResolvedValue({ version: 3 });
+  fireEvent.click(goOn());
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+});
+
+it('asks what the server wants asked, and does nothing before the answer', async () => {
+  open(false, {}, { ask: 'The pick-up is planned for later. Really?' });
+  fireEvent.click(goOn());
+  const question = await screen.findByRole('dialog', { name: 'Go on: R-7' });
+  expect(question.textContent).toContain('planned for later');
+  expect(sent).not.toHaveBeenCalled();
+  sent.mockResolvedValue({ version: 2 });
+  fireEvent.click(within(question).getByRole('button', { name: 'Go on' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+});

@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
+import type { SaveAnswer } from '../../api/requests';
+import { ProblemAlert } from '../forms/SaveErrorAlert';
+import { BottomBar } from '../forms/StickyToolbar';
+import { useAnyDirty } from '../forms/unsavedForms';
+import { useSubmitShortcut } from '../forms/useSubmitShortcut';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { useAction, useProcess } from './processContext';
+import { useMove } from './transitions';
+import { useProcessSave } from './useProcessUpdater';
+
+interface SaveButton {
+  /** Answers what the server said, where it was saved. */
+  onSave: (movesOn?: boolean) => Promise<SaveAnswer | null>;
+  label?: string;
+  disabled?: boolean;
+  /** Why it is disabled, or what is missing. */
+  reason?: string | null;
+}
+
+export interface ActionBarProps {
+  /** Quiet buttons at the left. */
+  secondary?: ReactNode;
+  save?: SaveButton | undefined;
+  /** Something of the pane is still on its way to the server. */
+  waiting?: boolean;
+  /** What is decided here, before the request is moved on: it stays in view, on a phone too. */
+  decision?: ReactNode;
+}
+
+/** The bar that stays in view: quiet actions, Save, and the one that moves the request on, or why it cannot. */
+export function ActionBar({ secondary, save, waiting = false, decision }: ActionBarProps) {
+  const { busy, problem, retry, dismiss } = useProcessSave();
+  const { record, staleFormKept } = useProcess();
+  const move = useMove();
+  const primary = useAction('continue');
+  const dirty = useAnyDirty();
+  const translate = useTranslate();
+  const reasonId = useId();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const [asking, setAsking] = useState(false);
+  const [pressed, setPressed] = useState<'save' | 'move' | null>(null);
+  const blocked = busy || waiting;
+  const canSave = save !== undefined && !save.disabled;
+  /** One press saves what is typed and moves on, where the server then lets it. */
+  const goOn = async () => {
+    setPressed('move');
+    if (!canSave || (await save.onSave(true))?.isAllowedToContinue) await move();
+    setAsking(false);
+  };
+  const onPrimary = () => (primary?.ask ? setAsking(true) : void goOn());
+  const onSave = () => {
+    setPressed('save');
+    void save?.onSave();
+  };
+
+  const wanting = dirty && !staleFormKept ? translate('process.saveFirst') : primary?.reason;
+  const reason = save?.reason ?? (primary && !canSave ? wanting : null);
+  const ready = primary !== undefined && !blocked && (canSave || (primary.enabled && !dirty));
+  useSubmitShortcut(() => {
+    if (canSave && !blocked) onSave();
+    else if (ready) onPrimary();
+  });
+
+  const told = problem !== null && problem.kind !== 'stale';
+  if (!secondary && !decision && !save && !primary && !told) return null;
+  return (
+    <>
+      {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the content. */}
+      {phone && secondary && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
+      )}
+      {(save || decision || primary || told || !phone) && (
+        <BottomBar
+          start={!phone && secondary}
+          reason={reason}
+          reasonId={reasonId}
+          problem={
+            told && <ProblemAlert problem={problem} onRetry={retry ?? undefined} onClose={dismiss} busy={busy} square />
+          }
+          // To the edges of a phone's screen.
+          sx={{ marginInline: { xs: '-13px', md: 0 } }}
+        >
+          {decision}
+          {save && (
+            <Button
+              onClick={onSave}
+              loading={busy && pressed === 'save'}
+              disabled={save.disabled || blocked}
+              variant={primary ? 'outlined' : 'contained'}
+              color={primary ? 'inherit' : 'primary'}
+              size="large"
+            >
+              {save.label ?? translate('process.save')}
+            </Button>
+          )}
+          {primary && (
+            <Button
+              variant="contained"
+              color="primary"
+              size="large"
+              disabled={!ready}
+              loading={busy && pressed === 'move'}
+              aria-describedby={reason ? reasonId : undefined}
+              onClick={onPrimary}
+            >
+              {primary.label}
+            </Button>
+          )}
+        </BottomBar>
+      )}
+      {primary?.ask && (
+        <ConfirmDialog
+          open={asking}
+          title={translate('process.ask', { action: primary.label, number: record.number })}
+          confirmLabel={primary.label}
+          busy={busy}
+          onConfirm={() => void goOn()}
+          onClose={() => setAsking(false)}
+        >
+          {primary.ask}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

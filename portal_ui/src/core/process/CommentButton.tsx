@@ -1,0 +1,181 @@
+import ChatIcon from '@mui/icons-material/ChatBubble';
+import ChatOutlinedIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { useMeta } from '../../api/meta';
+import type { ApprovalComment, RequestUpdate } from '../../api/requests';
+import { draftKey } from '../forms/drafts';
+import { PortalFormDialog } from '../forms/FormDialog';
+import { LongTextInput } from '../forms/inputs/LongTextInput';
+import { maxLength } from '../forms/validators';
+import { useFormat } from '../i18n/format';
+import { useProcess } from './processContext';
+
+import { useDialogSave } from './useProcessUpdater';
+
+type Write = (text: string) => RequestUpdate;
+
+interface CommentTarget {
+  title: string;
+  comment: ApprovalComment | undefined;
+  /** How the comment is saved; without it the dialog only reads. */
+  write?: Write | undefined;
+}
+
+interface CommentButtonProps extends CommentTarget {
+  /** Opens the request's comment, with words; a unit's is an icon. */
+  words?: string;
+}
+
+/** Opens a comment; filled when there is one. Nothing is drawn where there is none to read and none may be written. */
+export function CommentButton({ words, ...target }: CommentButtonProps) {
+  const [open, setOpen] = useState(false);
+  const translate = useTranslate();
+  const has = Boolean(target.comment?.text);
+  if (!has && !target.write) return null;
+  const Icon = has ? ChatIcon : ChatOutlinedIcon;
+  const color = has ? 'primary' : 'inherit';
+  const label = translate(has ? 'process.comment.read' : 'process.comment.add', { name: target.title });
+  return (
+    <>
+      {words ? (
+        <Button variant="text" startIcon={<Icon />} color={color} onClick={() => setOpen(true)}>
+          {words}
+        </Button>
+      ) : (
+        <IconButton aria-label={label} color={color} onClick={() => setOpen(true)}>
+          <Icon />
+        </IconButton>
+      )}
+      {open && <CommentDialog {...target} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Writes the comment on the whole request; those to whom the server does not offer it read it as `RequestQuote`. */
+export function RequestCommentButton({ step, write }: { step: string; write: Write }) {
+  const { record } = useProcess();
+  const translate = useTranslate();
+  const words = translate('process.comment.ofRequest');
+  return <CommentButton words={words} title={words} comment={record.approvalComments?.[step]} write={write} />;
+}
+
+/** What was said of the whole request in a step, quoted once that is over. */
+export function RequestQuote({ step }: { step: string }) {
+  const { record } = useProcess();
+  const translate = useTranslate();
+  const comment = record.approvalComments?.[step];
+  // While the request stands there it is still being written.
+  if (!comment || record.status.key === step) return null;
+  return (
+    <Box
+      component="figure"
+      aria-label={translate('process.comment.ofRequest')}
+      sx={(theme) => ({
+        margin: 2,
+        marginTop: 0,
+        paddingInline: 2,
+        paddingBlock: 1.5,
+        borderRadius: 1,
+        borderInlineStart: `4px solid ${theme.portal.buttonBorder}`,
+        backgroundColor: theme.portal.sunk,
+      })}
+    >
+      <CommentText comment={comment} />
+    </Box>
+  );
+}
+
+interface DialogProps extends CommentTarget {
+  onClose: () => void;
+}
+
+/** One comment of a unit or of the request: to read, and to write where the server offers it. */
+function CommentDialog(props: DialogProps) {
+  const { title, comment, onClose } = props;
+  // Who began to write goes on, though the right to it ends meanwhile: the server says so, and the text stays.
+  const [write] = useState(() => props.write);
+  const translate = useTranslate();
+  const titleId = useId();
+  if (write) return <CommentForm {...props} write={write} />;
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="sm" fullWidth>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>{comment && <CommentText comment={comment} />}</DialogContent>
+      <DialogActions>
+        <Button onClick={onClose} autoFocus>
+          {translate('shared.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function CommentForm({ title, comment, write, onClose }: DialogProps & { write: Write }) {
+  const { limits } = useMeta();
+  const { kind, record } = useProcess();
+  const { save, ...sending } = useDialogSave();
+  const translate = useTranslate();
+  return (
+    <PortalFormDialog
+      title={title}
+      submitLabel={translate('process.comment.save')}
+      form={{
+        values: { comment: comment?.text ?? '' },
+        mode: 'onChange',
+        // The update names what is commented on.
+        draft: { key: draftKey(kind.kind, record.id, JSON.stringify(write(''))) },
+        onSave: ({ comment: text }, { place, end }) =>
+          save(write(text), {
+            place,
+            done: 'process.comment.saved',
+            onSaved: () => {
+              end();
+              onClose();
+            },
+          }),
+      }}
+      disabled={(_, { dirty }) => !dirty}
+      {...sending}
+      onClose={onClose}
+    >
+      <LongTextInput
+        source="comment"
+        label="process.comment.label"
+        minRows={4}
+        maxLength={limits.comment}
+        validate={maxLength(limits.comment)}
+        autoFocus
+      />
+      <Signature comment={comment} />
+    </PortalFormDialog>
+  );
+}
+
+function CommentText({ comment }: { comment: ApprovalComment }) {
+  return (
+    <>
+      <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment.text}</Typography>
+      <Signature comment={comment} />
+    </>
+  );
+}
+
+function Signature({ comment }: { comment: ApprovalComment | undefined }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  if (!comment) return null;
+  return (
+    <Typography variant="body2" sx={{ color: 'text.tertiary', marginTop: 1 }}>
+      {translate('process.comment.signed', { by: comment.by, time: format.dateTime(comment.at) })}
+    </Typography>
+  );
+}

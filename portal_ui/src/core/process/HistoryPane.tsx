@@ -1,0 +1,43 @@
+import HistoryIcon from '@mui/icons-material/History';
+import { useListContext, useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { useResourceMeta } from '../../api/meta';
+import type { ResourceMeta } from '../../api/types';
+import { EmbeddedList } from '../lists/EmbeddedList';
+import { Empty, ErrorState } from '../ui/EmptyState';
+import { useProcess } from './processContext';
+import { PaneHead } from './StepPane';
+
+/** Every change of status: the kind's declared history, cut to this record. */
+export default function HistoryPane() {
+  const { kind, record, step } = useProcess();
+  const translate = useTranslate();
+  const declared = useResourceMeta(kind.history.resource);
+  const ofKind = record.process.kind;
+  // The statuses in the rows are those of this process; the rows are read, not opened.
+  const resource = useMemo<ResourceMeta | undefined>(
+    () => declared && { ...declared, record: { [ofKind]: '' } },
+    [declared, ofKind],
+  );
+  if (!resource) return <ErrorState message={translate('errors.forbidden')} />;
+  const empty = (
+    <Empty icon={HistoryIcon} title={step.label}>
+      {translate('process.history.empty')}
+    </Empty>
+  );
+  return (
+    <EmbeddedList resource={resource} filter={kind.history.filter(record)} empty={empty}>
+      <HistoryHead resource={resource} />
+    </EmbeddedList>
+  );
+}
+
+function HistoryHead({ resource }: { resource: ResourceMeta }) {
+  const { kind, record, step } = useProcess();
+  const { sort, total } = useListContext();
+  const cut = kind.history.exported?.(record) ?? kind.history.filter(record);
+  const sheet = resource.export
+    ? { path: resource.export, query: { ...cut, sort: `${sort.field},${sort.order}` } }
+    : undefined;
+  return <PaneHead title={step.label} empty={!total} sheet={sheet} />;
+}

@@ -1,0 +1,139 @@
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { RequestUpdate } from '../../api/requests';
+import { useServices } from '../../api/useServices';
+import { PortalFormDialog } from '../forms/FormDialog';
+import { AutocompleteInput, SelectInput } from '../forms/inputs/choiceInputs';
+import { ErrorState } from '../ui/EmptyState';
+import { useErrorMessage } from '../ui/errorMessage';
+import { ConfirmWrite } from './ConfirmMutationDialog';
+import { useProcess } from './processContext';
+import { moveUpdate } from './requestUpdates';
+import { useMoveWords, useRemoval } from './transitions';
+import { type SaveOptions, useDialogSave } from './useProcessUpdater';
+
+interface DialogProps {
+  onClose: () => void;
+}
+
+interface ChoiceDialogProps extends DialogProps {
+  /** Where its words stand in `process`: title, text, label and confirm. */
+  words: 'setStatus' | 'changeService';
+  /** What is chosen now, for the text. */
+  now: Record<string, string>;
+  choices: readonly { key: string; name: string }[];
+  Input: typeof SelectInput | typeof AutocompleteInput;
+  isPending?: boolean;
+  /** Why there are no choices. */
+  failed?: { message: string; onRetry: () => void } | undefined;
+  write: (chosen: string) => RequestUpdate;
+  options: SaveOptions;
+}
+
+/** One choice for the whole request; the dialog is its confirmation. */
+function ChoiceDialog(props: ChoiceDialogProps) {
+  const { words, now, choices, Input, isPending = false, failed, write, options, onClose } = props;
+  const { save, ...sending } = useDialogSave();
+  const translate = useTranslate();
+  return (
+    <PortalFormDialog
+      title={translate(`process.${words}.title`)}
+      submitLabel={translate(`process.${words}.confirm`)}
+      maxWidth="xs"
+      form={{
+        values: { chosen: '' },
+        mode: 'onSubmit',
+        // A choice alone is made again at once.
+        asksBeforeLeaving: false,
+        onSave: ({ chosen }) => save(write(chosen), options),
+      }}
+      disabled={({ chosen }) => !chosen}
+      {...sending}
+      onClose={onClose}
+    >
+      <Typography sx={{ color: 'text.secondary' }}>{translate(`process.${words}.text`, now)}</Typography>
+      {failed ? (
+        <ErrorState {...failed} />
+      ) : (
+        <Input
+          source="chosen"
+          label={`process.${words}.label`}
+          choices={[...choices]}
+          isPending={isPending}
+          isRequired
+        />
+      )}
+    </PortalFormDialog>
+  );
+}
+
+/** What may be done with the whole request. */
+export type ManageKey = 'set_status' | 'change_service' | 'delete';
+
+/** What the Manage menu opens. */
+export default function ManageDialog({ asked, onClose }: DialogProps & { asked: ManageKey }) {
+  const dialogs = { set_status: SetStatusDialog, change_service: ChangeServiceDialog, delete: DeleteDialog };
+  const Dialog = dialogs[asked];
+  return <Dialog onClose={onClose} />;
+}
+
+/** The direct choice of a status, for those to whom the server names the statuses. */
+function SetStatusDialog({ onClose }: DialogProps) {
+  const { record, openWorkingTab } = useProcess();
+  const said = useMoveWords();
+  const onSaved = () => {
+    onClose();
+    openWorkingTab();
+  };
+  return (
+    <ChoiceDialog
+      words="setStatus"
+      now={{ status: record.status.value }}
+      choices={(record.process.statuses ?? []).map(({ key, value }) => ({ key, name: value }))}
+      Input={SelectInput}
+      write={(status) => moveUpdate(record, status)}
+      options={{ done: said(true), onSaved }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Gives the request to another service; it leaves the old one's lists at once, so the dialog says so first. */
+function ChangeServiceDialog({ onClose }: DialogProps) {
+  const { record } = useProcess();
+  const errorMessage = useErrorMessage();
+  const services = useServices();
+  const others = (services.data ?? []).filter(({ name }) => name !== record.serviceName);
+  return (
+    <ChoiceDialog
+      words="changeService"
+      now={{ service: record.serviceName ?? '' }}
+      choices={others.map(({ id, name }) => ({ key: String(id), name }))}
+      Input={AutocompleteInput}
+      isPending={services.isPending}
+      failed={
+        services.isError ? { message: errorMessage(services.error), onRetry: () => void services.refetch() } : undefined
+      }
+      write={(service) => ({ action: 'changeService', data: { serviceId: Number(service) } })}
+      options={{ done: 'process.changeService.done', onSaved: onClose }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before the request is taken off every list. */
+function DeleteDialog({ onClose }: DialogProps) {
+  const { record } = useProcess();
+  const { write, options } = useRemoval();
+  const translate = useTranslate();
+  return (
+    <ConfirmWrite
+      title={translate('process.delete.title', { number: record.number })}
+      text="process.delete.text"
+      confirmLabel="process.delete.confirm"
+      write={write}
+      options={options}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import MoreVertIcon from '@mui/icons-material/MoreVert';
+import SwapHorizIcon from '@mui/icons-material/SwapHoriz';
+import TuneIcon from '@mui/icons-material/Tune';
+import Button from '@mui/material/Button';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { LazyDialog } from '../ui/LazyDialog';
+import type { ManageKey } from './ManageDialog';
+import { useProcess } from './processContext';
+
+const loadDialog = () => import('./ManageDialog');
+const entries = [
+  { key: 'set_status', Icon: TuneIcon },
+  { key: 'change_service', Icon: SwapHorizIcon },
+  { key: 'delete', Icon: DeleteIcon },
+] as const;
+
+/** What may be done with the whole request on any tab; absent where the server offers none of it. */
+export function ManageMenu() {
+  const { record } = useProcess();
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asked, setAsked] = useState<ManageKey | null>(null);
+  const offered = entries.flatMap((entry) => {
+    const action = record.process.actions.find(({ key }) => key === entry.key);
+    return action ? [{ ...entry, action }] : [];
+  });
+  if (offered.length === 0) return null;
+  return (
+    <>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        endIcon={<MoreVertIcon />}
+        size="small"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {translate('process.manage')}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {offered.map(({ key, Icon, action }) => (
+          <MenuItem
+            key={key}
+            disabled={!action.enabled}
+            sx={key === 'delete' ? { color: 'error.main' } : {}}
+            onClick={() => {
+              setAnchor(null);
+              setAsked(key);
+            }}
+          >
+            <ListItemIcon>
+              <Icon />
+            </ListItemIcon>
+            {action.label}
+          </MenuItem>
+        ))}
+      </Menu>
+      {asked && <LazyDialog load={loadDialog} asked={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

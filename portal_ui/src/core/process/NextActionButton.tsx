@@ -1,0 +1,52 @@
+import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import Button from '@mui/material/Button';
+import { type RaRecord, useDataProvider, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { countOf, inboxPath, useCounters } from '../../api/counters';
+import { useMeta } from '../../api/meta';
+import { recordRoute } from '../lists/rows';
+import { usePath } from '../routing/links';
+import { useNavigateFromHere } from '../routing/useNavigateIfCurrent';
+import { useNotifyError } from '../ui/errorMessage';
+
+/** Opens the next request that waits for the user, once this one does not; absent where none does. */
+export function NextWaiting() {
+  const translate = useTranslate();
+  const provider = useDataProvider();
+  const navigate = useNavigateFromHere();
+  const notifyError = useNotifyError();
+  const path = usePath();
+  const inbox = useMeta().resources.find(({ path: at }) => at === inboxPath);
+  const waiting = countOf(useCounters() ?? []);
+  const [busy, setBusy] = useState(false);
+  if (!inbox || waiting === 0) return null;
+  const [field, order] = inbox.defaultSort;
+  const open = async () => {
+    setBusy(true);
+    try {
+      const { data } = await provider.getList<RaRecord<number>>(inbox.name, {
+        pagination: { page: 1, perPage: 1 },
+        sort: { field, order: order === 'ASC' ? 'ASC' : 'DESC' },
+        filter: {},
+      });
+      const [next] = data;
+      navigate(path((next && recordRoute(next, inbox)) ?? inboxPath));
+    } catch (error) {
+      notifyError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      size="small"
+      variant="text"
+      endIcon={<ArrowForwardIcon />}
+      loading={busy}
+      onClick={() => void open()}
+      sx={{ color: 'inherit', '@media print': { display: 'none' } }}
+    >
+      {translate('process.nextWaiting', { smart_count: waiting })}
+    </Button>
+  );
+}

@@ -1,0 +1,58 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import type { ProcessRecord } from '../../api/requests';
+import { RouterLink, usePath } from '../routing/links';
+import { useListBehind } from '../routing/parentList';
+import { CopyChip } from '../ui/CopyChip';
+import { useDocumentTitle } from '../ui/PageHeader';
+import { OverdueChip, StatusChip } from '../ui/StatusChip';
+
+interface HeaderProps {
+  record: ProcessRecord;
+  /** The list that such requests stand in. */
+  list: string;
+  /** What may be done with the whole request, at the end of the line. */
+  menu?: ReactNode;
+}
+
+/** First line of a process page: back, number, status, client and service. */
+export function ProcessHeader({ record, list, menu }: HeaderProps) {
+  const translate = useTranslate();
+  const path = usePath();
+  const { clientName: client, serviceName: service } = record;
+  useDocumentTitle(record.number);
+  const back = path(useListBehind()?.to ?? list);
+  const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+      <IconButton
+        component={RouterLink}
+        to={back}
+        aria-label={translate('process.back')}
+        size="small"
+        sx={{ marginInlineStart: -1, marginInlineEnd: -1, '@media print': { display: 'none' } }}
+      >
+        <ArrowBackIcon />
+      </IconButton>
+      <Box component="h1" sx={{ margin: 0, font: 'inherit', display: 'flex' }}>
+        <CopyChip value={record.number} />
+      </Box>
+      <StatusChip tone={record.status.tone ?? 'idle'} label={record.status.value} />
+      {record.isOverdue && <OverdueChip />}
+      {(client || service) && (
+        <Typography
+          noWrap
+          title={translate(parties, { client, service })}
+          sx={{ color: 'text.secondary', order: { xs: 1, md: 0 }, flex: { xs: '1 1 100%', md: '1 1 0' }, minWidth: 0 }}
+        >
+          {translate(parties, { client, service })}
+        </Typography>
+      )}
+      {menu && <Box sx={{ marginInlineStart: 'auto', '@media print': { display: 'none' } }}>{menu}</Box>}
+    </Box>
+  );
+}

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { CountersProvider } from '../../api/counters';
+import { dataProvider } from '../../api/dataProvider';
+import { newQueryClient } from '../../api/queryClient';
+import { courseQuery } from '../../api/timeline';
+import { useUnsavedForm } from '../forms/unsavedForms';
+import { prefetchRecord, RequestEdit } from './ProcessPage';
+import type { ProcessKind } from './processContext';
+import { aRecord, aStep, testRouter } from './testing';
+
+const read = vi.fn(async () => aRecord({}));
+const panes = { byTab: {}, load: async () => undefined, preload: () => undefined };
+const history = { resource: 'history', filter: () => ({}) };
+const kind: ProcessKind = {
+  kind: 'test',
+  resource: 'repairs',
+  words: { moved: () => 'moved' },
+  list: 'list',
+  history,
+  panes,
+};
+let typing = false;
+let count: (waiting: number) => void;
+
+/** A form that holds what is not saved while `typing` is set. */
+function Probe() {
+  useUnsavedForm({ dirty: typing, discard: () => undefined });
+  return null;
+}
+
+function Page() {
+  const [total, setTotal] = useState(1);
+  count = setTotal;
+  return (
+    <CountersProvider value={[{ requestType: 'REPAIR', total }]}>
+      <Probe />
+      <RequestEdit kind={kind} id={7} />
+    </CountersProvider>
+  );
+}
+
+vi.mock('./ProcessView', () => ({ ProcessView: () => null }));
+beforeEach(() => {
+  vi.spyOn(dataProvider, 'getOne').mockImplementation(async () => ({ data: (await read()) as never }));
+});
+afterEach(() => {
+  cleanup();
+  read.mockClear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('is read again when something comes to the user, though not over what is being typed, nor right after a read', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const later = () => act(() => vi.advanceTimersByTimeAsync(6_000));
+  render(<RouterProvider router={testRouter(<Page />)} />);
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+  act(() => count(2));
+  await later();
+  expect(read).toHaveBeenCalledTimes(1);
+  act(() => count(3));
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(2));
+  await later();
+  typing = true;
+  act(() => count(4));
+  await later();
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+it('before a page is drawn its record and course are read, and the pane that it opens at is begun to load', async () => {
+  const load = vi.fn();
+  vi.stubGlobal('fetch', async () => new Response('{"holder": null}'));
+  const client = newQueryClient();
+  const record = aRecord({});
+  read.mockResolvedValueOnce({ ...record, process: { ...record.process, steps: [aStep(), aStep({ key: 'DONE' })] } });
+  const prefetch = prefetchRecord({ ...kind, panes: { byTab: {}, load, preload: () => undefined } });
+  await prefetch(client, { id: '7' }, '');
+  expect(client.getQueryData(courseQuery(record.id, record.version, 'en').queryKey)).toEqual({ holder: null });
+  expect(load).toHaveBeenLastCalledWith('WORK');
+  await prefetch(client, { id: '7' }, 'tab=DONE');
+  expect(load).toHaveBeenLastCalledWith('DONE');
+  expect(read).toHaveBeenCalledTimes(1);
+});

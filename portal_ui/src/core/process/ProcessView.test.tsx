@@ -1,0 +1,180 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { notifyManager } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { TextInput } from 'react-admin';
+import { FormProvider } from 'react-hook-form';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../api/dataProvider';
+import { ApiError, call } from '../../api/http';
+import type { ProcessRecord } from '../../api/requests';
+import { startSession } from '../../api/session';
+import { theme } from '../../theme/theme';
+import { ActionBar } from './ActionBar';
+import { ProcessPage } from './ProcessPage';
+import { lazyPanes, type ProcessKind, useEditing } from './processContext';
+import { anAction, aRecord, aStep, testRouter } from './testing';
+import { useFormSave, useRecordForm } from './useRecordForm';
+
+vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+vi.mock('../../api/timeline', () => ({ useCourse: () => ({ data: undefined, isPending: false }) }));
+const sent = vi.mocked(call);
+
+type Note = ProcessRecord & { note: string };
+type Form = { note: string };
+const valuesOf = ({ note }: Note): Form => ({ note });
+
+/** A pane with one field, a form only where the server lets it be saved. */
+function Pane() {
+  const { editing, canSave } = useEditing('save');
+  return editing ? <Editor canSave={canSave} /> : <p>only to read</p>;
+}
+
+function Editor({ canSave }: { canSave: boolean }) {
+  const note = useRecordForm<Note, Form>({ valuesOf });
+  const onSave = useFormSave(note, { write: (data) => ({ action: 'saveTransit', data }), done: 'saved' });
+  return (
+    <FormProvider {...note.form}>
+      <TextInput source="note" label="Note" />
+      <ActionBar save={canSave ? { onSave, disabled: !note.dirty } : undefined} />
+    </FormProvider>
+  );
+}
+
+/** The record at its first step, or after somebody moved it on. */
+function at(step: 'WORK' | 'NEXT', version: number, note = ''): Note {
+  const isOpen = step === 'WORK';
+  const work = aStep({ state: isOpen ? 'current' : 'done', editable: isOpen });
+  const next = aStep({ key: 'NEXT', label: 'Next', state: isOpen ? 'upcoming' : 'current', enabled: !isOpen });
+  const record = aRecord({ note }, { version, status: { key: step, value: step, tone: 'moving' } });
+  const actions = [{ ...anAction('save'), tab: step }];
+  return { ...record, process: { ...record.process, tab: step, steps: [work, next], actions } };
+}
+
+const panes = lazyPanes({
+  WORK: async () => ({ default: Pane }),
+  NEXT: async () => ({ default: () => <p>the next</p> }),
+});
+const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
+let now: Note;
+
+const kind: ProcessKind<Note> = {
+  kind: 'test',
+  resource: 'repairs',
+  words: { moved: () => 'moved' },
+  list: 'list',
+  history: { resource: 'history', filter: () => ({}) },
+  panes,
+};
+
+beforeEach(() => {
+  sent.mockReset();
+  vi.spyOn(dataProvider, 'getOne').mockImplementation(async () => ({ data: now as never }));
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+  now = at('WORK', 1);
+});
+afterEach(() => {
+  cleanup();
+  window.location.hash = '';
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  const router = testRouter(<ProcessPage kind={kind} />, '/en/record/7');
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  const field = await screen.findByLabelText('Note');
+  return { router, type: (text: string) => fireEvent.change(field, { target: { value: text } }) };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const note = () => screen.getByLabelText<HTMLInputElement>('Note').value;
+
+/** What is typed is refused, because somebody else was faster; the newest state is loaded around it. */
+async function beLate(fresh: Note) {
+  sent.mockRejectedValueOnce(stale);
+  now = fresh;
+  press('Save');
+  await screen.findByRole('dialog', { name: 'Someone else changed this request' });
+  press('Reload and keep my text');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+it('writes its tab into the address only while that is still its own', async () => {
+  window.location.hash = '#/en/closed-repairs';
+  const { router } = await open();
+  expect(router.state.location.search).toBe('');
+});
+
+describe('moving on', { timeout: 30_000 }, () => {
+  // As react-query tells of a newer record: by a timer, after whoever asked for it went on.
+  beforeEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 30)));
+  afterEach(() => notifyManager.setScheduler((tell) => setTimeout(tell, 0)));
+
+  it('opens the next working tab, however late the newer record is told of', async () => {
+    const movable = at('WORK', 1);
+    const actions = [...movable.process.actions, anAction('continue', 'Go on')];
+    now = { ...movable, process: { ...movable.process, actions } };
+    const { router } = await open();
+    sent.mockResolvedValue({ version: 2 });
+    now = at('NEXT', 2);
+    press('Go on');
+    await screen.findByText('the next');
+    expect(router.state.location.search).toBe('?tab=NEXT');
+  });
+
+  it('does not change the address where another page was opened before the answer came', async () => {
+    const movable = at('WORK', 1);
+    const actions = [...movable.process.actions, anAction('continue', 'Go on')];
+    now = { ...movable, process: { ...movable.process, actions } };
+    const { router } = await open();
+    let answer = (_: object) => {};
+    sent.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    press('Go on');
+    await waitFor(() => expect(sent).toHaveBeenCalled());
+    const navigated = vi.fn();
+    router.subscribe(navigated);
+    window.location.hash = '#/en/closed-repairs';
+    now = at('NEXT', 2);
+    await act(async () => answer({ version: 2 }));
+    await screen.findByText('only to read');
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    expect(navigated).not.toHaveBeenCalled();
+    expect(router.state.location.search).toBe('?tab=WORK');
+  });
+});
+
+describe('somebody else was faster', { timeout: 30_000 }, () => {
+  it('what was typed stays and can be saved; the form is then a form only as long as its step lasts', async () => {
+    const { router, type } = await open();
+    type('mine');
+    await beLate(at('WORK', 2, 'theirs'));
+    expect(note()).toBe('mine');
+    sent.mockResolvedValue({ version: 3 });
+    now = at('NEXT', 3, 'mine');
+    press('Save');
+    await screen.findByText('only to read');
+    expect(screen.queryByLabelText('Note')).toBeNull();
+    await act(() => router.navigate('/en/record/7?tab=NEXT'));
+    await screen.findByText('the next');
+    await act(() => router.navigate('/en/record/7?tab=WORK'));
+    await screen.findByText('only to read');
+  });
+
+  it('what was typed stays on the screen though the step is over, until it is discarded', async () => {
+    const { type } = await open();
+    type('mine');
+    await beLate(at('NEXT', 2));
+    expect(note()).toBe('mine');
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    press('Discard my text and show the saved version');
+    await screen.findByText('only to read');
+  });
+});

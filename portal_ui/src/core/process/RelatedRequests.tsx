@@ -1,0 +1,28 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useMeta } from '../../api/meta';
+import type { ProcessRecord } from '../../api/requests';
+import { foundRoute } from '../../api/search';
+import { PortalLink } from '../routing/links';
+
+/** What the request was made out of, and what was made out of it: each by its number and where it stands. */
+export function RelatedRequests({ related }: Pick<ProcessRecord, 'related'>) {
+  const translate = useTranslate();
+  const meta = useMeta();
+  if (related.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2 }}
+    >
+      {related.map(({ id, number, kind, status, isOrigin }) => (
+        <Typography component="li" variant="body2" key={id} sx={{ color: 'text.secondary' }}>
+          {translate(isOrigin ? 'process.related.origin' : 'process.related.ledTo')}{' '}
+          <PortalLink to={foundRoute({ id, requestType: kind }, meta) ?? ''}>{number}</PortalLink>
+          {` · ${status.value}`}
+        </Typography>
+      ))}
+    </Box>
+  );
+}

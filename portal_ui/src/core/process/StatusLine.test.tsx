@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call } from '../../api/http';
+import type { Course } from '../../api/timeline';
+import { StatusLine } from './StatusLine';
+import { aRecord, aStep, inRouter } from './testing';
+
+vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+
+const course: Course = {
+  held: [
+    { holder: 'CLIENT', name: 'Client', days: 3.4, isPresent: false },
+    { holder: 'SERVICE', name: 'Service', days: 12, isPresent: true },
+  ],
+  holder: 'SERVICE',
+  holderName: 'Service',
+  since: '2026-11-10T17:00:00Z',
+  isLate: false,
+  forecast: { earliest: '2026-12-01', likely: '2026-12-09', latest: '2027-01-04', cases: 31 },
+  events: [],
+};
+const waiting = aRecord({}, { createdAt: '2026-11-01T17:00:00Z' });
+const others = { ...waiting, process: { ...waiting.process, isYourTurn: false, turn: 'Waiting for the service.' } };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-22T18:00:00Z'), toFake: ['Date'] });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function open(over: Partial<Course> = {}, record = others) {
+  vi.mocked(call)
+    .mockReset()
+    .mockResolvedValue({ ...course, ...over });
+  render(inRouter(<StatusLine record={record} />));
+  const button = await screen.findByRole('button', { expanded: false });
+  const summary = button.textContent;
+  fireEvent.click(button);
+  const details = within(screen.getByRole('dialog', { name: 'Where the request is and its expected date' }));
+  return { summary, details };
+}
+
+it('shows the expected date and the holder in one line, and the days with each party in the details', async () => {
+  const { summary, details } = await open();
+  expect(summary).toBe('Expected by Dec 9 (Dec 1 – Jan 4) · with Service for 12 days');
+  details.getByText('With: Service, since 11/10/2026');
+  details.getByText('Expected by 12/09/2026 (12/01/2026 – 01/04/2027), based on 31 similar requests');
+  const held = within(details.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
+  expect(held.map(({ textContent }) => textContent)).toEqual(['Client: 3.4 days', 'Service: 12 days']);
+  expect(held.map((each) => each.getAttribute('aria-current'))).toEqual([null, 'true']);
+  expect(screen.queryByText('Taking longer than usual')).toBeNull();
+  expect(vi.mocked(call).mock.calls[0]?.[2]?.query).toEqual({ requestId: 7 });
+});
+
+it('addresses the viewer while it is their turn', async () => {
+  const { summary } = await open({ forecast: null, since: '2026-11-22T17:30:00Z' }, waiting);
+  expect(summary).toBe('with you since today');
+});
+
+it('shows when the request was created and updated in the details alone', async () => {
+  const { details } = await open();
+  details.getByText('Created 11/01/2026 12:00 PM');
+  expect(screen.getAllByText(/^Created/)).toHaveLength(1);
+});
+
+it('shows less than a day in words, and fills its bar', async () => {
+  const held = [{ holder: 'SUPERVISOR', name: 'Supervisor', days: 0, isPresent: true }] as const;
+  const { details } = await open({ held: [...held] });
+  details.getByText('Supervisor: less than a day');
+  const bar = details.getByRole('list', { name: 'Days with each party' }).previousElementSibling?.firstElementChild;
+  expect(Number(bar && getComputedStyle(bar).flexGrow)).toBeGreaterThanOrEqual(1);
+});
+
+it('marks a late request in words, and shows no date without an estimate', async () => {
+  const late = await open({ isLate: true, forecast: null });
+  expect(late.summary).toContain('Taking longer than usual');
+  late.details.getByText(/No estimate available/);
+  cleanup();
+  const unknown = await open({ forecast: null, since: '2026-11-22T17:30:00Z' });
+  expect(unknown.summary).toBe('with Service since today');
+  expect(unknown.details.queryByText(/similar request/)).toBeNull();
+});
+
+it('shows when a closed request was closed, and no expected date', async () => {
+  const { summary, details } = await open({ holder: null, holderName: null, forecast: null });
+  expect(summary).toBe('Closed on Nov 10');
+  details.getByText('Closed on 11/10/2026');
+  expect(details.queryByText(/similar requests/)).toBeNull();
+});
+
+it('has the timeline for roles without a History tab alone', async () => {
+  const status = { key: 'NEW', value: 'New', tone: 'waiting' } as const;
+  const events = [{ at: '2026-11-01T17:00:00Z', status }];
+  const { details } = await open({ events });
+  expect(details.getByText('Timeline (1 event)').closest('section')?.textContent).toContain('11/01/2026 12:00 PM');
+  cleanup();
+  const steps = [aStep(), aStep({ key: 'HISTORY', label: 'History' })];
+  const withHistory = await open({ events }, { ...others, process: { ...others.process, steps } });
+  expect(withHistory.details.queryByText(/Timeline/)).toBeNull();
+});
+
+it('keeps the dates of the request where the forecast cannot be read', async () => {
+  vi.mocked(call).mockReset().mockRejectedValue(new Error('away'));
+  render(inRouter(<StatusLine record={others} />));
+  fireEvent.click(await screen.findByRole('button', { name: 'Request details' }));
+  screen.getByText('Created 11/01/2026 12:00 PM');
+});

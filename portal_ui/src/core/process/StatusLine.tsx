@@ -1,0 +1,211 @@
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import Popover from '@mui/material/Popover';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import type { ProcessRecord } from '../../api/requests';
+import { type Course, useCourse } from '../../api/timeline';
+import { useFormat } from '../i18n/format';
+import { DateTime } from '../ui/DateTime';
+import { LateChip, StatusChip } from '../ui/StatusChip';
+import { NextWaiting } from './NextActionButton';
+import { HoldersBar } from './TimeByPartyBar';
+
+/** Width of the popover in pixels. */
+const POPOVER_WIDTH = 340;
+const MS_PER_DAY = 86_400_000;
+
+/** Instruction for the next step, with the expected date and a popover that has the details (spec: whose turn it is). */
+export function StatusLine({ record }: { record: ProcessRecord }) {
+  const { completedAt, status } = record;
+  const { turn, isYourTurn } = record.process;
+  const tone = completedAt ? status.tone : undefined;
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        rowGap: 0.5,
+        minHeight: 28,
+        paddingInlineStart: 1,
+        borderInlineStart: '4px solid',
+        borderColor: tone
+          ? theme.status[tone].text
+          : isYourTurn
+            ? theme.vars.palette.primary.main
+            : theme.portal.buttonBorder,
+      })}
+    >
+      <Typography
+        component="p"
+        role="status"
+        sx={(theme) => ({
+          flex: { xs: '1 1 100%', md: '1 1 0' },
+          minWidth: 0,
+          fontSize: theme.typography.pxToRem(15),
+          lineHeight: 22 / 15,
+          fontWeight: isYourTurn ? 'fontWeightBold' : 'fontWeightMedium',
+          color: tone
+            ? theme.status[tone].text
+            : isYourTurn
+              ? theme.portal.accentText
+              : theme.vars.palette.text.secondary,
+        })}
+      >
+        {turn}
+      </Typography>
+      {!isYourTurn && <NextWaiting />}
+      <ForecastButton record={record} />
+    </Box>
+  );
+}
+
+/** Expected date and holder in one line, which opens the details. */
+function ForecastButton({ record }: { record: ProcessRecord }) {
+  const translate = useTranslate();
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { data: course, isPending } = useCourse(record.id, record.version);
+  if (isPending) return <Skeleton aria-hidden width={220} height={20} />;
+  const hasHistory = record.process.steps.some(({ key }) => key === 'HISTORY');
+  return (
+    <>
+      <ButtonBase
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor ? id : undefined}
+        onClick={(event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget)}
+        sx={(theme) => ({
+          ...theme.typography.body2,
+          columnGap: 0.75,
+          paddingBlock: 0.25,
+          paddingInline: 0.5,
+          marginInlineEnd: { md: -0.5 },
+          borderRadius: 1,
+          color: theme.vars.palette.text.secondary,
+          textAlign: 'start',
+          '&:hover': { backgroundColor: theme.portal.sunk },
+          '& b': { fontWeight: theme.typography.fontWeightBold, color: theme.vars.palette.text.primary },
+        })}
+      >
+        <span>
+          {course ? <Summary course={course} isYours={record.process.isYourTurn} /> : translate('course.details')}
+        </span>
+        {course?.isLate && <LateChip />}
+        <InfoIcon aria-hidden sx={{ fontSize: 16, '@media print': { display: 'none' } }} />
+      </ButtonBase>
+      <Popover
+        id={id}
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': translate('course.label') } }}
+      >
+        <Box sx={{ display: 'grid', gap: 1.5, padding: 2, width: POPOVER_WIDTH, maxWidth: '100%' }}>
+          {course && <Forecast course={course} />}
+          {course && <HoldersBar held={course.held} />}
+          <Dates record={record} />
+          {course && !hasHistory && course.events.length > 0 && <Timeline events={course.events} />}
+        </Box>
+      </Popover>
+    </>
+  );
+}
+
+interface SummaryProps {
+  course: Course;
+  isYours: boolean;
+}
+
+/** Expected date with its range, and the holder with the days so far; the closing date once it is closed. */
+function Summary({ course: { holder, holderName, since, forecast }, isYours }: SummaryProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  if (!holder) return translate('course.ended', { day: format.monthAndDay(since) });
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
+  const key = `course.with.${isYours ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
+  const parts: ReactNode[] = [translate(key, { party: holderName, smart_count: days })];
+  if (forecast) {
+    const { earliest, likely, latest } = forecast;
+    const range = { earliest: format.shortDay(earliest), latest: format.shortDay(latest) };
+    parts.unshift(
+      <span key="expected">
+        {translate('course.expectedBy')} <b>{format.shortDay(likely)}</b>
+        {earliest !== latest && ` (${translate('course.range', range)})`}
+        {' · '}
+      </span>,
+    );
+  }
+  return <>{parts}</>;
+}
+
+/** Expected date with the number of similar requests behind it. */
+function Forecast({ course: { holder, holderName, since, forecast, isLate } }: { course: Course }) {
+  const translate = useTranslate();
+  const { date, day } = useFormat();
+  if (!holder) return <Typography variant="body2">{translate('course.ended', { day: date(since) })}</Typography>;
+  return (
+    <Box sx={{ display: 'grid', rowGap: 0.25 }}>
+      {forecast && (
+        <Typography variant="body2">
+          {translate(forecast.earliest === forecast.latest ? 'course.expectedOn' : 'course.expected', {
+            earliest: day(forecast.earliest),
+            likely: day(forecast.likely),
+            latest: day(forecast.latest),
+            smart_count: forecast.cases,
+          })}
+        </Typography>
+      )}
+      {!forecast && isLate && <Typography variant="body2">{translate('course.longer')}</Typography>}
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('course.since', { party: holderName, day: date(since) })}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Times of creation and of the last change. */
+function Dates({ record: { createdAt, updatedAt } }: { record: ProcessRecord }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <Typography variant="body2" component="p" sx={{ color: 'text.secondary', '& time': { whiteSpace: 'nowrap' } }}>
+      <DateTime value={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</DateTime>
+      <br />
+      <DateTime value={updatedAt}>{translate('process.changed', { time: format.dateTime(updatedAt) })}</DateTime>
+    </Typography>
+  );
+}
+
+/** Status changes, for roles that have no History tab. */
+function Timeline({ events }: { events: Course['events'] }) {
+  const translate = useTranslate();
+  return (
+    <section>
+      <Typography variant="subtitle2" component="h2">
+        {translate('course.events', { smart_count: events.length })}
+      </Typography>
+      <Box component="ol" sx={{ display: 'grid', gap: 0.75, marginBlock: 1, paddingInlineStart: 0, listStyle: 'none' }}>
+        {events.map(({ at, status }) => (
+          <Box
+            component="li"
+            key={`${at} ${status.key}`}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.25 }}
+          >
+            <Typography component="span" variant="body2" className="tabular" sx={{ minWidth: 136 }}>
+              <DateTime value={at} />
+            </Typography>
+            <StatusChip tone={status.tone} label={status.value} />
+          </Box>
+        ))}
+      </Box>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import CheckIcon from '@mui/icons-material/Check';
+import CloseIcon from '@mui/icons-material/Close';
+import HistoryIcon from '@mui/icons-material/History';
+import Box from '@mui/material/Box';
+import type { ProcessStep } from '../../api/requests';
+import { useFormat } from '../i18n/format';
+import { useProcess } from './processContext';
+import { HISTORY } from './tabs';
+
+/** The small line below a step's name: when it was left, or who acts in it. */
+export function useStepNote(): (step: ProcessStep) => string {
+  const format = useFormat();
+  return (step) => {
+    if (step.key === HISTORY) return '';
+    if (step.state === 'done' && step.leftAt) return format.monthAndDay(step.leftAt);
+    return step.actorLabel ?? '';
+  };
+}
+
+/** How a step stands: once the request is closed none is at work, and the one in which it ended shows how. */
+export const standingOf = ({ state, ending }: ProcessStep, closed: boolean): ProcessStep['state'] | 'rejected' =>
+  ending ?? (closed && state === 'current' ? 'upcoming' : state);
+
+/** The key of how a step stands, for who does not see its mark; one that can be opened was passed over. */
+export const standingKey = (step: ProcessStep, closed: boolean): string => {
+  const standing = standingOf(step, closed);
+  const isSkipped = standing === 'upcoming' && step.state === 'upcoming' && step.enabled;
+  return `process.state.${isSkipped ? 'skipped' : standing}`;
+};
+
+/** The round mark of a step: a number, a tick once done, a cross where it was rejected; History has its clock. */
+export function StepMark({ step, number }: { step: ProcessStep; number: number }) {
+  const closed = useProcess().record.completedAt !== null;
+  if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 22, color: 'text.secondary' }} />;
+  const standing = standingOf(step, closed);
+  return (
+    <Box
+      aria-hidden
+      sx={(theme) => {
+        const { status, portal, vars } = theme;
+        const { primary, background } = vars.palette;
+        const [color, borderColor, backgroundColor] = {
+          upcoming: [portal.text3, portal.buttonBorder, background.paper],
+          done: [status.done.text, status.done.text, status.done.ground],
+          rejected: [status.rejected.text, status.rejected.text, status.rejected.ground],
+          current: [primary.contrastText, primary.main, primary.main],
+        }[standing];
+        return {
+          ...theme.typography.caption,
+          ...{ color, borderColor, backgroundColor },
+          display: 'grid',
+          placeItems: 'center',
+          flex: 'none',
+          width: 22,
+          height: 22,
+          borderRadius: '50%',
+          border: '1px solid',
+          fontWeight: theme.typography.fontWeightBold,
+        };
+      }}
+    >
+      {standing === 'done' && <CheckIcon sx={{ fontSize: 15 }} />}
+      {standing === 'rejected' && <CloseIcon sx={{ fontSize: 15 }} />}
+      {(standing === 'upcoming' || standing === 'current') && number}
+    </Box>
+  );
+}

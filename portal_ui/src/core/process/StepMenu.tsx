@@ -1,0 +1,120 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import type { ProcessStep } from '../../api/requests';
+import { useProcess } from './processContext';
+import { StepMark, standingKey, standingOf, useStepNote } from './StepIcon';
+import type { StepsProps } from './StepStrip';
+import { HISTORY } from './tabs';
+
+/** The steps where there is no room for a strip: the open one by name, the others in a list. */
+export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
+  const translate = useTranslate();
+  const note = useStepNote();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const numbered = steps.filter((step) => step.key !== HISTORY);
+  const number = numbered.findIndex((step) => step.key === open) + 1;
+  const closed = useProcess().record.completedAt !== null;
+  const shown = steps.find((step) => step.key === open);
+  const close = () => setAnchor(null);
+  return (
+    <>
+      <ButtonBase
+        id={`${panelId}-${open}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          width: '100%',
+          columnGap: 1,
+          rowGap: 1,
+          paddingBlock: 1.5,
+          paddingInline: 2,
+          borderBottom: 1,
+          borderColor: 'divider',
+          textAlign: 'start',
+          '&.Mui-focusVisible': { outlineOffset: -2 },
+        }}
+      >
+        <Typography variant="h3" component="span" sx={{ flex: 1, color: 'primary.main' }}>
+          {shown?.label}
+        </Typography>
+        <Typography variant="body2" component="span" sx={{ color: 'text.tertiary' }}>
+          {number > 0 && translate('process.stepOf', { number, total: numbered.length })}
+        </Typography>
+        <ExpandMoreIcon aria-hidden sx={{ fontSize: 20 }} />
+        <StepBars steps={numbered} />
+      </ButtonBase>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        slotProps={{ list: { 'aria-label': translate('process.steps') } }}
+      >
+        {steps.map((step, index) => (
+          <MenuItem
+            key={step.key}
+            aria-current={standingOf(step, closed) === 'current' ? 'step' : undefined}
+            selected={step.key === open}
+            disabled={!step.enabled}
+            divider={steps[index + 1]?.key === HISTORY}
+            onClick={() => {
+              close();
+              onOpen(step.key);
+            }}
+          >
+            <ListItemIcon>
+              <StepMark step={step} number={index + 1} />
+            </ListItemIcon>
+            <ListItemText
+              primary={step.label}
+              secondary={note(step)}
+              slotProps={{ secondary: { variant: 'caption' } }}
+            />
+            <Box component="span" sx={visuallyHidden}>
+              {step.key === HISTORY ? '' : translate(standingKey(step, closed))}
+            </Box>
+            {!step.enabled && <LockIcon aria-hidden sx={{ fontSize: 16, marginLeft: 1 }} />}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** One small bar for each step: green behind, accent now. */
+function StepBars({ steps }: { steps: ProcessStep[] }) {
+  const closed = useProcess().record.completedAt !== null;
+  return (
+    <Box aria-hidden component="span" sx={{ display: 'flex', gap: 0.5, width: '100%' }}>
+      {steps.map((step) => (
+        <Box
+          key={step.key}
+          component="span"
+          sx={(theme) => ({
+            flex: 1,
+            height: 4,
+            borderRadius: 1,
+            backgroundColor: {
+              done: theme.status.done.text,
+              rejected: theme.status.rejected.text,
+              current: theme.vars.palette.primary.main,
+              upcoming: theme.portal.buttonBorder,
+            }[standingOf(step, closed)],
+          })}
+        />
+      ))}
+    </Box>
+  );
+}

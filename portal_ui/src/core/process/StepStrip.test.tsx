@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import { StepMenu } from './StepMenu';
+import { StepStrip } from './StepStrip';
+import { aRecord, aStep, TestPage, testRouter } from './testing';
+
+afterEach(cleanup);
+
+const draw = (page: ReactNode) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={testRouter(page)} />
+    </ThemeProvider>,
+  );
+it('marks the step in which a closed request ended; none is at work any more', () => {
+  const record = aRecord({}, { completedAt: '2026-11-21T12:00:00Z' });
+  const steps = [
+    aStep({ key: 'DETAILS', label: 'Details', state: 'done', ending: 'rejected' }),
+    aStep({ key: 'WORK', label: 'Work', state: 'upcoming', enabled: false }),
+    aStep({ key: 'COMPLETED', label: 'Completed', state: 'current' }),
+  ];
+  const onOpen = vi.fn();
+  draw(
+    <TestPage record={record}>
+      <StepStrip steps={steps} open="COMPLETED" onOpen={onOpen} panelId="p" />
+    </TestPage>,
+  );
+  expect(screen.getAllByRole('tab').map((tab) => tab.getAttribute('aria-label'))).toEqual([
+    expect.stringContaining('Rejected at this step'),
+    expect.stringContaining('Not started'),
+    expect.stringContaining('Not started'),
+  ]);
+  fireEvent.click(screen.getByRole('tab', { name: /^Details/ }));
+  expect(onOpen).toHaveBeenCalledWith('DETAILS');
+});
+
+const underWay = [
+  aStep({ key: 'DETAILS', label: 'Details', state: 'done' }),
+  aStep({ key: 'WORK', label: 'Work', state: 'current' }),
+  aStep({ key: 'COMPLETED', label: 'Completed', state: 'upcoming', enabled: false }),
+];
+const standings = ['Done', 'Current step', 'Not started'].map((words) => expect.stringContaining(words));
+
+it('tells how each step stands in words, and which is at work, as tabs', () => {
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepStrip steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  const tabs = screen.getAllByRole('tab');
+  expect(tabs.map((tab) => tab.getAttribute('aria-label'))).toEqual(standings);
+  expect(tabs.map((tab) => tab.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+});
+
+it('tells how each step stands in words, and which is at work, in a list', () => {
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepMenu steps={underWay} open="DETAILS" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: /Step 1 of 3/ }));
+  const entries = screen.getAllByRole('menuitem');
+  expect(entries.map((entry) => entry.textContent)).toEqual(standings);
+  expect(entries.map((entry) => entry.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+});
+
+it('names a step in full where the strip has room for a short name alone', () => {
+  const steps = [
+    aStep({ key: 'TRANSIT_BACK', label: 'Transit back', state: 'upcoming', enabled: false, actorLabel: 'Service' }),
+    aStep({ key: 'SHIPPING_DETAILS', label: 'Shipping details', state: 'current' }),
+  ];
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepStrip steps={steps} open="SHIPPING_DETAILS" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  const [back, shipping] = screen.getAllByRole('tab');
+  expect(back?.textContent).toBe('1ReturnService');
+  expect(back?.getAttribute('aria-label')).toBe('Transit back (Return), Not started, Service');
+  expect(shipping?.textContent).toBe('2Shipping');
+  expect(shipping?.getAttribute('aria-label')).toBe('Shipping details, Current step');
+});

@@ -1,0 +1,124 @@
+import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import type { ProcessStep } from '../../api/requests';
+import { useProcess } from './processContext';
+import { StepMark, standingKey, standingOf, useStepNote } from './StepIcon';
+import { HISTORY } from './tabs';
+
+export interface StepsProps {
+  steps: ProcessStep[];
+  open: string;
+  onOpen: (key: string) => void;
+  panelId: string;
+}
+
+/** Width from which the strip has room for the full names of the steps. */
+const FULL_NAMES_FROM = 1600;
+
+/** The steps in order as tabs, 48 px high: done, current, locked, and at the end the history. */
+export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
+  const translate = useTranslate();
+  const note = useStepNote();
+  const closed = useProcess().record.completedAt !== null;
+  const hasFullNames = useMediaQuery<Theme>((theme) => theme.breakpoints.up(FULL_NAMES_FROM));
+  return (
+    <Tabs
+      value={open}
+      onChange={(_, key: string) => onOpen(key)}
+      variant="scrollable"
+      aria-label={translate('process.steps')}
+      sx={{
+        minHeight: 48,
+        paddingInline: 0.5,
+        borderBottom: 1,
+        borderColor: 'divider',
+        '& .MuiTabs-scrollButtons': { width: 24, '&.Mui-disabled': { width: 0 } },
+      }}
+    >
+      {steps.map((step, index) => {
+        const shortName = translate(`process.shortStep.${step.key}`, { _: step.label });
+        const state = step.key === HISTORY ? '' : translate(standingKey(step, closed));
+        return (
+          <Tab
+            key={step.key}
+            value={step.key}
+            id={`${panelId}-${step.key}`}
+            aria-controls={panelId}
+            aria-current={standingOf(step, closed) === 'current' ? 'step' : undefined}
+            aria-label={[getFullName(step.label, shortName), state, note(step)].filter(Boolean).join(', ')}
+            title={hasFullNames ? undefined : step.label}
+            disabled={!step.enabled}
+            label={
+              <StepLabel
+                step={step}
+                number={index + 1}
+                name={hasFullNames ? step.label : shortName}
+                note={note(step)}
+                selected={step.key === open}
+              />
+            }
+            sx={(theme) => ({
+              flex: '1 0 auto',
+              minWidth: 0,
+              minHeight: 48,
+              paddingBlock: 0.5,
+              paddingInline: 0.5,
+              '&.Mui-disabled': { opacity: 1 },
+              ...(step.key === HISTORY && { borderLeft: `1px solid ${theme.vars.palette.divider}` }),
+              '&:hover': { backgroundColor: theme.portal.sunk },
+              '&.Mui-focusVisible': { outlineOffset: -2 },
+            })}
+          />
+        );
+      })}
+    </Tabs>
+  );
+}
+
+/** Full name of a step that contains the visible one (WCAG 2.5.3, label in name). */
+const getFullName = (label: string, shortName: string): string =>
+  label.toLowerCase().includes(shortName.toLowerCase()) ? label : `${label} (${shortName})`;
+
+interface StepLabelProps {
+  step: ProcessStep;
+  number: number;
+  name: string;
+  note: string;
+  selected: boolean;
+}
+
+function StepLabel({ step, number, name, note, selected }: StepLabelProps) {
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+      <StepMark step={step} number={number} />
+      <Box component="span" sx={{ display: 'grid', textAlign: 'start', lineHeight: 1.25 }}>
+        <Typography
+          variant="caption"
+          component="span"
+          sx={{
+            fontWeight: 'fontWeightBold',
+            color: selected ? 'primary.main' : step.enabled ? 'text.primary' : 'text.tertiary',
+            whiteSpace: 'nowrap',
+            lineHeight: 'inherit',
+          }}
+        >
+          {name}
+        </Typography>
+        {note && (
+          <Typography
+            variant="caption"
+            component="span"
+            sx={{ color: 'text.tertiary', whiteSpace: 'nowrap', lineHeight: 'inherit' }}
+          >
+            {note}
+          </Typography>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,78 @@
+import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import { useTranslate } from 'ra-core';
+import type { Course } from '../../api/timeline';
+import { useFormat } from '../i18n/format';
+
+type Held = Omit<Course['held'][number], 'isPresent'> & { isPresent?: boolean };
+
+const colours = {
+  CLIENT: (theme: Theme) => theme.status.waiting.text,
+  SUPERVISOR: (theme: Theme) => theme.status.idle.text,
+  SERVICE: (theme: Theme) => theme.portal.accentText,
+  COURIER: (theme: Theme) => theme.status.moving.text,
+};
+
+/** The fewest days that are told in figures. */
+const SLIGHT = 0.1;
+/** At least one each: shares that add up to less would leave a part of the bar empty. */
+const share = (days: number): number => Math.max(days / SLIGHT, 1);
+
+/** How long each has held the request: a bar to look at, the same as a list to read. */
+export function HoldersBar({ held }: { held: readonly Held[] }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  if (held.length === 0) return null;
+  return (
+    <Box sx={{ display: 'grid', rowGap: 0.5, minWidth: 0 }}>
+      <Box aria-hidden sx={{ display: 'flex', gap: '2px', height: 10 }}>
+        {held.map(({ holder, days }) => (
+          <Box
+            key={holder}
+            sx={{ ...paint(holder), flexBasis: 0, flexGrow: share(days), minWidth: 4, borderRadius: '3px' }}
+          />
+        ))}
+      </Box>
+      <Box
+        component="ul"
+        aria-label={translate('course.holders')}
+        sx={(theme) => ({
+          ...theme.typography.body2,
+          display: 'flex',
+          flexWrap: 'wrap',
+          columnGap: 2,
+          margin: 0,
+          padding: 0,
+          listStyle: 'none',
+          color: 'text.secondary',
+        })}
+      >
+        {held.map(({ holder, name, days, isPresent }) => (
+          <Box
+            component="li"
+            key={holder}
+            aria-current={isPresent || undefined}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 0.75,
+              '&[aria-current]': { fontWeight: 'fontWeightBold' },
+            }}
+          >
+            <Box aria-hidden component="i" sx={{ ...paint(holder), width: 10, height: 10, borderRadius: '50%' }} />
+            {days < SLIGHT
+              ? translate('course.slight', { name })
+              : translate('course.days', { name, days: format.average(days), smart_count: days === 1 ? 1 : 2 })}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** A colour that stays on paper, and where the system chooses the colours. */
+const paint = (holder: Held['holder']) => ({
+  backgroundColor: colours[holder],
+  printColorAdjust: 'exact',
+  forcedColorAdjust: 'none',
+});

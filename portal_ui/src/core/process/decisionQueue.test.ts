@@ -1,0 +1,133 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type Approval, type Decision, DecisionQueue, decisionsFor, mergeDecisions } from './decisionQueue';
+
+interface Row {
+  id: number;
+  approval: Approval;
+}
+
+const rows: Row[] = [
+  { id: 1, approval: 'WAITING_APPROVAL' },
+  { id: 2, approval: 'APPROVED' },
+  { id: 3, approval: 'REJECTED' },
+];
+
+const decide = (some: Row[], target: Approval) => decisionsFor(some, target, (row) => row.approval);
+
+describe('a bulk decision', () => {
+  it('skips the units that are in the target status', () => {
+    expect(decide(rows, 'APPROVED')).toEqual([
+      { id: 1, status: 'APPROVED' },
+      { id: 3, status: 'APPROVED' },
+    ]);
+  });
+
+  it('is empty when none remains', () => {
+    expect(decide(rows.slice(1, 2), 'APPROVED')).toEqual([]);
+    expect(decide([], 'REJECTED')).toEqual([]);
+  });
+
+  it('is replaced by a later one on the same unit', () => {
+    const merged = mergeDecisions([{ id: 1, status: 'APPROVED' }], [{ id: 1, status: 'REJECTED' }]);
+    expect(merged).toEqual([{ id: 1, status: 'REJECTED' }]);
+  });
+});
+
+function queueOver(
+  send: (batch: readonly Decision[]) => Promise<void>,
+  conflicts: (error: unknown) => ReadonlySet<number> | null = () => null,
+) {
+  const shown = new Map<number, Approval>(rows.map(({ id, approval }) => [id, approval]));
+  const failed = vi.fn();
+  const settled = vi.fn();
+  const queue = new DecisionQueue({
+    send,
+    show: (decisions) => {
+      for (const { id, status } of decisions) shown.set(id, status);
+    },
+    settled,
+    conflicts,
+    failed,
+    busy: () => undefined,
+  });
+  const add = (id: number, status: Approval) =>
+    queue.add([{ id, status }], (one) => shown.get(one) ?? 'WAITING_APPROVAL');
+  return { add, shown, failed, settled };
+}
+
+describe('the queue of decisions', () => {
+  it('shows at once, sends one batch at a time and joins what waits', async () => {
+    const batches: Decision[][] = [];
+    const answers: (() => void)[] = [];
+    const { add, shown, settled } = queueOver((batch) => {
+      batches.push([...batch]);
+      return new Promise((done) => answers.push(done));
+    });
+    add(1, 'APPROVED');
+    add(2, 'REJECTED');
+    add(3, 'APPROVED');
+    add(3, 'REJECTED');
+    expect([...shown.values()]).toEqual(['APPROVED', 'REJECTED', 'REJECTED']);
+    expect(batches).toEqual([[{ id: 1, status: 'APPROVED' }]]);
+    answers[0]?.();
+    await vi.waitFor(() => expect(batches).toHaveLength(2));
+    expect(batches[1]).toEqual([
+      { id: 2, status: 'REJECTED' },
+      { id: 3, status: 'REJECTED' },
+    ]);
+    answers[1]?.();
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledOnce());
+  });
+
+  it('takes back what was refused and everything that waited behind it', async () => {
+    let refuse: (() => void) | undefined;
+    const { add, shown, failed } = queueOver(
+      () => new Promise((_, reject) => (refuse = () => reject(new Error('no')))),
+    );
+    add(1, 'APPROVED');
+    add(2, 'REJECTED');
+    refuse?.();
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    expect([...shown.values()]).toEqual(['WAITING_APPROVAL', 'APPROVED', 'REJECTED']);
+    expect(failed.mock.calls[0]?.[1]).toEqual([
+      { id: 1, status: 'APPROVED' },
+      { id: 2, status: 'REJECTED' },
+    ]);
+  });
+
+  it('loses only the rows that somebody else had changed', async () => {
+    const batches: (readonly Decision[])[] = [];
+    let refuse: (() => void) | undefined;
+    const send = (batch: readonly Decision[]) => {
+      batches.push(batch);
+      if (batches.length > 1) return Promise.resolve();
+      return new Promise<void>((_, reject) => (refuse = () => reject(new Error('row 1'))));
+    };
+    const { add, shown, failed, settled } = queueOver(send, () => new Set([1]));
+    add(1, 'APPROVED');
+    add(2, 'REJECTED');
+    add(1, 'REJECTED');
+    refuse?.();
+    await vi.waitFor(() => expect(settled).toHaveBeenCalledOnce());
+    expect(failed.mock.calls[0]?.[1]).toEqual([{ id: 1, status: 'REJECTED' }]);
+    expect(batches[1]).toEqual([{ id: 2, status: 'REJECTED' }]);
+    expect([shown.get(1), shown.get(2)]).toEqual(['WAITING_APPROVAL', 'REJECTED']);
+  });
+
+  it('goes back to what was confirmed, not to what stood there before', async () => {
+    const answers: { confirm: () => void; refuse: () => void }[] = [];
+    const { add, shown, failed } = queueOver(
+      () =>
+        new Promise((resolve, reject) =>
+          answers.push({ confirm: () => resolve(), refuse: () => reject(new Error('no')) }),
+        ),
+    );
+    add(1, 'APPROVED');
+    add(1, 'REJECTED');
+    answers[0]?.confirm();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.refuse();
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    expect(shown.get(1)).toBe('APPROVED');
+  });
+});

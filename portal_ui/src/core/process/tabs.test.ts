@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { ProcessInfo, ProcessStep } from '../../api/requests';
+import { actionOf, openTab } from './tabs';
+
+const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upcoming'): ProcessStep => ({
+  key,
+  label: key,
+  actor: null,
+  actorLabel: null,
+  state,
+  enabled,
+  editable: state === 'current',
+  leftAt: null,
+  ending: null,
+  title: null,
+  note: null,
+  hides: [],
+});
+
+const process: ProcessInfo = {
+  kind: 'REPAIR',
+  tab: 'TWO',
+  turn: 'Your turn',
+  isYourTurn: true,
+  steps: [step('ONE', 'done'), step('TWO', 'current'), step('THREE', 'upcoming'), step('HISTORY', 'upcoming', true)],
+  actions: [
+    { key: 'continue', label: 'Go', tab: 'TWO', enabled: true, reason: null, ask: null },
+    { key: 'delete', label: 'Delete', tab: null, enabled: true, reason: null, ask: null },
+  ],
+};
+
+describe('the open tab', () => {
+  it('is the working tab where the address names none', () => expect(openTab(process, null).key).toBe('TWO'));
+  it('is the one in the address', () => expect(openTab(process, 'ONE').key).toBe('ONE'));
+  it('is the working tab where the one asked for is locked or unknown', () => {
+    expect(openTab(process, 'THREE').key).toBe('TWO');
+    expect(openTab(process, 'NONSENSE').key).toBe('TWO');
+  });
+});
+
+describe('the steps', () => {
+  it('have the actions that the server put on them', () => {
+    expect(actionOf(process, 'continue', 'TWO')?.label).toBe('Go');
+    expect(actionOf(process, 'continue', 'ONE')).toBeUndefined();
+    expect(actionOf(process, 'delete', 'ONE')?.label).toBe('Delete');
+  });
+});

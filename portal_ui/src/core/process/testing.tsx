@@ -1,0 +1,203 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { CoreAdminContext, DataProviderContext, I18nContext, memoryStore, RecordContextProvider } from 'ra-core';
+import { type ReactNode, useMemo, useState } from 'react';
+import { createMemoryRouter, MemoryRouter, RouterProvider, useInRouterContext } from 'react-router';
+import { dataProvider } from '../../api/dataProvider';
+import { MetaProvider } from '../../api/meta';
+import { newQueryClient } from '../../api/queryClient';
+import type { ProcessAction, ProcessRecord, ProcessStep, RequestResource, RequestUpdate } from '../../api/requests';
+import type { Meta } from '../../api/types';
+import { theme } from '../../theme/theme';
+import { UnsavedForms, UnsavedProvider } from '../forms/unsavedForms';
+import { useRequestUpdate } from '../forms/useRequestUpdate';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
+
+import { type ProcessSave, ProcessSaveProvider } from './useProcessUpdater';
+import { useRequestRecord } from './useRequestRecord';
+
+const words = await i18nProviderOf('en');
+
+const step: ProcessStep = {
+  key: 'WORK',
+  label: 'Work',
+  actor: null,
+  actorLabel: null,
+  state: 'current',
+  ending: null,
+  enabled: true,
+  editable: true,
+  leftAt: null,
+  title: null,
+  note: null,
+  hides: [],
+};
+
+/** A step of a process for tests. */
+export const aStep = (over: Partial<ProcessStep> = {}): ProcessStep => ({ ...step, ...over });
+
+const record: ProcessRecord = {
+  id: 7,
+  number: 'R-7',
+  status: { key: 'WORK', value: 'At work', tone: 'moving' },
+  version: 1,
+  createdAt: '2026-11-20T12:00:00Z',
+  updatedAt: '2026-11-20T12:00:00Z',
+  completedAt: null,
+  related: [],
+  serviceName: 'Workshop',
+  actionRequired: null,
+  actionRequiredFromCurrentUser: true,
+  isOverdue: false,
+  isAllowedToContinue: true,
+  approvalComments: {},
+  process: { kind: 'REPAIR', tab: 'WORK', turn: '', isYourTurn: true, steps: [step], actions: [] },
+};
+
+/** A record for tests, at its one step. */
+export const aRecord = <T extends object>(own: T, over: Partial<ProcessRecord> = {}): ProcessRecord & T => ({
+  ...record,
+  ...over,
+  ...own,
+});
+
+/** An action that the server offers on the open tab. */
+export const anAction = (key: string, label = key, more: Partial<ProcessAction> = {}): ProcessAction => ({
+  key,
+  label,
+  tab: 'WORK',
+  enabled: true,
+  reason: null,
+  ask: null,
+  ...more,
+});
+
+const kind: ProcessKind = {
+  kind: 'test',
+  resource: 'repairs',
+  words: { moved: () => 'moved' },
+  list: 'list',
+  history: { resource: 'history', filter: () => ({}) },
+  panes: { byTab: {}, load: async () => undefined, preload: () => undefined },
+};
+
+interface PageProps<R extends ProcessRecord> {
+  record: R;
+  /** Where its updates are sent. */
+  resource?: RequestResource;
+  /** What a read after a save or a refusal finds. */
+  fresh?: () => Promise<R>;
+  step?: Partial<ProcessStep>;
+  state?: Partial<ProcessPageState<R>>;
+  /** In place of the read of the newest record. */
+  reload?: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+const client = newQueryClient();
+
+/** A process page around a pane or a hook under test; it brings what react-admin needs where the test does not. */
+export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
+  const page = <ProcessOf {...props} />;
+  if (useInRouterContext()) return page;
+  return (
+    <MemoryRouter>
+      <QueryClientProvider client={client}>
+        <DataProviderContext.Provider value={dataProvider}>{page}</DataProviderContext.Provider>
+      </QueryClientProvider>
+    </MemoryRouter>
+  );
+}
+
+/** The page's record, its register of forms and its updates. */
+function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
+  const { record: first, resource = 'repairs', fresh, step, state, reload, children } = props;
+  const [forms] = useState(() => new UnsavedForms());
+  const [newer, setNewer] = useState<{ of: R; record: R }>();
+  // A record that the test gives later replaces the one that was read.
+  const record = newer?.of === first ? newer.record : first;
+  const { send } = useRequestRecord<R>(resource, record.id);
+  const target = useMemo(() => {
+    const patch = (change: (one: ProcessRecord) => ProcessRecord) =>
+      setNewer((now) => ({ of: first, record: change(now?.of === first ? now.record : first) as R }));
+    return {
+      version: () => record.version,
+      send: async (update: RequestUpdate, seen: R['version']) => {
+        const sent = await send(update, seen);
+        const { version } = sent.answer;
+        if (version !== undefined) patch((one) => ({ ...one, version }));
+        return sent;
+      },
+      fetchFresh: () => fresh?.() ?? Promise.resolve(record),
+      show: (read: R) => setNewer({ of: first, record: read }),
+      patch,
+      invalidateLists: async () => undefined,
+    };
+  }, [first, record, fresh, send]);
+  const updater = useRequestUpdate(target, forms);
+  const save = { ...updater, patch: target.patch, reload: reload ?? (async () => record) };
+  const shown = aStep(step);
+  const value = {
+    kind,
+    step: shown,
+    editable: shown.editable,
+    staleFormKept: false,
+    openWorkingTab: () => undefined,
+    keepStaleForm: () => undefined,
+    ...state,
+  };
+  return (
+    <UnsavedProvider value={forms}>
+      <RecordContextProvider value={record}>
+        <ProcessContext.Provider value={value as unknown as ProcessPageState}>
+          <ProcessSaveProvider value={save as unknown as ProcessSave}>{children}</ProcessSaveProvider>
+        </ProcessContext.Provider>
+      </RecordContextProvider>
+    </UnsavedProvider>
+  );
+}
+
+const meta = {
+  resources: [],
+  choices: {
+    countries: [{ key: 'ES', name: 'Spain' }],
+    found: [
+      { key: 'THERE', name: 'There' },
+      { key: 'MISSING', name: 'Missing' },
+      { key: 'DAMAGED', name: 'Damaged' },
+    ],
+  },
+  limits: {
+    note: 1024,
+    comment: 1024,
+    packages: 5,
+    attachmentCount: 10,
+    imageBytes: 1_000_000,
+    attachmentBytes: 50_000_000,
+  },
+} as unknown as Meta;
+
+/** What every page stands in: words, meta, looks, and an address that can be left. */
+export function testRouter(page: ReactNode, address = '/en/page') {
+  const around = (
+    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <ThemeProvider theme={theme}>{page}</ThemeProvider>
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  return createMemoryRouter(
+    [
+      { path: '/:lang/page', element: around },
+      { path: '/:lang/record/:id', element: around },
+      { path: '*', element: <p>elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+}
+
+/** The wrapper of a hook under test that asks for more than its page. */
+export const inRouter = (page: ReactNode) => <RouterProvider router={testRouter(page)} />;

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useUnsavedForm } from '../forms/unsavedForms';
+import { aRecord, inRouter, TestPage } from './testing';
+import { useRemoval } from './transitions';
+
+afterEach(() => {
+  cleanup();
+  window.location.hash = '';
+});
+
+/** The removal of a record, on a page with a form that holds what is not saved. */
+function open(discard: () => void) {
+  const { result } = renderHook(
+    () => {
+      useUnsavedForm({ dirty: true, discard });
+      return { removal: useRemoval(), at: useLocation().pathname };
+    },
+    { wrapper: ({ children }) => inRouter(<TestPage record={aRecord({})}>{children}</TestPage>) },
+  );
+  return result;
+}
+
+it('opens the list once the request is deleted, and discards what was typed into it', () => {
+  const discard = vi.fn();
+  const result = open(discard);
+  const { leave } = result.current.removal.options;
+  act(() => leave?.());
+  expect(discard).toHaveBeenCalledOnce();
+});
+
+it('leaves the page alone that was opened before the request was deleted, with what is typed on it', () => {
+  const discard = vi.fn();
+  const result = open(discard);
+  window.location.hash = '#/en/profile';
+  act(() => result.current.removal.options.leave?.());
+  expect(discard).not.toHaveBeenCalled();
+  expect(result.current.at).toBe('/en/page');
+});

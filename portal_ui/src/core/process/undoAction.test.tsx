@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useNotify } from 'ra-core';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import Notices from '../layout/Snackbar';
+import { UndoAction } from '../ui/UndoAction';
+import { testRouter } from './testing';
+
+const onUndo = vi.fn();
+
+function Paste() {
+  const notify = useNotify();
+  const tell = () =>
+    notify('newRepair.paste.filled', {
+      type: 'success',
+      messageArgs: { smart_count: 3 },
+      action: <UndoAction onUndo={onUndo} />,
+    });
+  return (
+    <button type="button" onClick={tell}>
+      Paste
+    </button>
+  );
+}
+
+afterEach(cleanup);
+
+it('is told with a button that takes it back, once', { timeout: 30_000 }, async () => {
+  const page = (
+    <ThemeProvider theme={theme}>
+      <Paste />
+      <Notices />
+    </ThemeProvider>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+  fireEvent.click(screen.getByText('Paste'));
+  expect((await screen.findByRole('status')).textContent).toContain('3 cells filled');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(onUndo).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByText(/3 cells filled/)).toBeNull());
+});

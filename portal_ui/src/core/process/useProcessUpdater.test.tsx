@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { useNotificationContext } from 'ra-core';
+import type { ReactNode } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, call, NetworkError } from '../../api/http';
+import { useProcess } from './processContext';
+import { aRecord, inRouter, TestPage } from './testing';
+import { useDialogSave, useProcessSave } from './useProcessUpdater';
+
+vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+const record = aRecord({});
+const newer = { ...record, version: 2 };
+const stale = new ApiError(409, {
+  code: 'STALE',
+  message: 'Changed.',
+  current: {
+    status: { key: 'WORK', value: 'At work' },
+    version: 2,
+    changedBy: 'Eva',
+    changedAt: '2026-11-20T12:00:00Z',
+  },
+});
+const write = { action: 'saveTransit', data: { name: 'x' } };
+
+beforeEach(() => sent.mockReset());
+
+async function onPage<T>(hook: () => T, fresh = async () => newer) {
+  const wrapper = ({ children }: { children: ReactNode }) =>
+    inRouter(
+      <TestPage record={record} fresh={fresh}>
+        {children}
+      </TestPage>,
+    );
+  const page = renderHook(hook, { wrapper });
+  await waitFor(() => expect(page.result.current).not.toBeNull());
+  return page.result;
+}
+
+describe('a write of the page', () => {
+  it('is sent once, however often it is asked for while it is on its way', async () => {
+    const page = await onPage(useProcessSave);
+    let answer: (value: unknown) => void = () => undefined;
+    sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    const onSaved = vi.fn();
+    act(() => {
+      void page.current.run(write, { onSaved });
+      void page.current.run(write, { onSaved });
+    });
+    expect(page.current.busy).toBe(true);
+    await act(async () => answer({ version: 2 }));
+    expect(sent).toHaveBeenCalledTimes(1);
+    expect(onSaved).toHaveBeenCalledTimes(1);
+    expect(page.current.busy).toBe(false);
+  });
+
+  it('that got no answer can be sent once more', async () => {
+    const page = await onPage(useProcessSave);
+    sent.mockRejectedValueOnce(new NetworkError());
+    await act(async () => void (await page.current.run(write)));
+    expect(page.current.problem).toEqual({ kind: 'offline' });
+    sent.mockResolvedValue({ version: 2 });
+    await act(async () => page.current.retry?.());
+    expect(sent).toHaveBeenCalledTimes(2);
+    expect(page.current.problem).toBeNull();
+  });
+
+  it('against an older state tells what is new', async () => {
+    const page = await onPage(useProcessSave);
+    sent.mockRejectedValueOnce(stale);
+    await act(async () => void (await page.current.run(write)));
+    expect(page.current.stale?.fresh).toBe(newer);
+  });
+});
+
+describe('a save that carries rows', () => {
+  const conflict = new ApiError(409, {
+    code: 'STALE',
+    message: 'One row changed.',
+    rows: [{ list: '', id: 5, current: { id: 5 }, changedBy: 'Eva Solis' }],
+  });
+  const difference = { path: 'rows.u5.comment', label: 'Comment', theirs: 'dusty', yours: 'cracked' };
+  const mergingOf = (overlaps: (typeof difference)[]) => ({
+    overlaps: vi.fn(() => overlaps),
+    adopt: vi.fn(),
+    again: vi.fn(async () => ({ version: 4 })),
+  });
+
+  it('goes on by itself where nothing that was typed overlaps', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([]);
+    sent.mockRejectedValueOnce(conflict);
+    await act(async () => expect(await page.current.run(write, { merging })).toEqual({ version: 4 }));
+    expect(merging.adopt).toHaveBeenCalledWith(newer);
+    expect(page.current.stale).toBeNull();
+    expect(page.current.busy).toBe(false);
+  });
+
+  it('shows what both changed, and who', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([difference]);
+    sent.mockRejectedValueOnce(conflict);
+    await act(async () => void (await page.current.run(write, { merging })));
+    expect(merging.adopt).not.toHaveBeenCalled();
+    expect(page.current.stale?.problem.rows?.[0]?.changedBy).toBe('Eva Solis');
+  });
+
+  it('tells a dialog what both changed, which goes on against the newest state', async () => {
+    const page = await onPage(useDialogSave);
+    const merging = mergingOf([difference]);
+    sent.mockRejectedValueOnce(conflict);
+    await act(async () => page.current.save(write, { merging }));
+    expect(merging.adopt).toHaveBeenCalledWith(newer);
+    expect(page.current.problem).toMatchObject({ kind: 'stale', differences: [difference] });
+  });
+
+  it('never merges what is typed in a step that is over', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([]);
+    sent.mockRejectedValueOnce(new ApiError(409, { code: 'STALE', message: 'Over', isStepClosed: true }));
+    await act(async () => void (await page.current.run(write, { merging })));
+    expect(merging.again).not.toHaveBeenCalled();
+    expect(page.current.stale?.problem).toMatchObject({ message: 'Over', isStepClosed: true });
+  });
+
+  it('gives up after some tries, and shows the conflict', async () => {
+    const page = await onPage(useProcessSave);
+    const merging = mergingOf([]);
+    merging.again.mockImplementation(async () => (await page.current.run(write, { merging })) as never);
+    for (let tries = 0; tries < 4; tries += 1) sent.mockRejectedValueOnce(conflict);
+    await act(async () => void (await page.current.run(write, { merging })));
+    expect(sent).toHaveBeenCalledTimes(4);
+    expect(page.current.stale).not.toBeNull();
+  });
+});
+
+it('a save is not told where the request moves on at once: the move is', async () => {
+  const page = await onPage(() => ({ ...useProcessSave(), told: useNotificationContext().notifications }));
+  const save = async (isAllowedToContinue: boolean) => {
+    sent.mockResolvedValue({ version: 2, isAllowedToContinue });
+    await act(async () => void (await page.current.run(write, { done: 'process.save', movesOn: true })));
+  };
+  await save(true);
+  expect(page.current.told).toEqual([]);
+  await save(false);
+  expect(page.current.told).toHaveLength(1);
+});
+
+it('a save is told when the page shows it, not while it still shows what was before', async () => {
+  let read: (record: typeof newer) => void = () => undefined;
+  const fresh = () => new Promise<typeof newer>((resolve) => (read = resolve));
+  const page = await onPage(
+    () => ({ ...useProcessSave(), told: useNotificationContext().notifications, shown: useProcess().record }),
+    fresh,
+  );
+  sent.mockResolvedValue({});
+  await act(async () => void page.current.run(write, { done: 'process.save' }));
+  expect(page.current.told).toEqual([]);
+  await act(async () => read(newer));
+  expect(page.current.shown.version).toBe(2);
+  expect(page.current.told).toHaveLength(1);
+});
+
+describe('a write that a dialog asks for', () => {
+  it('after somebody else’s save says so, and succeeds with the next try', async () => {
+    const page = await onPage(() => ({ dialog: useDialogSave(), shown: useProcess().record }));
+    const onSaved = vi.fn();
+    sent.mockRejectedValueOnce(stale);
+    await act(() => page.current.dialog.save(write, { onSaved }));
+    expect(page.current.dialog.problem).toMatchObject({ kind: 'stale', current: { changedBy: 'Eva' } });
+    expect(page.current.shown.version).toBe(2);
+    expect(onSaved).not.toHaveBeenCalled();
+
+    sent.mockResolvedValue({});
+    await act(() => page.current.dialog.save(write, { onSaved }));
+    expect(sent.mock.calls.map(([, , options]) => options?.query?.version)).toEqual([1, 2]);
+    expect(onSaved).toHaveBeenCalledTimes(1);
+    expect(page.current.dialog.problem).toBeNull();
+  });
+
+  it('that fails leaves the dialog open with the reason', async () => {
+    const page = await onPage(useDialogSave);
+    const onSaved = vi.fn();
+    sent.mockRejectedValueOnce(new NetworkError());
+    await act(() => page.current.save(write, { onSaved }));
+    expect(page.current.problem).toEqual({ kind: 'offline' });
+    expect(onSaved).not.toHaveBeenCalled();
+    expect(page.current.busy).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ProcessRecord, ProcessStep } from '../../api/requests';
+import { startSession } from '../../api/session';
+import { draftKey, readDraft, writeDraft } from '../forms/drafts';
+import { aRecord, TestPage } from './testing';
+import { useRecordForm } from './useRecordForm';
+
+type Form = { name: string; phone: string };
+type Record = ProcessRecord & Form;
+
+const valuesOf = ({ name, phone }: Record): Form => ({ name, phone });
+const read = aRecord({ name: 'Ana', phone: '1' });
+const key = () => draftKey('test', 7, 'WORK');
+
+beforeEach(() => {
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  localStorage.clear();
+  vi.useRealTimers();
+});
+
+/** The form on a page whose record can be replaced by a newer one. */
+function formOn(step: Partial<ProcessStep> = {}) {
+  let record = read;
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <TestPage record={record} step={step}>
+      {children}
+    </TestPage>
+  );
+  const hook = renderHook(() => useRecordForm<Record, Form>({ valuesOf }), { wrapper });
+  return {
+    ...hook,
+    now: () => hook.result.current,
+    values: () => hook.result.current.form.getValues(),
+    type: (name: keyof Form, text: string) =>
+      act(() => hook.result.current.form.setValue(name, text as never, { shouldDirty: true })),
+    newer: (fresh: Record) => {
+      record = fresh;
+      hook.rerender();
+    },
+  };
+}
+
+describe('a draft', () => {
+  it('is put back, and said to have been', () => {
+    writeDraft(key(), { phone: '12' });
+    const page = formOn();
+    expect(page.values()).toEqual({ name: 'Ana', phone: '12' });
+    expect(page.now().restoredAt).not.toBeNull();
+    expect(page.now().dirty).toBe(true);
+  });
+
+  it('is written a moment after the last key, and at once when the form leaves the screen', () => {
+    const page = formOn();
+    page.type('phone', '12');
+    expect(readDraft(key())).toBeNull();
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(readDraft(key())?.leaves).toEqual({ phone: '12' });
+    page.type('phone', '123');
+    page.unmount();
+    expect(readDraft(key())?.leaves).toEqual({ phone: '123' });
+  });
+
+  it('goes with a save, with going back to what is saved, and with its step', () => {
+    writeDraft(key(), { phone: '12' });
+    const page = formOn();
+    act(() => page.now().markSaved({ name: 'Ana', phone: '12' }));
+    expect(readDraft(key())).toBeNull();
+    expect(page.now().restoredAt).toBeNull();
+
+    page.type('phone', '123');
+    act(() => vi.advanceTimersByTime(1_000));
+    act(() => page.now().discard());
+    expect(readDraft(key())).toBeNull();
+    expect(page.values().phone).toBe('12');
+    page.unmount();
+
+    writeDraft(key(), { phone: '4' });
+    const over = formOn({ editable: false, state: 'done' });
+    expect(over.values().phone).toBe('1');
+    expect(readDraft(key())).toBeNull();
+  });
+});
+
+describe('a newer record', () => {
+  it('fills what was not touched, and leaves alone what was typed', () => {
+    const page = formOn();
+    page.type('phone', 'mine');
+    page.newer({ ...read, name: 'Eva', phone: 'theirs', version: 2 });
+    expect(page.values()).toEqual({ name: 'Eva', phone: 'mine' });
+    expect(page.now().saved()).toEqual({ name: 'Eva', phone: 'theirs' });
+    expect(page.now().dirty).toBe(true);
+  });
+
+  it('is what discarding goes back to', () => {
+    const page = formOn();
+    page.type('phone', 'mine');
+    page.newer({ ...read, phone: 'theirs', version: 2 });
+    act(() => page.now().discard());
+    expect(page.values().phone).toBe('theirs');
+  });
+});
+
+it('what is typed while a save is under way stays typed', () => {
+  const page = formOn();
+  page.type('phone', 'sent');
+  page.type('phone', 'sent and more');
+  act(() => page.now().markSaved({ name: 'Ana', phone: 'sent' }));
+  expect(page.values().phone).toBe('sent and more');
+  expect(page.now().dirty).toBe(true);
+});

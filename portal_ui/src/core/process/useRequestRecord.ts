@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RaRecord, useDataProvider, useDelete, useEvent, useUpdate } from 'ra-core';
+import { useMemo } from 'react';
+import { invalidateLists, recordKey } from '../../api/recordQuery';
+import type { ProcessRecord, RequestMeta, RequestResource, RequestUpdate, SaveAnswer } from '../../api/requests';
+import type { UpdateTarget } from '../forms/useRequestUpdate';
+import { useLanguage } from '../i18n/useLanguage';
+import { REMOVAL } from './requestUpdates';
+
+const pessimistic = { mutationMode: 'pessimistic', returnPromise: true } as const;
+
+/** The request of a page in react-admin's cache: what reads, writes and patches it. */
+export function useRequestRecord<R extends ProcessRecord>(resource: RequestResource, id: number) {
+  const language = useLanguage();
+  const client = useQueryClient();
+  const provider = useDataProvider();
+  const [update] = useUpdate<RaRecord<number>>(resource);
+  const [remove] = useDelete<RaRecord<number>>(resource);
+
+  const write = useEvent(async ({ action, data = {}, idempotencyKey }: RequestUpdate, version: number | undefined) => {
+    const previousData = client.getQueryData<R>(recordKey(resource, id, { language }));
+    const meta: RequestMeta = { language, action, version, idempotencyKey };
+    if (action === REMOVAL.action)
+      return (await remove(resource, { id, previousData, meta }, pessimistic)) as SaveAnswer;
+    const answer = await update(resource, { id, data, previousData, meta }, pessimistic);
+    // An answer is no whole record: react-admin keeps it under a key of its own, which nothing reads.
+    client.removeQueries({ queryKey: recordKey(resource, id, meta), exact: true });
+    return answer as SaveAnswer;
+  });
+
+  return useMemo(() => {
+    const key = recordKey(resource, id, { language });
+    const current = () => client.getQueryData<R>(key);
+    const fetchFresh = () =>
+      provider.getOne<R>(resource, { id, meta: { language } }).then(({ data }: { data: R }) => data);
+    const show = (record: R): R => {
+      client.setQueryData(key, record);
+      return record;
+    };
+    const patch = (change: (record: R) => R) => {
+      // An answer on its way was read before this change: it must not undo it.
+      void client.cancelQueries({ queryKey: key });
+      client.setQueryData<R>(key, (record) => record && change(record));
+    };
+    const send: UpdateTarget<R, RequestUpdate, SaveAnswer>['send'] = async (sent, seen) => {
+      const answer = await write(sent, seen);
+      const { version } = answer;
+      if (version !== undefined) patch((record) => ({ ...record, version }));
+      return { answer, isBehind: version !== undefined && seen !== undefined && version > seen + 1 };
+    };
+    return {
+      /** The record as it is kept now, which may be newer than the one drawn. */
+      current,
+      version: () => current()?.version,
+      send,
+      fetchFresh,
+      show,
+      patch,
+      reload: async () => show(await fetchFresh()),
+      invalidateLists: (options?: { refetchType: 'none' }) => invalidateLists(client, options),
+    };
+  }, [client, provider, resource, id, language, write]);
+}

@@ -1,0 +1,32 @@
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { Empty } from '../ui/EmptyState';
+import { RouterLink, usePath } from './links';
+
+type Props = { list: string; title: string; children: string };
+
+/** In place of a record that is not there, or not for the viewer: trying again would not bring it. */
+export function NotFound({ list, title, children }: Props) {
+  const translate = useTranslate();
+  const path = usePath();
+  return (
+    <Card>
+      <Box component="h1" sx={{ margin: 0, font: 'inherit' }}>
+        <Empty
+          icon={SearchOffIcon}
+          title={title}
+          action={
+            <Button component={RouterLink} to={path(list)}>
+              {translate('form.backToList')}
+            </Button>
+          }
+        >
+          {children}
+        </Empty>
+      </Box>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { startTransition, useEffect, useReducer } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { useSession } from '../../api/useSession';
+import { isLanguage, storedLanguage } from '../i18n/language';
+import { homeAddress, loginAddress } from './urls';
+
+/** Leads elsewhere; again when the same address is gone to before the way from it was walked to the end. */
+export function Redirect({ to }: { to: string }) {
+  const navigate = useNavigate();
+  const [arrivals, arrive] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    const onPop = () => startTransition(arrive);
+    window.addEventListener('popstate', onPop);
+    return () => window.removeEventListener('popstate', onPop);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival is led on
+  useEffect(() => {
+    navigate(to, { replace: true });
+  }, [navigate, to, arrivals]);
+  return null;
+}
+
+/** A missing or invalid language, a language alone, an address that is none or not the caller's: home. */
+export function GoHome() {
+  const { session } = useSession();
+  const { lang } = useParams();
+  const from = useLocation();
+  const language = isLanguage(lang) ? lang : storedLanguage();
+  return <Redirect to={session ? homeAddress(language, true) : loginAddress(language, from)} />;
+}

@@ -1,0 +1,20 @@
+import MuiLink, { type LinkProps } from '@mui/material/Link';
+import { useCallback } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { useLanguage } from '../i18n/useLanguage';
+
+/** Makes a route ("process-repair/7") into an address of the current language ("/en/process-repair/7"). */
+export function usePath(): (route: string) => string {
+  const language = useLanguage();
+  return useCallback((route) => `/${language}/${route}`, [language]);
+}
+
+type Props = Omit<LinkProps, 'href'> & { to: string; replace?: boolean };
+
+/** A link to a route, named without its language. For buttons: `component={RouterLink} to={path(route)}`. */
+export function PortalLink({ to, ...link }: Props) {
+  const path = usePath();
+  return <MuiLink component={RouterLink} to={path(to)} {...link} />;
+}
+
+export { RouterLink };

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from 'vitest';
+import { startSession } from '../../api/session';
+import type { ResourceMeta } from '../../api/types';
+import { listBehind, rememberList } from './parentList';
+
+const list = (name: string, record: Record<string, string>) =>
+  ({ name, title: name, path: name, record }) as ResourceMeta;
+const lists = [
+  list('action-required', { REPAIR: 'process-repair/{id}', PARTS: 'process-part-request/{id}' }),
+  list('active-repairs', { REPAIR: 'process-repair/{id}' }),
+  list('closed-repairs', { REPAIR: 'process-repair/{id}' }),
+  list('parts', { '': 'edit/part/{id}' }),
+  list('clients', {}),
+];
+const behind = (route: string) => listBehind(route, lists)?.to;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+});
+
+it('is the list that the request was opened from, as it was', () => {
+  rememberList('closed-repairs', '?page=3');
+  expect(behind('process-repair/7')).toBe('closed-repairs?page=3');
+  rememberList('action-required', '');
+  expect(behind('process-repair/7')).toBe('action-required');
+});
+
+it('is the list of its kind where it was opened otherwise, or by somebody else', () => {
+  expect(behind('process-repair/7')).toBe('active-repairs');
+  rememberList('parts', '?page=3');
+  expect(behind('process-repair/7')).toBe('active-repairs');
+  expect(behind('process-part-request/7')).toBe('action-required');
+  expect(behind('edit/part/7')).toBe('parts?page=3');
+  startSession({ identification: 'berta', token: 't', permissions: ['SERVICE'] });
+  expect(behind('edit/part/7')).toBe('parts');
+});
+
+it('is none behind a list or a page of its own', () => {
+  expect([behind('active-repairs'), behind('profile'), behind('')]).toEqual([undefined, undefined, undefined]);
+});

@@ -1,0 +1,45 @@
+import { matchPath, useLocation } from 'react-router';
+import { useMeta } from '../../api/meta';
+import { readSession } from '../../api/session';
+import { tabStorage } from '../../api/storage';
+import type { ResourceMeta } from '../../api/types';
+import { usePath } from './links';
+import { routeOf } from './urls';
+
+/** Each user's own: what one looked for is not where the next is led. */
+const place = () => `portal_list:${readSession().session?.identification}`;
+
+/** Remembers the list that was looked at last in this tab, as it was: its filters, order and page. */
+export function rememberList(name: string, search: string): void {
+  tabStorage.setItem(place(), JSON.stringify([name, search]));
+}
+
+function lastList(): [name: string, search: string] {
+  try {
+    const [name, search] = JSON.parse(tabStorage.getItem(place()) ?? '');
+    return [String(name), String(search)];
+  } catch {
+    return ['', ''];
+  }
+}
+
+/**
+ * The list behind the page of a record ("process-repair/7"): of those that lead to it the one that was looked at last,
+ * else the one that leads to nothing else; with the address at which it is as it was.
+ */
+export function listBehind(route: string, resources: readonly ResourceMeta[]) {
+  const leads = ({ path, record }: ResourceMeta) =>
+    path !== '' && Object.values(record).some((each) => each && matchPath(`/${routeOf(each)}`, `/${route}`));
+  const [name, search] = lastList();
+  const leading = resources.filter(leads);
+  const last = leading.find((resource) => resource.name === name);
+  const list = last ?? leading.find(({ record }) => Object.keys(record).length === 1) ?? leading[0];
+  return list && { title: list.title, path: list.path, to: last ? `${list.path}${search}` : list.path };
+}
+
+/** The list behind the page on screen, where that is the page of a record. */
+export function useListBehind() {
+  const { pathname } = useLocation();
+  const path = usePath();
+  return listBehind(pathname.slice(path('').length), useMeta().resources);
+}

@@ -1,0 +1,60 @@
+import { homeList } from '../../api/initialRequests';
+import { isLanguage, type Language } from '../i18n/language';
+
+/** What of an address the rules look at. */
+export type Place = { pathname: string; search: string };
+
+export function homeAddress(language: Language, signedIn: boolean): string {
+  return `/${language}/${signedIn ? homeList : 'login'}`;
+}
+
+/**
+ * Where somebody who is not signed in goes. The way back (redirect_to) is kept for links that carry
+ * utm_source, as those in mails do, and for a session that has expired.
+ */
+export function loginAddress(language: Language, from: Place, sessionExpired = false): string {
+  const query = new URLSearchParams(from.search);
+  const source = query.get('utm_source');
+  const login = homeAddress(language, false);
+  if ((source === null && !sessionExpired) || !isAddress(from.pathname)) return login;
+  query.delete('utm_source');
+  const rest = query.toString();
+  const kept = new URLSearchParams();
+  if (source !== null) kept.set('utm_source', source);
+  kept.set('redirect_to', from.pathname + (rest && `?${rest}`));
+  return `${login}?${kept}`;
+}
+
+/** Names the full-screen dialog that those who may request something get after login. */
+export const suggestOptions = '#suggest-options';
+
+/** Where the login page leads who is signed in: to redirect_to, in the language now chosen, or home. */
+export function wayBack(language: Language, search: string): string {
+  const wanted = new URLSearchParams(search).get('redirect_to');
+  return wanted !== null && isAddress(wanted) ? inLanguage(language, wanted) : homeAddress(language, true);
+}
+
+/** Whether a path is one of the portal's: what begins with two slashes, as a browser reads it, names another host. */
+function isAddress(path: string): boolean {
+  const [pathname = ''] = path.split(/[?#]/);
+  return pathname.startsWith('/') && !/[\\\p{Cc}]|\/\//u.test(pathname);
+}
+
+/** The same address in another language. */
+export function inLanguage(language: Language, path: string): string {
+  const [, first = '', rest = ''] = /^\/([^/?#]*)(.*)$/s.exec(path) ?? [];
+  return isLanguage(first) ? `/${language}${rest}` : path;
+}
+
+/** Mail programs add utm_source before the '#'; the rules look for it behind. */
+export function withOuterSource(outerSearch: string, hash: string): string | null {
+  const source = new URLSearchParams(outerSearch).get('utm_source');
+  if (source === null) return null;
+  const inner = hash.startsWith('#/') ? hash : '#/';
+  return `${inner}${inner.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(source)}`;
+}
+
+/** An address as the server declares it ("edit/part/{id}"), as the router writes it. */
+export function routeOf(address: string): string {
+  return address.replace(/\{(\w+)\}/g, ':$1');
+}

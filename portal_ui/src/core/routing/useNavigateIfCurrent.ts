@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import { type NavigateOptions, useNavigate } from 'react-router';
+import { useIsLeaving } from './useIsNavigating';
+
+/** Navigation after an answer of the server: it does nothing once the user has opened another page meanwhile. */
+export function useNavigateFromHere(): (to: string, options?: NavigateOptions) => void {
+  const navigate = useNavigate();
+  const isLeaving = useIsLeaving();
+  return useCallback(
+    (to, options) => {
+      if (!isLeaving()) void navigate(to, options);
+    },
+    [navigate, isLeaving],
+  );
+}

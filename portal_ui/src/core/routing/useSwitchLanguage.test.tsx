@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { CoreAdminContext, useNotificationContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newQueryClient } from '../../api/queryClient';
+import { startSession } from '../../api/session';
+import { OutdatedPageError } from '../ui/chunkErrors';
+import { useGoToLanguage } from './useSwitchLanguage';
+
+const loadWords = vi.hoisted(() => vi.fn());
+vi.mock('../i18n/i18nProvider', () => ({ i18nProviderOf: loadWords }));
+
+const asked: (string | null)[] = [];
+beforeEach(() => {
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+  vi.stubGlobal('fetch', async (_: unknown, init: RequestInit) => {
+    asked.push(new Headers(init.headers).get('Lang'));
+    return new Response('{}');
+  });
+});
+afterEach(() => {
+  cleanup();
+  asked.length = 0;
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function Page() {
+  const goToLanguage = useGoToLanguage();
+  const { notifications } = useNotificationContext();
+  return (
+    <>
+      <button type="button" onClick={() => void goToLanguage('es')}>
+        Español
+      </button>
+      {notifications.map(({ message }) => (
+        <p key={String(message)}>{message}</p>
+      ))}
+    </>
+  );
+}
+
+function open() {
+  const page = (
+    <CoreAdminContext queryClient={newQueryClient()}>
+      <Page />
+    </CoreAdminContext>
+  );
+  const routes = [
+    { path: '/en/list', element: null },
+    { path: '*', element: page },
+  ];
+  const router = createMemoryRouter(routes, { initialEntries: ['/en/profile?tab=A#x'] });
+  render(<RouterProvider router={router} />);
+  const address = () => {
+    const { pathname, search, hash } = router.state.location;
+    return pathname + search + hash;
+  };
+  return { address, router };
+}
+
+it('changes the language when its words and what the server declares in it are there', async () => {
+  let arrive = () => {};
+  loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
+  const { address } = open();
+  await act(async () => screen.getByRole('button').click());
+  expect([address(), asked]).toEqual(['/en/profile?tab=A#x', ['es']]);
+  await act(async () => arrive());
+  expect(address()).toBe('/es/profile?tab=A#x');
+});
+
+it.each([
+  ['errors.network', new TypeError('Failed to fetch dynamically imported module: es-1.js')],
+  ['errors.outdated', new OutdatedPageError()],
+])('leaves the screen as it is where the words do not come, and says why: %s', async (words, error) => {
+  loadWords.mockRejectedValueOnce(error);
+  const { address } = open();
+  await act(async () => screen.getByRole('button').click());
+  expect(screen.getByText(words)).toBeTruthy();
+  expect(address()).toBe('/en/profile?tab=A#x');
+});
+
+it('changes the language of the screen that has come meanwhile, with all that its address keeps', async () => {
+  let arrive = () => {};
+  loadWords.mockReturnValueOnce(new Promise<void>((resolve) => (arrive = resolve)));
+  const { address, router } = open();
+  await act(async () => screen.getByRole('button').click());
+  await act(() => router.navigate('/en/list?page=2#question', { state: { isAsked: true } }));
+  await act(async () => arrive());
+  expect([address(), router.state.location.state]).toEqual(['/es/list?page=2#question', { isAsked: true }]);
+});

@@ -1,0 +1,46 @@
+import Checkbox from '@mui/material/Checkbox';
+import { useTranslate } from 'ra-core';
+import { type KeyboardEvent, useRef } from 'react';
+import type { RowId } from './useRowSelection';
+
+export interface MarkProps {
+  id: RowId;
+  name: string;
+  marked: boolean | undefined;
+  /** Steady; undefined where the table has no marks at all. */
+  onMark: ((id: RowId, range: boolean) => void) | undefined;
+}
+
+/** The box that marks a row; with shift all rows since the last one, arrow keys lead from box to box. */
+export function MarkBox({ id, name, marked, onMark }: MarkProps) {
+  const translate = useTranslate();
+  const shift = useRef(false);
+  const remember = (event: { shiftKey: boolean }) => {
+    shift.current = event.shiftKey;
+  };
+  const step = (event: KeyboardEvent<HTMLInputElement>) => {
+    remember(event);
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const boxes = [
+      ...(event.currentTarget.closest('table, ul')?.querySelectorAll<HTMLInputElement>('[data-mark]') ?? []),
+    ];
+    boxes[boxes.indexOf(event.currentTarget) + by]?.focus();
+  };
+  return (
+    <Checkbox
+      checked={marked ?? false}
+      onClick={remember}
+      onChange={() => onMark?.(id, shift.current)}
+      slotProps={{
+        input: {
+          'aria-label': translate('process.units.mark', { name }),
+          onKeyDown: step,
+          ...{ 'data-mark': '' },
+        },
+      }}
+      sx={{ padding: 0.5, marginLeft: -0.5 }}
+    />
+  );
+}

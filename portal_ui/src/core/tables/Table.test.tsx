@@ -1,0 +1,164 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Table } from './Table';
+import type { Column } from './tableTypes';
+import { giveRoom, surroundings } from './testing';
+import { useMarks } from './useRowSelection';
+
+interface Unit {
+  id: number;
+  model: string;
+  note: string;
+  price: string;
+}
+
+const unit = (id: number, model = `Pager ${id}`): Unit => ({ id, model, note: id % 2 ? `Note ${id}` : '', price: '5' });
+const units = (count: number) => Array.from({ length: count }, (_, index) => unit(index + 1));
+
+const columns: Column<Unit>[] = [
+  { key: 'model', label: 'Model', card: 'title', width: 200, cell: ({ model }) => model },
+  {
+    key: 'texts',
+    width: 200,
+    stack: [
+      { key: 'note', label: 'Note', isEmpty: ({ note }) => note === '', cell: ({ note }) => note },
+      {
+        key: 'price',
+        label: 'Price',
+        cell: ({ price }, { name }) => <input data-cell="price" aria-label={`Price: ${name}`} defaultValue={price} />,
+      },
+    ],
+  },
+  { key: 'secret', label: 'Secret', width: 100, cell: () => 'for few' },
+  { key: 'why', label: 'Why', width: 100, belongsTo: 'secret', cell: () => 'because' },
+];
+
+const idOf = ({ id }: Unit) => id;
+const nameOf = ({ model }: Unit) => model;
+const shared = { label: 'Units', columns, rowId: idOf, rowName: nameOf, heights: { row: 60, card: 120 } };
+
+function Marked({ rows }: { rows: readonly Unit[] }) {
+  return <Table {...shared} rows={rows} marks={useMarks(rows.map(idOf))} canMark={({ id }) => id !== 3} />;
+}
+
+const marked = () =>
+  screen
+    .getAllByRole('checkbox', { name: /^Select Pager/ })
+    .flatMap((box) => (box instanceof HTMLInputElement && box.checked ? [box.getAttribute('aria-label')] : []));
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('a table of a process', { timeout: 30_000 }, () => {
+  it('stacks columns, takes them apart where there is room, and is cards where they do not fit', async () => {
+    const wrapper = await surroundings();
+    for (const [width, heads] of [
+      [600, ['Model', 'NotePrice', 'Secret', 'Why']],
+      [1000, ['Model', 'Note', 'Price', 'Secret', 'Why']],
+    ] as const) {
+      giveRoom(width);
+      render(<Table {...shared} rows={units(2)} />, { wrapper });
+      expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
+      cleanup();
+    }
+    giveRoom(599);
+    render(<Table {...shared} rows={units(2)} />, { wrapper });
+    expect(screen.queryByRole('table')).toBeNull();
+    const [first, second] = within(screen.getByRole('list', { name: 'Units' })).getAllByRole('listitem');
+    expect(first?.textContent).toContain('NoteNote 1');
+    expect(second?.textContent).not.toContain('Note');
+  });
+
+  it('hides what this viewer does not get, with what belongs to it, in rows and on cards', async () => {
+    const wrapper = await surroundings();
+    for (const width of [1000, 360]) {
+      giveRoom(width);
+      render(<Table {...shared} rows={units(2)} hides={['secret']} />, { wrapper });
+      expect(screen.getAllByText('Pager 1')).toHaveLength(1);
+      expect(screen.queryByText('Secret')).toBeNull();
+      expect(screen.queryByText('for few')).toBeNull();
+      expect(screen.queryByText('because')).toBeNull();
+      cleanup();
+    }
+  });
+
+  it('has a dash where nothing of a column is told', async () => {
+    giveRoom(600);
+    const [model, texts] = columns;
+    const notes = texts && 'stack' in texts ? [{ ...texts, stack: texts.stack.slice(0, 1) }] : [];
+    render(<Table {...shared} columns={[...(model ? [model] : []), ...notes]} rows={units(2)} />, {
+      wrapper: await surroundings(),
+    });
+    const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
+    expect(cells).toEqual(['Pager 1', 'Note 1', 'Pager 2', '–']);
+  });
+
+  it('tells rows of the same name apart by their number', async () => {
+    giveRoom(1000);
+    render(<Table {...shared} rows={[unit(1, 'Pager'), unit(2, 'Meter'), unit(3, 'Pager')]} />, {
+      wrapper: await surroundings(),
+    });
+    const names = screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'));
+    expect(names).toEqual(['Price: Pager, no. 1', 'Price: Meter', 'Price: Pager, no. 3']);
+  });
+
+  it('marks the rows between two with shift, and shows that they are marked', async () => {
+    giveRoom(1000);
+    render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
+    const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
+    fireEvent.click(box(2));
+    fireEvent.click(box(5), { shiftKey: true });
+    expect(marked()).toEqual(['Select Pager 2', 'Select Pager 4', 'Select Pager 5']);
+    expect(box(4).closest('tr')?.getAttribute('aria-selected')).toBe('true');
+    expect(screen.queryByRole('checkbox', { name: 'Select Pager 3' })).toBeNull();
+  });
+
+  it('leads from a cell to the same one of the next row, and from box to box', async () => {
+    giveRoom(1000);
+    render(<Marked rows={units(6)} />, { wrapper: await surroundings() });
+    HTMLElement.prototype.scrollIntoView = () => {};
+    const cell = (id: number) => screen.getByRole('textbox', { name: `Price: Pager ${id}` });
+    cell(2).focus();
+    fireEvent.keyDown(cell(2), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(cell(3));
+    fireEvent.keyDown(cell(3), { key: 'Enter', shiftKey: true });
+    expect(document.activeElement).toBe(cell(2));
+    const box = (id: number) => screen.getByRole('checkbox', { name: `Select Pager ${id}` });
+    box(2).focus();
+    fireEvent.keyDown(box(2), { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(box(4));
+  });
+
+  it('draws many rows only in part, and says how many there are', async () => {
+    giveRoom(1000);
+    render(<Table {...shared} rows={units(300)} />, { wrapper: await surroundings() });
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('301');
+    expect(screen.queryAllByRole('textbox').length).toBeLessThan(60);
+    cleanup();
+    render(<Table {...shared} rows={units(40)} />, { wrapper: await surroundings() });
+    expect(screen.getAllByRole('textbox')).toHaveLength(40);
+  });
+
+  it('draws all of them on paper', async () => {
+    giveRoom(1000);
+    const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print', ...listens }));
+    render(<Table {...shared} rows={units(60)} />, { wrapper: await surroundings() });
+    expect(screen.getAllByRole('textbox')).toHaveLength(60);
+  });
+
+  it('has a heading for each group, also for one that is folded', async () => {
+    giveRoom(1000);
+    const groups = [
+      { key: 'a', heading: 'Pagers', rows: units(2) },
+      { key: 'b', heading: 'Meters', rows: [] },
+    ];
+    render(<Table {...shared} groups={groups} />, { wrapper: await surroundings() });
+    expect(screen.getAllByRole('rowheader').map((heading) => heading.textContent)).toEqual(['Pagers', 'Meters']);
+    expect(screen.getAllByRole('textbox')).toHaveLength(2);
+  });
+});

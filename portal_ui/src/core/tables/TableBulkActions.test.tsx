@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { BulkActions } from './TableBulkActions';
+
+const words = await i18nProviderOf('en');
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(possible: readonly string[], phone: boolean, reach = 2) {
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: phone, ...listens }));
+  const run = vi.fn();
+  const actions = ['these', 'not these', 'all', 'none'].map((label) => ({
+    key: label,
+    label,
+    disabled: !possible.includes(label),
+    run: () => run(label),
+  }));
+  render(
+    <I18nContext.Provider value={words}>
+      <ThemeProvider theme={theme}>
+        <BulkActions {...{ actions, reach }} />
+      </ThemeProvider>
+    </I18nContext.Provider>,
+  );
+  return run;
+}
+
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+
+it('has a button for each, pressed or not', () => {
+  open(['all', 'none'], false);
+  expect(names()).toEqual(['these', 'not these', 'all', 'none']);
+});
+
+it('has those in reach on a phone that can be pressed, with nothing between', () => {
+  const run = open(['all', 'none'], true);
+  expect(names()).toEqual(['all', 'none']);
+  fireEvent.click(screen.getByRole('button', { name: 'all' }));
+  expect(run).toHaveBeenCalledWith('all');
+});
+
+it('keeps what is more than two behind a button there', () => {
+  const run = open(['these', 'not these', 'all', 'none'], true);
+  expect(names()).toEqual(['these', 'not these', 'More']);
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['all', 'none']);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'none' }));
+  expect(run).toHaveBeenCalledWith('none');
+});
+
+it('is one button there where none is first', () => {
+  open(['these', 'not these'], true, 0);
+  expect(names()).toEqual(['Bulk actions']);
+});

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import { styled } from '@mui/material/styles';
+import { memo, type ReactElement } from 'react';
+import { cardFields } from './columnLayout';
+import { MarkBox } from './RowCheckbox';
+import { FieldLabel } from './TableHead';
+import type { RowProps } from './TableRow';
+import type { CellPlace, Field } from './tableTypes';
+
+function PlainCard<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, marked, onMark, measure, rowProps } = props;
+  const place: CellPlace = { name, onCard: true };
+  const fields = cardFields(columns);
+  const filled = (some: readonly Field<Row>[]) => some.filter(({ isEmpty }) => !isEmpty?.(row));
+  const details = filled(fields.details);
+  const actions = filled(fields.actions);
+  return (
+    <CardItem
+      {...rowProps?.(row)}
+      ref={measure}
+      data-index={index}
+      data-marked={marked}
+      aria-setsize={count}
+      aria-posinset={count === undefined ? undefined : index + 1}
+    >
+      {onMark && (
+        <Box sx={{ marginLeft: -0.5, minWidth: 28 }}>
+          {marked !== undefined && <MarkBox {...{ id, name, marked, onMark }} />}
+        </Box>
+      )}
+      <div className="content">
+        {filled(fields.head).map((field) => (
+          <div key={field.key}>{field.cell(row, place)}</div>
+        ))}
+        {details.length > 0 && (
+          <dl>
+            {details.map((field) => (
+              <div key={field.key} className={`${field.card ?? 'line'} ${field.align ?? ''}`}>
+                <dt>
+                  <FieldLabel field={field} />
+                </dt>
+                <dd>{field.cell(row, place)}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {actions.length > 0 && (
+          <div className="actions">
+            {actions.map((field) => (
+              <div key={field.key}>{field.cell(row, place)}</div>
+            ))}
+          </div>
+        )}
+      </div>
+    </CardItem>
+  );
+}
+
+/** A card with all its places. Their rules stand here, by class: cards come and go while a long list is scrolled. */
+const CardItem = styled('li')(({ theme }) => ({
+  display: 'flex',
+  gap: theme.spacing(1),
+  padding: theme.spacing(2),
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  '&:last-of-type': { borderBottom: 0 },
+  '&[data-marked="true"], &[data-over]': { backgroundColor: theme.portal.accentSoft },
+  '& > .content': { flex: 1, minWidth: 0, display: 'grid', gap: theme.spacing(1) },
+  '& .content > div': { minWidth: 0 },
+  '& .content > dl': {
+    display: 'grid',
+    gap: theme.spacing(1),
+    margin: 0,
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    [theme.containerQueries.up(560)]: { columnGap: theme.spacing(2), gridTemplateColumns: 'repeat(4, minmax(0, 1fr))' },
+    [theme.containerQueries.up(880)]: { gridTemplateColumns: 'repeat(6, minmax(0, 1fr))' },
+  },
+  '& .line, & .entry, & .wide': { gridColumn: 'span 2' },
+  '& .line, & .entry': { display: 'flex', gap: theme.spacing(1.5) },
+  '& .line.end': { justifyContent: 'space-between' },
+  '& .content > dl > div > dt': { ...theme.typography.subtitle2, color: theme.portal.text3 },
+  '& .content > dl > div > dd': { margin: 0, minWidth: 0 },
+  '& .line > dt': { minWidth: 96, paddingTop: 1 },
+  '& .entry': { gap: theme.spacing(1) },
+  '& .entry > dt': { alignSelf: 'center', flex: '0 0 33%', paddingTop: 0 },
+  '& .entry > dd': { flex: 1 },
+  '& .half > dt, & .wide > dt': { marginBottom: theme.spacing(0.5) },
+  '& .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) },
+  '& .actions > div:empty': { display: 'none' },
+}));
+
+/** A card is drawn again only when its own unit, or whether it is marked, has changed. */
+export const TableCard = memo(PlainCard) as <Row>(props: RowProps<Row>) => ReactElement;

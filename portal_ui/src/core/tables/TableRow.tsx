@@ -1,0 +1,54 @@
+import Box from '@mui/material/Box';
+import { type HTMLAttributes, memo, type ReactElement } from 'react';
+import { Dash } from './CellText';
+import { MarkBox, type MarkProps } from './RowCheckbox';
+import type { CellPlace, Column, Field } from './tableTypes';
+
+export interface RowProps<Row> extends MarkProps {
+  row: Row;
+  index: number;
+  /** How many rows there are, where only some are drawn. */
+  count: number | undefined;
+  measure: ((element: HTMLElement | null) => void) | undefined;
+  rowProps: ((row: Row) => HTMLAttributes<HTMLElement>) | undefined;
+  columns: readonly Column<Row>[];
+}
+
+function PlainRow<Row>(props: RowProps<Row>) {
+  const { row, id, index, count, columns, name, marked, onMark, measure, rowProps } = props;
+  const place: CellPlace = { name, onCard: false };
+  return (
+    <tr
+      {...rowProps?.(row)}
+      ref={measure}
+      data-index={index}
+      aria-rowindex={count === undefined ? undefined : index + 2}
+      aria-selected={marked}
+    >
+      {onMark && <td>{marked !== undefined && <MarkBox {...{ id, name, marked, onMark }} />}</td>}
+      {columns.map((column) =>
+        'stack' in column ? (
+          <td key={column.key}>
+            <Box sx={{ display: 'grid', gap: 0.5, alignContent: 'start' }}>
+              {filled(column.stack, row).map((field) => (
+                <Box key={field.key} className={field.align} sx={{ minWidth: 0 }}>
+                  {field.cell(row, place)}
+                </Box>
+              ))}
+              {filled(column.stack, row).length === 0 && <Dash />}
+            </Box>
+          </td>
+        ) : (
+          <td key={column.key} className={column.align}>
+            {column.isEmpty?.(row) ? <Dash /> : column.cell(row, place)}
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
+
+const filled = <Row,>(fields: readonly Field<Row>[], row: Row) => fields.filter(({ isEmpty }) => !isEmpty?.(row));
+
+/** A row is drawn again only when its own unit, or whether it is marked, has changed. */
+export const TableRow = memo(PlainRow) as <Row>(props: RowProps<Row>) => ReactElement;

@@ -1,0 +1,54 @@
+import type { CardPlace, Column, Field } from './tableTypes';
+
+const isHidden = (hides: readonly string[], { key, belongsTo = key }: { key: string; belongsTo?: string }): boolean =>
+  hides.includes(key) || hides.includes(belongsTo);
+
+/** The columns without those that are hidden. */
+const withoutHidden = <Row>(columns: readonly Column<Row>[], hides: readonly string[]): Column<Row>[] =>
+  columns.flatMap((column): Column<Row>[] => {
+    if (isHidden(hides, column)) return [];
+    if (!('stack' in column)) return [column];
+    const stack = column.stack.filter((field) => !isHidden(hides, field));
+    return stack.length === 0 ? [] : [{ ...column, stack }];
+  });
+
+/** The fields of a column: one, or those that stand below one another. */
+export const fieldsOf = <Row>(column: Column<Row>): readonly Field<Row>[] =>
+  'stack' in column ? column.stack : [column];
+
+const takenApart = <Row>(columns: readonly Column<Row>[]): Field<Row>[] => columns.flatMap((each) => fieldsOf(each));
+
+/** The least width of a column that shares what is left, and the one that reads well. */
+const LEAST = 160;
+const GOOD = 240;
+
+const widthOf = <Row>(columns: readonly Column<Row>[], shared: number): number =>
+  columns.reduce((sum, { width, minWidth }) => sum + (width ?? Math.max(minWidth ?? 0, shared)), 0);
+
+/** How the columns are shown in so many pixels: stacks taken apart where there is room, all of it as cards where there is none. */
+export function arrange<Row>(columns: readonly Column<Row>[], hides: readonly string[], room: number) {
+  const shown = withoutHidden(columns, hides);
+  const fields = takenApart(shown);
+  if (widthOf(fields, GOOD) <= room) return { shown: fields, asCards: false };
+  return { shown, asCards: widthOf(shown, LEAST) > room };
+}
+
+/** The fields of a card from top to bottom. */
+interface CardFields<Row> {
+  head: readonly Field<Row>[];
+  details: readonly Field<Row>[];
+  actions: readonly Field<Row>[];
+}
+
+/** The columns as fields of a card, in their order within each part of it. */
+export function cardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
+  const at = (...places: CardPlace[]) => takenApart(columns).filter(({ card = 'line' }) => places.includes(card));
+  return {
+    head: [...at('title'), ...at('status')],
+    details: at('line', 'entry', 'half', 'wide'),
+    actions: at('action'),
+  };
+}
+
+/** Room for the box of a row, with the edge of the table. */
+export const MARK_WIDTH = 46;

@@ -1,0 +1,92 @@
+import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import type { MarkControl, RowId } from './useRowSelection';
+
+/** What a cell is told beside its row. */
+export interface CellPlace {
+  /** What the row is called in labels; with its number where another row has the same name. */
+  name: string;
+  /** It stands on a card: no column's head is above it. */
+  onCard: boolean;
+}
+
+/**
+ * Where a field stands on a card, from top to bottom: the title; its status; `line` (its name beside it), `entry` (the
+ * same for what is typed or chosen), `half` and `wide` (its name above, as fields have it); `action` at the foot, without
+ * a name. `elsewhere`: another field of the card tells it.
+ */
+export type CardPlace = 'title' | 'status' | 'line' | 'entry' | 'half' | 'wide' | 'action' | 'elsewhere';
+
+interface Width {
+  /** Pixels; columns without a width share what is left, `minWidth` at least. */
+  width?: number;
+  minWidth?: number;
+}
+
+/** One thing that a table tells of each row. */
+export interface Field<Row> extends Width {
+  key: string;
+  /** Its name or the key of that, where the table does not name it by its key. */
+  label?: string;
+  cell: (row: Row, place: CellPlace) => ReactNode;
+  /** There is nothing to show: a table has a dash, a card leaves the field out. */
+  isEmpty?: (row: Row) => boolean;
+  align?: 'end';
+  /** It must be filled in: its name has a star. */
+  required?: boolean;
+  /** Seen at the head of the column, where it is more than the label. */
+  head?: ReactNode;
+  /** The head is for screen readers only. */
+  quiet?: boolean;
+  /** A line, where nothing is said. */
+  card?: CardPlace;
+  /** The column without which this one says nothing: it is hidden together with it. */
+  belongsTo?: string;
+}
+
+/** Fields below one another in one column; side by side on a wide screen, each for itself on a card. */
+export interface Stack<Row> extends Width {
+  key: string;
+  stack: readonly Field<Row>[];
+}
+
+export type Column<Row> = Field<Row> | Stack<Row>;
+
+/** Rows under a heading of their own; one that is folded has none. */
+export interface RowGroup<Row> {
+  key: string;
+  heading: ReactNode;
+  rows: readonly Row[];
+}
+
+/** What a screen may ask of its table. */
+export interface TableHandle {
+  /** Brings a row on screen and puts the focus into one of its cells. */
+  focusCell: (id: RowId, cell: string) => void;
+}
+
+/** What a screen tells its table. Keep `rows`, `columns` and the functions steady: rows are drawn again when they change. */
+export interface TableProps<Row> {
+  label: string;
+  /** One of the two. */
+  rows?: readonly Row[];
+  groups?: readonly RowGroup<Row>[];
+  columns: readonly Column<Row>[];
+  /** The key of a field's name, where the field has no label. */
+  named?: (key: string) => string;
+  /** Keys of columns that this viewer does not get. */
+  hides?: readonly string[] | undefined;
+  rowId: (row: Row) => RowId;
+  /** What labels call a row, and the number that tells rows of the same name apart (else its place in the table). */
+  rowName: (row: Row) => string;
+  rowNumber?: (row: Row) => number;
+  /** Handlers of a whole row, such as files dropped on it. */
+  rowProps?: (row: Row) => HTMLAttributes<HTMLElement>;
+  marks?: MarkControl | undefined;
+  /** Rows that cannot be marked have no box. */
+  canMark?: (row: Row) => boolean;
+  /** About how high a row and a card are, in pixels. */
+  heights: { row: number; card: number };
+  /** Where the cells of a row stand when one of them is higher. */
+  align?: 'middle' | 'top';
+  handle?: Ref<TableHandle>;
+}

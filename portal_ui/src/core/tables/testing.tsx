@@ -1,0 +1,34 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { I18nContext } from 'ra-core';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+
+/** Gives elements a width and a height, which jsdom does not: tables are drawn for it. */
+export function giveRoom(width: number): void {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  );
+  vi.stubGlobal('scrollTo', () => {});
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
+}
+
+/** The words and the theme of the portal around what a test draws. */
+export async function surroundings(): Promise<({ children }: { children: ReactNode }) => ReactNode> {
+  const words = await i18nProviderOf('en');
+  return ({ children }) => (
+    <MemoryRouter initialEntries={['/en/']}>
+      <ThemeProvider theme={theme}>
+        <I18nContext.Provider value={words}>{children}</I18nContext.Provider>
+      </ThemeProvider>
+    </MemoryRouter>
+  );
+}

@@ -1,0 +1,105 @@
+import { useEvent } from 'ra-core';
+import { type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import type { TableHandle } from './tableTypes';
+import type { RowId } from './useRowSelection';
+
+interface Reach {
+  items: readonly { key: RowId }[];
+  /** Brings an item near the screen, so that it is drawn. */
+  bring: (index: number) => void;
+}
+
+/**
+ * Movement between cells: a control with `data-cell="price"` leads to the one of the same name in the row above
+ * or below, which is brought on screen first where only part of the table is drawn.
+ */
+export function useCellKeys(box: RefObject<HTMLElement | null>, reach: Reach, handle: Ref<TableHandle> | undefined) {
+  const stop = useRef<() => void>(undefined);
+  useEffect(() => () => stop.current?.(), []);
+
+  const go = useEvent((cell: string, from: number, step: 1 | -1) => {
+    stop.current?.();
+    if (box.current) stop.current = focusWhenDrawn(box.current, cell, from, step, reach);
+  });
+  const focusCell = useEvent((id: RowId, cell: string) => {
+    const index = reach.items.findIndex(({ key }) => key === id);
+    if (index >= 0) go(cell, index, 1);
+  });
+  useImperativeHandle(handle, () => ({ focusCell }), [focusCell]);
+
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const from = event.target;
+    if (!(from instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const cell = from.dataset.cell;
+    const row = from.closest<HTMLElement>('[data-index]');
+    if (!cell || !row) return;
+    const move = cellMove(event, { kind: kindOf(from), ...caretAt(from) });
+    if (!move) return;
+    event.preventDefault();
+    const step = move === 'down' ? 1 : -1;
+    go(cell, Number(row.dataset.index) + step, step);
+  };
+}
+
+type CellMove = 'up' | 'down' | null;
+
+/** Where a key in a cell leads: arrows and Enter go to the same cell of the row above or below. */
+export function cellMove(
+  event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
+  cell: { kind: 'input' | 'textarea' | 'select' | 'other'; atStart: boolean; atEnd: boolean },
+): CellMove {
+  if (event.ctrlKey || event.metaKey || event.altKey || cell.kind === 'other') return null;
+  const text = cell.kind === 'textarea';
+  if (event.key === 'Enter' && cell.kind !== 'select') {
+    if (text && event.shiftKey) return null;
+    return event.shiftKey ? 'up' : 'down';
+  }
+  if (cell.kind === 'select') return null;
+  if (event.key === 'ArrowUp' && (!text || cell.atStart)) return 'up';
+  if (event.key === 'ArrowDown' && (!text || cell.atEnd)) return 'down';
+  return null;
+}
+
+const kindOf = (element: Element): 'input' | 'textarea' | 'select' | 'other' => {
+  if (element instanceof HTMLTextAreaElement) return 'textarea';
+  if (element instanceof HTMLSelectElement) return 'select';
+  return element instanceof HTMLInputElement && element.type !== 'checkbox' && element.type !== 'radio'
+    ? 'input'
+    : 'other';
+};
+
+/** Whether an arrow key has nowhere to go inside the text: at its ends, or when all of it is selected. */
+function caretAt(element: Element): { atStart: boolean; atEnd: boolean } {
+  if (!(element instanceof HTMLTextAreaElement)) return { atStart: true, atEnd: true };
+  const { value, selectionStart, selectionEnd } = element;
+  const all = selectionStart === 0 && selectionEnd === value.length;
+  return { atStart: all || selectionEnd === 0, atEnd: all || selectionStart === value.length };
+}
+
+const FRAMES = 60;
+
+/** Focuses a cell, which may not be drawn yet; rows where it is not open for typing are passed over. Answers the way to give up. */
+function focusWhenDrawn(box: HTMLElement, cell: string, from: number, step: 1 | -1, { items, bring }: Reach) {
+  let frame = 0;
+  let index = from;
+  let left = FRAMES;
+  const attempt = () => {
+    for (; index >= 0 && index < items.length; index += step, left = FRAMES) {
+      const row = box.querySelector(`[data-index="${index}"]`);
+      if (!row) {
+        bring(index);
+        left -= 1;
+        if (left > 0) frame = requestAnimationFrame(attempt);
+        return;
+      }
+      const target = row.querySelector<HTMLElement>(`[data-cell="${cell}"]:not(:disabled)`);
+      if (!target) continue;
+      target.focus();
+      target.scrollIntoView({ block: 'nearest' });
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) target.select();
+      return;
+    }
+  };
+  attempt();
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { i18nProviderOf } from '../i18n/i18nProvider';
+import { TwoClickButton } from './ConfirmOnSecondClickButton';
+
+const words = await i18nProviderOf('en');
+const onConfirm = vi.fn();
+const button = () => screen.getByRole('button');
+const click = () => fireEvent.click(button());
+const wait = (time: number) => act(async () => vi.advanceTimersByTime(time));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onConfirm.mockReset();
+  render(
+    <I18nContext.Provider value={words}>
+      <TwoClickButton label="Cancel request" onConfirm={onConfirm} />
+    </I18nContext.Provider>,
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('takes a double-click for one click', async () => {
+  click();
+  click();
+  await wait(500);
+  click();
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+it('does it at a second click some time later', async () => {
+  click();
+  expect(button().textContent).toBe('Select again to confirm');
+  await wait(700);
+  click();
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+it('is confirmed with a finger, which leaves the button each time before its click', async () => {
+  const tap = () => {
+    fireEvent.pointerLeave(button(), { pointerType: 'touch' });
+    click();
+  };
+  tap();
+  await wait(700);
+  tap();
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['the pointer leaves it', () => fireEvent.pointerLeave(button(), { pointerType: 'mouse' })],
+  ['the focus leaves it', () => fireEvent.blur(button())],
+  ['Escape is pressed', () => fireEvent.keyDown(button(), { key: 'Escape' })],
+])('asks anew when %s', async (_, leave) => {
+  click();
+  await wait(700);
+  leave();
+  click();
+  expect(onConfirm).not.toHaveBeenCalled();
+});
+
+it('asks anew after a while', async () => {
+  click();
+  await wait(7_000);
+  expect(button().textContent).toBe('Cancel request');
+});

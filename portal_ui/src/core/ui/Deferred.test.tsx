@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react';
+import { useEffect } from 'react';
+import { expect, it } from 'vitest';
+import { Later } from './Deferred';
+
+const shown: string[] = [];
+
+function Part({ name }: { name: string }) {
+  useEffect(() => {
+    shown.push(name);
+  }, [name]);
+  return <p>{name}</p>;
+}
+
+it('is on the screen after what is around it', () => {
+  const page = (
+    <main>
+      <Later>
+        <Part name="content" />
+      </Later>
+      <Part name="frame" />
+    </main>
+  );
+  const { rerender } = render(page);
+  expect(shown).toEqual(['frame', 'content']);
+
+  rerender(page);
+  expect(shown).toHaveLength(2);
+  expect(screen.getByText('content')).toBeTruthy();
+});

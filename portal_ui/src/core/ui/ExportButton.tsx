@@ -1,0 +1,96 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import CircularProgress from '@mui/material/CircularProgress';
+import IconButton from '@mui/material/IconButton';
+import type { SxProps, Theme } from '@mui/material/styles';
+import { useNotify, useTranslate } from 'ra-core';
+import { useEffect, useRef, useState } from 'react';
+import { saveOrWait } from '../../api/download';
+import type { Query } from '../../api/http';
+import { watchExport } from '../../api/pendingExports';
+import { useFormat } from '../i18n/format';
+import { useNotifyError } from './errorMessage';
+
+type Props = {
+  path: string;
+  /** What the button says where it saves no spreadsheet. */
+  label?: string;
+  /** What is exported, as its reader calls it. */
+  title?: string;
+  query?: Query;
+  body?: unknown;
+  disabled?: boolean;
+  size?: 'small' | 'medium';
+};
+
+/** The icon alone where the screen is narrow. */
+const iconOnPhone: SxProps<Theme> = (theme) => ({
+  [theme.breakpoints.down('sm')]: {
+    minWidth: 44,
+    '& .MuiButton-startIcon': { margin: 0 },
+    '& > span:last-of-type': { display: 'none' },
+  },
+});
+
+/** Saves a spreadsheet, or another file; shows that it works, and can be cancelled while it does. */
+export function ExportButton({ path, label, title, query, body, disabled = false, size = 'medium' }: Props) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const format = useFormat();
+  const notifyError = useNotifyError();
+  const [running, setRunning] = useState<AbortController | null>(null);
+  const [received, setReceived] = useState(0);
+  const last = useRef<AbortController | null>(null);
+  useEffect(() => () => last.current?.abort(), []);
+
+  const start = async () => {
+    const controller = new AbortController();
+    last.current = controller;
+    setRunning(controller);
+    setReceived(0);
+    try {
+      const saved = await saveOrWait(path, {
+        query,
+        body,
+        signal: controller.signal,
+        onProgress: setReceived,
+        fallbackName: 'export.xlsx',
+      });
+      if ('jobId' in saved) watchExport({ id: saved.jobId, title: title ?? translate('lists.export') });
+      else notify('lists.exported', { type: 'success', messageArgs: { name: saved.name } });
+    } catch (error) {
+      if (!controller.signal.aborted) notifyError(error);
+    } finally {
+      setRunning(null);
+    }
+  };
+
+  if (!running) {
+    return (
+      <Button
+        size={size}
+        startIcon={<DownloadIcon />}
+        disabled={disabled}
+        onClick={start}
+        aria-label={label ?? translate('lists.export')}
+        // A label of its own may be longer than a phone is wide; "Export" is its icon there.
+        sx={label ? { whiteSpace: 'normal' } : iconOnPhone}
+      >
+        <span>{label ?? translate('lists.export')}</span>
+      </Button>
+    );
+  }
+  const progress =
+    received > 0 ? translate('lists.exportedSoFar', { size: format.fileSize(received) }) : translate('lists.exporting');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <CircularProgress aria-hidden size={18} />
+      <span role="status">{progress}</span>
+      <IconButton aria-label={translate('lists.cancelExport')} onClick={() => running.abort()}>
+        <CloseIcon />
+      </IconButton>
+    </Box>
+  );
+}

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { CoreAdminContext } from 'ra-core';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import { LazyDialog } from './LazyDialog';
+import { reloadPage } from './reloadPage';
+
+vi.mock('./reloadPage');
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const Words = ({ words, onClose }: { words: string; onClose: () => void }) => (
+  <button type="button" onClick={onClose}>
+    {words}
+  </button>
+);
+
+function Form({ load }: { load: () => Promise<{ default: typeof Words }> }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <ThemeProvider theme={theme}>
+      <CoreAdminContext>
+        <input aria-label="Model" />
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        {open && <LazyDialog load={load} words="Here it is" onClose={() => setOpen(false)} />}
+      </CoreAdminContext>
+    </ThemeProvider>
+  );
+}
+
+it('whose code does not come leaves the page with what is typed on it, and comes at another try', async () => {
+  const load = vi.fn().mockRejectedValueOnce(new TypeError('lost')).mockResolvedValue({ default: Words });
+  render(<Form load={load} />);
+  fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'Half typed' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'shared.tryAgain' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Here it is' }));
+  expect(screen.queryByRole('button', { name: 'Here it is' })).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('Half typed');
+});
+
+it('whose code does not come at another try either offers to load the page again', async () => {
+  render(<Form load={vi.fn().mockRejectedValue(new TypeError('lost'))} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+  const retry = await screen.findByRole('button', { name: 'shared.tryAgain' });
+  expect(screen.queryByRole('button', { name: 'shared.reloadPage' })).toBeNull();
+  fireEvent.click(retry);
+  fireEvent.click(await screen.findByRole('button', { name: 'shared.reloadPage' }));
+  expect(reloadPage).toHaveBeenCalledOnce();
+});

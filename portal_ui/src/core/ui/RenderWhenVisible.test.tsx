@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WhenSeen } from './RenderWhenVisible';
+
+type Tell = (entries: { isIntersecting: boolean }[]) => void;
+let tell: Tell = () => {};
+let idle: () => void = () => {};
+
+beforeEach(() => {
+  class Observer {
+    constructor(callback: Tell) {
+      tell = callback;
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+    idle = callback;
+    return 1;
+  });
+  vi.stubGlobal('cancelIdleCallback', () => {});
+  render(<WhenSeen fallback="a place">the table</WhenSeen>);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('holds the place of what is out of sight, and draws it once it is near', () => {
+  screen.getByText('a place');
+  act(() => tell([{ isIntersecting: false }]));
+  expect(screen.queryByText('the table')).toBeNull();
+  act(() => tell([{ isIntersecting: true }]));
+  screen.getByText('the table');
+});
+
+it('draws it for the printer', () => {
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  screen.getByText('the table');
+});
+
+it('draws it while the browser is idle, so that a printer finds it there', () => {
+  act(() => idle());
+  screen.getByText('the table');
+});

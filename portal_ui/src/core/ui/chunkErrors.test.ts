@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest';
+import { explainLostCode, OutdatedPageError } from './chunkErrors';
+
+const lost = new TypeError('Failed to fetch dynamically imported module: https://portal.test/assets/Pane-1a.js');
+
+function pageOf(parts: string) {
+  return `<script type="module" src="/assets/boot-1.js" data-parts="${parts}"></script>`;
+}
+
+function onScreen(parts: string) {
+  document.head.innerHTML = '';
+  const script = Object.assign(document.createElement('script'), { type: 'module' });
+  script.setAttribute('src', '/assets/boot-1.js');
+  script.dataset.parts = parts;
+  document.head.append(script);
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('finds that the portal was updated where it now serves other code than that on screen', async () => {
+  onScreen('/assets/main-1.js');
+  vi.stubGlobal('fetch', async () => new Response(pageOf('/assets/main-2.js')));
+  expect(await explainLostCode(lost)).toBeInstanceOf(OutdatedPageError);
+});
+
+it.each([
+  ['serves the same code', async () => new Response(pageOf('/assets/main-1.js'))],
+  ['is unavailable', async () => new Response('', { status: 503 })],
+  ['is out of reach', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('leaves the error as it is where the portal %s', async (_, fetched) => {
+  onScreen('/assets/main-1.js');
+  vi.stubGlobal('fetch', fetched);
+  expect(await explainLostCode(lost)).toBe(lost);
+});
+
+it('asks nothing for an error of another kind', async () => {
+  const fetched = vi.fn();
+  vi.stubGlobal('fetch', fetched);
+  const fault = new TypeError('x is not a function');
+  expect(await explainLostCode(fault)).toBe(fault);
+  expect(fetched).not.toHaveBeenCalled();
+});

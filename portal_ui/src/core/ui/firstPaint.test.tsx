@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+type FirstPage = typeof import('./firstPaint');
+let firstPage: FirstPage;
+
+// Whether a page is the first one is told by the module, which is loaded with the portal.
+beforeEach(async () => {
+  vi.resetModules();
+  firstPage = await import('./firstPaint');
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function Page({ name }: { name: string }) {
+  const { AfterFirstPaint, FirstPageMark } = firstPage;
+  return (
+    <>
+      <h1>{name}</h1>
+      <AfterFirstPaint meanwhile={<p>loading</p>}>
+        <p>lower part of {name}</p>
+      </AfterFirstPaint>
+      <FirstPageMark />
+    </>
+  );
+}
+
+const lowerPart = (name: string) => screen.queryByText(`lower part of ${name}`);
+
+it('the lower part of the first page comes after what is above it has been painted', async () => {
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
+  render(<Page name="one" />);
+  expect(screen.getByText('one')).toBeTruthy();
+  expect(screen.getByText('loading')).toBeTruthy();
+  expect(lowerPart('one')).toBeNull();
+
+  for (const frame of frames) frame(0);
+  expect(await screen.findByText('lower part of one')).toBeTruthy();
+  expect(screen.queryByText('loading')).toBeNull();
+});
+
+it('later pages are drawn at once', async () => {
+  const { unmount } = render(<Page name="one" />);
+  await firstPage.firstPageShown;
+  unmount();
+  render(<Page name="two" />);
+  expect(lowerPart('two')).toBeTruthy();
+});
+
+it('a page that nobody sees is not waited for', async () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 1);
+  render(<Page name="one" />);
+  expect(await screen.findByText('lower part of one')).toBeTruthy();
+  await firstPage.firstPageShown;
+});
+
+it('where the first page was left before it was painted, the next one is the first', async () => {
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 1);
+  render(<Page name="one" />).unmount();
+  frames.mockRestore();
+  render(<Page name="two" />);
+  expect(lowerPart('two')).toBeNull();
+  expect(await screen.findByText('lower part of two')).toBeTruthy();
+  await firstPage.firstPageShown;
+});

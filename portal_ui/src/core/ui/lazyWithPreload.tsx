@@ -1,0 +1,43 @@
+import { type ComponentType, createContext, createElement, lazy, type ReactNode, useContext, useState } from 'react';
+import { explainLostCode } from './chunkErrors';
+
+export type Code = { default: (props: never) => ReactNode };
+export type PropsOf<Loaded extends Code> =
+  Parameters<Loaded['default']> extends [infer Props extends object] ? Props : object;
+
+/** How often a boundary has tried again: what failed at one attempt is asked for anew at the next. */
+export const LoadAttempt = createContext(0);
+
+/**
+ * React's lazy, but code that has been loaded already, by `load`, is drawn at once: lazy draws its fallback first, if only
+ * for a moment, which on a slow phone costs as much as the page itself. lazy keeps a failure for good; here it is kept for
+ * the attempt alone (React itself mounts a failed component once more, which is no retry of the user's).
+ */
+export function preloadable<Loaded extends Code>(load: () => Promise<Loaded>) {
+  type Drawn = ComponentType<PropsOf<Loaded>>;
+  let loaded: Drawn | null = null;
+  const loading = async () => {
+    try {
+      const code = await load();
+      loaded = code.default as Drawn;
+      return code;
+    } catch (error) {
+      throw await explainLostCode(error);
+    }
+  };
+  const pending = new Map<number, Drawn>();
+  const pendingAt = (attempt: number): Drawn => {
+    const known = pending.get(attempt);
+    if (known) return known;
+    const Pending = lazy(async () => ({ default: (await loading()).default as Drawn })) as Drawn;
+    pending.set(attempt, Pending);
+    return Pending;
+  };
+  function Preloaded(props: PropsOf<Loaded>) {
+    const attempt = useContext(LoadAttempt);
+    // What was mounted as one of the two remains it: as the other it would lose its state.
+    const [Shown] = useState(() => loaded ?? pendingAt(attempt));
+    return createElement(Shown, props);
+  }
+  return Object.assign(Preloaded, { load: loading });
+}

@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { CoreAdminContext, useNotificationContext } from 'ra-core';
+import { afterEach, expect, it } from 'vitest';
+import { ApiError, NetworkError } from '../../api/errors';
+import { useNotifyError } from './errorMessage';
+
+afterEach(cleanup);
+
+it('tells every error but the end of the session, which the login page tells, and what was called off', () => {
+  const { result } = renderHook(() => ({ tell: useNotifyError(), told: useNotificationContext().notifications }), {
+    wrapper: CoreAdminContext,
+  });
+  const silent = [
+    new ApiError(401, { code: 'TOKEN_EXPIRED' }),
+    new ApiError(401, { code: 'TOKEN_INVALID' }),
+    new DOMException('', 'AbortError'),
+  ];
+  act(() => {
+    for (const error of silent) result.current.tell(error);
+  });
+  expect(result.current.told).toEqual([]);
+});
+
+it('tells a refusal in the words of the server, and a lost line in its own', () => {
+  const { result } = renderHook(() => ({ tell: useNotifyError(), told: useNotificationContext().notifications }), {
+    wrapper: CoreAdminContext,
+  });
+  act(() => {
+    result.current.tell(new ApiError(403, { code: 'FORBIDDEN', message: 'Not yours' }));
+    // There are no fields here that it could ask to correct.
+    const fields = { state: ['The link is forgotten.'], again: ['The link is forgotten.'] };
+    result.current.tell(new ApiError(400, { code: 'VALIDATION', message: 'Correct the marked fields', fields }));
+    result.current.tell(new NetworkError());
+  });
+  expect(result.current.told.map(({ message, type }) => [message, type])).toEqual([
+    ['Not yours', 'error'],
+    ['The link is forgotten.', 'error'],
+    ['errors.network', 'error'],
+  ]);
+});

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import ChangesButton from './ChangesButton';
+
+const words = await i18nProviderOf('en');
+afterEach(cleanup);
+
+const changes = [{ label: 'Enabled', before: 'Yes', after: 'No' }];
+const show = (row: Record<string, unknown>) =>
+  render(
+    <I18nContext.Provider value={words}>
+      <ChangesButton row={{ id: 1, about: 'X-1', ...row }} />
+    </I18nContext.Provider>,
+  );
+
+describe('the changes of an entry', () => {
+  it('opens a table of each field before and after', () => {
+    show({ changes });
+    fireEvent.click(screen.getByRole('button', { name: 'Changes to X-1' }));
+    const table = within(screen.getByRole('table', { name: 'Changes to X-1' }));
+    expect(table.getByRole('rowheader').textContent).toBe('Enabled');
+    expect(table.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['Yes', 'No']);
+  });
+
+  it('offers nothing where nothing changed', () => {
+    show({ changes: [] });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

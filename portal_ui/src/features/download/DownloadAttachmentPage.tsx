@@ -1,0 +1,69 @@
+import DownloadIcon from '@mui/icons-material/Download';
+import InsertDriveFileIcon from '@mui/icons-material/InsertDriveFileOutlined';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import CircularProgress from '@mui/material/CircularProgress';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { saveFile } from '../../api/download';
+import { Empty, ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { Loading } from '../../core/ui/Skeletons';
+
+const loaderFor = 2_000;
+
+/** download/attachment/{id}: saves the file as soon as it is opened, and again on the button. */
+export default function DownloadAttachment() {
+  const { id = '' } = useParams();
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const {
+    mutate,
+    data: name,
+    error,
+  } = useMutation({
+    mutationFn: async (file: string) => {
+      const shown = new Promise((resolve) => setTimeout(resolve, loaderFor));
+      const saved = await saveFile(`/api/v1/files/download/${encodeURIComponent(file)}`);
+      await shown;
+      return saved;
+    },
+  });
+  const download = () => mutate(id);
+
+  useEffect(() => mutate(id), [id, mutate]);
+
+  return (
+    <>
+      <PageHeader title={translate('pages.download.title')} />
+      <Card>
+        {!name && !error && (
+          <Loading>
+            <Empty
+              icon={DownloadIcon}
+              title={translate('pages.download.preparing')}
+              action={<CircularProgress aria-hidden size={28} />}
+            />
+          </Loading>
+        )}
+        {name && (
+          <Empty
+            icon={InsertDriveFileIcon}
+            title={name}
+            action={
+              <Button variant="contained" color="primary" startIcon={<DownloadIcon />} onClick={download}>
+                {translate('pages.download.again')}
+              </Button>
+            }
+          >
+            {translate('pages.download.saved')}
+          </Empty>
+        )}
+        {error && <ErrorState message={message(error)} onRetry={download} />}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startSession } from '../../api/session';
+import { testRouter } from '../../core/process/testing';
+import FeedbackDialog from './FeedbackDialog';
+
+const onClose = vi.fn();
+const open = () => render(<RouterProvider router={testRouter(<FeedbackDialog onClose={onClose} />)} />);
+const subject = () => screen.getByLabelText<HTMLInputElement>(/^Title/);
+
+beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it('comes back as it was left where the session ended under it, and not once it is given up', {
+  timeout: 30_000,
+}, async () => {
+  open();
+  fireEvent.change(subject(), { target: { value: 'Half a thought' } });
+  cleanup();
+
+  open();
+  await waitFor(() => expect(subject().value).toBe('Half a thought'));
+  expect(screen.getByText(/We restored your unsaved changes/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard changes' }));
+  expect(onClose).toHaveBeenCalled();
+  cleanup();
+
+  open();
+  expect(subject().value).toBe('');
+});

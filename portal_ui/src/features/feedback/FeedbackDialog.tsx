@@ -1,0 +1,64 @@
+import { useNotify, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { TextInput } from 'react-admin';
+import { useLocation } from 'react-router';
+import { call } from '../../api/http';
+import { draftKey } from '../../core/forms/drafts';
+import { PortalFormDialog } from '../../core/forms/FormDialog';
+import { LongTextInput } from '../../core/forms/inputs/LongTextInput';
+import type { PortalFormProps } from '../../core/forms/PortalForm';
+import { problemOf, type SaveProblem } from '../../core/forms/saveError';
+import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
+import { maxLength, required } from '../../core/forms/validators';
+
+/** The most characters that the spec allows (1, section 5). */
+const most = { title: 64, content: 640, page: 255 };
+const empty = { title: '', content: '' };
+const rules = { title: [required, maxLength(most.title)], content: [required, maxLength(most.content)] };
+
+/** What the user thinks of the portal, sent with the page that it was written on. */
+export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { pathname } = useLocation();
+  const [page] = useState(() => ({
+    pageName: (document.querySelector('h1')?.textContent ?? '').slice(0, most.page),
+    pagePath: pathname.slice(0, most.page),
+  }));
+  const [keyOf] = useIdempotencyKey();
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+
+  const send: PortalFormProps<typeof empty>['onSave'] = async (texts, { place, end }) => {
+    setProblem(null);
+    const body = { ...texts, ...page };
+    try {
+      await call('PUT', '/api/v1/support/request/feedback', { body, idempotencyKey: keyOf(body) });
+    } catch (error) {
+      setProblem(problemOf(error, place(error)));
+      return;
+    }
+    end();
+    notify('feedback.sent', { type: 'success' });
+    onClose();
+  };
+
+  return (
+    <PortalFormDialog
+      title={translate('feedback.title')}
+      submitLabel={translate('feedback.send')}
+      form={{ values: empty, mode: 'onSubmit', draft: { key: draftKey('feedback', 0, 'dialog') }, onSave: send }}
+      problem={problem}
+      onClose={onClose}
+    >
+      <TextInput source="title" label="feedback.subject" validate={rules.title} />
+      <LongTextInput
+        source="content"
+        label="feedback.content"
+        helperText="feedback.help"
+        minRows={4}
+        maxLength={most.content}
+        validate={rules.content}
+      />
+    </PortalFormDialog>
+  );
+}

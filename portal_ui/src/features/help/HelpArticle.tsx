@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { Fragment } from 'react';
+import { HelpLink, type Open } from './HelpLink';
+import type { Block, Inline } from './helpText';
+import { useHelp } from './texts';
+
+interface Props {
+  name: string;
+  /** The level of the headings inside. */
+  heading: 'h2' | 'h3';
+  onOpen?: Open | undefined;
+}
+
+/** A page of the help below its title. */
+export function HelpArticle({ name, ...how }: Props) {
+  const blocks = useHelp().texts.get(name)?.blocks ?? [];
+  return (
+    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 720 }}>
+      {blocks.map((block) => (
+        <HelpBlock key={JSON.stringify(block)} block={block} {...how} />
+      ))}
+    </Box>
+  );
+}
+
+function HelpBlock({ block, heading, onOpen }: Omit<Props, 'name'> & { block: Block }) {
+  const { pictures } = useHelp();
+  switch (block.kind) {
+    case 'heading':
+      return (
+        <Typography variant="h2" component={heading} sx={{ marginTop: 1 }}>
+          <Inlines of={block.inlines} onOpen={onOpen} />
+        </Typography>
+      );
+    case 'text':
+      return (
+        <Typography>
+          <Inlines of={block.inlines} onOpen={onOpen} />
+        </Typography>
+      );
+    case 'picture':
+      return (
+        <Box
+          component="img"
+          src={pictures.get(block.name)}
+          alt={block.description}
+          width={block.width}
+          height={block.height}
+          // Words first: on a slow line they are read while the picture is on its way.
+          loading="lazy"
+          decoding="async"
+          sx={(theme) => ({
+            display: 'block',
+            width: '100%',
+            height: 'auto',
+            color: 'text.secondary',
+            border: `1px solid ${theme.vars.palette.divider}`,
+            borderRadius: 1,
+            breakInside: 'avoid',
+          })}
+        />
+      );
+    default:
+      return (
+        <Box
+          component={block.kind === 'steps' ? 'ol' : 'ul'}
+          sx={{ display: 'grid', gap: 1, margin: 0, paddingInlineStart: 3, '& li::marker': { fontWeight: 550 } }}
+        >
+          {block.items.map((item) => (
+            <li key={JSON.stringify(item)}>
+              <Inlines of={item} onOpen={onOpen} />
+            </li>
+          ))}
+        </Box>
+      );
+  }
+}
+
+function Inlines({ of, onOpen }: { of: Inline[]; onOpen?: Open | undefined }) {
+  return of.map((each, place) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence never change places
+    if (typeof each === 'string') return <Fragment key={place}>{each}</Fragment>;
+    return 'label' in each ? (
+      <strong key={each.label}>{each.label}</strong>
+    ) : (
+      <HelpLink key={each.page} page={each.page} onOpen={onOpen}>
+        {each.text}
+      </HelpLink>
+    );
+  });
+}

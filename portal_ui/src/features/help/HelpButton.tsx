@@ -1,0 +1,26 @@
+import HelpIcon from '@mui/icons-material/HelpOutlined';
+import IconButton from '@mui/material/IconButton';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { LazyDialog } from '../../core/ui/LazyDialog';
+
+const loadPanel = () => import('./HelpPanel');
+
+/** "?" in the bar: what can be done on this screen, and how. */
+export function HelpButton() {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        title={translate('shell.help')}
+        aria-label={translate('shell.help')}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <HelpIcon />
+      </IconButton>
+      {open && <LazyDialog load={loadPanel} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

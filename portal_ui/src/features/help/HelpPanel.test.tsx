@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { Link, MemoryRouter, Route, Routes } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { MetaProvider } from '../../api/meta';
+import type { Meta } from '../../api/types';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import { HelpButton } from './HelpButton';
+import HelpPage from './HelpPage';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const Screen = () => (
+  <>
+    <HelpButton />
+    <Link to="/es/profile">Elsewhere</Link>
+  </>
+);
+
+async function show(role: string, address: string): Promise<void> {
+  const meta = { role, user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } } as unknown as Meta;
+  render(
+    <I18nContext.Provider value={await i18nProviderOf('es')}>
+      <QueryClientProvider client={new QueryClient()}>
+        <ThemeProvider theme={theme}>
+          <MemoryRouter initialEntries={[address]}>
+            <MetaProvider value={meta}>
+              <Routes>
+                <Route path=":lang/help" element={<HelpPage />} />
+                <Route path=":lang/help/:page" element={<HelpPage />} />
+                <Route path=":lang/*" element={<Screen />} />
+              </Routes>
+            </MetaProvider>
+          </MemoryRouter>
+        </ThemeProvider>
+      </QueryClientProvider>
+    </I18nContext.Provider>,
+  );
+}
+
+const opener = () => screen.getByRole('button', { name: 'Ayuda' });
+const page = (name: string) => screen.findByRole('heading', { name });
+
+/** As wide as the theme is asked about. */
+const wide = () =>
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('min-width'),
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }));
+
+it('opens on what the role does on the open tab, which it is named after and takes the focus; Escape leads back to the button', async () => {
+  await show('SERVICE', '/es/process-repair/7?tab=DIAGNOSTICS');
+  opener().focus();
+  fireEvent.click(opener());
+  const title = await page('Diagnosticar las unidades');
+  const panel = screen.getByRole('dialog', { name: 'Diagnosticar las unidades' });
+  await waitFor(() => expect(panel.contains(document.activeElement)).toBe(true));
+  expect(panel.textContent).toContain('Enviar para aprobación');
+  fireEvent.keyDown(title, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(document.activeElement).toBe(opener());
+});
+
+it('leads to all pages of the role, finds in them, and opens them in its place', async () => {
+  await show('CLIENT', '/es/new-repair');
+  fireEvent.click(opener());
+  await page('Solicitar una reparación');
+  fireEvent.click(screen.getByRole('button', { name: 'Todos los temas' }));
+  await waitFor(async () => expect(document.activeElement).toBe(await page('Ayuda')));
+  expect(screen.queryByRole('link', { name: 'Diagnosticar las unidades' })).toBeNull();
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Buscar en la ayuda' }), {
+    target: { value: 'TRANSPORTISTA recolección' },
+  });
+  expect(screen.getByRole('status').textContent).toMatch(/^\d+ resultados?$/);
+  fireEvent.click(screen.getByRole('link', { name: 'Entregar el paquete al transportista' }));
+  await page('Entregar el paquete al transportista');
+  expect(screen.getByRole('link', { name: 'Abrir en otra pestaña' }).getAttribute('href')).toBe('/es/help/hand-over');
+});
+
+it('beside the page it follows to another screen without taking the focus, and the page stays in reach', async () => {
+  wide();
+  await show('CLIENT', '/es/new-repair');
+  opener().focus();
+  fireEvent.click(opener());
+  await page('Solicitar una reparación');
+  expect(screen.getByRole('complementary')).toBeDefined();
+  expect(document.activeElement).toBe(await page('Solicitar una reparación'));
+  const link = screen.getByRole('link', { name: 'Elsewhere' });
+  link.focus();
+  fireEvent.click(link);
+  const title = await page('Mantener al día su cuenta');
+  expect(document.activeElement).toBe(link);
+  fireEvent.click(screen.getByRole('button', { name: 'Todos los temas' }));
+  await waitFor(async () => expect(document.activeElement).toBe(await page('Ayuda')));
+  fireEvent.keyDown(title, { key: 'Escape' });
+  expect(screen.queryByRole('complementary')).toBeNull();
+});
+
+it('has an address of its own for each page, and none for those of other roles', async () => {
+  const print = vi.fn();
+  vi.stubGlobal('print', print);
+  await show('CLIENT', '/es/help/hand-over');
+  await page('Entregar el paquete al transportista');
+  fireEvent.click(screen.getByRole('button', { name: 'Imprimir' }));
+  expect(print).toHaveBeenCalledOnce();
+  cleanup();
+  await show('CLIENT', '/es/help/audit');
+  await page('Ayuda');
+  expect(screen.getByRole('link', { name: 'Solicitar una reparación' }).getAttribute('href')).toBe(
+    '/es/help/new-repair',
+  );
+  expect(screen.queryByRole('link', { name: 'Consultar quién hizo qué' })).toBeNull();
+});

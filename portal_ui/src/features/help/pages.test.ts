@@ -1,0 +1,129 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import words from '../../../../locale/en/help.json';
+import all from '../../../../locale/help.json';
+import { readHelp } from '../../../helpMarkdownPlugin';
+import { guideFor, guidesOf } from './guides';
+import { findHelp } from './searchHelp';
+
+const folderOf = (language: string) => join(import.meta.dirname, '../../../../locale', language, 'help');
+const namesIn = (language: string, ending: string) =>
+  readdirSync(folderOf(language))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.replace(ending, ''))
+    .sort();
+const textsIn = (language: string) =>
+  new Map(namesIn(language, '.md').map((name) => [name, readHelp(join(folderOf(language), `${name}.md`))]));
+
+const names = all.map(({ name }) => name).sort();
+const english = textsIn('en');
+const spanish = textsIn('es');
+
+describe('the pages of the help', () => {
+  it('are the listed ones, in both languages', () => {
+    expect([...english.keys()]).toEqual(names);
+    expect([...spanish.keys()]).toEqual(names);
+  });
+
+  it('are made alike in both languages: the same headings, steps, labels, links and pictures', () => {
+    const shape = (name: string, texts: typeof english) =>
+      texts.get(name)?.blocks.map((block) => {
+        if (block.kind === 'picture') return [block.kind, block.name];
+        const lines = 'items' in block ? block.items : [block.inlines];
+        return [
+          block.kind,
+          ...lines.map((line) =>
+            line.flatMap((each) => (typeof each === 'string' ? [] : 'page' in each ? [each.page] : ['label'])),
+          ),
+        ];
+      });
+    for (const name of names) expect(shape(name, spanish), name).toEqual(shape(name, english));
+  });
+
+  it('say in each language what they are, each with a title of its own', () => {
+    for (const texts of [english, spanish]) {
+      const titles = [...texts.values()].map(({ title }) => title);
+      expect(new Set(titles).size).toBe(names.length);
+    }
+    for (const [name, { title }] of english) expect(spanish.get(name)?.title, name).not.toBe(title);
+  });
+
+  it('stand under a heading that has a name', () => {
+    expect(
+      [...new Set(all.map(({ section }) => section))].filter((section) => !(section in words.help.section)),
+    ).toEqual([]);
+  });
+
+  it('lead only to pages that the same readers have', () => {
+    for (const { name, roles } of all) {
+      const led = english
+        .get(name)
+        ?.blocks.flatMap((block) => ('items' in block ? block.items : 'inlines' in block ? [block.inlines] : []));
+      for (const each of led?.flat() ?? []) {
+        if (typeof each === 'string' || !('page' in each)) continue;
+        for (const role of roles) expect(guidesOf(role).map((guide) => guide.name)).toContain(each.page);
+      }
+    }
+  });
+
+  it('use every picture that lies there, and all of them together weigh little', () => {
+    for (const [language, texts] of [
+      ['en', english],
+      ['es', spanish],
+    ] as const) {
+      const used = [...texts.values()].flatMap(({ blocks }) =>
+        blocks.flatMap((block) => (block.kind === 'picture' ? [block.name] : [])),
+      );
+      expect(used.sort()).toEqual(namesIn(language, '.webp'));
+    }
+    const bytes = ['en', 'es'].flatMap((language) =>
+      namesIn(language, '.webp').map((name) => statSync(join(folderOf(language), `${name}.webp`)).size),
+    );
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+  });
+});
+
+describe('a text that would mislead is no page', () => {
+  const path = join(folderOf('es'), 'trial.md');
+  it.each([
+    ['a button that is no more', '# T\n\nPress {process.noSuchButton}.', 'there is no word'],
+    ['a word with a gap', '# T\n\n{process.moved}', 'says more than a label'],
+    ['a picture that is not there', '# T\n\n![What it shows, at length](no-such-picture)', 'there is no picture'],
+    ['html', '# T\n\n<b>bold</b>', 'nothing draws this'],
+    ['a link to elsewhere', '# T\n\n[here](https://example.org)', 'nothing draws this'],
+    ['no title', 'Only a sentence.', 'begins with its title'],
+  ])('%s', (_, source, said) => {
+    expect(() => readHelp(path, source)).toThrow(said);
+  });
+});
+
+describe('the page of a screen', () => {
+  it.each([
+    ['SERVICE', '/es/process-repair/7', '?tab=DIAGNOSTICS', 'diagnose'],
+    ['CLIENT', '/es/process-repair/7', '?tab=DIAGNOSTICS', 'request'],
+    ['CLIENT', '/en/process-repair/7', '?tab=WAITING_FOR_PICK_UP', 'hand-over'],
+    ['SUPERVISOR', '/en/remote-support/process/3', '?tab=DETAILS', 'approve-support'],
+    ['ADMIN', '/en/edit/contact/client', '', 'users'],
+    ['CLIENT', '/en/active-repairs', '?page=2', 'start'],
+  ])('for %s at %s%s is %s', (role, pathname, search, name) => {
+    expect(guideFor(role, pathname, search)?.name).toBe(name);
+  });
+
+  it('is none where there is none for the role', () => {
+    expect(guideFor('CLIENT', '/en/contacts', '')).toBeUndefined();
+  });
+});
+
+describe('the search', () => {
+  const found = (role: string, asked: string) =>
+    findHelp(guidesOf(role), spanish, asked).map(({ guide }) => guide.name);
+  it('finds all words, whatever their accents and case, titles first', () => {
+    expect(found('SERVICE', 'DIAGNOSTICO')).toContain('courier');
+    expect(found('SERVICE', 'diagnosticar unidades')[0]).toBe('diagnose');
+    expect(found('CLIENT', 'paquete transportista')).toContain('hand-over');
+  });
+  it("finds nothing of another role's guide", () => {
+    expect(found('CLIENT', 'catálogo piezas interruptor')).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import { use } from 'react';
+import type { Language } from '../../core/i18n/language';
+import { loadOnce } from '../../core/i18n/memoizeAsync';
+import { useLanguage } from '../../core/i18n/useLanguage';
+import type { HelpText } from './helpText';
+
+/** All texts of a language are one file: once the help was opened, it is there without a line, too. */
+const files: Record<Language, () => Promise<{ texts: Record<string, HelpText>; pictures: Record<string, string> }>> = {
+  en: () => import('./texts.en'),
+  es: () => import('./texts.es'),
+};
+
+const byName = <Value>(found: Record<string, Value>) =>
+  new Map(Object.entries(found).map(([path, value]) => [path.replace(/^.*\/|\.\w+$/g, ''), value]));
+
+const helpOf = loadOnce(async (language: Language) => {
+  const { texts, pictures } = await files[language]();
+  return { texts: byName(texts), pictures: byName(pictures) };
+});
+
+/** The help in the language of the address: its texts and the addresses of its pictures, by their names. */
+export function useHelp() {
+  return use(helpOf(useLanguage()));
+}

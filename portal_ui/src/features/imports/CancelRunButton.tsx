@@ -1,0 +1,30 @@
+import { useNotify, useTranslate } from 'ra-core';
+import { cancelRun, type Run } from '../../api/imports';
+import { TwoClickButton } from '../../core/ui/ConfirmOnSecondClickButton';
+import { useNotifyError } from '../../core/ui/errorMessage';
+import { useKeepRun } from './useRun';
+
+/** Gives an import up before anything was written. */
+export function CancelRun({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const keep = useKeepRun();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const cancel = async () => {
+    try {
+      keep(await cancelRun(run));
+      const text = translate('imports.cancelled.title');
+      notify(text, { type: 'info', messageArgs: { _: text } });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+  return (
+    <TwoClickButton
+      variant="text"
+      label={translate('imports.cancel')}
+      confirmLabel={translate('imports.cancelSure')}
+      onConfirm={cancel}
+    />
+  );
+}

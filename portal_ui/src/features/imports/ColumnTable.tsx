@@ -1,0 +1,107 @@
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
+import HistoryIcon from '@mui/icons-material/History';
+import RemoveIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
+import TouchIcon from '@mui/icons-material/TouchAppOutlined';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Run, RunColumn } from '../../api/imports';
+import { CellSelect } from '../../core/tables/CellField';
+import { CellText } from '../../core/tables/CellText';
+import { Table } from '../../core/tables/Table';
+import type { Column } from '../../core/tables/tableTypes';
+import { StatusChip } from '../../core/ui/StatusChip';
+import { type Certainty, certaintyOf, type LayoutValues, nameOf } from './columnChoice';
+import { letterOf } from './RawPreview';
+
+const idOf = ({ index }: RunColumn) => index;
+
+/** Each column of the file: its heading, what stands in it, and the field that it goes to. */
+export function ColumnTable({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const { fields } = run;
+  const called = useMemo(
+    () => (column: RunColumn) =>
+      column.heading || translate('imports.columns.unnamed', { letter: letterOf(column.index) }),
+    [translate],
+  );
+  const columns = useMemo((): Column<RunColumn>[] => {
+    const choices = fields.map(({ key, label, required }) => ({ key, name: required ? `${label} *` : label }));
+    return [
+      {
+        key: 'heading',
+        label: translate('imports.columns.heading'),
+        width: 200,
+        card: 'title',
+        cell: (column) => (
+          <Typography variant="subtitle1" component="div" sx={{ overflowWrap: 'anywhere' }}>
+            {called(column)}
+          </Typography>
+        ),
+      },
+      {
+        key: 'samples',
+        label: translate('imports.columns.samples'),
+        minWidth: 200,
+        isEmpty: ({ samples }) => samples.length === 0,
+        cell: ({ samples }) => <CellText>{samples.join(' · ')}</CellText>,
+      },
+      {
+        key: 'field',
+        label: translate('imports.columns.field'),
+        width: 260,
+        card: 'wide',
+        cell: (column, { name }) => (
+          <CellSelect
+            name={`columns.${nameOf(column)}`}
+            cell="field"
+            label={translate('imports.columns.fieldOf', { column: name })}
+            choices={choices}
+            emptyLabel={translate('imports.columns.none')}
+          />
+        ),
+      },
+      {
+        key: 'certainty',
+        label: translate('imports.columns.certainty'),
+        quiet: true,
+        width: 190,
+        card: 'status',
+        cell: (column) => <CertaintyChip column={column} />,
+      },
+    ];
+  }, [fields, called, translate]);
+  return (
+    <Table
+      label={translate('imports.columns.title')}
+      rows={run.columns}
+      columns={columns}
+      rowId={idOf}
+      rowName={called}
+      heights={{ row: 53, card: 160 }}
+    />
+  );
+}
+
+const looks = {
+  sure: { tone: 'done', icon: CheckIcon },
+  remembered: { tone: 'done', icon: HistoryIcon },
+  likely: { tone: 'waiting', icon: HelpIcon },
+  chosen: { tone: 'moving', icon: TouchIcon },
+  none: { tone: 'idle', icon: RemoveIcon },
+} as const satisfies Record<Certainty, unknown>;
+
+/** Whether the field was recognised for sure, only looks likely, is that of an earlier file, or was chosen. */
+function CertaintyChip({ column }: { column: RunColumn }) {
+  const translate = useTranslate();
+  const chosen = useWatch<LayoutValues, `columns.${string}`>({ name: `columns.${nameOf(column)}` });
+  const certainty = certaintyOf(column, chosen ?? '');
+  return (
+    <Box component="span" aria-live="polite">
+      <StatusChip {...looks[certainty]} label={translate(`imports.certainty.${certainty}`)} />
+    </Box>
+  );
+}

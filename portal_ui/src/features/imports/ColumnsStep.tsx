@@ -1,0 +1,167 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { TextInput } from 'react-admin';
+import { FormProvider, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type Layout, putColumns, type Run } from '../../api/imports';
+import { FieldGrid, FormPart, FormParts } from '../../core/forms/FormSection';
+import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
+import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { BottomBar } from '../../core/forms/StickyToolbar';
+import { onSubmitShortcut } from '../../core/forms/useSubmitShortcut';
+import { useFormat } from '../../core/i18n/format';
+import { ColumnTable } from './ColumnTable';
+import { type LayoutValues, losersOf, missingFields, nameOf, proposedChoice } from './columnChoice';
+import { EncodingPicker } from './Encoding';
+import { RawPreview } from './RawPreview';
+
+import { useRunCall } from './useRun';
+
+interface ColumnsStepProps {
+  run: Run;
+  /** At the left of the bar. */
+  start?: ReactNode;
+  onDone?: () => void;
+}
+
+/** Which sheet, which row of headings, which field each column goes to, and what holds for all rows. */
+export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
+  const translate = useTranslate();
+  const { act, busy, problem, forget } = useRunCall();
+  const { columns, sheet, headerRow, fixed } = run;
+  const form = useForm<LayoutValues>({
+    values: useMemo(() => ({ columns: proposedChoice(columns), fixed }), [columns, fixed]),
+  });
+  useOneColumnEach(form);
+
+  const lay = (layout: Partial<Layout>) =>
+    act(() => putColumns(run, { sheet, headerRow, columns: [], fixed: form.getValues('fixed'), ...layout }));
+  const submit = form.handleSubmit(async (values) => {
+    const chosen = columns.map(({ index }) => ({ index, field: values.columns[nameOf({ index })] || null }));
+    if (await lay({ columns: chosen })) onDone?.();
+  });
+  return (
+    <FormProvider {...form}>
+      <Card
+        component="form"
+        noValidate
+        onSubmit={submit}
+        onKeyDown={onSubmitShortcut(submit)}
+        sx={{ overflow: 'clip' }}
+      >
+        <FormParts>
+          <FormPart title="imports.preview.title" hint={translate('imports.preview.help')}>
+            <Box sx={{ display: 'grid', gap: 1 }}>
+              <SheetPicker run={run} disabled={busy} onSheet={(index) => lay({ sheet: index, headerRow: 1 })} />
+              <EncodingPicker run={run} disabled={busy} onEncoding={(encoding) => lay({ encoding })} />
+              <RawPreview run={run} disabled={busy} onHeaderRow={(row) => lay({ headerRow: row })} />
+              {headerRow === 0 ? (
+                <Alert severity="info">{translate('imports.preview.noHeadings')}</Alert>
+              ) : (
+                <Button
+                  variant="text"
+                  size="small"
+                  disabled={busy}
+                  sx={{ justifySelf: 'start' }}
+                  onClick={() => lay({ headerRow: 0 })}
+                >
+                  {translate('imports.preview.withoutHeadings')}
+                </Button>
+              )}
+            </Box>
+          </FormPart>
+          <FormPart title="imports.columns.title" hint={translate('imports.columns.help')}>
+            <Box sx={{ marginInline: -2 }}>
+              <ColumnTable run={run} />
+            </Box>
+          </FormPart>
+          <FixedValues run={run} />
+        </FormParts>
+        <BottomBar
+          start={start}
+          problem={<ProblemAlert square problem={problem} onClose={forget} />}
+          reason={<Missing run={run} />}
+        >
+          <Button type="submit" variant="contained" color="primary" loading={busy}>
+            {translate('imports.columns.submit')}
+          </Button>
+        </BottomBar>
+      </Card>
+    </FormProvider>
+  );
+}
+
+/** A field that was given to one column is taken from the one that had it. */
+function useOneColumnEach({ subscribe, setValue }: UseFormReturn<LayoutValues>): void {
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name = '', values: { columns } }) => {
+          const winner = /^columns\.(.+)$/.exec(name)?.[1];
+          if (!winner) return;
+          for (const loser of losersOf(columns, winner)) setValue(`columns.${loser}`, '');
+        },
+      }),
+    [subscribe, setValue],
+  );
+}
+
+/** Which sheet of a workbook is read, where it has several. */
+function SheetPicker({ run, disabled, onSheet }: { run: Run; disabled: boolean; onSheet: (index: number) => void }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  if (run.sheets.length < 2) return null;
+  return (
+    <TextField
+      select
+      label={translate('imports.sheet')}
+      value={run.sheet}
+      disabled={disabled}
+      onChange={(event) => onSheet(Number(event.target.value))}
+      sx={{ justifySelf: 'start', minWidth: 240 }}
+    >
+      {run.sheets.map(({ index, name, rows }) => (
+        <MenuItem key={index} value={index}>
+          {translate('imports.sheetOf', { name, rows: format.number(rows), smart_count: rows })}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** Required fields that no column has: one value may hold for all rows. */
+function FixedValues({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const columns = useWatch<LayoutValues, 'columns'>({ name: 'columns' });
+  const absent = missingFields(run.fields, columns, {});
+  if (absent.length === 0) return null;
+  return (
+    <FormPart title="imports.fixed.title" hint={translate('imports.fixed.help')}>
+      <FieldGrid>
+        {absent.map(({ key, label, choices }) =>
+          choices.length > 0 ? (
+            <AutocompleteInput key={key} source={`fixed.${key}`} {...{ label, choices }} helperText={false} />
+          ) : (
+            <TextInput key={key} source={`fixed.${key}`} label={label} helperText={false} />
+          ),
+        )}
+      </FieldGrid>
+    </FormPart>
+  );
+}
+
+/** Which required fields neither a column nor a value for all rows brings. */
+function Missing({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const { columns, fixed } = useWatch<LayoutValues>() as LayoutValues;
+  const missing = missingFields(run.fields, columns, fixed);
+  if (missing.length === 0) return translate('imports.columns.complete');
+  const names = missing.map(({ label }) => label).join(', ');
+  return translate('imports.columns.missing', { names, smart_count: missing.length });
+}

@@ -1,0 +1,104 @@
+import type { Corrected } from '../../api/imports';
+import type { SaveProblem } from '../../core/forms/saveError';
+
+/** Where a corrected row stands: on its way, not arrived (the line), or refused. */
+export type RowState = 'saving' | 'lost' | 'refused';
+
+export type Cells = Readonly<Record<string, string>>;
+
+interface Options {
+  send: (number: number, cells: Cells) => Promise<Corrected>;
+  onCorrected: (answer: Corrected) => void;
+  problemOf: (error: unknown) => SaveProblem | null;
+  /** Hears what is not saved yet, row by row, whenever that changes. */
+  keep?: (pending: ReadonlyMap<number, Cells>) => void;
+}
+
+/** What a screen shows of the corrections that are not saved yet. */
+export interface CorrectionsState {
+  rows: ReadonlyMap<number, RowState>;
+  problem: SaveProblem | null;
+}
+
+/**
+ * Corrections of an import's cells, saved row by row as they are made. What does not arrive is kept here and sent again
+ * when the line is back, wherever the table has been scrolled or paged to meanwhile.
+ */
+export class Corrections {
+  private state: CorrectionsState = { rows: new Map(), problem: null };
+  private readonly pending = new Map<number, Cells>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly options: Options) {}
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  getState = (): CorrectionsState => this.state;
+
+  /** What was typed into a row and is not saved yet. */
+  pendingOf(number: number): Cells {
+    return this.pending.get(number) ?? {};
+  }
+
+  /** Saves cells of a row; those that follow while it is on its way are sent after it. */
+  correct(number: number, cells: Cells): void {
+    this.pending.set(number, { ...this.pendingOf(number), ...cells });
+    this.options.keep?.(this.pending);
+    if (this.state.rows.get(number) !== 'saving') void this.send(number);
+  }
+
+  /** Sends again what was not saved. */
+  retry = (): void => {
+    for (const [number, state] of this.state.rows) if (state !== 'saving') void this.send(number);
+  };
+
+  /** Sends again what the line dropped. */
+  retryLost = (): void => {
+    for (const [number, state] of this.state.rows) if (state === 'lost') void this.send(number);
+  };
+
+  /** Gives up what is not saved. */
+  stop = (): void => {
+    this.pending.clear();
+    this.options.keep?.(this.pending);
+    this.set({ rows: new Map(), problem: null });
+  };
+
+  private async send(number: number): Promise<void> {
+    const sent = this.pending.get(number);
+    if (!sent) return;
+    this.mark(number, 'saving', null);
+    try {
+      const answer = await this.options.send(number, sent);
+      if (!this.pending.has(number)) return;
+      const left = Object.entries(this.pendingOf(number)).filter(([key, value]) => sent[key] !== value);
+      if (left.length > 0) this.pending.set(number, Object.fromEntries(left));
+      else this.pending.delete(number);
+      this.options.keep?.(this.pending);
+      this.mark(number, null, this.state.problem);
+      this.options.onCorrected(answer);
+      if (left.length > 0) await this.send(number);
+    } catch (error) {
+      if (!this.pending.has(number)) return;
+      const problem = this.options.problemOf(error);
+      this.mark(number, problem?.kind === 'offline' ? 'lost' : 'refused', problem);
+    }
+  }
+
+  /** Notes where a row stands; the problem goes once nothing is left that has one. */
+  private mark(number: number, state: RowState | null, problem: SaveProblem | null): void {
+    const rows = new Map(this.state.rows);
+    if (state === null) rows.delete(number);
+    else rows.set(number, state);
+    const troubled = [...rows.values()].some((each) => each !== 'saving');
+    this.set({ rows, problem: troubled ? problem : null });
+  }
+
+  private set(state: CorrectionsState): void {
+    this.state = state;
+    for (const listener of this.listeners) listener();
+  }
+}

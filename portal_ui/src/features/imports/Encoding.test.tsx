@@ -1,0 +1,40 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { TestTranslationProvider } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Run } from '../../api/imports';
+import { EncodingNote, EncodingPicker } from './Encoding';
+
+afterEach(cleanup);
+
+const run = {
+  encoding: 'cp1250',
+  encodings: [
+    { key: 'cp1250', name: 'Central European' },
+    { key: 'cp1254', name: 'Turkish' },
+  ],
+  samples: ['1;algýlayýcý'],
+} as unknown as Run;
+
+const draw = (element: React.ReactElement) =>
+  render(<TestTranslationProvider messages={{}}>{element}</TestTranslationProvider>);
+
+it('shows the assumed encoding with lines to judge it by, and lets another one be chosen', () => {
+  const choose = vi.fn();
+  draw(<EncodingPicker run={run} disabled={false} onEncoding={choose} />);
+  expect(screen.getByText('1;algýlayýcý')).toBeTruthy();
+  fireEvent.mouseDown(screen.getByRole('combobox'));
+  fireEvent.click(within(screen.getByRole('listbox')).getByText('Turkish'));
+  expect(choose).toHaveBeenCalledWith('cp1254');
+});
+
+it('says in the review what was assumed, and nothing where the file says it itself', () => {
+  const { rerender } = draw(<EncodingNote run={run} />);
+  expect(screen.getByText('1;algýlayýcý')).toBeTruthy();
+  rerender(
+    <TestTranslationProvider messages={{}}>
+      <EncodingNote run={{ ...run, encoding: 'utf-8' }} />
+    </TestTranslationProvider>,
+  );
+  expect(screen.queryByText('1;algýlayýcý')).toBeNull();
+});

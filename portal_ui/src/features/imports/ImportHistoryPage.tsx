@@ -1,0 +1,42 @@
+import UploadIcon from '@mui/icons-material/FileUploadOutlined';
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useMeta } from '../../api/meta';
+import DeclaredList from '../../core/lists/ResourceList';
+import { RouterLink, usePath } from '../../core/routing/links';
+
+/** All imports, each to be opened; a new one begins here, too. */
+export default function HistoryPage() {
+  return <DeclaredList name="imports" extras={{}} actions={<NewImport />} />;
+}
+
+/** Into which list a file is brought. */
+function NewImport() {
+  const translate = useTranslate();
+  const path = usePath();
+  const { resources } = useMeta();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const targets = resources.filter((resource) => resource.import);
+  return (
+    <>
+      <Button
+        startIcon={<UploadIcon />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {translate('lists.import')}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {targets.map(({ name, title }) => (
+          <MenuItem key={name} component={RouterLink} to={path(`imports/new/${name}`)}>
+            {title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

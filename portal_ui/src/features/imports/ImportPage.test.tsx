@@ -1,0 +1,212 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import ImportPage from './ImportPage';
+import { aRow, aRun, corrected, draw, serve } from './testing';
+
+const wrong = aRow(4, {
+  verdict: 'WRONG',
+  cells: { number: 'A-4', category: 'Gate' },
+  errors: { category: ['There is no such category.'] },
+});
+const changed = aRow(3, { verdict: 'CHANGE', cells: { number: 'A-3', model: 'new' }, old: { model: 'before' } });
+const page = { content: [changed, wrong], totalElements: 2 };
+const category = () => screen.findByRole('combobox', { name: 'Category, row 4' });
+
+describe('an import', { timeout: 60_000 }, () => {
+  it('shows what changes, and mends a wrong cell in its place', async () => {
+    const asked = serve({
+      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7/rows': () => page,
+      'PUT /api/v1/imports/7/rows/4': () => corrected({ ...wrong, verdict: 'CREATE', errors: {} }),
+      'POST /api/v1/imports/7/write': () => aRun({ state: 'WRITING', progress: 40 }),
+    });
+    await draw(<ImportPage />);
+    const cell = await category();
+    expect(screen.getByText('There is no such category.')).toBeTruthy();
+    expect(screen.getByText('before').closest('del')).toBeTruthy();
+    const write = screen.getByRole('button', { name: 'Import 2 rows' });
+    expect(write).toHaveProperty('disabled', true);
+
+    cell.focus();
+    fireEvent.change(cell, { target: { value: 'RPM' } });
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ cells: { category: 'RPM' } }),
+    );
+    await screen.findByRole('button', { name: 'Import 3 rows' });
+    expect(screen.queryByText('There is no such category.')).toBeNull();
+    // The cell stays where it is, and so does the focus.
+    expect(document.activeElement).toBe(await category());
+    expect(screen.getByRole('button', { name: /^Errors 0/ })).toBeTruthy();
+    expect(asked.filter(({ path }) => path.endsWith('/rows'))).toHaveLength(1);
+
+    fireEvent.click(screen.getByRole('button', { name: 'Import 3 rows' }));
+    const question = await screen.findByRole('dialog', { name: 'Import into “Parts”?' });
+    expect(question.textContent).toContain('2 rows will be added.1 row will be updated.');
+    fireEvent.click(within(question).getByRole('button', { name: 'Import 3 rows' }));
+    expect(
+      (await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow'),
+    ).toBe('40');
+    const sent = asked.find(({ path }) => path.endsWith('/write'));
+    expect([sent?.query.get('version'), sent?.body]).toEqual(['1', { skipWrong: false }]);
+  });
+
+  it('says why rows that were to be written are to be looked at again', async () => {
+    const message = 'A service with this name already exists';
+    serve({
+      'GET /api/v1/imports/7': () => aRun({ error: { code: 'SERVICE_EXISTS', message } }),
+      'GET /api/v1/imports/7/rows': () => page,
+    });
+    await draw(<ImportPage />);
+    expect((await screen.findByRole('alert')).textContent).toBe(`Nothing was imported${message}`);
+    expect(await category()).toBeTruthy();
+  });
+
+  it('shows the picture of a row, and the one that it replaces', async () => {
+    const row = aRow(3, {
+      verdict: 'CHANGE',
+      cells: { number: 'A-3', image: 'front.png' },
+      old: { image: 'Current image' },
+      pictures: { image: { url: '/new', oldUrl: '/old' } },
+    });
+    const image = { key: 'image', label: 'Picture', type: 'image' as const, required: false, choices: [] };
+    serve({
+      'GET /api/v1/imports/7': () => aRun({ fields: [...aRun().fields, image] }),
+      'GET /api/v1/imports/7/rows': () => ({ content: [row], totalElements: 1 }),
+    });
+    await draw(<ImportPage />);
+    const now = await screen.findByRole('button', { name: /front\.png/ });
+    expect(now.querySelector('img')?.getAttribute('src')).toBe('/new?size=thumb');
+    const before = screen.getByRole('button', { name: /Current image/ });
+    expect(before.closest('del') && before.querySelector('img')?.getAttribute('src')).toBe('/old?size=thumb');
+  });
+
+  it('leaves wrong rows out only where that is chosen', async () => {
+    const asked = serve({
+      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7/rows': () => page,
+      'POST /api/v1/imports/7/write': () => aRun({ state: 'DONE', canUndo: true }),
+    });
+    await draw(<ImportPage />);
+    const write = await screen.findByRole('button', { name: 'Import 2 rows' });
+    expect(screen.getByText('1 row has errors. Fix it, or skip it.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Skip the row with errors' }));
+    fireEvent.click(write);
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Import 2 rows' }));
+    expect(await screen.findByText('Added: 1. Updated: 1. Unchanged: 0. Skipped: 1.')).toBeTruthy();
+    expect(asked.find(({ path }) => path.endsWith('/write'))?.body).toEqual({ skipWrong: true });
+  });
+
+  it('keeps what was typed while the line is down, and saves it when it is back', async () => {
+    let down = true;
+    const asked = serve({
+      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7/rows': () => page,
+      'PUT /api/v1/imports/7/rows/4': () => {
+        if (down) throw new TypeError('Failed to fetch');
+        return corrected({ ...wrong, verdict: 'CREATE', errors: {} });
+      },
+    });
+    await draw(<ImportPage />);
+    fireEvent.change(await category(), { target: { value: 'RPM' } });
+    expect(await screen.findByText('Not saved')).toBeTruthy();
+    expect(screen.getByText("A correction isn't saved yet.")).toBeTruthy();
+    down = false;
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull());
+    expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(2);
+  });
+
+  it('shows only what is asked for, and keeps that in the address', async () => {
+    const asked = serve({
+      'GET /api/v1/imports/7': () => aRun(),
+      'GET /api/v1/imports/7/rows': ({ query }) =>
+        query.get('only') === 'WRONG' ? { content: [wrong], totalElements: 1 } : page,
+    });
+    const address = await draw(<ImportPage />);
+    fireEvent.click(await screen.findByRole('switch', { name: 'Only rows with errors' }));
+    await waitFor(() => expect(screen.queryByText('before')).toBeNull());
+    expect(address()).toBe('/en/imports/7?only=WRONG');
+    expect(asked.at(-1)?.query.get('only')).toBe('WRONG');
+  });
+
+  it('asks for the columns: a field goes to one of them, or one value holds for all rows', async () => {
+    const asked = serve({
+      'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
+      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
+    });
+    await draw(<ImportPage />);
+    expect(await screen.findByText('Matched')).toBeTruthy();
+    expect(screen.getByText(/^Not matched: Category\./)).toBeTruthy();
+    const colour = screen.getByRole('combobox', { name: 'Field for “Colour”' });
+    fireEvent.change(colour, { target: { value: 'number' } });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Field for “Part no.”' }).value).toBe(''),
+    );
+    expect(screen.getByText('Chosen by you')).toBeTruthy();
+    fireEvent.change(colour, { target: { value: 'category' } });
+    expect(await screen.findByText(/^Not matched: Number\./)).toBeTruthy();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Number' }), { target: { value: 'X' } });
+    expect(await screen.findByText('All required fields are matched.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
+    await screen.findByText('Checking the rows…');
+    const sent = asked.find(({ method }) => method === 'PUT');
+    expect(sent?.body).toEqual({
+      sheet: 0,
+      headerRow: 2,
+      columns: [
+        { index: 0, field: null },
+        { index: 1, field: 'category' },
+        { index: 2, field: 'model' },
+      ],
+      fixed: { number: 'X' },
+    });
+  });
+
+  it('has the columns proposed anew when another row holds the headings', async () => {
+    const asked = serve({
+      'GET /api/v1/imports/7': () => aRun({ state: 'COLUMNS', counts: null }),
+      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'COLUMNS', counts: null, headerRow: 3 }),
+    });
+    await draw(<ImportPage />);
+    fireEvent.click(await screen.findByText('A-1', { selector: 'td' }));
+    await waitFor(() =>
+      expect(screen.getByRole('radio', { name: 'Row 3 has the headers' })).toHaveProperty('checked', true),
+    );
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ headerRow: 3, columns: [] });
+  });
+
+  it('comes back to its progress after a reload, and on to the summary by itself', async () => {
+    let reads = 0;
+    serve({
+      'GET /api/v1/imports/7': () => {
+        reads += 1;
+        return reads < 2 ? aRun({ state: 'WRITING', progress: 10 }) : aRun({ state: 'DONE', canUndo: true });
+      },
+      'POST /api/v1/imports/7/undo': () => aRun({ state: 'UNDONE' }),
+    });
+    await draw(<ImportPage />);
+    expect(
+      (await screen.findByRole('progressbar', { name: 'Importing the rows…' })).getAttribute('aria-valuenow'),
+    ).toBe('10');
+    expect(await screen.findByText('2 rows imported')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Undo import' }));
+    const question = await screen.findByRole('dialog', { name: 'Undo this import?' });
+    fireEvent.click(within(question).getByRole('button', { name: 'Undo import' }));
+    expect(await screen.findByText('Import undone')).toBeTruthy();
+  });
+
+  it('says why it cannot be undone, and why a file failed', async () => {
+    serve({
+      'GET /api/v1/imports/7': () => aRun({ state: 'DONE', undoBlocked: 'Repair R-1 uses part A-1.' }),
+      'GET /api/v1/imports/8': () =>
+        aRun({ id: 8, state: 'FAILED', error: { code: 'EMPTY', message: 'The file has no rows.' } }),
+    });
+    await draw(<ImportPage />);
+    expect(await screen.findByText('Repair R-1 uses part A-1.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Undo import' })).toHaveProperty('disabled', true);
+    await draw(<ImportPage />, { at: '/en/imports/8' });
+    expect(await screen.findByText('The file has no rows.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Try another file' }).getAttribute('href')).toContain('imports/new/parts');
+  });
+});

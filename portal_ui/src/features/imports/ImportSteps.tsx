@@ -1,0 +1,51 @@
+import Step from '@mui/material/Step';
+import StepLabel from '@mui/material/StepLabel';
+import Stepper from '@mui/material/Stepper';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import type { Run, RunState } from '../../api/imports';
+
+const steps = ['file', 'columns', 'review', 'done'] as const;
+
+const placeOf: Record<RunState, number> = {
+  READING: 0,
+  COLUMNS: 1,
+  CHECKING: 1,
+  REVIEW: 2,
+  WRITING: 3,
+  DONE: 4,
+  UNDOING: 4,
+  UNDONE: 4,
+  FAILED: -1,
+  CANCELLED: -1,
+};
+
+/** The way of a file into the portal, and where it stands on it; on a phone the step alone. */
+export function Steps({ run, atColumns }: { run: Run; atColumns: boolean }) {
+  const translate = useTranslate();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const place = atColumns ? 1 : placeOf[run.state];
+  if (place < 0) return null;
+  const shown = Math.min(place, steps.length - 1);
+  if (phone) {
+    return (
+      <Typography variant="subtitle2" component="p" sx={{ marginBottom: 1.5, color: 'text.tertiary' }}>
+        {translate('imports.stepOf', {
+          number: shown + 1,
+          all: steps.length,
+          name: translate(`imports.step.${steps[shown] ?? 'file'}`),
+        })}
+      </Typography>
+    );
+  }
+  return (
+    <Stepper activeStep={place} aria-label={translate('imports.steps')} sx={{ marginBottom: 2, maxWidth: 720 }}>
+      {steps.map((step, index) => (
+        <Step key={step} aria-current={index === shown ? 'step' : undefined}>
+          <StepLabel>{translate(`imports.step.${step}`)}</StepLabel>
+        </Step>
+      ))}
+    </Stepper>
+  );
+}

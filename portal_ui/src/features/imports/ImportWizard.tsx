@@ -1,0 +1,55 @@
+import HistoryIcon from '@mui/icons-material/History';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useSearchParams } from 'react-router';
+import type { Run } from '../../api/imports';
+import { useResourceMeta } from '../../api/meta';
+import { RouterLink, usePath } from '../../core/routing/links';
+import { DateTime } from '../../core/ui/DateTime';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { CancelRun } from './CancelRunButton';
+import { ColumnsStep } from './ColumnsStep';
+import { Steps } from './ImportSteps';
+import { OutcomeStep } from './OutcomeStep';
+import { WorkingStep } from './ProgressStep';
+import { ReviewRun } from './ReviewRun';
+import { isWorking } from './useRun';
+
+/** The screen of an import: which step it is at, and that step. */
+export function RunScreen({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const path = usePath();
+  const history = useResourceMeta('imports');
+  const [params, setParams] = useSearchParams();
+  // From the review one may go back to the columns; the address says so.
+  const atColumns = run.state === 'COLUMNS' || (run.state === 'REVIEW' && params.get('step') === 'columns');
+  return (
+    <>
+      <PageHeader
+        title={translate('imports.title', { list: run.title })}
+        subtitle={
+          <>
+            {run.fileName || translate('imports.pasted')} · <DateTime value={run.createdAt} /> · {run.by}
+          </>
+        }
+        actions={
+          history && (
+            <Button component={RouterLink} to={path(history.path)} startIcon={<HistoryIcon />}>
+              {translate('imports.history')}
+            </Button>
+          )
+        }
+      />
+      <Steps run={run} atColumns={atColumns} />
+      {isWorking(run) ? (
+        <WorkingStep run={run} />
+      ) : atColumns ? (
+        <ColumnsStep run={run} start={<CancelRun run={run} />} onDone={() => setParams({})} />
+      ) : run.state === 'REVIEW' ? (
+        <ReviewRun run={run} onColumns={() => setParams({ step: 'columns' })} />
+      ) : (
+        <OutcomeStep run={run} />
+      )}
+    </>
+  );
+}

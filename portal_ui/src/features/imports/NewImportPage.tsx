@@ -1,0 +1,90 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import InboxIcon from '@mui/icons-material/InboxOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useNavigate, useParams } from 'react-router';
+import { saveTemplate } from '../../api/imports';
+import { useMeta, useResourceMeta } from '../../api/meta';
+import type { ResourceMeta } from '../../api/types';
+import { EmbeddedList } from '../../core/lists/EmbeddedList';
+import { usePath } from '../../core/routing/links';
+import { BackToList } from '../../core/routing/ParentListLink';
+import { GoHome } from '../../core/routing/Redirect';
+import { Empty } from '../../core/ui/EmptyState';
+import { useNotifyError } from '../../core/ui/errorMessage';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { ImportWords } from './ImportMessages';
+import { SourceForm } from './SourceForm';
+
+/** Where an import into a list begins. */
+export default function NewImportPage() {
+  const { target = '' } = useParams();
+  const list = useResourceMeta(target);
+  if (!list?.import) return <GoHome />;
+  return (
+    <ImportWords>
+      <Start key={target} list={list} />
+    </ImportWords>
+  );
+}
+
+function Start({ list }: { list: ResourceMeta }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const path = usePath();
+  const notifyError = useNotifyError();
+  const { limits } = useMeta();
+  return (
+    <>
+      <PageHeader
+        title={translate('imports.title', { list: list.title })}
+        subtitle={translate('imports.subtitle')}
+        actions={
+          <>
+            <BackToList list={list.path} />
+            <Button startIcon={<DownloadIcon />} onClick={() => saveTemplate(list.name).catch(notifyError)}>
+              {translate('imports.template')}
+            </Button>
+          </>
+        }
+      />
+      <Card sx={{ padding: 2, marginBottom: 3 }}>
+        <SourceForm
+          target={list.name}
+          takesPictures={list.form?.fields.some(({ type }) => type === 'image') ?? false}
+          maxBytes={limits.attachmentBytes}
+          onStarted={({ id }) => navigate(path(`imports/${id}`))}
+        />
+      </Card>
+      <Earlier target={list.name} />
+    </>
+  );
+}
+
+/** What was brought into this list before. */
+function Earlier({ target }: { target: string }) {
+  const translate = useTranslate();
+  const history = useResourceMeta('imports');
+  if (!history) return null;
+  return (
+    <Box component="section" aria-labelledby="earlier-imports">
+      <Typography variant="h2" id="earlier-imports" sx={{ marginBottom: 1 }}>
+        {translate('imports.earlier')}
+      </Typography>
+      <Card>
+        <EmbeddedList
+          resource={history}
+          filter={{ target: [target] }}
+          empty={
+            <Empty role="status" icon={InboxIcon} title={translate('imports.noEarlier')}>
+              {translate('imports.noEarlierText')}
+            </Empty>
+          }
+        />
+      </Card>
+    </Box>
+  );
+}

@@ -1,0 +1,117 @@
+import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import UndoIcon from '@mui/icons-material/Undo';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { type Run, undoRun } from '../../api/imports';
+import { useResourceMeta } from '../../api/meta';
+import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { useFormat } from '../../core/i18n/format';
+import { RouterLink, usePath } from '../../core/routing/links';
+import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
+import { Empty } from '../../core/ui/EmptyState';
+import { useRunCall } from './useRun';
+
+/** What came of an import: what was written, with the way to take it back; or why nothing was. */
+export function OutcomeStep({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const path = usePath();
+  const list = useResourceMeta(run.target);
+  const again = (
+    <Button component={RouterLink} to={path(`imports/new/${run.target}`)}>
+      {translate(run.state === 'FAILED' ? 'imports.failed.again' : 'imports.again')}
+    </Button>
+  );
+  if (run.state === 'DONE') return <Summary run={run} />;
+  return (
+    <Card>
+      {run.state === 'FAILED' ? (
+        <Empty role="alert" failed icon={ErrorIcon} title={translate('imports.failed.title')} action={again}>
+          {run.error?.message}
+        </Empty>
+      ) : (
+        <Empty
+          role="status"
+          icon={UndoIcon}
+          title={translate(run.state === 'UNDONE' ? 'imports.undone.title' : 'imports.cancelled.title')}
+          action={
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+              {list && (
+                <Button component={RouterLink} to={path(list.path)}>
+                  {translate('imports.toList', { list: run.title })}
+                </Button>
+              )}
+              {again}
+            </Box>
+          }
+        >
+          {translate(run.state === 'UNDONE' ? 'imports.undone.text' : 'imports.cancelled.text')}
+        </Empty>
+      )}
+    </Card>
+  );
+}
+
+/** What was written. */
+function Summary({ run }: { run: Run }) {
+  const translate = useTranslate();
+  const { number } = useFormat();
+  const path = usePath();
+  const list = useResourceMeta(run.target);
+  const { act, busy, problem, forget } = useRunCall();
+  const [asks, setAsks] = useState(false);
+  const { create = 0, change = 0, same = 0, wrong = 0 } = run.counts ?? {};
+  const undo = async () => {
+    await act(() => undoRun(run));
+    setAsks(false);
+  };
+  return (
+    <Card>
+      <Empty
+        role="status"
+        icon={CheckIcon}
+        title={translate('imports.done.title', { smart_count: create + change, rows: number(create + change) })}
+        action={
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, justifyContent: 'center' }}>
+            <Button startIcon={<UndoIcon />} disabled={!run.canUndo} loading={busy} onClick={() => setAsks(true)}>
+              {translate('imports.undo.label')}
+            </Button>
+            {list && (
+              <Button variant="contained" color="primary" component={RouterLink} to={path(list.path)}>
+                {translate('imports.toList', { list: run.title })}
+              </Button>
+            )}
+          </Box>
+        }
+      >
+        {translate('imports.done.text', {
+          created: number(create),
+          changed: number(change),
+          same: number(same),
+          wrong: number(wrong),
+        })}
+      </Empty>
+      {run.undoBlocked && (
+        <Alert severity="info" sx={{ margin: 2, marginTop: 0 }}>
+          {run.undoBlocked}
+        </Alert>
+      )}
+      <ProblemAlert square problem={problem} onClose={forget} />
+      <ConfirmDialog
+        open={asks}
+        danger
+        title={translate('imports.undo.title')}
+        confirmLabel={translate('imports.undo.label')}
+        busy={busy}
+        onConfirm={undo}
+        onClose={() => setAsks(false)}
+      >
+        {translate('imports.undo.text', { created: number(create), changed: number(change) })}
+      </ConfirmDialog>
+    </Card>
+  );
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Radio from '@mui/material/Radio';
+import { styled } from '@mui/material/styles';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import type { Run } from '../../api/imports';
+
+interface RawPreviewProps {
+  run: Run;
+  disabled: boolean;
+  /** Another row holds the headings; 0: none does. */
+  onHeaderRow: (row: number) => void;
+}
+
+/** The file's first rows as they are, one of them marked as that of the headings; a click on another changes it. */
+export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
+  const translate = useTranslate();
+  const name = useId();
+  const width = Math.max(1, ...run.preview.map((row) => row.length));
+  const pick = (number: number) => {
+    if (!disabled && number !== run.headerRow) onHeaderRow(number);
+  };
+  return (
+    <Scroller tabIndex={0} role="region" aria-label={translate('imports.preview.title')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{translate('imports.preview.headings')}</th>
+            {Array.from({ length: width }, (_, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is known by its place
+              <th key={column} scope="col">
+                {letterOf(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {run.preview.map((row, place) => {
+            const number = place + 1;
+            return (
+              <tr
+                key={number}
+                data-heading={number === run.headerRow || undefined}
+                data-above={number < run.headerRow || undefined}
+                onClick={() => pick(number)}
+              >
+                <td>
+                  <Box component="label" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+                    <Radio
+                      size="small"
+                      name={name}
+                      checked={number === run.headerRow}
+                      disabled={disabled}
+                      onChange={() => pick(number)}
+                      sx={{ padding: 0.25 }}
+                      slotProps={{ input: { 'aria-label': translate('imports.preview.headingRow', { number }) } }}
+                    />
+                    {number}
+                  </Box>
+                </td>
+                {Array.from({ length: width }, (_, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is known by its place
+                  <td key={column} title={row[column]}>
+                    {row[column]}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Scroller>
+  );
+}
+
+/** A column's name as spreadsheets have it: A, B … Z, AA. */
+export function letterOf(column: number): string {
+  const letter = String.fromCharCode(65 + (column % 26));
+  return column < 26 ? letter : letterOf(Math.floor(column / 26) - 1) + letter;
+}
+
+const Scroller = styled('div')(({ theme }) => ({
+  position: 'relative',
+  overflow: 'auto',
+  maxHeight: 300,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: theme.shape.borderRadius,
+  '& table': { ...theme.typography.body2, borderCollapse: 'separate', borderSpacing: 0, minWidth: '100%' },
+  '& th, & td': {
+    maxWidth: 200,
+    padding: '3px 8px',
+    textAlign: 'start',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    borderBottom: `1px solid ${theme.vars.palette.divider}`,
+    borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
+  },
+  '& th': { position: 'sticky', top: 0, zIndex: 1, color: theme.portal.text3, backgroundColor: theme.portal.sunk },
+  '& td:first-of-type': { color: theme.portal.text3, fontVariantNumeric: 'tabular-nums' },
+  '& tbody tr': { cursor: 'pointer' },
+  '& tbody tr:hover td': { backgroundColor: theme.portal.sunk },
+  '& [data-above] td': { color: theme.portal.text3 },
+  '& tr[data-heading] td': {
+    fontWeight: theme.typography.fontWeightBold,
+    color: theme.portal.accentText,
+    backgroundColor: theme.portal.accentSoft,
+  },
+}));

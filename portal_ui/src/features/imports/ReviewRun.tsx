@@ -1,0 +1,131 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type Counts, type Run, writeRun } from '../../api/imports';
+import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { BottomBar } from '../../core/forms/StickyToolbar';
+import { mayBeRetried } from '../../core/forms/saveError';
+import { useFormat } from '../../core/i18n/format';
+import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
+import { CancelRun } from './CancelRunButton';
+import { ReviewStep, type ReviewView } from './ReviewStep';
+import { useCorrections, useCorrectionsState } from './useCorrections';
+import { useRunCall } from './useRun';
+import { isVerdict } from './verdicts';
+
+const nothing: Counts = { create: 0, change: 0, same: 0, wrong: 0, skipped: 0 };
+
+/** The review of an import with its last question: only then is anything written. */
+export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void }) {
+  const translate = useTranslate();
+  const { number } = useFormat();
+  const corrections = useCorrections(run.id);
+  const unsaved = useCorrectionsState(corrections).rows.size;
+  const { act, busy, problem, forget } = useRunCall();
+  const [view, setView] = useView();
+  const [skips, setSkips] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const reasonId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const { create, change, same, wrong } = run.counts ?? nothing;
+  const written = create + change;
+  const decided = wrong === 0 || skips;
+
+  const reason = () => {
+    if (unsaved > 0) return translate('imports.write.unsaved', { smart_count: unsaved });
+    if (written === 0) return translate(wrong > 0 ? 'imports.write.allWrong' : 'imports.write.nothing');
+    return decided ? null : translate('imports.write.wrong', { smart_count: wrong, wrong: number(wrong) });
+  };
+  const write = async () => {
+    await act(() => writeRun(run, wrong > 0));
+    setAsks(false);
+  };
+  const label = translate('imports.write.label', { smart_count: written, rows: number(written) });
+  const quiet = (
+    <>
+      <CancelRun run={run} />
+      <Button variant="text" onClick={onColumns} disabled={unsaved > 0}>
+        {translate('imports.review.columns')}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      {/* On a phone the bar keeps what is needed all the time. */}
+      {phone && <Box sx={{ marginBottom: 1 }}>{quiet}</Box>}
+      <ReviewStep {...{ run, corrections, view }} onView={setView}>
+        <BottomBar
+          start={phone ? undefined : quiet}
+          problem={
+            <ProblemAlert
+              square
+              problem={problem}
+              onRetry={mayBeRetried(problem) ? write : undefined}
+              onClose={forget}
+              busy={busy}
+            />
+          }
+          reason={reason()}
+          reasonId={reasonId}
+        >
+          {wrong > 0 && written > 0 && (
+            <FormControlLabel
+              label={translate('imports.write.skip', { smart_count: wrong, wrong: number(wrong) })}
+              control={<Checkbox checked={skips} onChange={(_, on) => setSkips(on)} />}
+            />
+          )}
+          <Button
+            variant="contained"
+            color="primary"
+            disabled={written === 0 || !decided || unsaved > 0}
+            aria-describedby={reasonId}
+            loading={busy}
+            onClick={() => setAsks(true)}
+          >
+            {label}
+          </Button>
+        </BottomBar>
+      </ReviewStep>
+      <ConfirmDialog
+        open={asks}
+        title={translate('imports.write.title', { list: run.title })}
+        confirmLabel={label}
+        busy={busy}
+        onConfirm={write}
+        onClose={() => setAsks(false)}
+      >
+        <ul>
+          <Line of="create" count={create} />
+          <Line of="change" count={change} />
+          <Line of="same" count={same} />
+          <Line of="wrong" count={wrong} />
+        </ul>
+        {translate('imports.write.undoable')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** What happens to rows of one kind, where there are any. */
+function Line({ of, count }: { of: 'create' | 'change' | 'same' | 'wrong'; count: number }) {
+  const translate = useTranslate();
+  const { number } = useFormat();
+  if (count === 0) return null;
+  return <li>{translate(`imports.write.lines.${of}`, { smart_count: count, rows: number(count) })}</li>;
+}
+
+/** Which rows are looked at, kept in the address. */
+function useView(): [ReviewView, (view: ReviewView) => void] {
+  const [params, setParams] = useSearchParams();
+  const only = params.get('only');
+  const page = Number(params.get('page') ?? 1);
+  const view = { only: isVerdict(only) ? only : null, page: Number.isSafeInteger(page) && page > 0 ? page - 1 : 0 };
+  const setView = (next: ReviewView) =>
+    setParams({ ...(next.only && { only: next.only }), ...(next.page > 0 && { page: String(next.page + 1) }) });
+  return [view, setView];
+}

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Run } from '../../api/imports';
+import { useWatchedExports } from '../../api/pendingExports';
+import { ReviewStep } from './ReviewStep';
+import { aRun, draw, serve } from './testing';
+import { useCorrections } from './useCorrections';
+
+const rows = { content: [], totalElements: 0 };
+
+afterEach(() => sessionStorage.clear());
+
+function Page({ run }: { run: Run }) {
+  const corrections = useCorrections(run.id);
+  const exports = useWatchedExports();
+  return (
+    <>
+      {exports.map(({ id, title }) => (
+        <p key={id}>{`${id}: ${title}`}</p>
+      ))}
+      <ReviewStep run={run} corrections={corrections} view={{ only: null, page: 0 }} onView={() => {}}>
+        {null}
+      </ReviewStep>
+    </>
+  );
+}
+
+/** The button of the wrong rows, where the server answers so. */
+async function open(answer: Response, run = aRun()) {
+  serve({ 'GET /api/v1/imports/7/rows': () => rows, 'GET /api/v1/imports/7/wrong/xlsx': () => answer });
+  await draw(<Page run={run} />);
+  return (await screen.findByRole('button', { name: 'Download rows with errors' })) as HTMLButtonElement;
+}
+
+it('saves the file of few wrong rows at once', async () => {
+  const saved: string[] = [];
+  URL.createObjectURL = () => 'blob:x';
+  URL.revokeObjectURL = () => {};
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const headers = { 'Content-Disposition': 'attachment; filename="Catalogue - Rows with errors.xlsx"' };
+  fireEvent.click(await open(new Response('PK', { headers })));
+  await vi.waitFor(() => expect(saved).toEqual(['Catalogue - Rows with errors.xlsx']));
+  expect(await screen.findByText('Saved Catalogue - Rows with errors.xlsx')).toBeTruthy();
+});
+
+it('waits for the file of many wrong rows as for any export', async () => {
+  fireEvent.click(await open(new Response(JSON.stringify({ jobId: 'j9' }), { status: 202 })));
+  expect(await screen.findByText('j9: Rows with errors in Catalogue.xlsx')).toBeTruthy();
+});
+
+it('offers no file where no row is wrong', async () => {
+  const run = aRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0 } });
+  expect((await open(new Response(), run)).disabled).toBe(true);
+});

@@ -1,0 +1,143 @@
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import TablePagination from '@mui/material/TablePagination';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { type Run, type Verdict, wrongRowsOf } from '../../api/imports';
+import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { useFormat } from '../../core/i18n/format';
+import { Empty, ErrorState } from '../../core/ui/EmptyState';
+import { ExportButton } from '../../core/ui/ExportButton';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { TextSkeleton } from '../../core/ui/Skeletons';
+import type { Corrections } from './Corrections';
+import { EncodingNote } from './Encoding';
+import { ReviewTable } from './ReviewTable';
+import { useCorrectionsState } from './useCorrections';
+import { PAGE_SIZE, useRows } from './useRows';
+import { CountFilter } from './VerdictFilter';
+import { VERDICTS } from './verdicts';
+
+/** Which rows are looked at. */
+export interface ReviewView {
+  only: Verdict | null;
+  /** From 0. */
+  page: number;
+}
+
+interface ReviewStepProps {
+  run: Run;
+  corrections: Corrections;
+  view: ReviewView;
+  onView: (view: ReviewView) => void;
+  /** What can become of a row here, where that is not everything. */
+  offered?: readonly Verdict[];
+  /** At the foot: what is done with the rows. */
+  children: ReactNode;
+}
+
+/** All rows before anything is written: what becomes of each, what is wrong, and the way to mend it here. */
+export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS, children }: ReviewStepProps) {
+  const translate = useTranslate();
+  const { problem } = useCorrectionsState(corrections);
+  const wrong = run.counts?.wrong ?? 0;
+  return (
+    <Card sx={{ overflow: 'clip' }}>
+      {run.error && (
+        <Alert severity="warning" square>
+          <AlertTitle>{translate('imports.review.notWritten')}</AlertTitle>
+          {run.error.message}
+        </Alert>
+      )}
+      <EncodingNote run={run} />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
+        {run.counts && (
+          <CountFilter
+            counts={run.counts}
+            offered={offered}
+            only={view.only}
+            onOnly={(only) => onView({ only, page: 0 })}
+          />
+        )}
+        <Box sx={{ flex: 1 }} />
+        <FormControlLabel
+          label={translate('imports.review.onlyWrong')}
+          sx={{ marginInline: 0.5 }}
+          control={
+            <Switch
+              checked={view.only === 'WRONG'}
+              disabled={wrong === 0 && view.only !== 'WRONG'}
+              onChange={(_, on) => onView({ only: on ? 'WRONG' : null, page: 0 })}
+            />
+          }
+        />
+        <ExportButton
+          path={wrongRowsOf(run.id)}
+          label={translate('imports.review.saveWrong')}
+          title={translate('imports.review.wrongOf', { name: run.fileName })}
+          disabled={wrong === 0}
+          size="small"
+        />
+      </Box>
+      {problem && (
+        <Box sx={{ paddingInline: 1.5, paddingBottom: 1.5 }}>
+          <ProblemAlert problem={problem} onRetry={corrections.retry} />
+        </Box>
+      )}
+      <Rows {...{ run, corrections, view, onView }} />
+      {children}
+    </Card>
+  );
+}
+
+function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'children' | 'offered'>) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { number } = useFormat();
+  const { data, error, refetch, isPlaceholderData } = useRows(run, view.page, view.only);
+  if (!data) {
+    if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
+    return (
+      <Box sx={{ padding: 2 }}>
+        <TextSkeleton lines={8} />
+      </Box>
+    );
+  }
+  if (data.totalElements === 0) {
+    return (
+      <Empty role="status" icon={SearchOffIcon} title={translate('imports.review.none')}>
+        {translate('imports.review.noneText')}
+      </Empty>
+    );
+  }
+  return (
+    <Box aria-busy={isPlaceholderData} sx={isPlaceholderData ? { opacity: 0.6 } : {}}>
+      <ReviewTable
+        // Inputs hold what was typed on one page of one filter.
+        key={`${data.content[0]?.number} ${data.content.length} ${view.only}`}
+        {...{ run, corrections }}
+        rows={data.content}
+      />
+      {data.totalElements > PAGE_SIZE && (
+        <TablePagination
+          component="div"
+          count={data.totalElements}
+          page={view.page}
+          rowsPerPage={PAGE_SIZE}
+          rowsPerPageOptions={[PAGE_SIZE]}
+          onPageChange={(_, page) => onView({ ...view, page })}
+          labelDisplayedRows={({ from, to, count }) =>
+            translate('lists.showingEntries', { from: number(from), to: number(to), total: number(count) })
+          }
+          getItemAriaLabel={(to) => translate(`ra.navigation.${to}`)}
+          slotProps={{ displayedRows: { role: 'status' } }}
+        />
+      )}
+    </Box>
+  );
+}

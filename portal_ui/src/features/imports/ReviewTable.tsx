@@ -1,0 +1,111 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { Run, RunRow } from '../../api/imports';
+import { Table } from '../../core/tables/Table';
+import type { TableHandle } from '../../core/tables/tableTypes';
+import type { Corrections } from './Corrections';
+import { cellValue, isPicked, rowKey, shownFields } from './reviewCells';
+import { useOpenCells } from './useEditableCells';
+import { useReviewColumns } from './useReviewColumns';
+
+export type ReviewValues = Record<string, Record<string, string>>;
+
+interface ReviewTableProps {
+  run: Run;
+  rows: readonly RunRow[];
+  corrections: Corrections;
+}
+
+const idOf = ({ number }: RunRow) => number;
+
+/** What the inputs hold at first: the file's cells, and what was typed and is not saved yet. */
+const valuesOf = ({ fields }: Run, rows: readonly RunRow[], corrections: Corrections): ReviewValues =>
+  Object.fromEntries(
+    rows.map((row) => [
+      rowKey(row.number),
+      {
+        ...Object.fromEntries(fields.map((field) => [field.key, cellValue(row, field)])),
+        ...corrections.pendingOf(row.number),
+      },
+    ]),
+  );
+
+/** What is wrong, where the form looks for it. */
+const errorsOf = (rows: readonly RunRow[]) =>
+  Object.fromEntries(
+    rows.map(({ number, errors }) => [
+      rowKey(number),
+      Object.fromEntries(
+        Object.entries(errors).map(([key, messages]) => [key, { type: 'server', message: messages.join(' ') }]),
+      ),
+    ]),
+  );
+
+/** Rows of a file as they would be written. Wrong cells are corrected in place; each row is saved as its cells are left. */
+export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
+  const translate = useTranslate();
+  const table = useRef<TableHandle>(null);
+  const form = useForm<ReviewValues>({
+    defaultValues: useMemo(() => valuesOf(run, rows, corrections), [run, rows, corrections]),
+    errors: useMemo(() => errorsOf(rows), [rows]),
+  });
+  // Where the same column is wrong in many rows the table keeps its columns: those of the first draw stay.
+  const fields = shownFields(run, rows);
+  const fieldKeys = fields.map(({ key }) => key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same fields by their keys
+  const shown = useMemo(() => fields, [fieldKeys, run.fields]);
+  const { isOpen, open } = useOpenCells(rows);
+  const onOpen = useCallback(
+    (row: RunRow, field = shown[0]?.key) => {
+      open(row.number);
+      // Once the inputs are there.
+      if (field) requestAnimationFrame(() => table.current?.focusCell(row.number, field));
+    },
+    [open, shown],
+  );
+  const columns = useReviewColumns({ fields: shown, corrections, isOpen, onOpen });
+
+  const { getValues } = form;
+  const rowProps = useCallback(
+    (row: RunRow) => {
+      const save = (target: EventTarget) => {
+        const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
+        const field = shown.find((each) => each.key === key);
+        if (!field) return;
+        const value = getValues(`${rowKey(row.number)}.${field.key}`) ?? '';
+        const before = corrections.pendingOf(row.number)[field.key] ?? cellValue(row, field);
+        if (value !== before) corrections.correct(row.number, { [field.key]: value });
+      };
+      return {
+        onBlur: ({ target }: { target: EventTarget }) => save(target),
+        onChange: ({ target }: { target: EventTarget }) => target instanceof HTMLSelectElement && save(target),
+        onKeyDown: ({ key, target }: KeyboardEvent) => key === 'Enter' && save(target),
+      };
+    },
+    [shown, corrections, getValues],
+  );
+  const nameOf = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
+  const width = 360 + shown.reduce((sum, field) => sum + (isPicked(field) ? 170 : 180), 0);
+  return (
+    <FormProvider {...form}>
+      {/* More columns than fit are scrolled in a box of their own; on a phone rows are cards. */}
+      <Box sx={{ overflowX: 'auto', overflowY: 'clip', '& thead': { position: 'static' } }}>
+        <Box sx={{ minWidth: { sm: width } }}>
+          <Table
+            label={translate('imports.review.rows')}
+            rows={rows}
+            columns={columns}
+            rowId={idOf}
+            rowName={nameOf}
+            rowProps={rowProps}
+            heights={{ row: 49, card: 260 }}
+            align="top"
+            handle={table}
+          />
+        </Box>
+      </Box>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useTranslate } from 'ra-core';
+import type { RowPicture } from '../../api/imports';
+import { Thumb } from '../../core/files/Thumbnail';
+import { Dash } from '../../core/tables/CellText';
+
+interface ReviewedCellProps {
+  text: string;
+  /** What stands there now, where the file changes it. */
+  old: string | undefined;
+  /** How it was read, where that could be doubted. */
+  notes: string[] | undefined;
+  /** The pictures of a cell that holds one. */
+  pictures?: RowPicture | undefined;
+}
+
+/** A cell as it will be written, above it what it replaces. */
+export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) {
+  const translate = useTranslate();
+  const changed = old !== undefined;
+  return (
+    <Box sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line', lineHeight: '20px', paddingBlock: '6px' }}>
+      {changed && (
+        <Box component="del" sx={{ display: 'block', color: 'text.tertiary' }}>
+          <Box component="span" sx={visuallyHidden}>
+            {translate('imports.review.was')}{' '}
+          </Box>
+          {pictures?.oldUrl ? <Thumb imageUrl={pictures.oldUrl} name={old} /> : old || <Dash />}
+        </Box>
+      )}
+      <Box
+        component={changed ? 'ins' : 'span'}
+        sx={changed ? { textDecoration: 'none', fontWeight: 'fontWeightBold' } : { color: 'text.secondary' }}
+      >
+        {changed && (
+          <Box component="span" sx={visuallyHidden}>
+            {translate('imports.review.becomes')}{' '}
+          </Box>
+        )}
+        {pictures?.url && (
+          <Box component="span" sx={{ marginInlineEnd: 1 }}>
+            <Thumb imageUrl={pictures.url} name={text} />
+          </Box>
+        )}
+        {text || <Dash />}
+      </Box>
+      {notes?.map((note) => (
+        <Typography key={note} variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
+          {note}
+        </Typography>
+      ))}
+    </Box>
+  );
+}

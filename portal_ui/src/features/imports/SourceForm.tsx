@@ -1,0 +1,139 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useRef, useState } from 'react';
+import type { Run, Source } from '../../api/imports';
+import { DropZone } from '../../core/files/DropZone';
+import { FileList } from '../../core/files/FileRow';
+import { usePastedFiles } from '../../core/files/fileDropAndPaste';
+import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { mayBeRetried } from '../../core/forms/saveError';
+import { useUnsavedForm } from '../../core/forms/unsavedForms';
+import { useFormat } from '../../core/i18n/format';
+import { ChosenFile } from './ChosenFile';
+import { Meter } from './ProgressMeter';
+import { PACKED_PICTURES, refusalOf, SPREADSHEETS, sortSources } from './sources';
+
+import { useStart } from './useStartRun';
+
+interface SourceFormProps {
+  target: string;
+  maxBytes: number;
+  /** Cells are pasted more often than files are chosen. */
+  pasteFirst?: boolean;
+  /** What is said below the field for pasted cells. */
+  pasteHelp?: string;
+  /** Whether rows may have pictures. */
+  takesPictures?: boolean;
+  onStarted: (run: Run) => void;
+}
+
+/** Where an import begins: a file is dropped, chosen or pasted, or cells are pasted. A file is read at once. */
+export function SourceForm(props: SourceFormProps) {
+  const { target, maxBytes, pasteFirst = false, pasteHelp, takesPictures = false, onStarted } = props;
+  const translate = useTranslate();
+  const format = useFormat();
+  const pasteId = useId();
+  const choose = useRef<HTMLButtonElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [pictures, setPictures] = useState<File | null>(null);
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const { start, cancel, sent, problem, forget } = useStart(target, onStarted);
+  const busy = sent !== null;
+  const pasted = text.trim() !== '';
+  useUnsavedForm({ dirty: pasted && !busy, discard: () => setText('') });
+
+  const take = (files: File[]) => {
+    if (busy || files.length === 0) return;
+    const chosen = sortSources(files, takesPictures);
+    chosen.pictures ??= pictures;
+    const why = refusalOf(chosen, maxBytes);
+    setRefused(why && translate(`imports.refused.${why.reason}`, { name: why.name, size: format.fileSize(maxBytes) }));
+    if (why) return;
+    forget();
+    setPictures(chosen.pictures);
+    if (!chosen.file) return;
+    setFile(chosen.file);
+    void start({ file: chosen.file, pictures: chosen.pictures });
+  };
+  usePastedFiles(take, !busy);
+  const remove = (set: (file: null) => void) => {
+    set(null);
+    choose.current?.focus();
+  };
+  const source: Source | null = file ? { file, pictures } : pasted ? { text } : null;
+  const begin = () => source && void start(source);
+
+  if (busy) {
+    return (
+      <Meter
+        label={translate(file ? 'imports.sending' : 'imports.sendingText', { name: file?.name ?? '' })}
+        share={file ? sent : null}
+        onCancel={cancel}
+      />
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' } }}
+      >
+        <Box sx={{ display: 'grid', gap: 1, alignContent: 'start' }}>
+          <Typography variant="subtitle1" component="h2">
+            {translate(pasteFirst ? 'imports.orFile' : 'imports.file')}
+          </Typography>
+          <DropZone
+            accept={takesPictures ? `${SPREADSHEETS},${PACKED_PICTURES}` : SPREADSHEETS}
+            words={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
+            limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
+            places={takesPictures ? 2 : 1}
+            describedBy={undefined}
+            onFiles={take}
+            button={choose}
+          />
+          <FileList>
+            {file && <ChosenFile file={file} onRemove={() => remove(setFile)} />}
+            {pictures && <ChosenFile file={pictures} onRemove={() => remove(setPictures)} />}
+          </FileList>
+          {takesPictures && (
+            <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+              {translate(pictures && !file ? 'imports.waiting' : 'imports.pictures', { name: pictures?.name ?? '' })}
+            </Typography>
+          )}
+        </Box>
+        <Box sx={{ display: 'grid', gap: 1, alignContent: 'start', order: pasteFirst ? -1 : 0 }}>
+          <Typography variant="subtitle1" component="h2">
+            <label htmlFor={pasteId}>{translate(pasteFirst ? 'imports.pasteHere' : 'imports.paste')}</label>
+          </Typography>
+          <TextField
+            id={pasteId}
+            multiline
+            minRows={6}
+            maxRows={12}
+            value={text}
+            disabled={file !== null}
+            helperText={pasteHelp ?? translate('imports.pasteHelp')}
+            autoFocus={pasteFirst}
+            onChange={(event) => setText(event.target.value)}
+            slotProps={{ htmlInput: { spellCheck: false, wrap: 'off' } }}
+          />
+        </Box>
+      </Box>
+      <Box role="alert">{refused && <ProblemAlert problem={{ kind: 'refused', message: refused, details: [] }} />}</Box>
+      <ProblemAlert
+        problem={problem}
+        kept="imports.sourceKept"
+        onRetry={mayBeRetried(problem) ? begin : undefined}
+        onClose={forget}
+      />
+      <Box sx={{ display: 'flex', justifyContent: 'end' }}>
+        <Button variant="contained" color="primary" disabled={!source} onClick={begin}>
+          {translate(pasted && !file ? 'imports.readText' : 'imports.readFile')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Run, RunField, RunRow } from '../../api/imports';
+
+/** Fields that a review shows: those that the file brings, those that must be there, those that are wrong, and pictures. */
+export function shownFields(
+  { fields, columns, fixed }: Pick<Run, 'fields' | 'columns' | 'fixed'>,
+  rows: readonly RunRow[],
+) {
+  const brought = new Set([...columns.map(({ field }) => field), ...Object.keys(fixed)]);
+  const wrong = new Set(rows.flatMap(({ errors }) => Object.keys(errors)));
+  const pictured = new Set(rows.flatMap(({ pictures }) => Object.keys(pictures ?? {})));
+  return fields.filter(({ key, required }) => [brought, wrong, pictured].some((each) => each.has(key)) || required);
+}
+
+/** What is wrong with a row and belongs to none of the fields shown. */
+export const looseErrors = ({ errors }: RunRow, fields: readonly RunField[]): string[] =>
+  Object.entries(errors)
+    .filter(([key]) => !fields.some((field) => field.key === key))
+    .flatMap(([, messages]) => messages);
+
+/** A cell as its input holds it: a choice by its key, however the file names it. */
+export function typedValue({ choices }: RunField, text: string): string {
+  const wanted = text.trim().toLocaleLowerCase();
+  const choice = choices.find(
+    ({ key, name }) => key.toLocaleLowerCase() === wanted || name.toLocaleLowerCase() === wanted,
+  );
+  return choice?.key ?? text;
+}
+
+/** Whether one of the field's choices is picked, rather than a text typed. */
+export const isPicked = ({ type, choices }: RunField): boolean => type === 'choice' && choices.length > 0;
+
+/** What an input of a row's cell begins with. */
+export const cellValue = (row: RunRow, field: RunField): string => {
+  const text = row.cells[field.key] ?? '';
+  return isPicked(field) ? typedValue(field, text) : text;
+};
+
+/** The name of a row in the form: the form library reads digits as list places. */
+export const rowKey = (number: number): string => `r${number}`;

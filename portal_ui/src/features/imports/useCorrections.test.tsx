@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import { CoreAdminContext } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../api/errors';
+import { type Corrected, putRow } from '../../api/imports';
+import { startSession } from '../../api/session';
+
+import { useCorrections } from './useCorrections';
+
+vi.mock('../../api/imports', async (original) => ({ ...(await original<object>()), putRow: vi.fn() }));
+const put = vi.mocked(putRow);
+
+afterEach(() => {
+  cleanup();
+  put.mockReset();
+  localStorage.clear();
+});
+
+const open = (id: number) => renderHook(() => useCorrections(id), { wrapper: CoreAdminContext }).result.current;
+const kept = () => Object.keys(localStorage).filter((key) => key.endsWith('corrections'));
+
+it('what the end of a session kept from being saved is sent when the import is opened again, once', async () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['ADMIN'] });
+  put.mockRejectedValueOnce(new ApiError(401, { code: 'TOKEN_EXPIRED' }));
+  open(7).correct(4, { model: 'Mesh' });
+  expect(kept()).toHaveLength(1);
+  cleanup();
+  put.mockClear();
+
+  put.mockResolvedValue({ row: { number: 4 }, others: [], counts: {}, version: 2 } as unknown as Corrected);
+  open(8);
+  expect(put).not.toHaveBeenCalled();
+  cleanup();
+  open(7);
+  await waitFor(() => expect(put).toHaveBeenCalledWith(7, 4, { model: 'Mesh' }));
+  await waitFor(() => expect(kept()).toHaveLength(0));
+  cleanup();
+  put.mockClear();
+  open(7);
+  expect(put).not.toHaveBeenCalled();
+});

@@ -1,0 +1,39 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { putRow } from '../../api/imports';
+import { useRetryOnline } from '../../core/files/uploads';
+import { draftKey, readDraft, writeDraft } from '../../core/forms/drafts';
+import { useUnsavedForm } from '../../core/forms/unsavedForms';
+import { type Cells, Corrections } from './Corrections';
+import { useTakeCorrected } from './useRows';
+import { problemOfCall } from './useRun';
+
+/**
+ * The corrections of an import while it is on the screen; leaving asks while one is not saved. Those that a session's end
+ * or a closed browser kept from being saved are sent when the import is opened again.
+ */
+export function useCorrections(id: number): Corrections {
+  const onCorrected = useTakeCorrected(id);
+  const [key] = useState(() => draftKey('imports', id, 'corrections'));
+  const [corrections] = useState(
+    () =>
+      new Corrections({
+        send: (number, cells) => putRow(id, number, cells),
+        onCorrected,
+        problemOf: problemOfCall,
+        keep: (pending) => writeDraft(key, Object.fromEntries(pending)),
+      }),
+  );
+  useEffect(() => {
+    const kept = Object.entries(readDraft(key)?.leaves ?? {});
+    for (const [number, cells] of kept) corrections.correct(Number(number), cells as Cells);
+  }, [key, corrections]);
+  // What is on its way goes on when the page is left; what is not saved stays kept.
+  const [line] = useState(() => ({ retryLost: corrections.retryLost, stop: () => {} }));
+  useRetryOnline(line);
+  const { rows } = useCorrectionsState(corrections);
+  useUnsavedForm({ dirty: rows.size > 0, discard: corrections.stop });
+  return corrections;
+}
+
+export const useCorrectionsState = (corrections: Corrections) =>
+  useSyncExternalStore(corrections.subscribe, corrections.getState);

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { RunState } from '../../api/imports';
+import { metaKey, newQueryClient } from '../../api/queryClient';
+import { aRun, serve } from './testing';
+import { keyOf, useRun } from './useRun';
+
+/** Whether the server's choices are asked for again once an import has gone from one state to the other. */
+async function asksForChoices(before: RunState, after: RunState): Promise<boolean | undefined> {
+  serve({ 'GET /api/v1/imports/7': () => aRun({ state: after }) });
+  const client = newQueryClient();
+  client.setQueryData([metaKey, 'en'], {});
+  client.setQueryData(keyOf(7), aRun({ state: before }));
+  const { result } = renderHook(() => useRun(7), {
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  expect((await result.current.refetch()).data?.state).toBe(after);
+  return client.getQueryState([metaKey, 'en'])?.isInvalidated;
+}
+
+it('what was written or taken back is among the choices of forms and filters', async () => {
+  expect(await asksForChoices('CHECKING', 'REVIEW')).toBe(false);
+  expect(await asksForChoices('WRITING', 'WRITING')).toBe(false);
+  expect(await asksForChoices('WRITING', 'DONE')).toBe(true);
+  expect(await asksForChoices('UNDOING', 'UNDONE')).toBe(true);
+});

@@ -1,0 +1,17 @@
+import AddIcon from '@mui/icons-material/AddCircleOutlineOutlined';
+import SameIcon from '@mui/icons-material/DragHandle';
+import EditIcon from '@mui/icons-material/EditOutlined';
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import type { Counts, Verdict } from '../../api/imports';
+
+/** What will become of a row: how it looks, and where it is counted. */
+export const verdicts = {
+  CREATE: { tone: 'done', icon: AddIcon, count: 'create' },
+  CHANGE: { tone: 'moving', icon: EditIcon, count: 'change' },
+  SAME: { tone: 'idle', icon: SameIcon, count: 'same' },
+  WRONG: { tone: 'rejected', icon: ErrorIcon, count: 'wrong' },
+} as const satisfies Record<Verdict, { tone: string; icon: unknown; count: keyof Counts }>;
+
+export const VERDICTS = Object.keys(verdicts) as Verdict[];
+
+export const isVerdict = (name: string | null): name is Verdict => VERDICTS.some((each) => each === name);

@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, render, screen } from '@testing-library/react';
+import { CoreAdminContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import type { Hint } from '../../api/instruments';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import { HintLines } from './HintLines';
+
+afterEach(cleanup);
+const words = await i18nProviderOf('en');
+
+const nothing: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null, replacedBy: [], replaces: [] };
+
+function draw(hint: Partial<Hint>) {
+  const page = (
+    <CoreAdminContext i18nProvider={words}>
+      <HintLines hint={{ ...nothing, ...hint }} serialNumber="AB-1" />
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: ['/en/x'] });
+  const { container } = render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  return container;
+}
+
+it('says nothing of an instrument that is sent in for the first time', () => {
+  expect(draw({}).textContent).toBe('');
+});
+
+it('tells what is open, how often it was sent in and when it came back, with its history to open', () => {
+  draw({ open: [{ id: 31, number: 'R-2026-000031' }], times: 3, backDaysAgo: 40 });
+  const list = screen.getByRole('list', { name: 'What we know about AB-1' });
+  expect([...list.children].map(({ textContent }) => textContent)).toEqual([
+    'Already in open request R-2026-000031',
+    'Sent in 3 times in the last 12 months',
+    'Returned 40 days ago',
+    'History',
+  ]);
+  expect(screen.getByRole('link', { name: /R-2026-000031/ }).getAttribute('href')).toMatch(/process-repair\/31$/);
+  expect(screen.getByRole('link', { name: 'History of AB-1' }).getAttribute('href')).toMatch(/instrument\/4$/);
+});
+
+it('tells what it cost so far and what its model costs, where the reader is told', () => {
+  draw({ times: 2, totalCost: 61, modelCost: 30.5, modelCases: 2 });
+  expect(screen.getByText('$61.00 in repairs to date')).toBeTruthy();
+  expect(screen.getByText('Average for this model: $30.50 (2 repairs)')).toBeTruthy();
+});

@@ -1,0 +1,125 @@
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import type { Hint } from '../../api/instruments';
+import { useFormat } from '../../core/i18n/format';
+import { RouterLink, usePath } from '../../core/routing/links';
+import { wholeNumbers } from '../../core/ui/nowrapNumbers';
+
+interface HintLinesProps {
+  hint: Hint;
+  serialNumber: string;
+  /** Whether the average cost of the model is shown; a table shows it once for each model. */
+  hasModelCost?: boolean;
+}
+
+/** What is worth knowing of an instrument, a line each: it informs and stops nobody. Nothing where all is new. */
+export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLinesProps) {
+  const translate = useTranslate();
+  const path = usePath();
+  const { money } = useFormat();
+  const { open, times, backDaysAgo, totalCost, modelCost, modelCases } = hint;
+  const others = [
+    ...hint.replacedBy.map((other) => ({ ...other, word: 'replacedBy', warns: true })),
+    ...hint.replaces.map((other) => ({ ...other, word: 'replaces', warns: false })),
+  ];
+  const before = times > 1 || open.length > 0 || backDaysAgo !== null || others.length > 0;
+  const costs = [
+    ...(before && totalCost ? [translate('instruments.hint.total', { amount: money(totalCost) })] : []),
+    ...(hasModelCost && modelCost && modelCases
+      ? [translate('instruments.hint.model', { amount: money(modelCost), smart_count: modelCases })]
+      : []),
+  ];
+  if (!before && costs.length === 0) return null;
+  return (
+    <HintList label={translate('instruments.hint.label', { serial: serialNumber })}>
+      {open.map(({ id, number }) => (
+        <HintLine key={id} warns>
+          <Link component={RouterLink} to={path(`process-repair/${id}`)} color="inherit">
+            {wholeNumbers(translate('instruments.hint.open', { number }))}
+          </Link>
+        </HintLine>
+      ))}
+      {others.map(({ id, serialNumber: serial, word, warns }) => (
+        <HintLine key={`${word} ${serial}`} warns={warns}>
+          {id === null ? (
+            translate(`instruments.${word}`, { serial })
+          ) : (
+            <Link component={RouterLink} to={path(`instrument/${id}`)} color="inherit">
+              {translate(`instruments.${word}`, { serial })}
+            </Link>
+          )}
+        </HintLine>
+      ))}
+      {times > 1 && <HintLine warns>{translate('instruments.hint.times', { smart_count: times })}</HintLine>}
+      {backDaysAgo !== null && (
+        <HintLine warns={backDaysAgo < 90}>
+          {backDaysAgo === 0
+            ? translate('instruments.hint.backToday')
+            : translate('instruments.hint.back', { smart_count: backDaysAgo })}
+        </HintLine>
+      )}
+      {costs.map((text) => (
+        <HintLine key={text}>{text}</HintLine>
+      ))}
+      {before && hint.instrumentId !== null && (
+        <Box component="li">
+          <Link
+            component={RouterLink}
+            to={path(`instrument/${hint.instrumentId}`)}
+            aria-label={translate('instruments.hint.storyOf', { serial: serialNumber })}
+          >
+            {translate('instruments.hint.story')}
+          </Link>
+        </Box>
+      )}
+    </HintList>
+  );
+}
+
+interface HintListProps {
+  label?: string;
+  children: ReactNode;
+}
+
+/** Hints below what they are about. They help to decide, and are not printed. */
+export function HintList({ label, children }: HintListProps) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        margin: 0,
+        marginTop: 0.5,
+        padding: 0,
+        listStyle: 'none',
+        displayPrint: 'none',
+      })}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** One hint, with a sign that says whether it warns. */
+export function HintLine({ warns = false, children }: { warns?: boolean; children: ReactNode }) {
+  const Icon = warns ? WarningIcon : InfoIcon;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'flex',
+        gap: 0.5,
+        alignItems: 'flex-start',
+        color: warns ? theme.status.waiting.text : theme.vars.palette.text.secondary,
+      })}
+    >
+      <Icon aria-hidden sx={{ fontSize: 16, marginTop: '2px', flex: 'none' }} />
+      <span>{children}</span>
+    </Box>
+  );
+}

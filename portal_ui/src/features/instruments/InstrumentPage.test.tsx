@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../api/http';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import InstrumentPage from './InstrumentPage';
+
+const words = await i18nProviderOf('en');
+const usePassport = vi.hoisted(() => vi.fn());
+vi.mock('../../api/instruments', () => ({ usePassport }));
+
+afterEach(cleanup);
+
+it.each([
+  ["of another's instrument", '7', new ApiError(404)],
+  ['that is none', '99999999999999999999', new ApiError(400)],
+])('says at an address %s that there is no such instrument, and leads to the list', (_, id, error) => {
+  usePassport.mockReturnValue({ error, refetch: vi.fn() });
+  const page = (
+    <I18nContext.Provider value={words}>
+      <InstrumentPage />
+    </I18nContext.Provider>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/instrument/:id', element: page }], {
+    initialEntries: [`/en/instrument/${id}`],
+  });
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  screen.getByRole('heading', { level: 1, name: /Instrument not found/ });
+  expect(screen.getByRole('link', { name: 'Back to list' }).getAttribute('href')).toBe('/en/instruments');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useKnown } from '../../api/instruments';
+import { HintLines } from './HintLines';
+
+const wait = 500;
+
+interface TypedHintProps {
+  partId: number;
+  /** The field in which the serial number is typed. */
+  field: string;
+}
+
+/** What is known of a serial number while it is typed, once it has rested. */
+export function TypedHint({ partId, field }: TypedHintProps) {
+  const typed = String(useWatch({ name: field }) ?? '').trim();
+  const [rested, setRested] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), wait);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data } = useKnown(partId, rested);
+  return <Box role="status">{data && rested === typed && <HintLines hint={data} serialNumber={rested} />}</Box>;
+}

@@ -1,0 +1,113 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import { type RaRecord, useFormIsDirty, useGetList, useNotify, useTranslate } from 'ra-core';
+import { useCallback, useId, useState } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+import { useResourceMeta } from '../../api/meta';
+import type { ResourceMeta } from '../../api/types';
+import { DeclaredForm } from '../../core/forms/resource/ResourceForm';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { FormSkeleton } from '../../core/ui/Skeletons';
+import { WhoIsTold } from './MailRecipientsPreview';
+import { CategoryName, DirtyContext, MatrixInput } from './MatrixInput';
+
+type Category = RaRecord<number> & { key: string; name: string };
+
+const inputs = { settings: MatrixInput };
+const everything = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
+
+/** Who gets a mail when a request enters a status or something happens, by service category (spec 2, 2.5). */
+export default function MailPage() {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const resource = useResourceMeta('mail-notification');
+  const { data, error, refetch } = useGetList<Category>('mail-notification', everything);
+  return (
+    <>
+      <PageHeader title={translate('mail.title')} subtitle={translate('mail.subtitle')} />
+      {resource && data ? (
+        <Categories resource={resource} categories={data} />
+      ) : (
+        <Card sx={{ padding: 3 }}>
+          {error ? <ErrorState message={message(error)} onRetry={() => void refetch()} /> : <FormSkeleton fields={8} />}
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** A tab for each category. All of their forms stay, so that what is switched in one outlasts a look at another. */
+function Categories({ resource, categories }: { resource: ResourceMeta; categories: Category[] }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const [dirty, setDirty] = useState<Record<number, boolean>>({});
+  const asked = search.get('category');
+  const open = categories.find(({ key }) => key === asked) ?? categories[0];
+  const tellDirty = useCallback(
+    (category: number, isDirty: boolean) => setDirty((before) => ({ ...before, [category]: isDirty })),
+    [],
+  );
+  if (!open) return null;
+  return (
+    <DirtyContext value={tellDirty}>
+      <Tabs
+        value={open.key}
+        onChange={(_, key: string) => setSearch({ category: key }, { replace: true })}
+        variant="scrollable"
+        aria-label={translate('mail.categories')}
+        sx={{ marginBottom: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {categories.map((category) => (
+          <Tab
+            key={category.key}
+            value={category.key}
+            id={`${id}-tab-${category.key}`}
+            aria-controls={`${id}-panel-${category.key}`}
+            label={dirty[category.id] ? translate('mail.edited', { name: category.name }) : category.name}
+          />
+        ))}
+      </Tabs>
+      {categories.map((category) => (
+        <Box
+          key={category.key}
+          role="tabpanel"
+          id={`${id}-panel-${category.key}`}
+          aria-labelledby={`${id}-tab-${category.key}`}
+          hidden={category !== open}
+        >
+          <CategoryName value={category.name}>
+            <DeclaredForm
+              {...{ resource, inputs }}
+              start={<DiscardButton />}
+              id={category.id}
+              wide
+              onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
+            />
+          </CategoryName>
+          {category === open && <WhoIsTold category={category.id} />}
+        </Box>
+      ))}
+    </DirtyContext>
+  );
+}
+
+/** Takes back every switch of a category that is not saved. */
+function DiscardButton() {
+  const translate = useTranslate();
+  const { reset } = useFormContext();
+  const { isSubmitting } = useFormState();
+  const dirty = useFormIsDirty();
+  return (
+    <Button variant="text" disabled={!dirty || isSubmitting} onClick={() => reset()}>
+      {translate('mail.discard')}
+    </Button>
+  );
+}

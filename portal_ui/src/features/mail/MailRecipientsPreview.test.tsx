@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+
+import { QueryClient } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { CoreAdminContext, type DataProvider, I18nContext } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { WhoIsTold } from './MailRecipientsPreview';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const reader = {
+  username: 'ana',
+  fullName: 'Ana Ruiz',
+  role: 'Client',
+  language: 'Spanish',
+  addresses: ['ana@example.org', 'ana@backup.example.org'],
+  why: 'Because clients are told.',
+  subject: 'R-2026-000007: En tránsito',
+  text: 'En camino al servicio.',
+};
+
+async function ask(answer: unknown, status = 200): Promise<string[]> {
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push(url);
+    return new Response(JSON.stringify(answer), { status });
+  });
+  const choices = { settings: [{ key: 'NEW', name: 'New' }] };
+  const dataProvider = { getOne: async () => ({ data: { id: 1, choices } }) } as unknown as DataProvider;
+  const i18n = await i18nProviderOf('en');
+  render(
+    <CoreAdminContext dataProvider={dataProvider} i18nProvider={i18n} queryClient={new QueryClient()}>
+      <I18nContext.Provider value={i18n}>
+        <WhoIsTold category={1} />
+      </I18nContext.Provider>
+    </CoreAdminContext>,
+  );
+  await screen.findByText('New');
+  fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), {
+    target: { value: ' R-2026-000007 ' },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  return calls;
+}
+
+it('says who, in which language and why, and shows the mail as text', async () => {
+  const calls = await ask([{ ...reader, text: '<b>En camino</b>' }]);
+  expect(await screen.findByText('1 person would be notified')).toBeTruthy();
+  expect(calls[0]).toContain('requestId=R-2026-000007&key=NEW');
+  expect(screen.getByRole('heading', { level: 3, name: 'Ana Ruiz (Client), in Spanish' })).toBeTruthy();
+  expect(screen.getByText('ana@example.org, ana@backup.example.org')).toBeTruthy();
+  expect(screen.getByText('Because clients are told.')).toBeTruthy();
+  expect(screen.getByText('<b>En camino</b>')).toBeTruthy();
+});
+
+it('says when nobody would be', async () => {
+  await ask([]);
+  expect(await screen.findByText('No one would be notified.')).toBeTruthy();
+});
+
+it('tells an unknown number at its field', async () => {
+  const refusal = { code: 'VALIDATION', message: 'Please correct', fields: { requestId: ['Not known'] } };
+  await ask(refusal, 400);
+  expect(await screen.findByText('Not known')).toBeTruthy();
+});
+
+it('removes the answer once another number is typed', async () => {
+  await ask([reader]);
+  expect(await screen.findByText('1 person would be notified')).toBeTruthy();
+  fireEvent.change(screen.getByRole('textbox', { name: /Request number/ }), {
+    target: { value: 'R-9999-000000' },
+  });
+  expect(screen.queryByText('1 person would be notified')).toBeNull();
+});

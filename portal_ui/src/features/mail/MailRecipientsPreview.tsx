@@ -1,0 +1,123 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type RaRecord, useGetOne, useTranslate } from 'ra-core';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError, call } from '../../api/http';
+import type { Choice, Told } from '../../api/types';
+import { FieldGrid } from '../../core/forms/FormSection';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+
+type Matrix = RaRecord<number> & { choices?: { settings?: readonly Choice[] } };
+
+/** Who would get a mail if something happened to a request, why, and what each of them would read. */
+export function WhoIsTold({ category }: { category: number }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const id = useId();
+  const { data: matrix } = useGetOne<Matrix>('mail-notification', { id: category });
+  const occasions = matrix?.choices?.settings ?? [];
+  const [requestId, setRequestId] = useState('');
+  const [chosen, setChosen] = useState('');
+  const key = chosen || (occasions[0]?.key ?? '');
+  // The answer belongs to what was asked: once number or occasion is another, it goes.
+  const [question, setQuestion] = useState<{ requestId: string; key: string } | null>(null);
+  const current = { requestId: requestId.trim(), key };
+  const isCurrent = question?.requestId === current.requestId && question.key === current.key;
+  const asked = useQuery({
+    queryKey: ['mail', 'readers', question],
+    queryFn: ({ signal }) => call<Told[]>('GET', '/api/v1/mail/readers', { query: { ...question }, signal }),
+    enabled: question !== null && isCurrent,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const error = isCurrent ? asked.error : null;
+  const wrong = error instanceof ApiError ? error.fields : {};
+  const inFields = Boolean(wrong.requestId ?? wrong.key);
+
+  const show = (event: FormEvent) => {
+    event.preventDefault();
+    if (isCurrent) void asked.refetch();
+    else setQuestion(current);
+  };
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ marginTop: 2, padding: { xs: 2, md: 3 } }}>
+      <Typography id={id} variant="h2">
+        {translate('mail.who.title')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('mail.who.subtitle')}</Typography>
+      <Box component="form" noValidate onSubmit={show} sx={{ display: 'grid', gap: 2, marginBlock: 2, maxWidth: 760 }}>
+        <FieldGrid>
+          <TextField
+            required
+            label={translate('mail.who.number')}
+            value={requestId}
+            onChange={({ target }) => setRequestId(target.value)}
+            error={wrong.requestId !== undefined}
+            helperText={wrong.requestId?.join(' ')}
+          />
+          <TextField
+            select
+            label={translate('mail.occasion')}
+            value={key}
+            onChange={({ target }) => setChosen(target.value)}
+            error={wrong.key !== undefined}
+            helperText={wrong.key?.join(' ')}
+          >
+            {occasions.map((each) => (
+              <MenuItem key={each.key} value={each.key}>
+                {each.name}
+              </MenuItem>
+            ))}
+          </TextField>
+        </FieldGrid>
+        <Button type="submit" variant="outlined" disabled={asked.isFetching} sx={{ justifySelf: 'start' }}>
+          {translate('mail.who.show')}
+        </Button>
+      </Box>
+      <div aria-live="polite">
+        {error && !inFields && <Alert severity="error">{message(error)}</Alert>}
+        {isCurrent && asked.data && !asked.isFetching && <Readers told={asked.data} />}
+      </div>
+    </Card>
+  );
+}
+
+function Readers({ told }: { told: readonly Told[] }) {
+  const translate = useTranslate();
+  if (told.length === 0) return <Typography>{translate('mail.who.none')}</Typography>;
+  return (
+    <>
+      <Typography variant="subtitle1" component="p">
+        {translate('mail.who.count', { smart_count: told.length })}
+      </Typography>
+      <List disablePadding>
+        {told.map(({ username, fullName: name, role, language, addresses, why, subject, text }) => (
+          <ListItem key={username} disableGutters sx={{ display: 'block', borderBottom: 1, borderColor: 'divider' }}>
+            <Typography variant="subtitle2" component="h3">
+              {translate('mail.who.reader', { name, role, language })}
+            </Typography>
+            <Typography sx={{ overflowWrap: 'anywhere' }}>{addresses.join(', ')}</Typography>
+            <Typography sx={{ color: 'text.secondary' }}>{why}</Typography>
+            <details>
+              <Box component="summary" sx={{ cursor: 'pointer' }}>
+                {translate('mail.who.mail', { subject })}
+              </Box>
+              <Box component="pre" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', typography: 'body2' }}>
+                {text}
+              </Box>
+            </details>
+          </ListItem>
+        ))}
+      </List>
+    </>
+  );
+}

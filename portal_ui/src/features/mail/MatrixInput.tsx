@@ -1,0 +1,158 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import type { Theme } from '@mui/material/styles';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useFormIsDirty, useInput, useTranslate } from 'ra-core';
+import { createContext, useContext, useEffect, useId, useState } from 'react';
+import type { Choice } from '../../api/types';
+import type { DeclaredFieldProps } from '../../core/forms/resource/ResourceInput';
+
+/** Hears of each record whether anything in it is not saved. */
+export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
+
+/** The category whose switches these are, as its tab is called; the record's own name is a key. */
+export const CategoryName = createContext('');
+
+/** A row a status or action, a switch a role; on a phone a line a row, which opens. */
+export function MatrixInput({ field, record }: DeclaredFieldProps) {
+  const { key, choices: columns } = field;
+  const translate = useTranslate();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const name = useContext(CategoryName);
+  useTellDirty(record?.id);
+  const rows = record?.choices?.[key] ?? [];
+  const Row = phone ? FoldedRow : SwitchRow;
+  const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
+  if (phone) return <div>{all}</div>;
+  return (
+    <TableContainer>
+      <Table aria-label={name} sx={tableStyle}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{translate('mail.occasion')}</TableCell>
+            {columns.map((column) => (
+              <TableCell key={column.key} align="center">
+                {column.name}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>{all}</TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+const tableStyle = {
+  '& .MuiTableCell-root': { whiteSpace: 'normal', paddingBlock: 0.5 },
+  '& .MuiTableCell-alignCenter': { width: 140 },
+  '& tbody th': { typography: 'subtitle1' },
+};
+
+function useTellDirty(id: number | undefined): void {
+  const tell = useContext(DirtyContext);
+  const dirty = useFormIsDirty();
+  useEffect(() => {
+    if (id !== undefined) tell(id, dirty);
+  }, [tell, id, dirty]);
+}
+
+type RowProps = { source: string; row: Choice; columns: readonly Choice[] };
+
+/** The columns that are on after one was switched, in the order of the matrix: switched back, nothing has changed. */
+export function withSwitch(on: readonly string[], column: string, isOn: boolean, order: readonly string[]): string[] {
+  return order.filter((key) => (key === column ? isOn : on.includes(key)));
+}
+
+/** The switches of one row: a list of the columns that are on, in their order. */
+function useSwitches({ source, row, columns }: RowProps) {
+  const translate = useTranslate();
+  const { field } = useInput<readonly string[]>({ source });
+  const on: readonly string[] = field.value || [];
+  const order = columns.map(({ key }) => key);
+  return columns.map((column) => ({
+    column,
+    isOn: on.includes(column.key),
+    toggle: (
+      <Switch
+        checked={on.includes(column.key)}
+        onChange={({ target }) => field.onChange(withSwitch(on, column.key, target.checked, order))}
+        onBlur={field.onBlur}
+        slotProps={{ input: { 'aria-label': translate('mail.switch', { role: column.name, row: row.name }) } }}
+      />
+    ),
+  }));
+}
+
+function SwitchRow(props: RowProps) {
+  return (
+    <TableRow hover>
+      <TableCell component="th" scope="row">
+        {props.row.name}
+      </TableCell>
+      {useSwitches(props).map(({ column, toggle }) => (
+        <TableCell key={column.key} align="center">
+          {toggle}
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}
+
+/** On a phone: who is told, and the switches where that is to change. All of them open would fill six screens. */
+function FoldedRow(props: RowProps) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const [name, panel] = [useId(), useId()];
+  const switches = useSwitches(props);
+  const told = switches.filter(({ isOn }) => isOn).map(({ column }) => column.name);
+  return (
+    <Box role="group" aria-labelledby={name} sx={{ borderBottom: 1, borderColor: 'divider' }}>
+      <Typography component="h2" variant="h3">
+        <Button
+          variant="text"
+          fullWidth
+          aria-expanded={open}
+          aria-controls={open ? panel : undefined}
+          onClick={() => setOpen(!open)}
+          endIcon={<ExpandMoreIcon sx={{ transform: open ? 'rotate(180deg)' : 'none' }} />}
+          sx={foldStyle}
+        >
+          <span>
+            <Box component="span" id={name} sx={{ display: 'block', color: 'text.primary' }}>
+              {props.row.name}
+            </Box>
+            <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+              {told.join(', ') || translate('mail.nobody')}
+            </Typography>
+          </span>
+        </Button>
+      </Typography>
+      {open && (
+        <Box id={panel} sx={{ paddingBottom: 1.5 }}>
+          {switches.map(({ column, toggle }) => (
+            <FormControlLabel
+              key={column.key}
+              labelPlacement="start"
+              label={column.name}
+              control={toggle}
+              sx={{ display: 'flex', justifyContent: 'space-between', marginInline: 0 }}
+            />
+          ))}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const foldStyle = { justifyContent: 'space-between', textAlign: 'start', whiteSpace: 'normal', paddingInline: 0 };

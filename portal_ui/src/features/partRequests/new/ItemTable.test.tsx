@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { PreviewProvider } from '../../../core/files/preview';
+import { giveRoom, surroundings } from '../../../core/tables/testing';
+import { ItemTable } from './ItemTable';
+import type { Item } from './items';
+
+const none = new Map<number, string>();
+const label = ({ name }: Item) => ({ imageUrl: null, name, below: '', problem: null });
+const item = (id: number): Item => ({ id, part: null, name: `Tube ${id}`, quantity: 1, images: [] });
+
+function Items() {
+  const [items, setItems] = useState([item(1), item(2), item(3)]);
+  const remove = (id: number) => setItems((now) => now.filter((one) => one.id !== id));
+  return (
+    <PreviewProvider>
+      <ItemTable items={items} errors={none} label={label} onRemove={remove} />
+    </PreviewProvider>
+  );
+}
+
+const button = (id: number) => screen.getByRole('button', { name: `Delete Tube ${id}` });
+const remove = (id: number) => {
+  button(id).focus();
+  fireEvent.click(button(id));
+};
+
+it('leads on to the row beside the one that is removed', { timeout: 30_000 }, async () => {
+  giveRoom(1200);
+  HTMLElement.prototype.scrollIntoView = () => {};
+  const Around = await surroundings();
+  render(<Items />, { wrapper: Around });
+  remove(2);
+  expect(document.activeElement).toBe(button(3));
+  remove(3);
+  expect(document.activeElement).toBe(button(1));
+});

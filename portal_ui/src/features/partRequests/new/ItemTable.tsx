@@ -1,0 +1,100 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import { useEvent, useTranslate } from 'ra-core';
+import { useMemo, useRef } from 'react';
+import { CellText } from '../../../core/tables/CellText';
+import { Table } from '../../../core/tables/Table';
+import type { Column, TableHandle } from '../../../core/tables/tableTypes';
+import { PartLabel } from '../../parts/PartLabel';
+import type { Item } from './items';
+import type { useItemLabel } from './usePartRequest';
+
+interface ItemTableProps {
+  items: readonly Item[];
+  errors: ReadonlyMap<number, string | undefined>;
+  label: ReturnType<typeof useItemLabel>;
+  onRemove: (id: number) => void;
+}
+
+const itemId = (item: Item): number => item.id;
+const itemName = (item: Item): string => item.name;
+
+/** The items chosen so far: a table, cards on a phone. */
+export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
+  const translate = useTranslate();
+  const table = useRef<TableHandle>(null);
+  const remove = useEvent((id: number) => {
+    const at = items.findIndex((item) => item.id === id);
+    const beside = items[at + 1] ?? items[at - 1];
+    onRemove(id);
+    // The button that had the focus goes with its row.
+    if (beside) table.current?.focusCell(beside.id, 'delete');
+  });
+
+  const columns = useMemo<Column<Item>[]>(
+    () => [
+      {
+        key: 'part',
+        label: translate('newPartRequest.items.part'),
+        card: 'title',
+        cell: (item) => {
+          const { imageUrl, name, below, problem } = label(item);
+          const error = errors.get(item.id) ?? problem;
+          return (
+            <PartLabel imageUrl={imageUrl} name={name} below={below}>
+              {error && (
+                <FormHelperText error role="alert">
+                  {error}
+                </FormHelperText>
+              )}
+            </PartLabel>
+          );
+        },
+      },
+      {
+        key: 'number',
+        label: translate('newPartRequest.items.number'),
+        width: 200,
+        isEmpty: ({ part }) => !part?.number,
+        cell: ({ part }) => <CellText>{part?.number}</CellText>,
+      },
+      {
+        key: 'quantity',
+        label: translate('newPartRequest.items.quantity'),
+        width: 104,
+        align: 'end',
+        cell: ({ quantity }) => quantity,
+      },
+      {
+        key: 'delete',
+        label: translate('newPartRequest.items.deleteColumn'),
+        quiet: true,
+        width: 84,
+        align: 'end',
+        card: 'action',
+        cell: ({ id }, { name }) => (
+          <IconButton
+            data-cell="delete"
+            aria-label={translate('newPartRequest.items.delete', { name })}
+            onClick={() => remove(id)}
+          >
+            <DeleteIcon />
+          </IconButton>
+        ),
+      },
+    ],
+    [translate, label, errors, remove],
+  );
+  return (
+    <Table
+      label={translate('newPartRequest.items.title')}
+      rows={items}
+      columns={columns}
+      rowId={itemId}
+      rowName={itemName}
+      heights={{ row: 64, card: 112 }}
+      handle={table}
+    />
+  );
+}

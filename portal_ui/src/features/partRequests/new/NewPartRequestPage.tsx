@@ -1,0 +1,95 @@
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useGetOne, useTranslate } from 'ra-core';
+import { useSearchParams } from 'react-router';
+import { useOwnProfile } from '../../../api/ownProfile';
+import type { PartRequest } from '../../../api/partRequests';
+import { OriginPage } from '../../../core/creation/SourceRequestPage';
+import { type Origin, originIn } from '../../../core/creation/sourceRequest';
+import { useLanguage } from '../../../core/i18n/useLanguage';
+import { actionOf } from '../../../core/process/tabs';
+import { RouterLink, usePath } from '../../../core/routing/links';
+import { Empty, ErrorState } from '../../../core/ui/EmptyState';
+import { useErrorMessage } from '../../../core/ui/errorMessage';
+import { PageHeader } from '../../../core/ui/PageHeader';
+import { PageSkeleton } from '../../../core/ui/Skeletons';
+import { partyFormOf } from '../../shipping/shippingValues';
+import { PICTURE_BYTES } from './items';
+import { PartRequestForm } from './PartRequestForm';
+import { PART_REQUEST_DRAFT } from './usePartRequest';
+
+/**
+ * A client asks for parts, with `?to=<id>` adds some to a request that still waits for its approval; `?from=<id>` names the
+ * remote support that ended so.
+ */
+export default function NewPartRequestPage() {
+  const [search] = useSearchParams();
+  const to = search.get('to') ?? '';
+  const from = originIn(search);
+  if (/^\d+$/.test(to)) return <AddingPage key={to} id={Number(to)} />;
+  if (from === null) return <NewPage origin={null} />;
+  return (
+    <OriginPage key={from} id={from} carried={carried}>
+      {(origin) => <NewPage origin={origin} />}
+    </OriginPage>
+  );
+}
+
+const carried = {
+  use: 'PARTS',
+  draft: PART_REQUEST_DRAFT,
+  // A proposed part is shown by pictures, one of the catalogue by its own.
+  takesFile: ({ previewUrl, size }: { previewUrl: string | null; size: number }, part: unknown) =>
+    part === null && previewUrl !== null && size <= PICTURE_BYTES,
+} as const;
+const noAddress = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
+
+function NewPage({ origin }: { origin: Origin | null }) {
+  const { data, error, refetch } = useOwnProfile();
+  if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
+  const offered = partyFormOf({ contact: data.contact, address: data.address ?? noAddress });
+  return <PartRequestForm target={null} offered={offered} origin={origin} />;
+}
+
+function AddingPage({ id }: { id: number }) {
+  const language = useLanguage();
+  const { data, error, refetch } = useGetOne<PartRequest>('partRequests', { id, meta: { language } });
+  if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
+  if (!actionOf(data.process, 'add_items')?.enabled) return <Closed record={data} />;
+  return <PartRequestForm target={data} offered={null} origin={null} />;
+}
+
+function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const message = useErrorMessage();
+  if (!error) return <PageSkeleton />;
+  return (
+    <Card>
+      <ErrorState message={message(error)} onRetry={onRetry} />
+    </Card>
+  );
+}
+
+/** The request moved on: nothing can be added to it any more. */
+function Closed({ record }: { record: PartRequest }) {
+  const translate = useTranslate();
+  const path = usePath();
+  return (
+    <>
+      <PageHeader title={translate('newPartRequest.addTo', { number: record.number })} />
+      <Card>
+        <Empty
+          icon={LockIcon}
+          title={translate('newPartRequest.closed.title')}
+          action={
+            <Button component={RouterLink} to={path(`process-part-request/${record.id}`)}>
+              {translate('newPartRequest.closed.open', { number: record.number })}
+            </Button>
+          }
+        >
+          {translate('newPartRequest.closed.text', { number: record.number })}
+        </Empty>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+import AddIcon from '@mui/icons-material/Add';
+import ListIcon from '@mui/icons-material/PlaylistAdd';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useMeta } from '../../../api/meta';
+import type { PartRequest } from '../../../api/partRequests';
+import type { ChosenPart } from '../../../api/parts';
+import { CreationPage } from '../../../core/creation/NewRequestPage';
+import { SubmitDialog } from '../../../core/creation/RequestDialogs';
+import { OriginNote } from '../../../core/creation/SourceRequestPage';
+import type { Origin } from '../../../core/creation/sourceRequest';
+import { FormParts } from '../../../core/forms/FormSection';
+import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
+import { Empty } from '../../../core/ui/EmptyState';
+import { AddPartCard } from '../../parts/AddPartCard';
+import { PartyInputs, PartyLines } from '../../shipping/PartyFields';
+import type { PartyForm } from '../../shipping/shippingValues';
+import { ItemTable } from './ItemTable';
+import { countOf, type Item, type Sort, sortsOf } from './items';
+import { ProposeDialog } from './ProposePartDialog';
+import { usePartRequest } from './usePartRequest';
+
+interface PartRequestFormProps {
+  /** The request that gets the items; null for a new one. */
+  target: PartRequest | null;
+  /** The contact and address that were looked up; null where none are asked for. */
+  offered: PartyForm | null;
+  /** The remote support that it is made out of, if it is out of any. */
+  origin: Origin | null;
+}
+
+/** Choose parts, propose what the catalogue lacks, say where they go, submit. */
+export function PartRequestForm({ target, offered, origin }: PartRequestFormProps) {
+  const translate = useTranslate();
+  const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered, origin);
+  const { submission } = creation;
+  const [proposing, setProposing] = useState(false);
+  const propose = useRef<HTMLButtonElement>(null);
+  const removeItem = (id: number) => {
+    remove(id);
+    // With the last one goes the table, and the focus in it.
+    if (items.length === 1) propose.current?.focus();
+  };
+  const refuses = useRoom(
+    useMemo(() => [...sortsOf(items), ...(target?.requestedParts ?? []).map(asSort)], [items, target]),
+  );
+  const refusesPart = useCallback(
+    (quantity: number, part: ChosenPart | undefined) => part && refuses(quantity, { partId: part.id, name: part.name }),
+    [refuses],
+  );
+  const addPart = useCallback(
+    (part: ChosenPart, quantity: number) => add({ part, name: part.name, quantity, images: [] }),
+    [add],
+  );
+  const said = target ? wordsOfAdding : wordsOfNew;
+  const number = target?.number;
+
+  return (
+    <CreationPage
+      creation={creation}
+      title={translate(said.title, { number })}
+      subtitle={target ? translate('newPartRequest.addToHint') : ''}
+      contents={items.length > 0 ? translate('newPartRequest.parts', { smart_count: items.length }) : undefined}
+      submitLabel={translate(said.submit)}
+      list="part-request/list"
+      record="process-part-request"
+    >
+      {origin && <OriginNote origin={origin} hint={translate('newPartRequest.originHint')} />}
+      <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
+      <Box sx={{ marginBlock: 1 }}>
+        <Button
+          ref={propose}
+          variant="text"
+          color="primary"
+          startIcon={<AddIcon />}
+          onClick={() => setProposing(true)}
+          sx={{ whiteSpace: 'normal', textAlign: 'start' }}
+        >
+          {translate('newPartRequest.propose.open')}
+        </Button>
+      </Box>
+      <Card sx={{ marginBottom: 2, overflow: 'clip' }}>
+        {items.length === 0 ? (
+          <Empty icon={ListIcon} title={translate('newPartRequest.items.emptyTitle')}>
+            {translate('newPartRequest.items.emptyText')}
+          </Empty>
+        ) : (
+          <ItemTable items={items} errors={itemErrors} label={label} onRemove={removeItem} />
+        )}
+      </Card>
+      {offered && (
+        <FormProvider {...form}>
+          <Card
+            component="form"
+            noValidate
+            sx={{ marginBottom: 2 }}
+            onSubmit={(event) => event.preventDefault()}
+            {...judgeAfterTyping(form)}
+          >
+            <FormParts>
+              <PartyInputs />
+            </FormParts>
+          </Card>
+        </FormProvider>
+      )}
+      {proposing && (
+        <ProposeDialog
+          refuses={(quantity, name) => refuses(quantity, { partId: null, name })}
+          onAdd={add}
+          onClose={() => setProposing(false)}
+        />
+      )}
+      {submission.asking && (
+        <SubmitDialog
+          submission={submission}
+          title={translate(said.question, { number })}
+          submitLabel={translate('newPartRequest.confirm.validate')}
+        >
+          <ReviewItems items={items} party={offered && form.getValues()} />
+        </SubmitDialog>
+      )}
+    </CreationPage>
+  );
+}
+
+const wordsOfNew = {
+  title: 'newPartRequest.title',
+  submit: 'creation.submit',
+  question: 'newPartRequest.confirm.title',
+};
+const wordsOfAdding = {
+  title: 'newPartRequest.addTo',
+  submit: 'newPartRequest.submitAdd',
+  question: 'newPartRequest.confirm.titleAdd',
+};
+
+interface ReviewItemsProps {
+  items: readonly Item[];
+  /** Where they are sent; null where only items are added. */
+  party: PartyForm | null;
+}
+
+/** What is about to be sent, and where to. */
+function ReviewItems({ items, party }: ReviewItemsProps) {
+  const translate = useTranslate();
+  return (
+    <>
+      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, maxHeight: 240, overflowY: 'auto' }}>
+        {items.map(({ id, name, quantity }) => (
+          <Typography component="li" key={id} sx={{ color: 'text.primary', overflowWrap: 'anywhere' }}>
+            {translate('partRequest.line', { name, quantity })}
+          </Typography>
+        ))}
+      </Box>
+      {party && (
+        <Box sx={{ marginTop: 2 }}>
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {translate('newPartRequest.confirm.to')}
+          </Typography>
+          <Typography sx={{ color: 'text.primary', whiteSpace: 'pre-line' }}>
+            <PartyLines {...party} />
+          </Typography>
+        </Box>
+      )}
+    </>
+  );
+}
+
+const asSort = ({ partId, partName, quantity }: PartRequest['requestedParts'][number]) => ({
+  partId,
+  name: partName,
+  quantity,
+});
+
+/** Says when there would be more of a part than one request takes. */
+function useRoom(there: readonly (Sort & { quantity: number })[]) {
+  const translate = useTranslate();
+  const { limits } = useMeta();
+  return useCallback(
+    (quantity: number, sort: Sort): string | undefined => {
+      const room = limits.quantity - countOf(there, sort);
+      if (quantity <= room) return undefined;
+      if (room <= 0) return translate('newPartRequest.mostReached', { max: limits.quantity });
+      return translate('newPartRequest.most', { smart_count: room });
+    },
+    [there, limits.quantity, translate],
+  );
+}

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { startSession } from '../../../api/session';
+import { PreviewProvider } from '../../../core/files/preview';
+import { writeDraft } from '../../../core/forms/drafts';
+import { testRouter } from '../../../core/process/testing';
+import { ProposeDialog } from './ProposePartDialog';
+
+const onAdd = vi.fn();
+const picture = { id: 'f1', name: 'tube.png', type: 'image/png', size: 9 };
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add part' });
+
+function open() {
+  cleanup();
+  const dialog = <ProposeDialog refuses={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
+  render(<RouterProvider router={testRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
+}
+
+afterEach(() => localStorage.clear());
+
+it('comes back where the session ended under it, its pictures too, and can then be added', {
+  timeout: 30_000,
+}, async () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  open();
+  fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
+  open();
+  await waitFor(() => expect(field(/^Part name/).value).toBe('Neutron tube'), { timeout: 10_000 });
+  cleanup();
+
+  const [key = ''] = Object.keys(localStorage).filter((each) => each.endsWith('proposal'));
+  writeDraft(key, { name: 'Neutron tube', quantity: '2', pictures: [picture] });
+  open();
+  await waitFor(() => expect(add().disabled).toBe(false), { timeout: 10_000 });
+  fireEvent.click(add());
+  const item = { part: null, name: 'Neutron tube', quantity: 2, images: [picture] };
+  await waitFor(() => expect(onAdd).toHaveBeenCalledWith(item), { timeout: 10_000 });
+  expect(localStorage.getItem(key)).toBeNull();
+});
+
+it('says what is missing, a picture too', { timeout: 30_000 }, async () => {
+  startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
+  open();
+  expect(await screen.findByText('Missing or invalid: Part name, Images')).toBeTruthy();
+  fireEvent.change(field(/^Part name/), { target: { value: 'Neutron tube' } });
+  expect(await screen.findByText('Missing or invalid: Images')).toBeTruthy();
+  expect(add().disabled).toBe(true);
+});

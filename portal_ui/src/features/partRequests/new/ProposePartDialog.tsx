@@ -1,0 +1,125 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useMeta } from '../../../api/meta';
+import type { UploadedFile } from '../../../api/types';
+import { FilesField } from '../../../core/files/FilesField';
+import { draftKey } from '../../../core/forms/drafts';
+import { PortalFormDialog } from '../../../core/forms/FormDialog';
+import type { PortalFormState } from '../../../core/forms/usePortalForm';
+import { judge, type Problems, required, text } from '../../../core/forms/validators';
+import { quantityProblem } from '../../parts/quantity';
+import type { NewItem } from './items';
+
+interface Proposal {
+  name: string;
+  quantity: string;
+  pictures: UploadedFile[];
+}
+
+const empty: Proposal = { name: '', quantity: '1', pictures: [] };
+
+interface ProposeDialogProps {
+  /** What stands against so many of a proposed name. */
+  refuses: (quantity: number, name: string) => string | undefined;
+  onAdd: (item: NewItem) => void;
+  onClose: () => void;
+}
+
+/** Proposes a part that the catalogue does not have: its name, how many, and pictures of it. */
+export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
+  const { limits } = useMeta();
+  const translate = useTranslate();
+  const [uploading, setUploading] = useState(false);
+  const problemsOf = (values: Proposal): Problems => {
+    const quantity = quantityProblem(values.quantity, limits.quantity) ?? refuses(Number(values.quantity), values.name);
+    return { ...judge(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
+  };
+  const add = ({ name, quantity, pictures }: Proposal, { end }: PortalFormState<Proposal>) => {
+    onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });
+    end();
+    onClose();
+  };
+  return (
+    <PortalFormDialog
+      title={translate('newPartRequest.propose.title')}
+      submitLabel={translate('newPartRequest.propose.add')}
+      form={{
+        values: empty,
+        validate: problemsOf,
+        mode: 'onChange',
+        draft: { key: draftKey('parts', 0, 'proposal') },
+        onSave: add,
+      }}
+      dirty={uploading}
+      disabled={({ pictures }, { isValid }) => !isValid || pictures.length === 0 || uploading}
+      onClose={onClose}
+      start={<Missing />}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 120px' },
+        }}
+      >
+        <TextInput
+          source="name"
+          label="newPartRequest.propose.name"
+          helperText="newPartRequest.propose.nameHelp"
+          isRequired
+          autoFocus
+          autoComplete="off"
+        />
+        <TextInput
+          source="quantity"
+          label="newPartRequest.propose.quantity"
+          isRequired
+          autoComplete="off"
+          slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+        />
+      </Box>
+      <Pictures onBusy={setUploading} />
+    </PortalFormDialog>
+  );
+}
+
+/** Missing fields, shown next to the buttons. */
+function Missing() {
+  const translate = useTranslate();
+  const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
+  const missing = [
+    ...(name.trim() ? [] : [translate('newPartRequest.propose.name')]),
+    ...(pictures.length > 0 ? [] : [translate('newPartRequest.propose.pictures')]),
+  ];
+  if (missing.length === 0) return null;
+  return (
+    <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
+      {translate('form.missing', { fields: missing.join(', ') })}
+    </Typography>
+  );
+}
+
+function Pictures({ onBusy }: { onBusy: (busy: boolean) => void }) {
+  const translate = useTranslate();
+  const { setValue, trigger } = useFormContext<Proposal>();
+  const [name, pictures] = useWatch<Proposal, ['name', 'pictures']>({ name: ['name', 'pictures'] });
+  // The name counts for the quantity: as many of a part as may be asked for in all.
+  useEffect(() => {
+    if (name) void trigger('quantity');
+  }, [trigger, name]);
+  return (
+    <FilesField
+      pictures
+      value={pictures}
+      onChange={(chosen) => setValue('pictures', chosen, { shouldDirty: true })}
+      onBusy={onBusy}
+      label={translate('newPartRequest.propose.pictures')}
+      marked
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { ChosenPart } from '../../../api/parts';
+import { addItem, countOf, formPathOf, type Item, isSame, itemFrom, itemsBody, sortsOf, withoutImages } from './items';
+
+const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
+const picture = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 10 });
+const proposed = (name: string, quantity: number, ...pictures: string[]) => ({
+  part: null,
+  name,
+  quantity,
+  images: pictures.map(picture),
+});
+const chosen = (part: ChosenPart, quantity: number) => ({ part, name: part.name, quantity, images: [] });
+
+const start: Item[] = addItem(addItem([], chosen(radEye, 2)), proposed('Neutron tube', 1, 'a'));
+
+describe('items', () => {
+  it('are the same by their part, or by their proposed name whatever its case', () => {
+    expect(isSame({ partId: 7, name: 'x' }, { partId: 7, name: 'y' })).toBe(true);
+    expect(isSame({ partId: null, name: ' Tube' }, { partId: null, name: 'tube ' })).toBe(true);
+    // A part of the catalogue is never a proposed one, even of the same name.
+    expect(isSame({ partId: 7, name: 'tube' }, { partId: null, name: 'tube' })).toBe(false);
+  });
+
+  it('that are there already get the quantity and the pictures', () => {
+    expect(addItem(start, chosen(radEye, 3)).map(({ quantity }) => quantity)).toEqual([5, 1]);
+    const [, tube] = addItem(start, proposed('NEUTRON TUBE', 4, 'b'));
+    expect(tube?.quantity).toBe(5);
+    expect(tube?.images.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('keep their own ids after one is removed', () => {
+    const left = start.filter(({ part }) => !part);
+    expect(addItem(left, chosen(radEye, 1)).map(({ id }) => id)).toEqual([2, 3]);
+  });
+
+  it('are counted with those the request has already', () => {
+    const there = [...sortsOf(start), { partId: 7, name: 'RadEye G-10', quantity: 40 }];
+    expect(countOf(there, { partId: 7, name: '' })).toBe(42);
+    expect(countOf(there, { partId: 8, name: 'RadEye G-10' })).toBe(0);
+  });
+
+  it('are sent by part, or with name and pictures', () => {
+    expect(itemsBody(start)).toEqual([
+      { partId: 7, quantity: 2 },
+      { id: -1, partName: 'Neutron tube', quantity: 1, images: [{ id: 'a' }] },
+    ]);
+  });
+});
+
+describe('what the server said', () => {
+  it('lands on the item or the field it names', () => {
+    expect(formPathOf('parts.1.images.0')).toBe('items.1');
+    expect(formPathOf('contact.phone')).toBe('contact.phone');
+  });
+
+  it('of lost pictures takes them out', () => {
+    expect(withoutImages(start, new Set(['a']))[1]?.images).toEqual([]);
+    expect(withoutImages(start, new Set(['b']))).toEqual(start);
+  });
+});
+
+describe('an item out of a remote support request', () => {
+  it('is its part, or a proposal with the pictures', () => {
+    const part = { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', imageUrl: null, category: 'HANDHELD' };
+    const files = [{ id: 'f1', name: 'a.png', type: 'image/png', size: 3 }];
+    const origin = { title: 'Counts drift', files };
+    expect(itemFrom({ ...origin, part })).toMatchObject({ part, name: 'Pager', quantity: 1, images: [] });
+    expect(itemFrom({ ...origin, part: null })).toMatchObject({ part: null, name: 'Counts drift', images: files });
+  });
+});

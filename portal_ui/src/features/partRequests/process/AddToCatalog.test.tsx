@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, call, NetworkError } from '../../../api/http';
+import type { PartRequest } from '../../../api/partRequests';
+import { useProcess } from '../../../core/process/processContext';
+import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { AddToCatalogue } from './AddToCatalog';
+
+vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+vi.mock('../../../core/forms/resource/CreateRecordDialog', () => ({
+  default: ({ onSaved }: { onSaved: (part: { id: number }) => void }) => (
+    <button type="button" onClick={() => onSaved({ id: 44 })}>
+      Save part
+    </button>
+  ),
+}));
+const sent = vi.mocked(call);
+/** What comes of the next attempts to give the item its part; then they succeed. */
+let refusals: Error[] = [];
+const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
+
+const request = (version: number, partId: number | null = null, canLink = true) => {
+  const record = aRecord({ requestedParts: [{ id: 5, partId, partName: 'Tube', images: [] }] }, { version });
+  const actions = canLink ? [anAction('item_part')] : [];
+  return { ...record, process: { ...record.process, actions } } as unknown as PartRequest;
+};
+
+beforeEach(() => {
+  refusals = [];
+  sent.mockReset();
+  sent.mockImplementation(async (method) => {
+    if (method === 'POST') return [];
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
+    return { version: 9 };
+  });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+function Page() {
+  const { record } = useProcess<PartRequest>();
+  const { stale: told, problem } = useProcessSave();
+  const [item] = record.requestedParts;
+  return (
+    <>
+      {item?.partId === null && <AddToCatalogue item={item} />}
+      <output>{told ? 'stale' : problem?.kind}</output>
+    </>
+  );
+}
+
+const open = (fresh: PartRequest) =>
+  render(
+    <RouterProvider
+      router={testRouter(
+        <TestPage resource="partRequests" record={request(1)} fresh={async () => fresh}>
+          <Page />
+        </TestPage>,
+      )}
+    />,
+  );
+const links = () => sent.mock.calls.filter(([method]) => method === 'PUT').map(([, , options]) => options?.query);
+const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Add to catalog: Tube' }));
+const savePart = async () => {
+  await press();
+  fireEvent.click(await screen.findByRole('button', { name: 'Save part' }));
+};
+const linkTo = (version: number) => ({ itemId: 5, partId: 44, version });
+
+it('the item gets its part though somebody else saved the request while the form was filled in', async () => {
+  refusals = [stale];
+  open(request(2));
+  await savePart();
+  await waitFor(() => expect(links()).toEqual([linkTo(1), linkTo(2)]));
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it.each([
+  ['has another part by then', request(2, 8)],
+  ['belongs to a request that is over', request(2, null, false)],
+])('nothing is sent again where the item %s: that is told', async (_, fresh) => {
+  refusals = [stale];
+  open(fresh);
+  await savePart();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('stale'));
+  expect(links()).toEqual([linkTo(1)]);
+});
+
+it('a part that was made and did not get to the item is what it gets with the next try, no second one', async () => {
+  refusals = [new NetworkError()];
+  const page = open(request(2));
+  await savePart();
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('offline'));
+  page.unmount();
+
+  // The first answer was lost on the way: the server has it.
+  refusals = [stale];
+  open(request(2, 44));
+  await press();
+  await waitFor(() => expect(links()).toEqual([linkTo(1), linkTo(1), linkTo(2)]));
+  await waitFor(() => expect(localStorage.length).toBe(0));
+});

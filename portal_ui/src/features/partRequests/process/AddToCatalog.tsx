@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { call } from '../../../api/http';
+import type { PartRequest, RequestedPart } from '../../../api/partRequests';
+import { OfferedPictures } from '../../../core/files/ImageInput';
+import { draftKey, dropDraft, readDraft, writeDraft } from '../../../core/forms/drafts';
+import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { LazyDialog } from '../../../core/ui/LazyDialog';
+import { partRequestUpdate } from './partRequestUpdates';
+
+const loadDialog = () => import('../../../core/forms/resource/CreateRecordDialog');
+
+/** Whether the item may still become that part: nobody gave it another one, and the request is open. */
+const mayBecome = ({ requestedParts, process }: PartRequest, itemId: number, partId: number): boolean => {
+  const now = requestedParts.find(({ id }) => id === itemId);
+  const isFree = now?.partId === null || now?.partId === partId;
+  return isFree && process.actions.some(({ key, enabled }) => key === 'item_part' && enabled);
+};
+
+/** Makes a proposed item a part of the catalogue: the form of a new part, and the saved part becomes the item's. */
+export function AddToCatalogue({ item }: { item: RequestedPart }) {
+  const translate = useTranslate();
+  const { run, busy } = useProcessSave();
+  const [open, setOpen] = useState(false);
+  // The catalogue takes a part once: one that was made, and did not get to the item, is what the next try gives it.
+  const madeKey = draftKey('proposed item', item.id, 'part made of it');
+  const link = (partId: number) =>
+    run(partRequestUpdate('setItemPart', { itemId: item.id, partId }), {
+      done: 'partRequest.catalogue.added',
+      isStillWanted: (fresh) => mayBecome(fresh as PartRequest, item.id, partId),
+      onSaved: () => dropDraft(madeKey),
+    });
+  const add = () => {
+    const made = readDraft(madeKey)?.leaves.partId;
+    if (typeof made === 'number') void link(made);
+    else setOpen(true);
+  };
+  // A new part can be ordered unless the form says otherwise; without a line the form opens without that offer.
+  const categories = useQuery({
+    queryKey: ['service-categories', 'PARTS'],
+    queryFn: () => call<{ id: number }[]>('POST', '/api/v1/parts/fetch/service-categories', { body: ['PARTS'] }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: open,
+  });
+  return (
+    <>
+      <Button
+        size="small"
+        disabled={busy}
+        onClick={add}
+        aria-label={translate('partRequest.catalogue.addItem', { name: item.partName })}
+      >
+        {translate('partRequest.catalogue.add')}
+      </Button>
+      {open && !categories.isPending && (
+        <OfferedPictures value={item.images}>
+          <LazyDialog
+            load={loadDialog}
+            name="parts"
+            madeFor={item.id}
+            initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
+            onClose={() => setOpen(false)}
+            onSaved={(part) => {
+              writeDraft(madeKey, { partId: part.id });
+              setOpen(false);
+              void link(part.id);
+            }}
+          />
+        </OfferedPictures>
+      )}
+    </>
+  );
+}

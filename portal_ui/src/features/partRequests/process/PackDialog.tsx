@@ -1,0 +1,154 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { choiceName, useMeta } from '../../../api/meta';
+import type { PartRequest } from '../../../api/partRequests';
+import type { SaveAnswer } from '../../../api/requests';
+import { draftKey } from '../../../core/forms/drafts';
+import { PortalFormDialog } from '../../../core/forms/FormDialog';
+import { FormPart } from '../../../core/forms/FormSection';
+import type { PortalFormState } from '../../../core/forms/usePortalForm';
+import { useProcess } from '../../../core/process/processContext';
+import { recordMerging } from '../../../core/process/recordMerging';
+import { useDialogSave } from '../../../core/process/useProcessUpdater';
+import { CellField, CellSelect } from '../../../core/tables/CellField';
+import { PackagesForm } from '../../shipping/PackagesForm';
+import { numberWithout } from '../../shipping/packingRules';
+import { nameOf, type PackingForm, packingBody, packingOf, packingProblems, toFormPath } from './partRequestPacking';
+import { partRequestUpdate } from './partRequestUpdates';
+
+type Field = 'package' | 'customsValue' | 'hsCode' | 'origin';
+
+const packedOf = ({ packing }: PartRequest) => packingOf(packing ?? { packages: [], items: [] });
+
+/** Which packages there are, what is in them, and what customs are told of it. */
+export default function PackDialog({ onClose }: { onClose: () => void }) {
+  const { kind, record } = useProcess<PartRequest>();
+  const { save, ...sending } = useDialogSave();
+  const translate = useTranslate();
+  const submit = (values: PackingForm, edited: PortalFormState<PackingForm>): Promise<SaveAnswer | null> =>
+    save(partRequestUpdate('savePacking', packingBody(values)), {
+      merging: recordMerging<PartRequest, PackingForm>(
+        edited,
+        {
+          valuesOf: packedOf,
+          labelOf: (path) =>
+            translate(path.startsWith('items') ? 'partRequest.consignment.items' : 'shipping.packages'),
+          textOf: () => '',
+        },
+        submit,
+      ),
+      place: (error) => edited.place(error, toFormPath),
+      done: 'partRequest.packing.saved',
+      onSaved: () => {
+        edited.end();
+        onClose();
+      },
+    });
+  return (
+    <PortalFormDialog
+      title={translate('partRequest.packing.dialog')}
+      submitLabel={translate('process.save')}
+      form={{
+        values: packedOf(record),
+        validate: packingProblems,
+        mode: 'onSubmit',
+        draft: { key: draftKey(kind.kind, record.id, 'packing') },
+        onSave: submit,
+      }}
+      maxWidth="md"
+      {...sending}
+      onClose={onClose}
+    >
+      <Typography sx={{ color: 'text.secondary' }}>{translate('partRequest.packing.hint')}</Typography>
+      <Packages />
+      <FormPart title="partRequest.consignment.items">
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          <Items />
+        </Box>
+      </FormPart>
+    </PortalFormDialog>
+  );
+}
+
+/** The packages; what was in a removed one is in none, and those after it are renumbered. */
+function Packages() {
+  const { limits } = useMeta();
+  const { getValues, setValue } = useFormContext<PackingForm>();
+  const onRemove = (index: number) => {
+    getValues('items').forEach((row, place) => {
+      const number = numberWithout(row.package, index + 1);
+      if (number !== row.package) setValue(`items.${place}.package`, number, { shouldDirty: true });
+    });
+  };
+  return <PackagesForm limit={limits.packages} onRemove={onRemove} />;
+}
+
+/** The items that the dialog was opened with. */
+function Items() {
+  const { getValues } = useFormContext<PackingForm>();
+  const [items] = useState(() => getValues('items'));
+  return items.map(({ id }, place) => <Item key={id} {...{ id, place }} />);
+}
+
+/** One item: its package, where there are several, and what customs are told; the catalogue's own where that is open. */
+function Item({ id, place }: { id: number; place: number }) {
+  const { record } = useProcess<PartRequest>();
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  const { control } = useFormContext<PackingForm>();
+  const count = useWatch({ control, name: 'packages' }).length;
+  const name = nameOf(record, id);
+  const quantity = record.requestedParts.find((item) => item.id === id)?.quantity ?? 1;
+  const known = record.packing?.items.find((item) => item.id === id);
+  const columnOf = (key: Field) => translate(`partRequest.packing.${key}`);
+  const cellOf = (key: Field) => ({
+    name: `items.${place}.${key}`,
+    cell: key,
+    label: translate('partRequest.packing.of', { column: columnOf(key), name }),
+  });
+  const open = translate('partRequest.packing.open');
+  const packages = Array.from({ length: count }, (_, index) => ({
+    key: String(index + 1),
+    name: translate('shipping.package', { number: index + 1 }),
+  }));
+  return (
+    <Box role="group" aria-label={name}>
+      <Typography sx={{ overflowWrap: 'anywhere' }}>{translate('partRequest.line', { name, quantity })}</Typography>
+      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
+        {count > 1 && (
+          <Named label={columnOf('package')}>
+            <CellSelect {...cellOf('package')} choices={packages} emptyLabel={open} />
+          </Named>
+        )}
+        <Named label={columnOf('customsValue')}>
+          <CellField {...cellOf('customsValue')} inputMode="decimal" placeholder="0.00" />
+        </Named>
+        <Named label={columnOf('hsCode')}>
+          <CellField {...cellOf('hsCode')} placeholder={known?.catalogueHsCode || open} />
+        </Named>
+        <Named label={columnOf('origin')}>
+          <CellSelect
+            {...cellOf('origin')}
+            choices={choices.countries ?? []}
+            emptyLabel={choiceName(choices.countries, known?.catalogueOrigin ?? '') || open}
+          />
+        </Named>
+      </Box>
+    </Box>
+  );
+}
+
+/** A cell below what it is called, which it tells screen readers itself. */
+function Named({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Typography aria-hidden variant="body2" sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      {children}
+    </div>
+  );
+}

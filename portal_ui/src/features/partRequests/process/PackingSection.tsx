@@ -1,0 +1,45 @@
+import Inventory2Icon from '@mui/icons-material/Inventory2Outlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import type { PartRequest } from '../../../api/partRequests';
+import { FormPart } from '../../../core/forms/FormSection';
+import { useAction, useProcess } from '../../../core/process/processContext';
+import { ExportButton } from '../../../core/ui/ExportButton';
+import { LazyDialog } from '../../../core/ui/LazyDialog';
+import { PackageLines } from '../../shipping/PackagesForm';
+
+const loadDialog = () => import('./PackDialog');
+
+/** The packages of whoever sends the parts, and the papers that go with them. */
+export default function Packing() {
+  const { record } = useProcess<PartRequest>();
+  const pack = useAction('save_packing');
+  const translate = useTranslate();
+  const [packing, setPacking] = useState(false);
+  const packages = record.packing?.packages ?? [];
+  return (
+    <FormPart title="partRequest.packing.title">
+      {packages.length > 0 ? (
+        <PackageLines packages={packages} />
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>{translate('partRequest.packing.none')}</Typography>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 1.5 }}>
+        {pack && (
+          <Button startIcon={<Inventory2Icon />} onClick={() => setPacking(true)}>
+            {pack.label}
+          </Button>
+        )}
+        <ExportButton
+          path="/api/v1/files/export/part-request-papers/pdf"
+          query={{ partRequestId: record.id }}
+          label={translate('partRequest.packing.papers')}
+        />
+      </Box>
+      {packing && <LazyDialog load={loadDialog} onClose={() => setPacking(false)} />}
+    </FormPart>
+  );
+}

@@ -1,0 +1,129 @@
+import AddIcon from '@mui/icons-material/Add';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import type { PartRequest, RequestedPart } from '../../../api/partRequests';
+import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
+import { CommentButton, RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
+import { useAction, useProcess } from '../../../core/process/processContext';
+import { exportPath } from '../../../core/process/requestUpdates';
+import { Pane } from '../../../core/process/StepPane';
+import { useApprovals } from '../../../core/process/useApprovals';
+import { RouterLink, usePath } from '../../../core/routing/links';
+import { Table } from '../../../core/tables/Table';
+import type { Column } from '../../../core/tables/tableTypes';
+import { PartLabel } from '../../parts/PartLabel';
+import { AddToCatalogue } from './AddToCatalog';
+import { COMMENTED, commentOn, itemDecisions } from './partRequestUpdates';
+
+const columnName = (key: string): string => `partRequest.column.${key}`;
+const itemId = (item: RequestedPart): number => item.id;
+const itemName = (item: RequestedPart): string => item.partName;
+/** Not in the catalogue yet. */
+const isProposed = (item: RequestedPart): boolean => item.partId === null;
+
+/** Details: what is asked for, and the approval of each item. */
+export default function DetailsPane() {
+  const { record } = useProcess<PartRequest>();
+  const translate = useTranslate();
+  const items = record.requestedParts;
+  const canComment = useAction('comment') !== undefined;
+  const showsComments = canComment || items.some(({ approvalComments }) => approvalComments);
+  const path = usePath();
+  const addItems = useAction('add_items');
+  const canSetPart = useAction('item_part')?.enabled === true;
+  const anyToAdd = canSetPart && items.some(isProposed);
+  const anyPictures = items.some(({ images }) => images.length > 0);
+  const approvals = useApprovals<PartRequest, RequestedPart>({
+    action: 'initial_approval',
+    rows: items,
+    source: itemDecisions,
+  });
+  const { canDecide, cell: approval } = approvals;
+
+  const columns = useMemo<Column<RequestedPart>[]>(() => {
+    const images: Column<RequestedPart> = {
+      key: 'pictures',
+      width: 112,
+      card: 'action',
+      isEmpty: (item) => item.images.length === 0,
+      cell: (item, { name }) => <AttachmentsButton files={item.images} ownerName={name} />,
+    };
+    const catalogue: Column<RequestedPart> = {
+      key: 'catalogue',
+      label: 'partRequest.catalogue.title',
+      width: 168,
+      card: 'action',
+      cell: (item) => isProposed(item) && <AddToCatalogue item={item} />,
+    };
+    const comment: Column<RequestedPart> = {
+      key: 'comment',
+      quiet: true,
+      width: 60,
+      card: 'action',
+      cell: (item, { name }) => (
+        <CommentButton
+          title={translate('process.comment.ofUnit', { name })}
+          comment={item.approvalComments?.[COMMENTED]}
+          write={canComment ? commentOn('item', item.id) : undefined}
+        />
+      ),
+    };
+    return [
+      { key: 'part', card: 'title', cell: (item) => <ItemLabel item={item} /> },
+      ...(anyPictures ? [images] : []),
+      ...(anyToAdd ? [catalogue] : []),
+      { key: 'quantity', width: 96, align: 'end', cell: (item) => item.quantity },
+      {
+        key: 'initialApproval',
+        width: canDecide ? 228 : 204,
+        card: canDecide ? 'action' : 'status',
+        cell: approval,
+      },
+      ...(showsComments ? [comment] : []),
+    ];
+  }, [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, canComment]);
+
+  return (
+    <Pane
+      title="partRequest.details.title"
+      count={items.length}
+      sheet={{ path: exportPath('part-request-detail-tab'), query: { partRequestId: record.id } }}
+      actions={approvals.bulk}
+      bar={{
+        waiting: approvals.busy,
+        secondary: addItems ? (
+          <Button
+            component={RouterLink}
+            to={path(`part-request/new?to=${record.id}`)}
+            startIcon={<AddIcon />}
+            size="large"
+          >
+            {addItems.label}
+          </Button>
+        ) : (
+          canComment && <RequestCommentButton step={COMMENTED} write={commentOn('request', record.id)} />
+        ),
+      }}
+    >
+      <RequestQuote step={COMMENTED} />
+      <Table
+        label={translate('partRequest.details.title')}
+        rows={items}
+        columns={columns}
+        named={columnName}
+        rowId={itemId}
+        rowName={itemName}
+        heights={{ row: 64, card: 120 }}
+        marks={approvals.marks}
+      />
+    </Pane>
+  );
+}
+
+/** Picture, name and category of an item; a proposed one has no category. */
+function ItemLabel({ item }: { item: RequestedPart }) {
+  const translate = useTranslate();
+  const below = item.category?.name ?? translate('partRequest.proposed');
+  return <PartLabel imageUrl={item.imageUrl} name={item.partName} below={below} />;
+}

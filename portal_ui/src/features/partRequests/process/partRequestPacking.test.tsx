@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../api/errors';
+import { call } from '../../../api/http';
+import type { PartRequest } from '../../../api/partRequests';
+import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import PackDialog from './PackDialog';
+
+vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+beforeEach(() => sent.mockReset());
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const item = { packageId: null, customsValue: null, hsCode: '', origin: '', catalogueHsCode: '', catalogueOrigin: '' };
+const request = aRecord({
+  requestedParts: [
+    { id: 1, partName: 'Tube', quantity: 4 },
+    { id: 2, partName: 'Gasket', quantity: 1 },
+  ],
+  packing: {
+    packages: [
+      { id: 11, dimensions: '40/30/20', weight: 5 },
+      { id: 12, dimensions: '10/10/10', weight: 1 },
+    ],
+    items: [
+      { ...item, id: 1, packageId: 11, catalogueHsCode: '9030.90' },
+      { ...item, id: 2, packageId: 12, customsValue: 7 },
+    ],
+  },
+}) as unknown as PartRequest;
+
+const onClose = vi.fn();
+const open = () =>
+  render(
+    <RouterProvider
+      router={testRouter(
+        <TestPage resource="partRequests" record={request}>
+          <PackDialog onClose={onClose} />
+        </TestPage>,
+      )}
+    />,
+  );
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const body = () => sent.mock.calls[0]?.[2]?.body;
+
+it('says what is in which package and what customs are told', { timeout: 30_000 }, async () => {
+  open();
+  expect(screen.getByLabelText('HS code: Tube').getAttribute('placeholder')).toBe('9030.90');
+  type('Package: Tube', '2');
+  type('Value per unit (USD): Tube', '12,5');
+  type('HS code: Gasket', ' 4016.93 ');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  expect(body()).toEqual({
+    packages: [
+      { id: 11, dimensions: '40/30/20', weight: 5 },
+      { id: 12, dimensions: '10/10/10', weight: 1 },
+    ],
+    items: [
+      { id: 1, package: 2, customsValue: 12.5, hsCode: '', origin: '' },
+      { id: 2, package: 2, customsValue: 7, hsCode: '4016.93', origin: '' },
+    ],
+  });
+});
+
+it('what was in a package that is taken away is in none', { timeout: 30_000 }, async () => {
+  open();
+  fireEvent.click(screen.getByRole('button', { name: 'Remove package 1' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  expect(body()).toMatchObject({
+    packages: [{ id: 12 }],
+    items: [
+      { id: 1, package: null },
+      { id: 2, package: 1 },
+    ],
+  });
+});
+
+it('what the server refuses stands at its field', { timeout: 30_000 }, async () => {
+  const fields = { 'items.1.hsCode': ['No such code'], 'packages.0.dimensions': ['Too large'] };
+  open();
+  sent.mockRejectedValueOnce(new ApiError(400, { code: 'VALIDATION', message: 'Please correct', fields }));
+  type('Value per unit (USD): Tube', '1');
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('No such code')).toBeTruthy();
+  expect(screen.getByLabelText('HS code: Gasket').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('Too large')).toBeTruthy();
+});

@@ -1,0 +1,76 @@
+import type { PartRequest } from '../../../api/partRequests';
+import type { components } from '../../../api/schema';
+import { amount, decimalOf, judge, type Problems } from '../../../core/forms/validators';
+import { hsCode } from '../../shipping/packingRules';
+import { packageProblems } from '../../shipping/shippingValidation';
+import { dimensionsOf, emptyPackage, type PackageFields, sidesOf } from '../../shipping/shippingValues';
+
+type Packing = components['schemas']['PackingAnswer'];
+
+/** How an item is sent, as it is typed: the number of its package, and what customs are told. */
+export interface PackedRow {
+  id: number;
+  package: string;
+  customsValue: string;
+  hsCode: string;
+  origin: string;
+}
+
+/** The packages, and what is in them. */
+export interface PackingForm {
+  packages: PackageFields[];
+  items: PackedRow[];
+}
+
+/** What is saved; where there is no package yet, one empty row. */
+export function packingOf({ packages, items }: Packing): PackingForm {
+  const measured = packages.map(({ id, dimensions, weight }) => ({
+    id,
+    ...sidesOf(dimensions),
+    weight: String(weight),
+  }));
+  return {
+    packages: measured.length > 0 ? measured : [emptyPackage()],
+    items: items.map(({ id, packageId, customsValue, hsCode, origin }) => {
+      const place = packages.findIndex((each) => each.id === packageId);
+      return {
+        id,
+        package: place < 0 ? '' : String(place + 1),
+        customsValue: customsValue === null ? '' : String(customsValue),
+        hsCode,
+        origin,
+      };
+    }),
+  };
+}
+
+/** What is wrong with it, by the form's path. */
+export const packingProblems = ({ packages, items }: PackingForm): Problems =>
+  Object.assign(
+    packageProblems(packages),
+    ...items.map((row, index) => judge(row, { customsValue: amount, hsCode }, `items.${index}.`)),
+  );
+
+/** The form as the server takes it. */
+export const packingBody = ({ packages, items }: PackingForm) => ({
+  packages: packages.map(({ id, weight, ...sides }) => ({
+    ...(id === undefined ? {} : { id }),
+    dimensions: dimensionsOf({ weight, ...sides }),
+    weight: decimalOf(weight),
+  })),
+  items: items.map((row) => ({
+    id: row.id,
+    package: row.package === '' ? null : Number(row.package),
+    customsValue: decimalOf(row.customsValue),
+    hsCode: row.hsCode.trim(),
+    origin: row.origin,
+  })),
+});
+
+/** The server knows one field for the three sides: its message goes to the first. */
+export const toFormPath = (path: string): string =>
+  path.replace(/^(packages\.\d+)\.dimensions$/, '$1.depth').replace(/^(items\.\d+)\.id$/, '$1.package');
+
+/** What an item is called in a sentence. */
+export const nameOf = ({ requestedParts }: PartRequest, id: number): string =>
+  requestedParts.find((item) => item.id === id)?.partName ?? '';

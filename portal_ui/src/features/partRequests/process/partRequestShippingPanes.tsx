@@ -1,0 +1,134 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslate } from 'ra-core';
+import type { PartRequest } from '../../../api/partRequests';
+import { FormPart } from '../../../core/forms/FormSection';
+import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
+import { useAction, useProcess } from '../../../core/process/processContext';
+import { Pane, RejectedNote, TwoColumns } from '../../../core/process/StepPane';
+import { useRemoval } from '../../../core/process/transitions';
+import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { TwoClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
+import { lazyPart } from '../../../core/ui/lazyPart';
+import { CourierView } from '../../shipping/CourierView';
+import { PartyLines } from '../../shipping/PartyFields';
+import { CourierPane, DeliveryNote, ShippingPane } from '../../shipping/shippingPanes';
+import { courierFieldsOf, type PartyForm, partyFormOf } from '../../shipping/shippingValues';
+import { COMMENTED, partRequestUpdate } from './partRequestUpdates';
+
+/** Shipping: where the parts are sent, and which of them must not be. */
+export function PartShippingPane() {
+  const { write: removal, options } = useRemoval();
+  const { run } = useProcessSave();
+  const remove = useAction('delete');
+  return (
+    <ShippingPane<PartRequest, PartyForm>
+      partyOf={(request) => request.onewayShipping}
+      valuesOf={(request) => partyFormOf(request.onewayShipping)}
+      write={(_, values) => partRequestUpdate('saveShipping', values)}
+      toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
+      instruction="partRequest.shipping.instruction"
+      incomplete="partRequest.shipping.incomplete"
+      done="partRequest.saved.shipping"
+      warning={<Rejected title="partRequest.confirmation.rejected" />}
+      secondary={
+        remove && (
+          <TwoClickButton
+            label={remove.label}
+            color="error"
+            variant="outlined"
+            size="large"
+            startIcon={<DeleteIcon />}
+            onConfirm={() => void run(removal, options)}
+          />
+        )
+      }
+    />
+  );
+}
+
+const Packing = lazyPart(() => import('./PackingSection'), { fallback: <Skeleton variant="rounded" height={80} /> });
+
+/** What is sent, and for those who send it the packages and their papers. */
+function Sent() {
+  const { record } = useProcess<PartRequest>();
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Consignment />
+      {record.packing && <Packing />}
+    </Box>
+  );
+}
+
+/** Transport arrangement: the courier who brings the parts; all four fields are needed. */
+export function TransportPane() {
+  return (
+    <CourierPane<PartRequest>
+      title="partRequest.transport.title"
+      done="partRequest.saved.transport"
+      action="save_transport"
+      write={(_, fields) => partRequestUpdate('saveTransport', fields)}
+      valuesOf={(request) => courierFieldsOf(request.onewayShipping)}
+      aside={<Sent />}
+    />
+  );
+}
+
+/** Waiting confirmation: when the parts are expected, and the client's word that they are there. */
+export function ConfirmationPane() {
+  const { record } = useProcess<PartRequest>();
+  const { onewayShipping: shipping, deliveryExpectedBy } = record;
+  return (
+    <Pane
+      title="partRequest.confirmation.title"
+      note={<DeliveryNote expected={shipping.estimateDeliveryDate} confirmBy={deliveryExpectedBy} />}
+    >
+      <Rejected title="partRequest.confirmation.rejected" />
+      {record.requestedParts.some((item) => item.initialApproval === 'APPROVED') && (
+        <TwoColumns aside={<Consignment />}>
+          <FormPart title="partRequest.courier">
+            <CourierView values={shipping} />
+          </FormPart>
+        </TwoColumns>
+      )}
+    </Pane>
+  );
+}
+
+/** The items that were refused, in red; `title` is the key of what is said of them. */
+function Rejected({ title }: { title: string }) {
+  const { record } = useProcess<PartRequest>();
+  const translate = useTranslate();
+  const rejected = record.requestedParts.filter((item) => item.initialApproval === 'REJECTED');
+  return (
+    <RejectedNote
+      title={title}
+      rejected={rejected.map(({ id, partName, quantity, approvalComments }) => ({
+        id,
+        reason: approvalComments?.[COMMENTED]?.text,
+        name: translate('partRequest.line', { name: partName, quantity }),
+      }))}
+    />
+  );
+}
+
+/** What is sent and to whom, beside the courier. */
+function Consignment() {
+  const { record } = useProcess<PartRequest>();
+  const translate = useTranslate();
+  const { contact, address } = record.onewayShipping;
+  const sent = record.requestedParts.filter((item) => item.initialApproval === 'APPROVED');
+  return (
+    <FormPart title="partRequest.consignment.title">
+      <ReadFields columns={1}>
+        <ReadField label={translate('partRequest.consignment.to')}>
+          <PartyLines contact={contact} address={address} />
+        </ReadField>
+        <ReadField label={translate('partRequest.consignment.items')}>
+          {sent.map(({ partName, quantity }) => translate('partRequest.line', { name: partName, quantity })).join('\n')}
+        </ReadField>
+      </ReadFields>
+    </FormPart>
+  );
+}

@@ -1,0 +1,64 @@
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { memo } from 'react';
+import { TextInput } from 'react-admin';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useMeta } from '../../api/meta';
+import { type ChosenPart, type PartUse, type PartValues, useChosenPart } from '../../api/parts';
+import type { Broken } from '../../core/forms/validators';
+import { PartInputs } from './PartInputs';
+import { quantityProblem } from './quantity';
+
+type AddPartValues = PartValues & { quantity: string };
+
+interface AddPartCardProps {
+  use: PartUse;
+  /** What else stands against a quantity, beside the rules of the field. Keep it steady. */
+  refuses?: (quantity: number, part: ChosenPart | undefined) => Broken | undefined;
+  onAdd: (part: ChosenPart, quantity: number) => void;
+}
+
+/** Category, then part, then quantity: what is added next. */
+export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: AddPartCardProps) {
+  const translate = useTranslate();
+  const { limits } = useMeta();
+  const form = useForm<AddPartValues>({ mode: 'onChange', defaultValues: { category: '', partId: '', quantity: '1' } });
+  const chosen = useWatch({ control: form.control }) as AddPartValues;
+  const part = useChosenPart(use, chosen);
+  const judgeQuantity = (text: string): Broken | undefined =>
+    quantityProblem(text, limits.quantity) ?? refuses?.(Number(text), part);
+  const ready = part !== undefined && judgeQuantity(chosen.quantity) === undefined;
+
+  const add = form.handleSubmit(({ category, quantity }) => {
+    if (!part || !ready) return;
+    onAdd(part, Number(quantity));
+    // The button waits for the next part: so does who added this one. A form that was reset no longer knows its fields.
+    form.setFocus('partId');
+    form.reset({ category, partId: '', quantity: '1' });
+  });
+  return (
+    <FormProvider {...form}>
+      <Card component="form" noValidate onSubmit={add} aria-label={translate('catalogue.addTitle')} sx={{ p: 2 }}>
+        {/* The room depends on the navigation beside it, not on the window alone: what does not fit goes below. */}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 1.5 }}>
+          <PartInputs use={use} />
+          <TextInput
+            sx={{ flex: '1 0 96px', maxWidth: { md: 96 } }}
+            source="quantity"
+            label="catalogue.quantity"
+            validate={judgeQuantity}
+            inputMode="numeric"
+            disabled={!part}
+            autoComplete="off"
+          />
+          <Button type="submit" disabled={!ready} startIcon={<AddIcon />} sx={{ mt: 3, minHeight: 40 }}>
+            {translate('catalogue.add')}
+          </Button>
+        </Box>
+      </Card>
+    </FormProvider>
+  );
+});

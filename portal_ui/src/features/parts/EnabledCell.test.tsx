@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore, useGetOne } from 'ra-core';
+import { Notification } from 'react-admin';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../api/dataProvider';
+import { ApiError } from '../../api/errors';
+import { newQueryClient } from '../../api/queryClient';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import type { Row } from '../../core/lists/rows';
+import { theme } from '../../theme/theme';
+import EnabledCell from './EnabledCell';
+
+const words = await i18nProviderOf('en');
+let part = { id: 5, enabled: true };
+const update = vi.fn();
+
+function Cell() {
+  const { data } = useGetOne<Row>('parts', { id: 5 });
+  return data ? <EnabledCell row={data} name="Probe" /> : null;
+}
+
+const open = () =>
+  render(
+    <ThemeProvider theme={theme}>
+      <MemoryRouter>
+        <CoreAdminContext
+          queryClient={newQueryClient()}
+          store={memoryStore()}
+          dataProvider={{ ...dataProvider, getOne: async () => ({ data: part as never }), update }}
+        >
+          <I18nContext.Provider value={words}>
+            <Cell />
+            <Notification />
+          </I18nContext.Provider>
+        </CoreAdminContext>
+      </MemoryRouter>
+    </ThemeProvider>,
+  );
+const sent = () => update.mock.calls.map(([, { data }]) => data.enabled);
+const box = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Probe is available for new requests' });
+
+afterEach(() => {
+  cleanup();
+  update.mockReset();
+});
+
+it('is saved at once, and once more when it is taken back', { timeout: 30_000 }, async () => {
+  update.mockImplementation(async (_, { data }) => {
+    part = { ...part, ...data };
+    return { data: part };
+  });
+  open();
+  fireEvent.click(await box());
+  expect((await box()).checked).toBe(false);
+  await waitFor(() => expect(sent()).toEqual([false]));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent()).toEqual([false, true]));
+  await waitFor(async () => expect((await box()).checked).toBe(true));
+});
+
+it('is as it was when the server refuses', { timeout: 30_000 }, async () => {
+  update.mockRejectedValue(new ApiError(403));
+  open();
+  const before = (await box()).checked;
+  fireEvent.click(await box());
+  await screen.findByRole('alert');
+  expect((await box()).checked).toBe(before);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});

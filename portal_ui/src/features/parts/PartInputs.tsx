@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import { useRecordContext, useTranslate } from 'ra-core';
+
+import { useFormContext, useWatch } from 'react-hook-form';
+import { type ChosenPart, findParts, type PartUse, type PartValues, useCategories, useParts } from '../../api/parts';
+import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { PartLabel } from './PartLabel';
+
+const noParts: ChosenPart[] = [];
+/** A cell of a grid, or an item of a row that wraps; react-admin's own least width would reach into the next one. */
+const cell = (share: number, width: number) => ({
+  gridColumn: { xs: '1 / -1', sm: 'auto' },
+  flex: `${share} 1 ${width}px`,
+  minWidth: 0,
+  '& .MuiAutocomplete-root': { minWidth: 0 },
+});
+const categoryCell = cell(5, 200);
+const partCell = cell(8, 260);
+const nameOf = (part: ChosenPart): string => part.name;
+const matches = (typed: string, part: ChosenPart): boolean => findParts([part], typed).length > 0;
+
+/** Category, then part: two cells of a form's grid, over its values `category` and `partId`. */
+export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequired?: boolean }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { setValue } = useFormContext<PartValues>();
+  const category = useWatch<PartValues, 'category'>({ name: 'category' });
+  const categories = useCategories();
+  const parts = useParts(use, category);
+
+  const failed = [categories, parts].find(({ error }) => error);
+  if (failed?.error) {
+    return (
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <ErrorState message={message(failed.error)} onRetry={() => void failed.refetch()} />
+      </Box>
+    );
+  }
+  return (
+    <>
+      <Box sx={categoryCell}>
+        <AutocompleteInput
+          source="category"
+          label="catalogue.category"
+          choices={categories.data ?? []}
+          // Another category has other parts.
+          onChange={() => setValue('partId', '')}
+          TextFieldProps={{ placeholder: translate('catalogue.chooseCategory') }}
+          disabled={!categories.data}
+          disableClearable
+          filterSelectedOptions={false}
+          {...{ isRequired }}
+        />
+      </Box>
+      <Box sx={partCell}>
+        <AutocompleteInput<ChosenPart>
+          source="partId"
+          label="catalogue.part"
+          choices={parts.data ?? noParts}
+          optionValue="id"
+          optionText={<PartOption />}
+          inputText={nameOf}
+          matchSuggestion={matches}
+          TextFieldProps={{ placeholder: translate(category ? 'catalogue.searchPart' : 'catalogue.categoryFirst') }}
+          loading={parts.isLoading}
+          filterSelectedOptions={false}
+          disabled={!category}
+          {...{ isRequired }}
+        />
+      </Box>
+    </>
+  );
+}
+
+/** A part among the choices. */
+function PartOption() {
+  const part = useRecordContext<ChosenPart>();
+  return part ? <PartLabel plain imageUrl={part.imageUrl} name={part.name} below={part.maker} /> : null;
+}

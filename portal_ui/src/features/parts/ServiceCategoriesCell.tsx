@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useQueryClient } from '@tanstack/react-query';
+import { Form, useFormIsDirty, useNotify, useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { SaveButton } from 'react-admin';
+import type { FieldValues } from 'react-hook-form';
+import { call } from '../../api/http';
+import { choiceName, useResourceMeta } from '../../api/meta';
+import { SelectArrayInput } from '../../core/forms/inputs/choiceInputs';
+import type { Row } from '../../core/lists/rows';
+import { useNotifyError } from '../../core/ui/errorMessage';
+
+/** What a part can be asked for, with a Save of its own; what was chosen stays when the server refuses. */
+export default function ServiceCategoriesCell({ row, name }: { row: Row; name: string }) {
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const choices = useResourceMeta('parts')?.form?.fields.find(({ key }) => key === 'serviceCategories')?.choices ?? [];
+  const record = useMemo(() => ({ categories: row.serviceCategories.map(String) }), [row.serviceCategories]);
+
+  const save = async ({ categories }: FieldValues) => {
+    try {
+      await call('PUT', '/api/v1/parts/update-service-category-part-mapping', {
+        query: { partId: row.id },
+        body: categories.map(Number),
+      });
+      notify('parts.categoriesSaved', { type: 'success', messageArgs: { name } });
+      await client.invalidateQueries({ queryKey: ['parts'] });
+    } catch (error) {
+      notifyError(error);
+    }
+  };
+
+  const named = (keys: unknown) =>
+    (Array.isArray(keys) ? keys : []).map((key) => choiceName(choices, key)).join(', ') ||
+    translate('parts.noCategories');
+  return (
+    <Form record={record} onSubmit={save}>
+      <Box sx={cellStyle}>
+        <SelectArrayInput
+          source="categories"
+          label={translate('parts.categoriesOf', { name })}
+          choices={choices}
+          options={{ displayEmpty: true, renderValue: named }}
+        />
+        <SaveOnceDirty label={translate('parts.saveOf', { name })} />
+      </Box>
+    </Form>
+  );
+}
+
+const cellStyle = {
+  // Above the row's own link.
+  position: 'relative',
+  zIndex: 1,
+  display: 'flex',
+  alignItems: 'center',
+  gap: 0.5,
+  width: '100%',
+  '& .MuiFormControl-root': { minWidth: 0, flex: 1 },
+  '& .MuiInputLabel-root': visuallyHidden,
+} as const;
+
+function SaveOnceDirty({ label }: { label: string }) {
+  return useFormIsDirty() ? <SaveButton label="parts.save" icon={null} size="small" aria-label={label} /> : null;
+}

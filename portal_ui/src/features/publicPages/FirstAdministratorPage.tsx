@@ -1,0 +1,84 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { FormProvider, useForm } from 'react-hook-form';
+import { useParams } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { call } from '../../api/http';
+import { setupQuery } from '../../api/setup';
+import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
+import { applyServerErrors } from '../../core/forms/serverErrors';
+import { required } from '../../core/forms/validators';
+import { usePath } from '../../core/routing/links';
+import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { FormSkeleton } from '../../core/ui/Skeletons';
+import { PublicPage } from './PublicLayout';
+
+/** first-administrator/{id}: creates the administrator of a portal without users, with the key that its console shows. */
+export default function FirstAdministratorPage() {
+  const { id: setupKey = '' } = useParams();
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { data, error } = useQuery(setupQuery);
+  return (
+    <PublicPage title={translate('joining.setup.title')} text={translate('joining.setup.text')} maxWidth={520}>
+      {error ? (
+        <Alert severity="error">{message(error)}</Alert>
+      ) : !data ? (
+        <FormSkeleton fields={5} />
+      ) : data.open ? (
+        <AdministratorForm setupKey={setupKey} />
+      ) : (
+        <Alert severity="info">{translate('joining.setup.closed')}</Alert>
+      )}
+    </PublicPage>
+  );
+}
+
+const empty = { username: '', email: '', firstName: '', lastName: '', password: '', confirmPassword: '' };
+
+function AdministratorForm({ setupKey }: { setupKey: string }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigateFromHere();
+  const path = usePath();
+  const message = useErrorMessage();
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({ defaultValues: empty });
+  const label = translate('joining.reset.password');
+  const field = useMemo(() => newPasswordField('password', label), [label]);
+
+  const submit = form.handleSubmit(async ({ confirmPassword: _, ...body }) => {
+    setFailure(null);
+    try {
+      await call('POST', '/api/v1/setup/administrator', { query: { key: setupKey }, body });
+    } catch (error) {
+      const { placed } = applyServerErrors(form, error);
+      if (!(error instanceof ApiError && Object.keys(placed).length > 0)) setFailure(error);
+      return;
+    }
+    notify('joining.setup.done', { type: 'success' });
+    navigate(path('login'), { replace: true });
+  });
+
+  return (
+    <FormProvider {...form}>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+        <TextInput source="username" label="login.username" autoComplete="username" validate={required} />
+        <TextInput source="email" label="joining.setup.email" type="email" autoComplete="email" validate={required} />
+        <TextInput source="firstName" label="joining.setup.firstName" autoComplete="given-name" validate={required} />
+        <TextInput source="lastName" label="joining.setup.lastName" autoComplete="family-name" validate={required} />
+        <NewPasswordInput field={field} name="" record={undefined} />
+        {failure !== null && <Alert severity="error">{message(failure)}</Alert>}
+        <Button type="submit" variant="contained" color="primary" size="large" loading={form.formState.isSubmitting}>
+          {translate('joining.setup.submit')}
+        </Button>
+      </Box>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext } from 'ra-core';
+import { Suspense, use, useReducer } from 'react';
+import { createMemoryRouter, RouterProvider, useParams } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { authProviderOf } from '../../api/authProvider';
+import { newQueryClient } from '../../api/queryClient';
+import { clearSession } from '../../api/session';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import type { Language } from '../../core/i18n/language';
+import { theme } from '../../theme/theme';
+import Login from './LoginPage';
+
+afterEach(() => {
+  cleanup();
+  clearSession();
+  vi.unstubAllGlobals();
+});
+
+await Promise.all([i18nProviderOf('en'), i18nProviderOf('es')]);
+const client = newQueryClient();
+const auth = authProviderOf(client);
+
+function Page() {
+  return (
+    <CoreAdminContext queryClient={client} authProvider={auth}>
+      <Suspense>
+        <InWords />
+      </Suspense>
+    </CoreAdminContext>
+  );
+}
+
+function InWords() {
+  const { lang } = useParams();
+  return (
+    <I18nContext.Provider value={use(i18nProviderOf(lang as Language))}>
+      <Login />
+    </I18nContext.Provider>
+  );
+}
+
+it.each([
+  [401, 'BAD_CREDENTIALS', 'El nombre de usuario y la contraseña no coinciden'],
+  [403, 'ACCOUNT_LOCKED', 'Esta cuenta está bloqueada. Póngase en contacto con un administrador.'],
+  [429, 'TOO_MANY_REQUESTS', 'Demasiados intentos. Espere unos minutos e inténtelo de nuevo.'],
+])('tells a failed login (%i) in the language that is chosen afterwards', async (status, code, words) => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ code, message: 'In English' }), { status }));
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  const page = (
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>
+  );
+  await act(async () => render(page));
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'client' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'wrong' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  await screen.findByRole('alert');
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Language' }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Español' }));
+  await screen.findByLabelText('Nombre de usuario');
+  expect(screen.getByRole('alert').textContent).toBe(words);
+});
+
+it('asks what next after a login, though the page to ask on comes late and this one is drawn anew', async () => {
+  const answer = { identification: 'client', token: 't', permissions: ['CLIENT'] };
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer)));
+  let drawAnew = () => {};
+  const Again = () => {
+    const [key, count] = useReducer((times: number) => times + 1, 0);
+    drawAnew = count;
+    return <Page key={key} />;
+  };
+  const late = { path: '/:lang/*', loader: () => new Promise(() => {}), element: null };
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Again /> }, late], {
+    initialEntries: ['/en/login'],
+  });
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
+  );
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'client' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'right' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  const arrival = () => router.state.navigation.location;
+  await waitFor(() => expect(arrival()?.pathname).toBe('/en/active-repairs'));
+  for (const _ of [1, 2]) await act(async () => drawAnew());
+  expect(arrival()?.state).toEqual({ undecided: true });
+});
+
+async function openLogin(): Promise<void> {
+  const router = createMemoryRouter([{ path: '/:lang/login', element: <Page /> }], { initialEntries: ['/en/login'] });
+  const page = (
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>
+  );
+  await act(async () => render(page));
+}
+
+it('says that the portal was updated where the code of a login by passkey is gone', async () => {
+  vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: () => ({}) });
+  vi.stubGlobal('isSecureContext', true);
+  const lost = new TypeError('Failed to fetch dynamically imported module: passkeyLogin-1.js');
+  vi.doMock('../twoFactor/passkeyLogin', () => ({ logInWithPasskey: () => Promise.reject(lost) }));
+  const entry = document.createElement('script');
+  document.head.append(Object.assign(entry, { type: 'module', src: '/assets/main-1.js' }));
+  vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/main-2.js"></script>'));
+  await openLogin();
+  fireEvent.click(await screen.findByRole('button', { name: 'Log in with a passkey' }));
+  const alert = await screen.findByRole('alert');
+  entry.remove();
+  expect(alert.textContent).toBe('The portal was updated. Reload the page to continue.');
+});
+
+it('logs in by Enter with values that were filled in without an event', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return new Response(JSON.stringify({ open: false }));
+    sent.push(JSON.parse(String(init.body)));
+    return new Response(JSON.stringify({ code: 'BAD_CREDENTIALS', message: '' }), { status: 401 });
+  });
+  await openLogin();
+  const username = await screen.findByLabelText<HTMLInputElement>('Username');
+  const password = screen.getByLabelText<HTMLInputElement>('Password');
+  fireEvent.keyDown(password, { key: 'Enter' });
+  expect(sent).toEqual([]);
+  // The setter of the prototype, as a password manager uses it: React's own would note the value.
+  const fill = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  fill?.call(username, 'ana ');
+  fill?.call(password, 'secret');
+  fireEvent.keyDown(password, { key: 'Enter' });
+  await screen.findByRole('alert');
+  expect(sent).toEqual([expect.objectContaining({ username: 'ana', password: 'secret' })]);
+});
+
+it('sends the link for a forgotten password by Enter, and does not log in', async () => {
+  const sent: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit = {}) => {
+    if (method !== 'GET') sent.push(`${method} ${url}`);
+    return new Response(JSON.stringify(method === 'GET' ? { open: false } : true));
+  });
+  await openLogin();
+  fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+  const field = (await screen.findByRole('dialog')).querySelector('input') as HTMLInputElement;
+  fireEvent.change(field, { target: { value: 'ana' } });
+  expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
+  expect(sent).toEqual([]);
+  fireEvent.submit(field.form as HTMLFormElement);
+  await waitFor(() => expect(sent).toEqual(['PUT /api/v1/support/request-reset-password?username=ana']));
+});

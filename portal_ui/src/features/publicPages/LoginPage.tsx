@@ -1,0 +1,259 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import Link from '@mui/material/Link';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useAuthProvider, useTranslate } from 'ra-core';
+import { type KeyboardEvent, useState } from 'react';
+import { PasswordInput, TextInput } from 'react-admin';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Navigate, useLocation } from 'react-router';
+import { ApiError } from '../../api/errors';
+import { setupQuery } from '../../api/setup';
+import type { LoginStep } from '../../api/types';
+import { useSession, useWhySessionEnded } from '../../api/useSession';
+import { languages } from '../../core/i18n/language';
+import { useLanguage } from '../../core/i18n/useLanguage';
+import { Start } from '../../core/layout/LoadingScreen';
+import { PortalLink } from '../../core/routing/links';
+import { forgetTry, logsInHere, rememberTry, undecided } from '../../core/routing/postLogin';
+import { homeAddress, wayBack } from '../../core/routing/urls';
+import { useGoToLanguage } from '../../core/routing/useSwitchLanguage';
+import { explainLostCode } from '../../core/ui/chunkErrors';
+import { errorKey, useErrorMessage } from '../../core/ui/errorMessage';
+import { LazyDialog } from '../../core/ui/LazyDialog';
+import { lazyPart } from '../../core/ui/lazyPart';
+import { useDocumentTitle } from '../../core/ui/PageHeader';
+import { whyNoPasskeys } from '../twoFactor/webauthn';
+import { LoginAside } from './LoginAside';
+import type { Forgotten } from './PasswordResetDialog';
+
+const SecondStep = lazyPart(() => import('../twoFactor/TwoFactorLogin'), { fallback: <Start /> });
+
+/** Username, password and language; the way on is in the address (redirect_to). */
+export default function Login() {
+  const { session } = useSession();
+  const isSignedIn = session !== null;
+  const language = useLanguage();
+  const { search } = useLocation();
+  const translate = useTranslate();
+  useDocumentTitle(translate('login.title'));
+  if (isSignedIn) {
+    // Signed in here, or already, or meanwhile in another tab.
+    const target = wayBack(language, search);
+    const asks = logsInHere() && target === homeAddress(language, true);
+    return <Navigate replace to={target} state={asks ? undecided : null} />;
+  }
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        flex: 1,
+        gridTemplateColumns: { md: '1.05fr 1fr' },
+        gridTemplateRows: { xs: 'auto 1fr auto', md: '1fr' },
+      }}
+    >
+      <LoginAside />
+      <Box
+        sx={{
+          display: 'grid',
+          placeItems: { xs: 'start stretch', md: 'center' },
+          padding: { xs: 2, sm: 3 },
+          gridRow: { xs: 2, md: 1 },
+          gridColumn: { md: 2 },
+        }}
+      >
+        <LoginForm />
+      </Box>
+      <Box
+        component="footer"
+        sx={{
+          display: 'flex',
+          gap: 2.5,
+          padding: { xs: 2, md: 7 },
+          paddingBottom: { md: 5 },
+          alignSelf: 'end',
+          gridRow: { xs: 3, md: 1 },
+          gridColumn: { md: 1 },
+        }}
+      >
+        <PortalLink to="sts-description">{translate('login.description')}</PortalLink>
+        <PortalLink to="sts-disclaimer">{translate('login.disclaimer')}</PortalLink>
+      </Box>
+    </Box>
+  );
+}
+
+function LoginForm() {
+  const language = useLanguage();
+  const translate = useTranslate();
+  const auth = useAuthProvider();
+  const goToLanguage = useGoToLanguage();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [step, setStep] = useState<LoginStep | null>(null);
+  const wordsOf = useFailureWords();
+  const ended = useWhySessionEnded();
+  const form = useForm({ defaultValues: { username: '', password: '' } });
+  const complete = isComplete(form.watch());
+
+  const submit = form.handleSubmit(async (values) => {
+    if (!isComplete(values)) return;
+    setFailure(null);
+    rememberTry();
+    try {
+      setStep((await auth?.login({ username: values.username.trim(), password: values.password })) ?? null);
+      form.resetField('password');
+    } catch (error) {
+      forgetTry();
+      setFailure({ error, told: language });
+      // The button that was pressed is disabled meanwhile; whoever pressed it goes on here.
+      form.setFocus('password', { shouldSelect: isRefused(error) });
+    }
+  });
+
+  /** Some password managers fill fields in without an event: Enter then finds the button disabled. */
+  const onEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+    // React's events of the dialogs that the form opens come here, too.
+    const isOwn = event.target instanceof HTMLInputElement && event.currentTarget.contains(event.target);
+    if (event.key !== 'Enter' || complete || !isOwn) return;
+    event.preventDefault();
+    for (const [name, value] of new FormData(event.currentTarget)) form.setValue(name as 'username', String(value));
+    void submit();
+  };
+
+  const byPasskey = async () => {
+    setFailure(null);
+    rememberTry();
+    try {
+      const { logInWithPasskey } = await import('../twoFactor/passkeyLogin');
+      await logInWithPasskey();
+    } catch (error) {
+      forgetTry();
+      setFailure({ error: await explainLostCode(error), told: language, byPasskey: true });
+    }
+  };
+
+  if (step) {
+    const goBack = () => {
+      forgetTry();
+      setStep(null);
+    };
+    return <SecondStep step={step} onBack={goBack} />;
+  }
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        onSubmit={submit}
+        onKeyDown={onEnter}
+        sx={{ display: 'grid', gap: 2, width: '100%', maxWidth: 360 }}
+      >
+        <Typography variant="h1">{translate('login.title')}</Typography>
+        <FirstRun />
+        {failure ? (
+          <Alert severity="error">{wordsOf(failure, failure.told === language)}</Alert>
+        ) : (
+          ended && <Alert severity="info">{translate(ended)}</Alert>
+        )}
+        <TextInput source="username" label="login.username" autoComplete="username" autoFocus />
+        <PasswordInput source="password" label="login.password" autoComplete="current-password" />
+        <TextField
+          select
+          label={translate('login.language')}
+          value={language}
+          // The address says the language: choosing one shows it at once, and what was typed stays.
+          onChange={({ target: { value } }) => void goToLanguage(value)}
+        >
+          {languages.map(({ key, name }) => (
+            <MenuItem key={key} value={key}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+        <Button
+          type="submit"
+          variant="contained"
+          color="primary"
+          size="large"
+          disabled={!complete}
+          loading={form.formState.isSubmitting}
+        >
+          {translate('login.submit')}
+        </Button>
+        {whyNoPasskeys() === null && (
+          <Button variant="outlined" size="large" onClick={() => void byPasskey()}>
+            {translate('login.passkey')}
+          </Button>
+        )}
+        <Ways />
+      </Box>
+    </FormProvider>
+  );
+}
+
+const isComplete = ({ username, password }: { username: string; password: string }) =>
+  username.trim() !== '' && password !== '';
+
+/** A portal without users says how to create the first one. */
+function FirstRun() {
+  const translate = useTranslate();
+  const { data } = useQuery(setupQuery);
+  return data?.open ? <Alert severity="info">{translate('joining.setup.login')}</Alert> : null;
+}
+
+const loadRecovery = () => import('./PasswordResetDialog');
+
+/** The other ways in: what was forgotten comes by mail, an account is asked for. */
+function Ways() {
+  const translate = useTranslate();
+  const [forgotten, setForgotten] = useState<Forgotten | null>(null);
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 2, rowGap: 1 }}>
+        <Link component="button" type="button" onClick={() => setForgotten('password')}>
+          {translate('joining.forgotPassword')}
+        </Link>
+        <Link component="button" type="button" onClick={() => setForgotten('username')}>
+          {translate('joining.forgotUsername')}
+        </Link>
+      </Box>
+      <Divider />
+      <Typography sx={{ color: 'text.secondary' }}>
+        {translate('joining.noAccount')}{' '}
+        <PortalLink to="request-account/request">{translate('joining.ask')}</PortalLink>
+      </Typography>
+      {forgotten && <LazyDialog load={loadRecovery} forgotten={forgotten} onClose={() => setForgotten(null)} />}
+    </>
+  );
+}
+
+/** Why a login failed, and in which language the server said it. */
+interface Failure {
+  error: unknown;
+  told: string;
+  byPasskey?: boolean;
+}
+
+/** A wrong name or password. */
+const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+/** A passkey that the portal does not know, or no longer. */
+const isUnknownPasskey = (error: unknown) => error instanceof ApiError && 'credential' in error.fields;
+
+/** Why the login failed; the server's own words only in the language in which it said them. */
+function useFailureWords() {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  return ({ error, byPasskey = false }: Failure, inItsLanguage: boolean) => {
+    if (isRefused(error)) return translate('login.wrong');
+    if (byPasskey && (error instanceof DOMException || isUnknownPasskey(error)))
+      return translate('login.passkeyFailed');
+    if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
+    return inItsLanguage ? message(error) : translate(errorKey(error));
+  };
+}

@@ -1,0 +1,85 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useNotify, useTranslate } from 'ra-core';
+import { type FormEvent, useId, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { FormProvider, useForm } from 'react-hook-form';
+import { call } from '../../api/http';
+import { email, username } from '../../core/forms/validators';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+
+export type Forgotten = 'password' | 'username';
+
+const asked = {
+  password: { field: 'username', label: 'login.username', path: 'request-reset-password', rule: username },
+  username: { field: 'email', label: 'joining.username.email', path: 'request-username-by-email', rule: email },
+} as const;
+
+/** What was forgotten is sent by mail: a link to a new password, or the usernames of an address. */
+export default function RecoveryDialog({ forgotten, onClose }: { forgotten: Forgotten; onClose: () => void }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const message = useErrorMessage();
+  const titleId = useId();
+  const [error, setError] = useState<unknown>(null);
+  const { field, label, path, rule } = asked[forgotten];
+  // What is wrong with a name is said once the field is left: until it is right nothing can be sent.
+  const form = useForm({ mode: 'onTouched', defaultValues: { [field]: '' } });
+  const { isSubmitting } = form.formState;
+  const typed = String(form.watch(field) ?? '').trim();
+  const isRight = typed !== '' && rule(typed) === undefined;
+
+  const send = form.handleSubmit(async () => {
+    if (!isRight) return;
+    setError(null);
+    try {
+      await call('PUT', `/api/v1/support/${path}`, { query: { [field]: typed } });
+    } catch (failure) {
+      setError(failure);
+      form.setFocus(field, { shouldSelect: true });
+      return;
+    }
+    notify(`joining.${forgotten}.sent`, { type: 'success' });
+    onClose();
+  });
+  const submit = (event: FormEvent) => {
+    // The dialog stands in the login form's tree, though not in its element.
+    event.stopPropagation();
+    void send(event);
+  };
+
+  return (
+    <Dialog open onClose={isSubmitting ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>{translate(`joining.${forgotten}.title`)}</DialogTitle>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} style={{ display: 'contents' }}>
+          <DialogContent sx={{ display: 'grid', gap: 2 }}>
+            <Typography sx={{ color: 'text.secondary' }}>{translate(`joining.${forgotten}.text`)}</Typography>
+            <TextInput
+              source={field}
+              label={label}
+              type={field === 'email' ? 'email' : 'text'}
+              autoComplete={field}
+              validate={rule}
+              autoFocus
+            />
+            {error !== null && <Alert severity="error">{message(error)}</Alert>}
+          </DialogContent>
+          <DialogActions>
+            <Button variant="text" onClick={onClose} disabled={isSubmitting}>
+              {translate('shared.cancel')}
+            </Button>
+            <Button type="submit" variant="contained" color="primary" disabled={!isRight} loading={isSubmitting}>
+              {translate(`joining.${forgotten}.submit`)}
+            </Button>
+          </DialogActions>
+        </form>
+      </FormProvider>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useNotify, useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import { call } from '../../api/http';
+import { FieldInputs, type StepField, type StepInputProps } from '../../core/forms/FieldDefinition';
+import { FormPart } from '../../core/forms/FormSection';
+import { fieldProblems } from '../../core/forms/fieldValidation';
+import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
+import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
+import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { problemOf, type SaveProblem } from '../../core/forms/saveError';
+import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
+import { username } from '../../core/forms/validators';
+import { useLanguage } from '../../core/i18n/useLanguage';
+import { usePath } from '../../core/routing/links';
+import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { partyFields } from '../shipping/PartyFields';
+import { countriesIn } from './countries';
+import { PublicPage } from './PublicLayout';
+
+const empty = {
+  contact: { username: '', firstName: '', lastName: '', phone: '', email: '' },
+  address: { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' },
+};
+
+/** A country by its name; the server's choices need a session. */
+function PublicCountryInput({ field: _field, fields: _fields, ...input }: StepInputProps) {
+  const language = useLanguage();
+  const countries = useMemo(() => countriesIn(language), [language]);
+  return <AutocompleteInput {...input} choices={countries} optionValue="id" helperText={false} />;
+}
+
+/** The fields of contacts and addresses, as far as an account is requested with them. */
+const fieldOf = (source: string, more: Partial<StepField> = {}): StepField => {
+  const field = partyFields.find((one) => one.source === source);
+  return { source, label: '', ...field, ...more };
+};
+
+const contactFields: readonly StepField[] = [
+  {
+    source: 'contact.username',
+    label: 'joining.request.username',
+    isRequired: true,
+    rule: username,
+    autoComplete: 'username',
+  },
+  fieldOf('contact.email'),
+  fieldOf('contact.firstName'),
+  fieldOf('contact.lastName'),
+  fieldOf('contact.phone'),
+];
+
+const addressFields: readonly StepField[] = [
+  fieldOf('address.companyName', { wide: false }),
+  fieldOf('address.country', { Input: PublicCountryInput }),
+  fieldOf('address.province'),
+  fieldOf('address.city'),
+  fieldOf('address.postalCode'),
+  fieldOf('address.street'),
+  fieldOf('address.building', { isRequired: true }),
+];
+
+const problemsOf = (values: typeof empty) => fieldProblems([...contactFields, ...addressFields], values);
+
+/** request-account/request: somebody outside asks for an account; the supervisors are mailed. */
+export default function RequestAccountPage() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigateFromHere();
+  const path = usePath();
+  const [keyOf] = useIdempotencyKey();
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+
+  const submit: PortalFormProps<typeof empty>['onSave'] = async (body, { place }) => {
+    setProblem(null);
+    try {
+      await call('POST', '/api/v1/contacts/request-account/request', { body, idempotencyKey: keyOf(body) });
+    } catch (error) {
+      setProblem(problemOf(error, place(error)));
+      return;
+    }
+    notify('joining.request.sent', { type: 'success' });
+    navigate(path('login'), { replace: true });
+  };
+
+  return (
+    <PublicPage title={translate('joining.request.title')} text={translate('joining.request.text')} maxWidth={760}>
+      <PortalForm values={empty} validate={problemsOf} mode="onSubmit" asksBeforeLeaving={false} onSave={submit}>
+        <Box sx={{ display: 'grid', gap: 4 }}>
+          <FormPart title="joining.request.contact">
+            <FieldInputs fields={contactFields} />
+          </FormPart>
+          <FormPart title="joining.request.address">
+            <FieldInputs fields={addressFields} />
+          </FormPart>
+          <ProblemAlert problem={problem} />
+          <SubmitButton />
+        </Box>
+      </PortalForm>
+    </PublicPage>
+  );
+}
+
+function SubmitButton() {
+  const translate = useTranslate();
+  const { isSubmitting } = useFormState();
+  return (
+    <Button type="submit" variant="contained" color="primary" size="large" loading={isSubmitting}>
+      {translate('joining.request.submit')}
+    </Button>
+  );
+}

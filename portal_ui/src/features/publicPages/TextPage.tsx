@@ -1,0 +1,70 @@
+import ArrowBackIcon from '@mui/icons-material/ArrowBack';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { use } from 'react';
+import { useSession } from '../../api/useSession';
+import type { Language } from '../../core/i18n/language';
+import { loadOnce } from '../../core/i18n/memoizeAsync';
+import { useLanguage } from '../../core/i18n/useLanguage';
+import { Brand } from '../../core/layout/Logo';
+import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
+import { RouterLink } from '../../core/routing/links';
+import { homeAddress } from '../../core/routing/urls';
+import { useDocumentTitle } from '../../core/ui/PageHeader';
+
+type Section = { title: string; text: string };
+type Text = { title: string; lead: string } & Record<string, string | Section>;
+type Name = 'description' | 'disclaimer';
+
+/** The long texts come with these pages, not with every other. */
+const files: Record<Language, () => Promise<{ default: { texts: unknown } }>> = {
+  en: () => import('../../../../locale/en/texts.json'),
+  es: () => import('../../../../locale/es/texts.json'),
+};
+const textsOf = loadOnce(async (language: Language) => (await files[language]()).default.texts as Record<Name, Text>);
+
+/** A public page of text: what the portal is and how a request runs, or the terms under which it is used. */
+export default function TextPage({ name }: { name: Name }) {
+  const translate = useTranslate();
+  const language = useLanguage();
+  const { title, lead, ...sections } = use(textsOf(language))[name];
+  const { session } = useSession();
+  useDocumentTitle(title);
+  return (
+    <Box sx={{ width: '100%', maxWidth: 760, marginInline: 'auto', padding: 2, paddingBottom: 8 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingBlock: 1, marginBottom: 2 }}>
+        <Box sx={{ flex: 1 }}>
+          <Brand />
+        </Box>
+        <LocalesMenuButton />
+        <ThemeMenuButton />
+      </Box>
+      <Card sx={{ padding: { xs: 2, sm: 4 } }}>
+        <Typography variant="h1">{title}</Typography>
+        <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{lead}</Typography>
+        {Object.values(sections)
+          .filter(isSection)
+          .map((section) => (
+            <Box component="section" key={section.title} sx={{ marginTop: 3 }}>
+              <Typography variant="h2">{section.title}</Typography>
+              <Typography sx={{ marginTop: 0.5, whiteSpace: 'pre-line' }}>{section.text}</Typography>
+            </Box>
+          ))}
+      </Card>
+      <Button
+        component={RouterLink}
+        to={homeAddress(language, session !== null)}
+        variant="text"
+        startIcon={<ArrowBackIcon />}
+        sx={{ marginTop: 2 }}
+      >
+        {translate(session ? 'pages.backToPortal' : 'pages.backToLogin')}
+      </Button>
+    </Box>
+  );
+}
+
+const isSection = (value: string | Section): value is Section => typeof value === 'object';

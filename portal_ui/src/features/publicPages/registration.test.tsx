@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext } from 'ra-core';
+import { Suspense, use } from 'react';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { newQueryClient } from '../../api/queryClient';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import { countriesIn } from './countries';
+import FirstAdministratorPage from './FirstAdministratorPage';
+import Login from './LoginPage';
+import RequestAccountPage from './RequestAccountPage';
+import ResetPasswordPage from './ResetPasswordPage';
+
+await i18nProviderOf('en');
+const client = newQueryClient();
+
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+function Portal() {
+  return (
+    <CoreAdminContext queryClient={client}>
+      <Suspense>
+        <InWords />
+      </Suspense>
+    </CoreAdminContext>
+  );
+}
+
+function InWords() {
+  return (
+    <I18nContext.Provider value={use(i18nProviderOf('en'))}>
+      <Outlet />
+    </I18nContext.Provider>
+  );
+}
+
+/** Opens an address; answers the calls that are made. */
+async function open(address: string, status = 200, body: unknown = true): Promise<string[]> {
+  const calls: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method, body: sent }: RequestInit) => {
+    // The login page asks whether there is any user; that is not of interest here.
+    if (url !== '/api/v1/setup') calls.push(`${method} ${url} ${sent ?? ''}`.trim());
+    return new Response(JSON.stringify(body), { status });
+  });
+  const children = [
+    { path: 'login', element: <Login /> },
+    { path: 'first-administrator/:id', element: <FirstAdministratorPage /> },
+    { path: 'reset-password/:id', element: <ResetPasswordPage /> },
+    { path: 'request-account/request', element: <RequestAccountPage /> },
+  ];
+  const router = createMemoryRouter([{ path: '/:lang', element: <Portal />, children }], {
+    initialEntries: [address],
+  });
+  const page = (
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>
+  );
+  await act(async () => render(page));
+  return calls;
+}
+
+it('asks for a link by the username, and says where there is none of the name', async () => {
+  const calls = await open('/en/login', 404, { code: 'USERNAME_NOT_FOUND', message: 'No such user', fields: {} });
+  fireEvent.click(await screen.findByRole('button', { name: 'Forgot your password?' }));
+  const send = await screen.findByRole('button', { name: 'Send link' });
+  expect((send as HTMLButtonElement).disabled).toBe(true);
+  const dialog = screen.getByRole('dialog');
+  fireEvent.change(dialog.querySelector('input') as HTMLInputElement, { target: { value: 'ana' } });
+  fireEvent.click(send);
+  expect((await screen.findByRole('alert')).textContent).toBe('No such user');
+  expect(calls).toEqual(['PUT /api/v1/support/request-reset-password?username=ana']);
+});
+
+it('sets a password with the key of the address, then shows the login', async () => {
+  const calls = await open('/en/reset-password/a-key');
+  fireEvent.change(await screen.findByLabelText(/^New password/), { target: { value: 'Blue-7-crane' } });
+  fireEvent.change(screen.getByLabelText(/^Confirm password/), { target: { value: 'Blue-7-crane' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  await screen.findByRole('button', { name: 'Log in' });
+  await waitFor(() =>
+    expect(calls).toContain('PUT /api/v1/support/reset-password?key=a-key {"newPassword":"Blue-7-crane"}'),
+  );
+});
+
+it('says that a dead link does not work, and asks for no password', async () => {
+  await open('/en/reset-password/old-key', 410, { code: 'ACTION_KEY_EXPIRED', message: 'Too late', fields: {} });
+  expect((await screen.findByRole('alert')).textContent).toBe('Too late');
+  expect(screen.queryByLabelText(/^New password/)).toBeNull();
+});
+
+it('sends no request for an account that lacks something', async () => {
+  const calls = await open('/en/request-account/request');
+  fireEvent.click(await screen.findByRole('button', { name: 'Submit request' }));
+  await waitFor(() => expect(screen.getAllByText('Required!').length).toBeGreaterThan(5));
+  expect(calls).toEqual([]);
+});
+
+it('names the countries of the world in the language of the page', () => {
+  const spanish = countriesIn('es');
+  expect(spanish.find(({ id }) => id === 'DE')?.name).toBe('Alemania');
+  expect(spanish.some(({ id }) => ['EU', 'UN', 'ZZ', 'DD'].includes(id))).toBe(false);
+});
+
+it('creates the administrator of a portal without users, with the key of the address', async () => {
+  const calls = await open('/en/first-administrator/a.key', 200, { open: true });
+  for (const [label, value] of [
+    ['Username', 'ana'],
+    ['Email', 'ana@example.org'],
+    ['First name', 'Ana'],
+    ['Last name', 'Gil'],
+    ['New password', 'Gr\u00faa-7-Azul'],
+    ['Confirm password', 'Gr\u00faa-7-Azul'],
+  ] as const) {
+    fireEvent.change(await screen.findByLabelText(new RegExp(`^${label}`)), { target: { value } });
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Create administrator' }));
+  await waitFor(() => expect(calls.some((each) => each.startsWith('POST'))).toBe(true));
+  const sent = calls.find((each) => each.startsWith('POST'));
+  expect(sent).toContain('/api/v1/setup/administrator?key=a.key');
+  expect(sent).toContain('"username":"ana"');
+  expect(sent).not.toContain('confirm');
+});
+
+it('says that the first run is over where there are users', async () => {
+  await open('/en/first-administrator/a.key', 200, { open: false });
+  expect(await screen.findByText(/already has users/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Create administrator' })).toBeNull();
+});

@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'ra-core';
+import { useState } from 'react';
+
+import { FormProvider, useForm } from 'react-hook-form';
+import { call } from '../../api/http';
+import { useMeta } from '../../api/meta';
+import type { Service } from '../../api/types';
+import { useServices } from '../../api/useServices';
+import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
+import type { Row } from '../../core/lists/rows';
+import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
+import { useNotifyError } from '../../core/ui/errorMessage';
+
+/** The service of a remote support request, to give it to another one; asks first, and a refusal changes nothing. */
+export default function ServiceCell({ row }: { row: Row }) {
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState<Service | null>(null);
+  const { statuses } = useMeta();
+  const closed = statuses.REMOTE_SUPPORT?.find(({ key }) => key === row.status)?.closed === true;
+  const current: Service = { id: Number(row.serviceId), name: String(row.serviceName) };
+  const form = useForm({ values: { service: current.id } });
+  const services = useServices(opened);
+  const change = useMutation({
+    mutationFn: (service: Service) =>
+      call('PUT', '/api/v1/support/change/service', { query: { requestId: row.id, serviceId: service.id } }),
+    onSuccess: async () => {
+      notify('process.changeService.done', { type: 'success' });
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'meta' });
+    },
+    onError: notifyError,
+    onSettled: () => close(),
+  });
+  const close = () => {
+    form.reset();
+    setWanted(null);
+  };
+  const number = String(row.requestId);
+  return (
+    <FormProvider {...form}>
+      <Box sx={cellStyle}>
+        <AutocompleteInput<Service, false, true>
+          source="service"
+          label={translate('remoteSupport.serviceOf', { number })}
+          choices={services.data ?? [current]}
+          optionValue="id"
+          disableClearable
+          filterSelectedOptions={false}
+          disabled={closed}
+          loading={services.isPending}
+          onOpen={() => setOpened(true)}
+          onChange={(_, service) => setWanted(service && service.id !== current.id ? service : null)}
+        />
+      </Box>
+      <ConfirmDialog
+        open={wanted !== null}
+        title={translate('remoteSupport.changeService.title', { number })}
+        confirmLabel={translate('process.changeService.confirm')}
+        busy={change.isPending}
+        onConfirm={() => wanted && change.mutate(wanted)}
+        onClose={close}
+      >
+        {translate('remoteSupport.changeService.text', { from: current.name, to: wanted?.name ?? '' })}
+      </ConfirmDialog>
+    </FormProvider>
+  );
+}
+
+const cellStyle = {
+  // Above the row's own link.
+  position: 'relative',
+  zIndex: 1,
+  width: { xs: 240, sm: '100%' },
+  // react-admin's own least is wider than the column.
+  '&&, && .MuiTextField-root': { minWidth: 0 },
+  maxWidth: '100%',
+  '& .MuiInputLabel-root': visuallyHidden,
+} as const;

@@ -1,0 +1,137 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useOwnProfile } from '../../../api/ownProfile';
+import { CreationPage } from '../../../core/creation/NewRequestPage';
+import { SubmitDialog } from '../../../core/creation/RequestDialogs';
+import { useCreationDraft } from '../../../core/creation/requestDraft';
+import { useDraftedForm } from '../../../core/creation/useDraftedForm';
+import { useCreation } from '../../../core/creation/useRequestForm';
+import { applyServerErrors } from '../../../core/forms/serverErrors';
+import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
+import { useFormat } from '../../../core/i18n/format';
+import { FormSkeleton } from '../../../core/ui/Skeletons';
+import type { ContactValues } from '../../shipping/shippingValues';
+import { RequestFields } from './RequestFields';
+import { blankForm, formPathOf, readStored, type SupportForm, supportBodyOf, supportProblems } from './supportForm';
+
+/** A client asks for remote support; the contact is offered from the profile. */
+export default function NewRemoteSupportPage() {
+  const { data, isPending } = useOwnProfile();
+  if (isPending) {
+    return (
+      <Card sx={{ padding: { xs: 2, sm: 3 } }}>
+        <FormSkeleton fields={8} />
+      </Card>
+    );
+  }
+  // Without a profile the contact is typed: that is no reason to keep the form back.
+  return <SupportRequestForm contact={data?.contact} />;
+}
+
+interface SupportRequestFormProps {
+  contact?: ContactValues | undefined;
+  /** A service asks for one of its clients, which it chooses. */
+  isForClient?: boolean;
+}
+
+/** The form: kept on this device until it is sent, and sent once. */
+export function SupportRequestForm({ contact, isForClient = false }: SupportRequestFormProps) {
+  const translate = useTranslate();
+  const [uploading, setUploading] = useState(false);
+  const { form, creation } = useSupportRequest(contact, uploading, isForClient);
+  const { submission, attempt } = creation;
+  return (
+    <FormProvider {...form}>
+      <CreationPage
+        creation={creation}
+        title={translate(isForClient ? 'newRemoteSupport.forClient.title' : 'newRemoteSupport.title')}
+        subtitle={translate(isForClient ? 'newRemoteSupport.forClient.subtitle' : 'newRemoteSupport.subtitle')}
+        list="remote-support/list"
+        record="remote-support/process"
+      >
+        <Card
+          component="form"
+          noValidate
+          {...judgeAfterTyping(form)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            attempt();
+          }}
+          sx={{ padding: { xs: 2, sm: 3 }, marginBottom: 2, overflow: 'visible' }}
+        >
+          <RequestFields onBusy={setUploading} isForClient={isForClient} />
+          {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
+          <button type="submit" hidden aria-hidden tabIndex={-1} />
+        </Card>
+        {submission.asking && (
+          <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
+            <Summary request={supportBodyOf(form.getValues())} client={form.getValues('clientName')} />
+          </SubmitDialog>
+        )}
+      </CreationPage>
+    </FormProvider>
+  );
+}
+
+/** What is about to be sent, in a few lines. */
+function Summary({ request, client }: { request: ReturnType<typeof supportBodyOf>; client: string }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      <Typography sx={{ color: 'text.primary', fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
+        {request.title}
+      </Typography>
+      {client && <Typography>{translate('newRemoteSupport.ask.client', { client })}</Typography>}
+      <Typography>
+        {translate('newRemoteSupport.ask.when', {
+          time: format.dateTime(request.preferredDate),
+          own: format.ownDateTime(request.preferredDate),
+        })}
+      </Typography>
+      <Typography>{translate('newRemoteSupport.ask.text')}</Typography>
+    </Box>
+  );
+}
+
+/** The form, its draft and its way to the server; the contact is offered from the profile. */
+function useSupportRequest(contact: ContactValues | undefined, uploading: boolean, isForClient: boolean) {
+  const translate = useTranslate();
+  const draft = useCreationDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, readStored);
+  const problemsOf = (values: SupportForm) => supportProblems(values, isForClient);
+  const { form, untouched, clear } = useDraftedForm<SupportForm, SupportForm>({
+    draft,
+    blank: blankForm(contact),
+    found: draft.found,
+    contentOf: (values) => values,
+    problemsOf,
+  });
+  const left = Object.keys(problemsOf(form.getValues())).length;
+  const judged = !untouched || form.formState.isSubmitted;
+  const creation = useCreation({
+    draft,
+    clear,
+    untouched,
+    lacks: judged && left > 0 ? translate('creation.reason.fields', { smart_count: left }) : null,
+    uploads: { sending: uploading ? 1 : 0, failed: 0 },
+    judge: (review) => void form.handleSubmit(review)(),
+    files: () => form.getValues('attachments').map(({ id, name }) => ({ id, label: name })),
+    removeFiles: (gone) => {
+      const kept = form.getValues('attachments').filter(({ id }) => !gone.has(id));
+      form.setValue('attachments', kept);
+    },
+    resource: 'remoteSupport',
+    body: () => supportBodyOf(form.getValues()),
+    place: (error) => {
+      const { placed, loose } = applyServerErrors(form, error, formPathOf);
+      return { count: Object.keys(placed).length, loose };
+    },
+    sentWord: 'newRemoteSupport.sent',
+    next: 'remote-support/list',
+  });
+  return { form, creation };
+}

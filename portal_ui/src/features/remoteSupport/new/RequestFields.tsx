@@ -1,0 +1,201 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import { useTranslate } from 'ra-core';
+import { useEffect, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useMeta } from '../../../api/meta';
+import { useChosenPart } from '../../../api/parts';
+import { FilesField } from '../../../core/files/FilesField';
+import { FieldGrid, FormPart } from '../../../core/forms/FormSection';
+import { ClientPicker } from '../../../core/forms/inputs/ClientPicker';
+import { CheckboxGroupInput, RadioButtonGroupInput } from '../../../core/forms/inputs/choiceGroupInputs';
+import { DateInput } from '../../../core/forms/inputs/DateInput';
+import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
+import { TimeInput } from '../../../core/forms/inputs/TimeInput';
+import { useFormat } from '../../../core/i18n/format';
+import { instantOf, isRepeated } from '../../../core/i18n/newYorkTime';
+import { LazyBoundary } from '../../../core/ui/lazyPart';
+import { preloadable } from '../../../core/ui/lazyWithPreload';
+import { ContactForm } from '../../shipping/ContactFields';
+import { SpectrumTargetProvider } from '../../spectra/spectrumBinding';
+import type { SpectrumTarget } from '../../spectra/suggestions';
+import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
+
+interface RequestFieldsProps {
+  onBusy: (busy: boolean) => void;
+  /** A service chooses the client that it asks for. */
+  isForClient?: boolean;
+}
+
+/** All fields of a new remote support request. */
+export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProps) {
+  const translate = useTranslate();
+  const { choices } = useMeta();
+  const files = useController<SupportForm, 'attachments'>({ name: 'attachments' });
+  return (
+    <Stack spacing={4} sx={{ maxWidth: 760 }}>
+      {isForClient && (
+        <FormPart title={translate('newRemoteSupport.forClient.client')}>
+          <ClientPicker
+            source="client"
+            nameSource="clientName"
+            label="newRemoteSupport.forClient.label"
+            helperText="newRemoteSupport.forClient.help"
+            isRequired
+          />
+        </FormPart>
+      )}
+      <FormPart title={translate('newRemoteSupport.what')}>
+        <Stack spacing={2}>
+          <TextInput
+            source="title"
+            label="remoteSupport.field.title"
+            isRequired
+            autoComplete="off"
+            slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
+          />
+          <LongTextInput
+            source="description"
+            label="remoteSupport.field.description"
+            isRequired
+            minRows={4}
+            maxLength={DESCRIPTION_LENGTH}
+          />
+          <FieldGrid>
+            <Instrument />
+            <TextInput
+              source="serialNumber"
+              label="remoteSupport.field.serialNumber"
+              autoComplete="off"
+              slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
+            />
+          </FieldGrid>
+          <RadioButtonGroupInput
+            source="specialSupport"
+            label="remoteSupport.field.specialSupport"
+            isRequired
+            row
+            choices={[
+              { key: 'yes', name: translate('lists.yes') },
+              { key: 'no', name: translate('lists.no') },
+            ]}
+            helperText="newRemoteSupport.specialHelp"
+          />
+          <SpectrumTargetProvider value={useRequestTarget()}>
+            <FilesField
+              label={translate('files.attachments')}
+              value={files.field.value}
+              onChange={files.field.onChange}
+              onBusy={onBusy}
+              error={files.fieldState.error?.message}
+            />
+          </SpectrumTargetProvider>
+        </Stack>
+      </FormPart>
+      <FormPart title={translate('newRemoteSupport.when')}>
+        <Stack spacing={2}>
+          <FieldGrid>
+            <DateInput source="day" label="newRemoteSupport.day" isRequired />
+            <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<OwnTime />} />
+          </FieldGrid>
+          <CheckboxGroupInput
+            source="methods"
+            label="newRemoteSupport.methods"
+            isRequired
+            row
+            choices={choices.contactMethods ?? []}
+          />
+        </Stack>
+      </FormPart>
+      <ContactForm hasCompany={false} />
+    </Stack>
+  );
+}
+
+const PartInputs = preloadable(() =>
+  import('../../parts/PartInputs').then((module) => ({ default: module.PartInputs })),
+);
+
+/** Which instrument it is about, for who wants to say so. */
+function Instrument() {
+  const translate = useTranslate();
+  // A draft or a spectrum file may have chosen one.
+  const isChosen = useWatch<SupportForm, 'category'>({ name: 'category' }) !== '';
+  const [asked, setAsked] = useState(false);
+  if (isChosen || asked) {
+    return (
+      <LazyBoundary fallback={<Skeleton variant="rounded" height={40} />} onFailure="inline">
+        <PartInputs use="REMOTE_SUPPORT" />
+        {asked && <FocusOnCategory />}
+      </LazyBoundary>
+    );
+  }
+  return (
+    <Button
+      variant="outlined"
+      sx={{ justifySelf: 'start', alignSelf: 'end', minHeight: 40 }}
+      onClick={() => setAsked(true)}
+    >
+      {translate('newRemoteSupport.chooseInstrument')}
+    </Button>
+  );
+}
+
+/** The button is gone: who pressed it goes on where its fields begin. */
+function FocusOnCategory() {
+  const { setFocus } = useFormContext<SupportForm>();
+  useEffect(() => setFocus('category'), [setFocus]);
+  return null;
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+const isTime = (text: string): boolean => /^\d{2}:\d{2}$/.test(text);
+
+/** The chosen time on the viewer's own clock; or that it has passed, comes twice, or does not exist. */
+function OwnTime() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const [day = '', time = ''] = useWatch<SupportForm, ['day', 'time']>({ name: ['day', 'time'] });
+  if (!isDay(day) || !isTime(time)) return translate('newRemoteSupport.timeHelp');
+  const instant = instantOf({ day, time });
+  if (instant === null) {
+    return (
+      <Box component="span" sx={{ color: 'error.main' }}>
+        {translate('newRemoteSupport.rule.leftOut')}
+      </Box>
+    );
+  }
+  const own = translate('shared.yourTime', { time: format.ownDateTime(instant) });
+  if (Date.parse(instant) < Date.now()) return translate('newRemoteSupport.ownTimePassed', { own });
+  return isRepeated({ day, time }) ? translate('newRemoteSupport.ownTimeRepeated', { own }) : own;
+}
+
+const READ_INTO = ['title', 'description', 'serialNumber', 'category', 'partId'] as const;
+
+/** What a spectrum file may fill in. */
+function useRequestTarget(): SpectrumTarget {
+  const { setValue } = useFormContext<SupportForm>();
+  const [title, description, serialNumber, category, partId] = useWatch<SupportForm, typeof READ_INTO>({
+    name: READ_INTO,
+  });
+  const chosen = useChosenPart('REMOTE_SUPPORT', { category, partId });
+  const set = (name: (typeof READ_INTO)[number]) => (value: string | number) => {
+    setValue(name, value, { shouldDirty: true, shouldValidate: true });
+  };
+  return {
+    part: {
+      use: 'REMOTE_SUPPORT',
+      current: chosen ?? null,
+      set: (part) => {
+        set('category')(part.category);
+        set('partId')(part.id);
+      },
+    },
+    serialNumber: { current: serialNumber, set: set('serialNumber') },
+    title: { current: title, set: set('title') },
+    notes: { current: description, set: set('description') },
+  };
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, call } from '../../../api/http';
+import type { Check, RemoteSupport } from '../../../api/remoteSupport';
+import { anAction } from '../../../core/process/testing';
+import CheckList from './CheckList';
+import { aSupport, drawOn } from './testing';
+
+vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+beforeEach(() => {
+  sent.mockReset();
+  onBusy.mockReset();
+});
+afterEach(cleanup);
+
+const open = (id: number): Check => ({ id, text: `Point ${id}`, at: null, by: null });
+const done = (id: number): Check => ({ ...open(id), at: '2026-11-20T15:00:00Z', by: 'Ana Gil' });
+const mayTick = [anAction('check')];
+const onBusy = vi.fn();
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+
+it('tells who ticked a point, and offers no box to who may only read', () => {
+  drawOn(aSupport([done(1), open(2)]), <CheckList onBusy={onBusy} />);
+  expect(screen.getByRole('region', { name: 'Pre-call checks' }).textContent).toContain('1 of 2 done');
+  const [first, second] = screen.getAllByRole('listitem');
+  expect(first?.textContent).toMatch(/^DonePoint 1Ana Gil, /);
+  expect(second?.textContent).toBe('To doPoint 2');
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('ticks at once, tells the server one point after the other, and shows what it answers', async () => {
+  sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });
+  drawOn(aSupport([open(1), open(2)], mayTick), <CheckList onBusy={onBusy} />, aSupport([done(1), done(2)], mayTick));
+  fireEvent.click(box('Point 1'));
+  fireEvent.click(box('Point 2'));
+  expect([box('Point 1').checked, box('Point 2').checked]).toEqual([true, true]);
+  await waitFor(() => expect(screen.getAllByText(/^Ana Gil, /)).toHaveLength(2));
+  expect(sent.mock.calls.map(([method, path, options]) => [method, path, options?.query])).toEqual([
+    ['PUT', '/api/v1/support/check', { requestId: 7, pointId: 1, ticked: true, version: 1 }],
+    ['PUT', '/api/v1/support/check', expect.objectContaining({ pointId: 2, ticked: true })],
+  ]);
+});
+
+it('takes a tick back that the server refused', async () => {
+  sent.mockRejectedValueOnce(new ApiError(403));
+  drawOn(aSupport([open(1)], mayTick), <CheckList onBusy={onBusy} />);
+  fireEvent.click(box('Point 1'));
+  expect(box('Point 1').checked).toBe(true);
+  await waitFor(() => expect(box('Point 1').checked).toBe(false));
+});
+
+it('keeps a tick that is made while the request is read again until its version is known, and says that it waits', async () => {
+  const reads: ((record: RemoteSupport) => void)[] = [];
+  const read = () => new Promise<RemoteSupport>((resolve) => void reads.push(resolve));
+  sent.mockResolvedValueOnce({ version: 2 }).mockResolvedValueOnce({ version: 3 });
+  drawOn(aSupport([open(1), open(2)], mayTick), <CheckList onBusy={onBusy} />, read);
+  fireEvent.click(box('Point 1'));
+  await waitFor(() => expect(reads).toHaveLength(1));
+  fireEvent.click(box('Point 2'));
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(onBusy).toHaveBeenLastCalledWith(true);
+  reads[0]?.(aSupport([done(1), open(2)], mayTick));
+  await waitFor(() => expect(reads).toHaveLength(2));
+  expect([sent.mock.calls.length, box('Point 2').checked]).toEqual([2, true]);
+  reads[1]?.(aSupport([done(1), done(2)], mayTick));
+  await waitFor(() => expect(onBusy).toHaveBeenLastCalledWith(false));
+});

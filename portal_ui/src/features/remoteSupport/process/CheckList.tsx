@@ -1,0 +1,79 @@
+import DoneIcon from '@mui/icons-material/CheckBox';
+import OpenIcon from '@mui/icons-material/CheckBoxOutlineBlank';
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import type { Check } from '../../../api/remoteSupport';
+import { FormPart } from '../../../core/forms/FormSection';
+import { useFormat } from '../../../core/i18n/format';
+import { useAction } from '../../../core/process/processContext';
+import { type ChecksProps, useChecks } from './useChecks';
+
+/** What is looked at before the call: to tick for those whom the server lets, to read for the others. */
+export default function CheckList({ onBusy }: ChecksProps) {
+  const translate = useTranslate();
+  const { checks, isTicked, tick } = useChecks(onBusy);
+  const canTick = useAction('check') !== undefined;
+  const done = checks.filter(isTicked).length;
+  return (
+    <FormPart
+      title="remoteSupport.checks.title"
+      hint={translate('remoteSupport.checks.count', { smart_count: checks.length, done })}
+    >
+      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, maxWidth: 720 }}>
+        {checks.map((check) => (
+          <Point
+            key={check.id}
+            check={check}
+            ticked={isTicked(check)}
+            onTick={canTick ? (ticked) => tick(check.id, ticked) : undefined}
+          />
+        ))}
+      </Box>
+    </FormPart>
+  );
+}
+
+interface PointProps {
+  check: Check;
+  ticked: boolean;
+  onTick: ((ticked: boolean) => void) | undefined;
+}
+
+function Point({ check: { text, at, by }, ticked, onTick }: PointProps) {
+  const id = useId();
+  const format = useFormat();
+  const translate = useTranslate();
+  const Icon = ticked ? DoneIcon : OpenIcon;
+  return (
+    <Box component="li" sx={{ display: 'flex', alignItems: 'flex-start', gap: 1, paddingBlock: 0.5 }}>
+      {onTick ? (
+        <Checkbox
+          id={id}
+          checked={ticked}
+          onChange={(_, now) => onTick(now)}
+          sx={{ padding: 1, margin: -1, marginRight: 0 }}
+          slotProps={{ input: { 'aria-describedby': `${id}-by` } }}
+        />
+      ) : (
+        <Icon
+          titleAccess={translate(`remoteSupport.checks.${ticked ? 'ticked' : 'open'}`)}
+          sx={{ color: ticked ? 'primary.main' : 'text.tertiary' }}
+        />
+      )}
+      <Box sx={{ minWidth: 0, flex: 1 }}>
+        <Typography
+          sx={{ overflowWrap: 'anywhere', display: 'block' }}
+          {...(onTick ? { component: 'label', htmlFor: id } : { component: 'span' })}
+        >
+          {text}
+        </Typography>
+        <Typography id={`${id}-by`} variant="body2" sx={{ color: 'text.tertiary', overflowWrap: 'anywhere' }}>
+          {ticked && at && by && translate('remoteSupport.checks.by', { name: by, time: format.dateTime(at) })}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

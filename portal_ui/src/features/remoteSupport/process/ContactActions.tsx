@@ -1,0 +1,49 @@
+import CalendarIcon from '@mui/icons-material/EventOutlined';
+import PhoneIcon from '@mui/icons-material/PhoneOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { saveFile } from '../../../api/download';
+import { choiceName, useMeta } from '../../../api/meta';
+import type { RemoteSupport } from '../../../api/remoteSupport';
+import { useNotifyError } from '../../../core/ui/errorMessage';
+import { callAddress } from './callUrl';
+
+/** The time for one's calendar, and for the side that calls a link for each way that the client named. */
+export function ReachOut({ record, calls }: { record: RemoteSupport; calls: boolean }) {
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const { choices } = useMeta();
+  const { preferredContactMethods, contact } = record;
+  const ways = calls ? preferredContactMethods : [];
+  const fallbackName = `${record.number}.ics`;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}>
+      <Button
+        size="small"
+        startIcon={<CalendarIcon />}
+        onClick={() =>
+          void saveFile('/api/v1/support/calendar', { query: { id: record.id }, fallbackName }).catch(notifyError)
+        }
+      >
+        {translate('remoteSupport.reach.calendar')}
+      </Button>
+      {ways.map((method) => {
+        const href = callAddress(method, contact.phone);
+        return (
+          href && (
+            <Button
+              key={method}
+              size="small"
+              startIcon={<PhoneIcon />}
+              href={href}
+              {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
+            >
+              {translate('remoteSupport.reach.call', { method: choiceName(choices.contactMethods, method) })}
+            </Button>
+          )
+        );
+      })}
+    </Box>
+  );
+}

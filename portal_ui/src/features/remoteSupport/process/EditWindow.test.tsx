@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useUnsavedForm } from '../../../core/forms/unsavedForms';
+import { aRecord, TestPage } from '../../../core/process/testing';
+import { useEditWindow } from './EditWindow';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const discard = () => undefined;
+
+function windowOf(secondsLeft: number, dirty = false) {
+  const record = aRecord({
+    serviceReviewSessionsEditMode: { enabled: true, endAt: null, secondsLeft },
+    readAt: performance.now(),
+  });
+  const reload = vi.fn(async () => record);
+  const keepStaleForm = vi.fn();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <TestPage record={record} reload={reload} state={{ keepStaleForm }}>
+      {children}
+    </TestPage>
+  );
+  const { result } = renderHook(
+    () => {
+      useUnsavedForm({ dirty, discard });
+      return useEditWindow();
+    },
+    { wrapper },
+  );
+  return { result, reload, keepStaleForm };
+}
+
+it('the hour after completion ends on the page though nothing is read', () => {
+  const { result, reload, keepStaleForm } = windowOf(3);
+  expect(result.current).toEqual({ left: 3, ended: false });
+  act(() => vi.advanceTimersByTime(2_000));
+  expect(result.current).toEqual({ left: 1, ended: false });
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(result.current).toEqual({ left: 0, ended: true });
+  expect(reload).toHaveBeenCalledTimes(1);
+  expect(keepStaleForm).not.toHaveBeenCalled();
+});
+
+it('keeps what is typed on the screen as it ends', () => {
+  const { keepStaleForm } = windowOf(1, true);
+  act(() => vi.advanceTimersByTime(1_000));
+  expect(keepStaleForm).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { LeadOn } from './FollowUpLink';
+import { aSupport, drawOn } from './testing';
+
+afterEach(cleanup);
+const draw = (...pages: string[]) => drawOn(aSupport(), <LeadOn />, undefined, pages);
+
+it('leads to each kind of request that the viewer may create, naming what it is made out of', () => {
+  draw('new-repair', 'part-request/new', 'instruments');
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    ['Create repair request', '/en/new-repair?from=7'],
+    ['Create part request', '/en/part-request/new?from=7'],
+  ]);
+});
+
+it('leads nowhere for who creates no requests', () => {
+  draw('instruments', 'part-request/list');
+  expect(screen.queryAllByRole('link')).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import BuildIcon from '@mui/icons-material/BuildOutlined';
+import PartIcon from '@mui/icons-material/SettingsOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useMeta } from '../../../api/meta';
+import type { RemoteSupport } from '../../../api/remoteSupport';
+import { useProcess } from '../../../core/process/processContext';
+import { RouterLink, usePath } from '../../../core/routing/links';
+import { EditWindow } from './EditWindow';
+
+const ways = [
+  { page: 'new-repair', word: 'repair', Icon: BuildIcon },
+  { page: 'part-request/new', word: 'partRequest', Icon: PartIcon },
+] as const;
+
+/** On every tab: the hour that is left for the sessions, and what else can be made of the request by who may make it. */
+export function LeadOn() {
+  const translate = useTranslate();
+  const path = usePath();
+  const { record } = useProcess<RemoteSupport>();
+  const { pages } = useMeta();
+  const open = ways.filter(({ page }) => pages.some((one) => one.path === page));
+  return (
+    <>
+      <EditWindow />
+      {open.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}>
+          {open.map(({ page, word, Icon }) => (
+            <Button
+              key={page}
+              size="small"
+              startIcon={<Icon />}
+              component={RouterLink}
+              to={path(`${page}?from=${record.id}`)}
+            >
+              {translate(`remoteSupport.leadOn.${word}`)}
+            </Button>
+          ))}
+        </Box>
+      )}
+    </>
+  );
+}

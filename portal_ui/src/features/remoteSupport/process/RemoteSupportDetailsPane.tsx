@@ -1,0 +1,156 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { choiceName, useMeta } from '../../../api/meta';
+import type { RemoteSupport } from '../../../api/remoteSupport';
+import type { Tone } from '../../../api/types';
+import { FileList } from '../../../core/files/FileRow';
+import { UploadedRow } from '../../../core/files/UploadedFileRow';
+import { FormPart } from '../../../core/forms/FormSection';
+import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
+import { useFormat } from '../../../core/i18n/format';
+import { newYorkParts } from '../../../core/i18n/newYorkTime';
+import { ApprovalChip, approvalChoices } from '../../../core/process/ApprovalToggle';
+import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
+import type { Approval } from '../../../core/process/decisionQueue';
+import { useAction, useProcess } from '../../../core/process/processContext';
+import { Pane, TwoColumns } from '../../../core/process/StepPane';
+import { useDecisions } from '../../../core/process/useDecisions';
+import { DateTime } from '../../../core/ui/DateTime';
+import { PartLabel } from '../../parts/PartLabel';
+import { ContactView } from '../../shipping/ContactFields';
+import { Checks } from './Checks';
+import { ReachOut } from './ContactActions';
+import { COMMENTED, commentOn, initialDecision } from './supportUpdates';
+import type { ChecksProps } from './useChecks';
+
+/** Details: what the client asks for, and whether it is approved. */
+export default function DetailsPane() {
+  const { record } = useProcess<RemoteSupport>();
+  const canDecide = useAction('initial_approval') !== undefined;
+  const translate = useTranslate();
+  const { decide, busy } = useDecisions(initialDecision);
+  const [ticking, setTicking] = useState(false);
+  const onDecide = (status: Approval) =>
+    decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
+  return (
+    <Pane
+      title="remoteSupport.details.title"
+      bar={{
+        waiting: busy || ticking,
+        secondary: canDecide && <RequestCommentButton step={COMMENTED} write={commentOn(record)} />,
+        decision:
+          canDecide &&
+          approvalChoices.map(({ status, word, Icon, tone }) => (
+            <Button
+              key={status}
+              size="large"
+              startIcon={<Icon />}
+              aria-pressed={record.initialApproval === status}
+              disabled={record.initialApproval === status}
+              onClick={({ currentTarget }) => {
+                // It is about to be disabled: the focus goes to the other choice rather than to nowhere.
+                const { nextElementSibling, previousElementSibling } = currentTarget;
+                for (const other of [nextElementSibling, previousElementSibling]) {
+                  if (other instanceof HTMLButtonElement && other.ariaPressed !== null) {
+                    other.disabled = false;
+                    other.focus();
+                    break;
+                  }
+                }
+                onDecide(status);
+              }}
+              sx={pressedLook(tone)}
+            >
+              {translate(`process.approval.${word}`)}
+            </Button>
+          )),
+      }}
+    >
+      <RequestQuote step={COMMENTED} />
+      <TwoColumns
+        aside={
+          <FormPart title="remoteSupport.details.approval">
+            <ApprovalChip value={record.initialApproval} />
+          </FormPart>
+        }
+      >
+        <Request request={record} onTicking={setTicking} />
+      </TwoColumns>
+    </Pane>
+  );
+}
+
+const pressedLook = (tone: Tone) => (theme: Theme) => ({
+  '&[aria-pressed="true"], &[aria-pressed="true"].Mui-disabled': {
+    color: theme.status[tone].text,
+    backgroundColor: theme.status[tone].ground,
+    borderColor: 'currentColor',
+  },
+});
+
+/** A remote support request as it was asked for. */
+function Request({ request, onTicking }: { request: RemoteSupport; onTicking: ChecksProps['onBusy'] }) {
+  const format = useFormat();
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  const field = (name: string) => translate(`remoteSupport.field.${name}`);
+  const { attachments, preferredDate } = request;
+  const preferred = newYorkParts(preferredDate);
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Box component="section">
+        <Typography variant="h2" component="h3" sx={{ marginBottom: 1, overflowWrap: 'anywhere' }}>
+          {request.title}
+        </Typography>
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginBottom: 2 }}>
+          {request.description}
+        </Typography>
+        {(request.part || request.serialNumber) && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 1, marginBottom: 2 }}>
+            {request.part && (
+              <PartLabel
+                imageUrl={request.part.imageUrl}
+                name={request.part.partName}
+                below={`${request.part.manufacturer} · ${request.part.category.name}`}
+              />
+            )}
+            {request.serialNumber && (
+              <Box component="dl" sx={{ margin: 0 }}>
+                <ReadField label={field('serialNumber')}>{request.serialNumber}</ReadField>
+              </Box>
+            )}
+          </Box>
+        )}
+        <ReadFields columns={3}>
+          <ReadField label={field('preferredDate')}>
+            <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
+          </ReadField>
+          <ReadField label={field('contactMethods')}>
+            {request.preferredContactMethods.map((key) => choiceName(choices.contactMethods, key)).join(', ')}
+          </ReadField>
+          <ReadField label={field('specialSupport')}>
+            {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}
+          </ReadField>
+        </ReadFields>
+      </Box>
+      <Checks onBusy={onTicking} />
+      <ReachOut record={request} calls={request.client !== undefined} />
+      <ContactView contact={request.contact} />
+      <FormPart title="files.attachments">
+        {attachments.length === 0 ? (
+          <Typography sx={{ color: 'text.secondary' }}>{translate('files.none')}</Typography>
+        ) : (
+          <FileList>
+            {attachments.map((file) => (
+              <UploadedRow key={file.id} file={file} list={attachments} />
+            ))}
+          </FileList>
+        )}
+      </FormPart>
+    </Box>
+  );
+}

@@ -1,0 +1,153 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { TextInput } from 'react-admin';
+import { FormProvider } from 'react-hook-form';
+import type { RemoteSupport } from '../../../api/remoteSupport';
+import { DraftNote } from '../../../core/forms/DraftAlerts';
+import { DateInput } from '../../../core/forms/inputs/DateInput';
+import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
+import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
+import { onSubmitShortcut } from '../../../core/forms/useSubmitShortcut';
+import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
+import { useFormat } from '../../../core/i18n/format';
+import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { useFormSave, useRecordForm } from '../../../core/process/useRecordForm';
+import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
+import { NEW, partOf, type SessionFields, SUMMARY_LENGTH, sessionFieldsOf, sessionProblems } from './sessionForm';
+import { sessionRemoval, sessionUpdate } from './supportUpdates';
+
+interface SessionCardProps {
+  /** NEW: it is not saved yet. */
+  id: number;
+  title: string;
+  canSave: boolean;
+  canDelete: boolean;
+  /** A new one was saved, or given up. */
+  onClose?: () => void;
+}
+
+const layout = {
+  display: 'grid',
+  gap: 2,
+  alignItems: 'start',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '140px 200px', lg: '120px 190px minmax(0, 1fr)' },
+  '& > .summary': { gridColumn: { sm: '1 / -1', lg: 'auto' } },
+};
+
+/** One session as a form of its own: hours, day, what was done. */
+export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionCardProps) {
+  const { run, busy } = useProcessSave();
+  const translate = useTranslate();
+  const { typed } = useFormat();
+  const [keyOf, keySaved] = useIdempotencyKey();
+  const titleId = useId();
+  const [asking, setAsking] = useState(false);
+  const isNew = id === NEW;
+  const word = (name: string) => translate(`remoteSupport.session.${name}`, { name: title });
+  const edited = useRecordForm<RemoteSupport, SessionFields>({
+    part: partOf(id),
+    valuesOf: ({ serviceReviewSessions }) => sessionFieldsOf(serviceReviewSessions.find((one) => one.id === id)),
+    problemsOf: sessionProblems,
+    labelOf: word,
+  });
+  const { form, dirty } = edited;
+  const save = useFormSave(edited, {
+    write: (fields) => sessionUpdate(id, fields, keyOf(fields)),
+    done: 'remoteSupport.session.saved',
+    onSaved: () => {
+      keySaved();
+      onClose?.();
+    },
+  });
+  const isRight = Object.keys(sessionProblems(form.watch())).length === 0;
+  const mayBeSent = canSave && (isNew || dirty) && !busy;
+  const submit = () => {
+    if (mayBeSent) void save();
+  };
+  const remove = async () => {
+    if (!isNew && !(await run(sessionRemoval(id), { done: 'remoteSupport.session.deleted' }))) return;
+    edited.discard();
+    onClose?.();
+  };
+  return (
+    <FormProvider {...form}>
+      <Box
+        component="form"
+        noValidate
+        aria-labelledby={titleId}
+        {...judgeAfterTyping(form)}
+        onKeyDown={onSubmitShortcut(submit)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        sx={(theme) => ({
+          border: `1px solid ${theme.vars.palette.divider}`,
+          borderRadius: `${theme.portal.cardRadius}px`,
+          padding: 2,
+        })}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginBottom: 1.5 }}>
+          <Typography variant="h3" id={titleId} sx={{ flex: 1 }}>
+            {title}
+          </Typography>
+          {canSave && (
+            <Button
+              type="submit"
+              size="small"
+              disabled={!mayBeSent || !isRight}
+              aria-label={`${translate('process.save')}: ${title}`}
+            >
+              {translate('process.save')}
+            </Button>
+          )}
+          {canDelete && (
+            <IconButton
+              aria-label={word('deleteOf')}
+              disabled={busy}
+              onClick={() => (isNew && !dirty ? remove() : setAsking(true))}
+            >
+              <DeleteIcon />
+            </IconButton>
+          )}
+        </Box>
+        <DraftNote form={edited} />
+        <Box sx={layout}>
+          <TextInput
+            source="durationInHours"
+            label="remoteSupport.session.durationInHours"
+            isRequired
+            format={typed}
+            autoFocus={isNew}
+            slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
+          />
+          <DateInput source="completionDate" label="remoteSupport.session.completionDate" isRequired />
+          <div className="summary">
+            <LongTextInput
+              source="summary"
+              label="remoteSupport.session.summary"
+              minRows={2}
+              maxLength={SUMMARY_LENGTH}
+            />
+          </div>
+        </Box>
+      </Box>
+      <ConfirmDialog
+        open={asking}
+        danger
+        title={word('deleteTitle')}
+        confirmLabel={word('delete')}
+        busy={busy}
+        onConfirm={() => void remove().then(() => setAsking(false))}
+        onClose={() => setAsking(false)}
+      >
+        {word(isNew ? 'discardText' : 'deleteText')}
+      </ConfirmDialog>
+    </FormProvider>
+  );
+}

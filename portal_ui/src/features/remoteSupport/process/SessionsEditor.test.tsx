@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call, NetworkError } from '../../../api/http';
+import type { RemoteSupport } from '../../../api/remoteSupport';
+import { startSession } from '../../../api/session';
+import { draftKey, writeDraft } from '../../../core/forms/drafts';
+import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { theme } from '../../../theme/theme';
+import { SessionsEditor } from './SessionsEditor';
+import { NEW, partOf } from './sessionForm';
+
+vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeEach(() => {
+  sent.mockReset();
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const session = (id: number, summary = '') => ({ id, durationInHours: 0.5, completionDate: '2026-11-20', summary });
+const withSessions = (...ids: number[]) => {
+  const record = aRecord({ checkList: [], serviceReviewSessions: ids.map((id) => session(id)) });
+  return {
+    ...record,
+    status: { ...record.status, key: 'SERVICE_REVIEW' },
+    process: { ...record.process, actions: [anAction('save_session'), anAction('delete_session')] },
+  } as unknown as RemoteSupport;
+};
+
+const draw = (record: RemoteSupport, fresh = record, address?: string) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider
+        router={testRouter(
+          <TestPage resource="remoteSupport" record={record} fresh={async () => fresh}>
+            <SessionsEditor title="Sessions" actions={null} canSave />
+          </TestPage>,
+          address,
+        )}
+      />
+    </ThemeProvider>,
+  );
+const card = (name: string) => within(screen.getByRole('form', { name }));
+const type = (inside: ReturnType<typeof card>, label: RegExp, text: string) => {
+  const field = inside.getByLabelText(label);
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.blur(field);
+};
+
+it('each is saved by itself; what is typed in another waits for its own save', async () => {
+  sent.mockResolvedValue({ version: 2 });
+  draw(withSessions(7, 8));
+  type(card('Session 1'), /^Summary/, 'Settings entered');
+  type(card('Session 2'), /^Summary/, 'Not yet');
+  const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+  await waitFor(() => expect(save().disabled).toBe(false));
+  fireEvent.click(save());
+  await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+  expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: 7, durationInHours: 0.5, summary: 'Settings entered' });
+  await waitFor(() => expect(save().disabled).toBe(true));
+  expect(card('Session 2').getByDisplayValue('Not yet')).toBeTruthy();
+});
+
+it('what was saved before is saved anew after somebody else changed it; only a try without an answer is the same save', async () => {
+  const theirs = { ...withSessions(7), serviceReviewSessions: [session(7, 'Theirs')] } as RemoteSupport;
+  draw(withSessions(7), theirs);
+  const saveOf = async (text: string) => {
+    type(card('Session 1'), /^Summary/, text);
+    const save = () => card('Session 1').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+    await waitFor(() => expect(save().disabled).toBe(false));
+    const before = sent.mock.calls.length;
+    fireEvent.click(save());
+    await waitFor(() => expect(sent.mock.calls.length).toBe(before + 1));
+    await waitFor(() => expect(save().disabled).toBe(sent.mock.settledResults.at(-1)?.type !== 'rejected'));
+    return sent.mock.calls.at(-1)?.[2]?.idempotencyKey;
+  };
+  sent.mockRejectedValueOnce(new NetworkError());
+  sent.mockResolvedValue({ version: 2 });
+  const unanswered = await saveOf('First');
+  expect(unanswered).toBeTruthy();
+  const first = await saveOf('First');
+  expect(first).toBe(unanswered);
+  expect(await card('Session 1').findByDisplayValue('Theirs')).toBeTruthy();
+  expect(await saveOf('First')).not.toBe(first);
+});
+
+it('a new one is dropped without a question while nothing stands in it, and comes back with its draft', async () => {
+  const page = draw(withSessions());
+  const open = () => fireEvent.click(screen.getByRole('button', { name: 'New session' }));
+  const drop = () => fireEvent.click(card('Unsaved session').getByRole('button', { name: /^Delete/ }));
+  open();
+  drop();
+  expect(screen.queryByRole('form')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  open();
+  type(card('Unsaved session'), /^Summary/, 'Begun');
+  page.unmount();
+  draw(withSessions());
+  expect(await card('Unsaved session').findByDisplayValue('Begun')).toBeTruthy();
+  drop();
+  const question = within(await screen.findByRole('dialog'));
+  fireEvent.click(question.getAllByRole('button').at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
+});
+
+it('a new one is closed once it is saved', async () => {
+  sent.mockResolvedValue({ version: 2 });
+  writeDraft(draftKey('test', 7, `WORK${partOf(NEW)}`), { durationInHours: '1,5', completionDate: '2026-11-20' });
+  draw(withSessions(7), withSessions(7, 8));
+  const save = card('Unsaved session').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
+  await waitFor(() => expect(save.disabled).toBe(false));
+  fireEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Unsaved session' })).toBeNull());
+  expect(sent.mock.calls[0]?.[2]?.body).toMatchObject({ id: -1, durationInHours: 1.5, completionDate: '2026-11-20' });
+  expect(await screen.findByRole('form', { name: 'Session 2' })).toBeTruthy();
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
+});
+
+it('hours are written as the language of the page writes them', () => {
+  draw(withSessions(7), undefined, '/es/page');
+  expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0,5');
+  cleanup();
+  draw(withSessions(7));
+  expect(card('Session 1').getByLabelText<HTMLInputElement>(/^Hours/).value).toBe('0.5');
+});
+
+it('who records a session reads what the request is about', () => {
+  draw({
+    ...withSessions(),
+    title: 'No spectra',
+    part: { partName: 'D3S ID' },
+    serialNumber: 'D3S-44',
+  } as RemoteSupport);
+  expect(screen.getByText('No spectra').parentElement?.textContent).toBe('No spectra · D3S ID, SN D3S-44');
+});

@@ -1,0 +1,82 @@
+import AddIcon from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import type { RemoteSupport } from '../../../api/remoteSupport';
+import { SavedState } from '../../../core/forms/DraftAlerts';
+import { readDraft } from '../../../core/forms/drafts';
+import { useAnyDirty } from '../../../core/forms/unsavedForms';
+import { useAction, useProcess } from '../../../core/process/processContext';
+import { Pane } from '../../../core/process/StepPane';
+import { recordDraftKey } from '../../../core/process/useRecordForm';
+import { CheckedBefore } from './Checks';
+import { About } from './RequestSummary';
+import { SessionCard } from './SessionCard';
+import { NEW, partOf } from './sessionForm';
+
+interface SessionsEditorProps {
+  title: string;
+  actions: ReactNode;
+  canSave: boolean;
+}
+
+/** The sessions as forms, each saved and deleted by itself, and one new one at a time. */
+export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps) {
+  const page = useProcess<RemoteSupport>();
+  const { record } = page;
+  const translate = useTranslate();
+  const dirty = useAnyDirty();
+  const [ticking, setTicking] = useState(false);
+  // One that was being written when the page was left comes back with its draft.
+  const [isOpen, setOpen] = useState(() => readDraft(recordDraftKey(page, partOf(NEW))) !== null);
+  const rows = record.serviceReviewSessions;
+  const mayDelete = useAction('delete_session') !== undefined && canSave;
+  // The review is over: what it came to keeps one session at least.
+  const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
+  const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
+  return (
+    <Pane
+      title={title}
+      note={<About />}
+      actions={actions}
+      bar={{ waiting: ticking, secondary: <SavedState state={state} /> }}
+    >
+      <CheckedBefore onBusy={setTicking} />
+      <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>
+        {rows.length === 0 && !isOpen && <NoSessions />}
+        {rows.map(({ id }, index) => (
+          <SessionCard
+            key={id}
+            id={id}
+            title={translate('remoteSupport.session.number', { number: index + 1 })}
+            {...{ canSave, canDelete }}
+          />
+        ))}
+        {isOpen && (
+          <SessionCard
+            id={NEW}
+            title={translate('remoteSupport.session.fresh')}
+            canSave={canSave}
+            canDelete
+            onClose={() => setOpen(false)}
+          />
+        )}
+        {canSave && !isOpen && (
+          <div>
+            <Button startIcon={<AddIcon />} onClick={() => setOpen(true)}>
+              {translate('remoteSupport.session.add')}
+            </Button>
+          </div>
+        )}
+      </Box>
+    </Pane>
+  );
+}
+
+/** In place of sessions where there is none. */
+export function NoSessions() {
+  const translate = useTranslate();
+  return <Typography sx={{ color: 'text.secondary' }}>{translate('remoteSupport.session.none')}</Typography>;
+}

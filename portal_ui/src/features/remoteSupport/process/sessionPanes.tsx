@@ -1,0 +1,143 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import type { RemoteSupport, Session } from '../../../api/remoteSupport';
+import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
+import { useFormat } from '../../../core/i18n/format';
+import { RequestQuote } from '../../../core/process/CommentButton';
+import { useAction, useProcess } from '../../../core/process/processContext';
+import { Pane } from '../../../core/process/StepPane';
+import { CheckedBefore } from './Checks';
+import { ReachOut } from './ContactActions';
+import { useEditWindow } from './EditWindow';
+import { About } from './RequestSummary';
+import { NoSessions, SessionsEditor } from './SessionsEditor';
+import { COMMENTED } from './supportUpdates';
+
+/** Service review: the sessions of remote service, to write for those whom the server lets, to read for the others. */
+export function ServiceReviewPane() {
+  const { record, editable, staleFormKept } = useProcess<RemoteSupport>();
+  const translate = useTranslate();
+  const { ended } = useEditWindow();
+  const [ticking, setTicking] = useState(false);
+  const canSave = useAction('save_session') !== undefined && !ended;
+  const sessions = record.serviceReviewSessions;
+  const title = 'remoteSupport.review.title';
+  const actions = (
+    <>
+      <ReachOut record={record} calls={canSave} />
+      <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('files.attachments')}
+      </Typography>
+      <AttachmentsButton files={record.attachments} ownerName={record.number} />
+    </>
+  );
+  if (editable && (canSave || staleFormKept)) {
+    return <SessionsEditor {...{ title, actions, canSave }} />;
+  }
+  return (
+    <Pane title={title} note={<About />} actions={actions} bar={{ waiting: ticking }}>
+      <CheckedBefore onBusy={setTicking} />
+      <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
+        {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
+      </Box>
+    </Pane>
+  );
+}
+
+/** Waiting completion: what the sessions come to, and the word that it is done. */
+export function CompletionPane() {
+  const format = useFormat();
+  const { record } = useProcess<RemoteSupport>();
+  const translate = useTranslate();
+  const { status, completedAt } = record;
+  const rejected = status.key === 'REJECTED';
+  return (
+    <Pane
+      title="remoteSupport.completion.title"
+      note={
+        <>
+          <About />
+          {completedAt && (
+            <Typography>
+              {translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) })}
+            </Typography>
+          )}
+        </>
+      }
+    >
+      {rejected && <RequestQuote step={COMMENTED} />}
+      {!rejected && <Totals record={record} />}
+    </Pane>
+  );
+}
+
+function Totals({ record }: { record: RemoteSupport }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  const { totalHours, totalCost, lastSessionDate, serviceReviewSessions } = record;
+  const hours = translate('remoteSupport.session.hours', { hours: format.hours(totalHours) });
+  const last = lastSessionDate ? format.day(lastSessionDate) : translate('remoteSupport.completion.notSpecified');
+  return (
+    <Box sx={{ padding: 2, paddingTop: 1, paddingBottom: 3, display: 'grid', gap: 3, maxWidth: 720 }}>
+      <Box component="dl" sx={{ margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: 6, rowGap: 2 }}>
+        <Figure label="remoteSupport.completion.hours">{hours}</Figure>
+        {typeof totalCost === 'number' && (
+          <Figure label="remoteSupport.completion.cost">{format.money(totalCost)}</Figure>
+        )}
+        <Figure label="remoteSupport.completion.last">{last}</Figure>
+      </Box>
+      {serviceReviewSessions.length > 0 && <SessionList sessions={serviceReviewSessions} />}
+    </Box>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: string }) {
+  const translate = useTranslate();
+  return (
+    <div>
+      <Typography variant="body2" component="dt" sx={{ color: 'text.tertiary' }}>
+        {translate(label)}
+      </Typography>
+      <Typography variant="h1" component="dd" className="tabular" sx={{ margin: 0 }}>
+        {children}
+      </Typography>
+    </div>
+  );
+}
+
+/** The sessions, only to read. */
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const format = useFormat();
+  const translate = useTranslate();
+  return (
+    <Box
+      component="ol"
+      aria-label={translate('remoteSupport.session.list')}
+      sx={(theme) => ({
+        listStyle: 'none',
+        margin: 0,
+        padding: 0,
+        borderTop: `1px solid ${theme.vars.palette.divider}`,
+        '& > li': { paddingBlock: 1.5, borderBottom: `1px solid ${theme.vars.palette.divider}` },
+      })}
+    >
+      {sessions.map(({ id, completionDate, durationInHours, summary }) => (
+        <li key={id}>
+          <Typography variant="subtitle1" component="p" className="tabular">
+            {format.day(completionDate)}
+            <Box component="span" sx={{ color: 'text.tertiary', fontWeight: 'fontWeightRegular' }}>
+              {` · ${translate('remoteSupport.session.hours', { hours: format.hours(durationInHours) })}`}
+            </Box>
+          </Typography>
+          <Typography
+            sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: summary ? undefined : 'text.tertiary' }}
+          >
+            {summary || translate('remoteSupport.session.noSummary')}
+          </Typography>
+        </li>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { RouterProvider } from 'react-router';
+import { MetaProvider } from '../../../api/meta';
+import type { Check, RemoteSupport } from '../../../api/remoteSupport';
+import type { ProcessAction } from '../../../api/requests';
+import type { Meta } from '../../../api/types';
+import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { theme } from '../../../theme/theme';
+
+/** A remote support request for tests, with what the server offers and what it lists to check. */
+export function aSupport(checkList: Check[] = [], actions: ProcessAction[] = []): RemoteSupport {
+  const contact = { firstName: 'Ana', lastName: 'Gil', phone: '+34 600 100 200', email: 'ana@example.org' };
+  const own = { checkList, preferredContactMethods: ['PHONE', 'WHATS_APP', 'SKYPE'], contact };
+  const closed = { enabled: false, endAt: null, secondsLeft: 0 };
+  const record = aRecord({ ...own, readAt: 0, serviceReviewSessionsEditMode: closed }, { number: 'S-7' });
+  return { ...record, process: { ...record.process, actions } } as unknown as RemoteSupport;
+}
+
+const methods = ['PHONE', 'WHATS_APP', 'SKYPE'].map((key) => ({ key, name: key.toLowerCase() }));
+
+/** Draws a part of the page of a request; `fresh` is what a read after a save finds, or that read, `pages` what may be opened. */
+export const drawOn = (
+  record: RemoteSupport,
+  part: ReactNode,
+  fresh: RemoteSupport | (() => Promise<RemoteSupport>) = record,
+  pages: readonly string[] = [],
+) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider
+        router={testRouter(
+          <TestPage
+            record={record}
+            resource="remoteSupport"
+            fresh={typeof fresh === 'function' ? fresh : async () => fresh}
+          >
+            <MetaProvider
+              value={
+                { choices: { contactMethods: methods }, pages: pages.map((path) => ({ path })) } as unknown as Meta
+              }
+            >
+              {part}
+            </MetaProvider>
+          </TestPage>,
+        )}
+      />
+    </ThemeProvider>,
+  );

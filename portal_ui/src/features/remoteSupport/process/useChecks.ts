@@ -1,0 +1,63 @@
+import { useEvent } from 'ra-core';
+import { useEffect, useState } from 'react';
+import type { Check, RemoteSupport } from '../../../api/remoteSupport';
+import { useProcess } from '../../../core/process/processContext';
+import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { supportUpdate } from './supportUpdates';
+
+export interface ChecksProps {
+  /** True while a tick is on its way to the server: the request should not be moved on yet. Always the same function. */
+  onBusy: (busy: boolean) => void;
+}
+
+/** What is to be saved: the points by id, and whether each is ticked. */
+type Ticks = ReadonlyMap<number, boolean>;
+
+/** The check list with what is on its way to the server, which is told one point after the other. */
+export function useChecks(onBusy: ChecksProps['onBusy']) {
+  const { record } = useProcess<RemoteSupport>();
+  const { send, refresh, report, dismiss } = useProcessSave();
+  const [pending, setPending] = useState<Ticks>(new Map());
+  const [queue] = useState<[number, boolean][]>(() => []);
+  const [run] = useState(() => ({ active: false }));
+  const write = useEvent((id: number, ticked: boolean) => send(supportUpdate('checkPoint', { pointId: id, ticked })));
+
+  /** Tells all that waits; answers what refused a point: those after it are not told then. */
+  const tellAll = async (): Promise<unknown> => {
+    try {
+      for (let next = queue[0]; next; next = queue[0]) {
+        await write(...next);
+        queue.shift();
+      }
+      return undefined;
+    } catch (error) {
+      queue.length = 0;
+      return error;
+    }
+  };
+  const drain = useEvent(async () => {
+    run.active = true;
+    while (queue.length > 0) {
+      const failure = await tellAll();
+      if (failure) await report(failure);
+      else await refresh();
+      // What is ticked meanwhile waits: it needs the version that this read has brought.
+      setPending(new Map(queue));
+    }
+    run.active = false;
+  });
+
+  const tick = (id: number, ticked: boolean) => {
+    dismiss();
+    setPending((before) => new Map(before).set(id, ticked));
+    queue.push([id, ticked]);
+    if (!run.active) void drain();
+  };
+  const busy = pending.size > 0;
+  useEffect(() => {
+    onBusy(busy);
+    return () => onBusy(false);
+  }, [busy, onBusy]);
+  const isTicked = (check: Check) => pending.get(check.id) ?? check.at !== null;
+  return { checks: record.checkList, isTicked, tick };
+}

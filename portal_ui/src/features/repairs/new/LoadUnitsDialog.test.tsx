@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { aRow, aRun, draw, serve } from '../../imports/testing';
+import LoadUnitsDialog from './LoadUnitsDialog';
+
+const record = { id: 5, partName: 'Pager', manufacturer: 'Acme', number: 'P-1', category: 'HANDHELD', imageUrl: null };
+const rows = Array.from({ length: 50 }, (_, index) =>
+  aRow(index + 1, { record, cells: { serialNumber: `SN-${index + 1}` } }),
+);
+const units = {
+  target: 'repair-units',
+  headerRow: 0,
+  columns: [{ index: 0, heading: '', samples: [], field: 'serialNumber', sure: true, remembered: false }],
+  fields: [
+    { key: 'part', label: 'Part', type: 'text' as const, required: false, choices: [] },
+    { key: 'serialNumber', label: 'Serial number', type: 'text' as const, required: true, choices: [] },
+  ],
+  counts: { create: 50, change: 0, same: 0, wrong: 0, skipped: 0 },
+};
+const pasted = rows.map(({ cells }) => cells.serialNumber).join('\n');
+const catalogue = {
+  'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],
+  'GET /api/v1/parts/fetch/by/category': () => [
+    { id: 5, partName: 'Pager', manufacturer: 'Acme', number: 'P-1', imageUrl: null },
+  ],
+};
+
+/** Opens the list again where it was closed: the dialog takes the focus for itself as it opens. */
+async function choose(name: string, option: string | RegExp) {
+  const field = await screen.findByRole('combobox', { name });
+  const found = await waitFor(() => {
+    if (field.getAttribute('aria-expanded') !== 'true') fireEvent.keyDown(field, { key: 'ArrowDown' });
+    return screen.getByRole('option', { name: option });
+  });
+  fireEvent.click(found);
+}
+
+async function choosePart() {
+  await choose('Category', 'Handheld');
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Part' })).toHaveProperty('disabled', false));
+  await choose('Part', /Pager/);
+}
+
+describe('units that are pasted', { timeout: 60_000 }, () => {
+  it('are of the part that was chosen, and are taken after a look', async () => {
+    const run = aRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
+    const asked = serve({
+      ...catalogue,
+      'POST /api/v1/imports/text': () => run,
+      'PUT /api/v1/imports/7/columns': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
+      'GET /api/v1/imports/7': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
+      'GET /api/v1/imports/7/rows': ({ query }) => ({
+        content: rows.slice(0, Number(query.get('size'))),
+        totalElements: 50,
+      }),
+      'POST /api/v1/imports/7/cancel': () => aRun({ state: 'CANCELLED' }),
+    });
+    const onTake = vi.fn();
+    const onClose = vi.fn();
+    await draw(<LoadUnitsDialog room={60} onTake={onTake} onClose={onClose} />, { at: '/en/new', route: '/:lang/new' });
+    await choosePart();
+    fireEvent.change(screen.getByRole('textbox', { name: 'Pasted cells' }), { target: { value: pasted } });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('button', { name: 'Add 50 units' });
+    const filters = within(screen.getByRole('group', { name: 'Show rows' })).getAllByRole('button');
+    expect(filters.map(({ textContent }) => textContent?.replace(/\d+/, '').trim())).toEqual(['All', 'New', 'Errors']);
+    fireEvent.click(screen.getByRole('button', { name: 'Add 50 units' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(asked.find(({ path }) => path.endsWith('/text'))?.body).toEqual({ text: pasted });
+    expect(asked.find(({ path }) => path.endsWith('/columns'))?.body).toEqual({
+      sheet: 0,
+      headerRow: 0,
+      columns: [{ index: 0, field: 'serialNumber' }],
+      fixed: { part: 'Acme P-1' },
+    });
+    const taken = onTake.mock.calls[0]?.[0];
+    expect(taken).toHaveLength(50);
+    expect(taken[49].cells.serialNumber).toBe('SN-50');
+  });
+
+  it('are kept where they did not arrive, and asked for before they are given up', async () => {
+    serve({
+      ...catalogue,
+      'POST /api/v1/imports/text': () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    const onClose = vi.fn();
+    await draw(<LoadUnitsDialog room={60} onTake={vi.fn()} onClose={onClose} />, {
+      at: '/en/new',
+      route: '/:lang/new',
+    });
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Pasted cells' });
+    fireEvent.change(field, { target: { value: pasted } });
+    fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText('Your file or cells are still here.')).toBeTruthy();
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Pasted cells' }).value).toBe(pasted);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    expect(await screen.findByText('Leave without saving?')).toBeTruthy();
+    expect(onClose).not.toHaveBeenCalled();
+  });
+});

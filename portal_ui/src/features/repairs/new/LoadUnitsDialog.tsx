@@ -1,0 +1,77 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEvent, useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { cancelRun, type Run } from '../../../api/imports';
+import type { ChosenPart } from '../../../api/parts';
+import { LeaveDialog } from '../../../core/forms/LeaveDialog';
+import { UnsavedForms, UnsavedProvider } from '../../../core/forms/unsavedForms';
+import { ImportWords } from '../../imports/ImportMessages';
+import { LoadedUnits } from './LoadedUnits';
+import { LoadUnitsStart } from './LoadUnitsStart';
+import type { LoadedUnit } from './loadedUnitRows';
+
+interface LoadUnitsDialogProps {
+  /** How many more units the request takes. */
+  room: number;
+  onTake: (units: readonly LoadedUnit[]) => void;
+  onClose: () => void;
+}
+
+/** Units from a file or from pasted cells: read, looked through, then taken into the form. Nothing is sent by it. */
+export default function LoadUnitsDialog(props: LoadUnitsDialogProps) {
+  return (
+    <ImportWords>
+      <Steps {...props} />
+    </ImportWords>
+  );
+}
+
+function Steps({ room, onTake, onClose }: LoadUnitsDialogProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [forms] = useState(() => new UnsavedForms());
+  const [asks, setAsks] = useState(false);
+  const [run, setRun] = useState<Run | null>(null);
+  const [part, setPart] = useState<ChosenPart | undefined>();
+  const leave = useEvent(() => {
+    // What was read is of no use any more; should the line be down, the server forgets it by itself.
+    if (run) cancelRun(run).catch(() => undefined);
+    onClose();
+  });
+  const close = () => (forms.anyDirty() ? setAsks(true) : leave());
+  const take = (units: readonly LoadedUnit[]) => {
+    onTake(units);
+    leave();
+  };
+  return (
+    <UnsavedProvider value={forms}>
+      <Dialog open onClose={close} aria-labelledby={titleId} maxWidth={run ? 'lg' : 'md'} fullWidth fullScreen={phone}>
+        <DialogTitle id={titleId} sx={{ paddingInlineEnd: 7 }}>
+          {translate('imports.units.title')}
+        </DialogTitle>
+        <IconButton
+          aria-label={translate('shared.close')}
+          onClick={close}
+          sx={{ position: 'absolute', insetInlineEnd: 12, top: 12 }}
+        >
+          <CloseIcon />
+        </IconButton>
+        <DialogContent>
+          {run ? (
+            <LoadedUnits id={run.id} {...{ part, room }} onTake={take} onAgain={() => setRun(null)} />
+          ) : (
+            <LoadUnitsStart onPart={setPart} onStarted={setRun} />
+          )}
+        </DialogContent>
+      </Dialog>
+      <LeaveDialog open={asks} onStay={() => setAsks(false)} onDiscard={leave} />
+    </UnsavedProvider>
+  );
+}

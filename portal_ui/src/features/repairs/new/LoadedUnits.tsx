@@ -1,0 +1,128 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useEffect, useId, useState } from 'react';
+import { putColumns, type Run } from '../../../api/imports';
+import type { ChosenPart } from '../../../api/parts';
+import { BottomBar } from '../../../core/forms/StickyToolbar';
+import { Empty, ErrorState } from '../../../core/ui/EmptyState';
+import { useErrorMessage, useNotifyError } from '../../../core/ui/errorMessage';
+import { TextSkeleton } from '../../../core/ui/Skeletons';
+import { ColumnsStep } from '../../imports/ColumnsStep';
+import { loadedRows } from '../../imports/fetchAllRows';
+import { WorkingStep } from '../../imports/ProgressStep';
+import { ReviewStep, type ReviewView } from '../../imports/ReviewStep';
+import { useCorrections, useCorrectionsState } from '../../imports/useCorrections';
+import { isWorking, useRun, useRunCall } from '../../imports/useRun';
+import { type LoadedUnit, takesPart, unitsOfRows } from './loadedUnitRows';
+
+interface LoadedUnitsProps {
+  id: number;
+  /** The part of rows that name none. */
+  part: ChosenPart | undefined;
+  room: number;
+  onTake: (units: readonly LoadedUnit[]) => void;
+  onAgain: () => void;
+}
+
+/** What was read: its columns where they are not plain, its rows to look through, then into the form. */
+export function LoadedUnits({ id, part, ...rest }: LoadedUnitsProps) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { data: run, error, refetch } = useRun(id);
+  const laying = usePartForAll(run, part);
+  if (!run) {
+    return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <TextSkeleton lines={6} />;
+  }
+  if (isWorking(run) || laying) return <WorkingStep run={{ ...run, state: laying ? 'CHECKING' : run.state }} stays />;
+  if (run.state === 'COLUMNS') return <ColumnsStep run={run} start={<Again onAgain={rest.onAgain} />} />;
+  if (run.state === 'REVIEW') return <Review run={run} {...rest} />;
+  return (
+    <Empty
+      role="alert"
+      failed
+      icon={ErrorIcon}
+      title={translate('imports.failed.title')}
+      action={<Again onAgain={rest.onAgain} />}
+    >
+      {run.error?.message}
+    </Empty>
+  );
+}
+
+function Again({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
+  return <Button onClick={onAgain}>{useTranslate()('imports.units.again')}</Button>;
+}
+
+/** Where the columns name no part and one was chosen before, nothing is asked: it is the one of all rows. */
+function usePartForAll(run: Run | undefined, part: ChosenPart | undefined): boolean {
+  const { act, busy } = useRunCall();
+  const [tried, setTried] = useState(false);
+  const lacks = part !== undefined && run !== undefined && !tried && takesPart(run);
+  useEffect(() => {
+    if (!lacks) return;
+    setTried(true);
+    const { sheet, headerRow, columns } = run;
+    void act(() =>
+      putColumns(run, {
+        sheet,
+        headerRow,
+        columns: columns.map(({ index, field }) => ({ index, field })),
+        fixed: { ...run.fixed, part: `${part.maker} ${part.number ?? part.name}` },
+      }),
+    );
+  }, [lacks, run, part, act]);
+  return lacks || busy;
+}
+
+/** Units are only ever added: none changes another. */
+const offered = ['CREATE', 'WRONG'] as const;
+
+function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
+  const translate = useTranslate();
+  const notifyError = useNotifyError();
+  const corrections = useCorrections(run.id);
+  const unsaved = useCorrectionsState(corrections).rows.size;
+  const [view, setView] = useState<ReviewView>({ only: null, page: 0 });
+  const [busy, setBusy] = useState(false);
+  const reasonId = useId();
+  const { create = 0, wrong = 0 } = run.counts ?? {};
+  const taken = Math.min(create, room);
+
+  const reason = () => {
+    if (unsaved > 0) return translate('imports.write.unsaved', { smart_count: unsaved });
+    if (create > room) return translate('imports.units.noRoom', { smart_count: room });
+    return wrong > 0 ? translate('imports.units.wrong', { smart_count: wrong }) : null;
+  };
+  const take = async () => {
+    setBusy(true);
+    try {
+      onTake(unitsOfRows(await loadedRows(run, taken)));
+    } catch (error) {
+      notifyError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <ReviewStep {...{ run, corrections, view }} offered={offered} onView={setView}>
+      <BottomBar
+        start={<Again onAgain={onAgain} />}
+        reason={reason()}
+        reasonId={reasonId}
+        // Down to the dialog's edge: rows would show between it and the bar.
+        sx={(theme) => ({ bottom: theme.spacing(-1) })}
+      >
+        <Button
+          variant="contained"
+          color="primary"
+          disabled={taken === 0 || unsaved > 0}
+          loading={busy}
+          aria-describedby={reasonId}
+          onClick={take}
+        >
+          {translate('imports.units.take', { smart_count: taken })}
+        </Button>
+      </BottomBar>
+    </ReviewStep>
+  );
+}

@@ -1,0 +1,201 @@
+import PasteIcon from '@mui/icons-material/ContentPasteOutlined';
+import HandymanIcon from '@mui/icons-material/HandymanOutlined';
+import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslate } from 'ra-core';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useMeta } from '../../../api/meta';
+import type { ChosenPart } from '../../../api/parts';
+import { CreationPage } from '../../../core/creation/NewRequestPage';
+import { OriginNote, OriginPage } from '../../../core/creation/SourceRequestPage';
+import { type Origin, originIn } from '../../../core/creation/sourceRequest';
+import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
+import { Empty } from '../../../core/ui/EmptyState';
+import { LazyDialog } from '../../../core/ui/LazyDialog';
+import { AddPartCard } from '../../parts/AddPartCard';
+import { PasteDialog } from './PasteDialog';
+import { ReviewDialog } from './ReviewDialog';
+import { type Goal, UnitList } from './UnitList';
+import { allUnits, type Cell, groupKey, groupOf, type ListActions, placeOf } from './unitGroups';
+import { useLoadUnits } from './useLoadUnits';
+import { usePasteBlocks } from './usePasteBlocks';
+import { useRepairCreation } from './useRepairCreation';
+import { REPAIR_DRAFT, useRepairForm } from './useRepairForm';
+
+const carried = { use: 'REPAIR', draft: REPAIR_DRAFT, takesFile: () => true } as const;
+const loadDialog = () => import('./LoadUnitsDialog');
+
+/** What the page asks about before it is removed: words of `newRepair`, and the removal. */
+interface Removal {
+  word: 'removeUnit' | 'removeLastUnit' | 'removeGroup';
+  values: Record<string, string | number>;
+  remove: () => void;
+}
+
+/** A client asks for a repair, with `?from=<id>` of what remote support could not help with. */
+export default function NewRepairPage() {
+  const [search] = useSearchParams();
+  const from = originIn(search);
+  if (from === null) return <RepairForm origin={null} />;
+  return (
+    <OriginPage key={from} id={from} carried={carried}>
+      {(origin) => <RepairForm origin={origin} />}
+    </OriginPage>
+  );
+}
+
+/** A repair request is composed: parts from the catalogue, their units, what is wrong with each. */
+function RepairForm({ origin }: { origin: Origin | null }) {
+  const translate = useTranslate();
+  const { limits } = useMeta();
+  const repair = useRepairForm(origin);
+  const { form, groups, latest, uploads, actions } = repair;
+  const { folded, toggle, unfold } = useFolded();
+  const [goal, setGoal] = useState<Goal | null>(null);
+  const [asked, setAsked] = useState<Removal | null>(null);
+  const goTo = useCallback(
+    (unitId: string, cell: Cell | 'attachments') => {
+      const group = groupOf(latest.current, unitId);
+      if (group) unfold(groupKey(group.part));
+      setGoal({ unitId, cell });
+    },
+    [latest, unfold],
+  );
+  const { creation, groupErrors } = useRepairCreation(repair, goTo, origin);
+  const pasting = usePasteBlocks(repair);
+  const load = useLoadUnits(repair);
+  const [loading, setLoading] = useState(false);
+
+  const add = useCallback(
+    (part: ChosenPart, quantity: number) => {
+      const [first] = actions.add(part, quantity);
+      if (first) goTo(first, 'serialNumber');
+    },
+    [actions, goTo],
+  );
+  const on = useMemo((): ListActions => {
+    const find = (key: string) => latest.current.find(({ part }) => groupKey(part) === key);
+    return {
+      onFold: toggle,
+      onAddUnit: (key) => {
+        const group = find(key);
+        if (group && allUnits(latest.current).length < limits.units) add(group.part, 1);
+      },
+      onRemoveUnit: (unitId) => {
+        const isLast = groupOf(latest.current, unitId)?.unitIds.length === 1;
+        setAsked({
+          word: isLast ? 'removeLastUnit' : 'removeUnit',
+          values: { unit: translate('newRepair.unitOf', placeOf(latest.current, unitId)) },
+          remove: () => actions.removeUnit(unitId),
+        });
+      },
+      onRemoveGroup: (key) => {
+        const group = find(key);
+        setAsked({
+          word: 'removeGroup',
+          values: { part: group?.part.name ?? '', smart_count: group?.unitIds.length ?? 0 },
+          remove: () => actions.removeGroup(key),
+        });
+      },
+    };
+  }, [actions, toggle, add, latest, limits.units, translate]);
+
+  const total = allUnits(groups).length;
+  const room = limits.units - total;
+  const noRoom = useCallback(
+    (quantity: number) =>
+      quantity > room ? { message: 'newRepair.noRoom', args: { max: limits.units, smart_count: room } } : undefined,
+    [room, limits.units],
+  );
+
+  return (
+    <CreationPage
+      creation={creation}
+      title={translate('newRepair.title')}
+      help={
+        <>
+          <Button startIcon={<PasteIcon />} disabled={room <= 0} onClick={() => setLoading(true)}>
+            {translate('newRepair.load')}
+          </Button>
+          <RequiredHelp />
+        </>
+      }
+      contents={translate('newRepair.units', { smart_count: total })}
+      list="active-repairs"
+      record="process-repair"
+    >
+      {origin && <OriginNote origin={origin} hint={total === 0 ? translate('newRepair.originHint') : ''} />}
+      <Box sx={{ mb: 2 }}>
+        <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
+      </Box>
+      {total === 0 ? (
+        <Card>
+          <Empty icon={HandymanIcon} title={translate('newRepair.emptyTitle')}>
+            {translate('newRepair.emptyText')}
+          </Empty>
+        </Card>
+      ) : (
+        <UnitList {...{ form, uploads, actions, groups, folded, groupErrors, goal, on }} onPasteBlock={pasting.paste} />
+      )}
+      {asked && (
+        <ConfirmDialog
+          open
+          danger
+          title={translate(`newRepair.${asked.word}.title`, asked.values)}
+          confirmLabel={translate(`newRepair.${asked.word}.confirm`)}
+          onConfirm={() => {
+            asked.remove();
+            setAsked(null);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {translate(`newRepair.${asked.word}.text`, asked.values)}
+        </ConfirmDialog>
+      )}
+      <PasteDialog {...pasting} />
+      {loading && <LazyDialog load={loadDialog} room={room} onTake={load} onClose={() => setLoading(false)} />}
+      {creation.submission.asking && (
+        <ReviewDialog groups={groups} units={form.getValues('units')} submission={creation.submission} />
+      )}
+    </CreationPage>
+  );
+}
+
+/** Which panels are folded. */
+function useFolded() {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback((key: string) => {
+    setFolded((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  }, []);
+  const unfold = useCallback((key: string) => {
+    setFolded((before) => (before.has(key) ? new Set([...before].filter((other) => other !== key)) : before));
+  }, []);
+  return { folded, toggle, unfold };
+}
+
+/** Lists the required fields. */
+function RequiredHelp() {
+  const translate = useTranslate();
+  return (
+    <Tooltip
+      describeChild
+      title={translate('newRepair.requiredFields.text')}
+      enterTouchDelay={0}
+      leaveTouchDelay={8_000}
+      slotProps={{ tooltip: { sx: { maxWidth: 340, whiteSpace: 'pre-line' } } }}
+    >
+      <IconButton aria-label={translate('newRepair.requiredFields.label')}>
+        <HelpIcon />
+      </IconButton>
+    </Tooltip>
+  );
+}

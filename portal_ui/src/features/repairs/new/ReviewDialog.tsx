@@ -1,0 +1,79 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useCategoryName, useFreshParts } from '../../../api/parts';
+import { SubmitDialog } from '../../../core/creation/RequestDialogs';
+import type { Submission } from '../../../core/creation/useSubmission';
+import { FileList } from '../../../core/files/FileRow';
+import { PartLabel } from '../../parts/PartLabel';
+import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './unitGroups';
+
+interface ReviewDialogProps {
+  groups: Groups;
+  units: Readonly<Record<string, UnitFields>>;
+  submission: Submission;
+}
+
+/** The last look before the request is sent: what is in it, and what may have been overlooked. */
+export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
+  const translate = useTranslate();
+  const categoryName = useCategoryName();
+  const { freshOf } = useFreshParts(
+    'REPAIR',
+    groups.map(({ part }) => part),
+  );
+  const all = allUnits(groups);
+  const filesOf = (unitIds: readonly string[]) =>
+    unitIds.reduce((sum, unitId) => sum + (units[unitId]?.attachments.length ?? 0), 0);
+  const repeated = repeatedSerials(groups, (unitId) => units[unitId]?.serialNumber ?? '');
+  const unexplained = all.filter((unitId) => !units[unitId]?.problemDescription.trim()).length;
+  const files = filesOf(all);
+
+  return (
+    <SubmitDialog wide submission={submission} title={translate('newRepair.review.title')}>
+      <Typography sx={{ color: 'text.secondary' }}>
+        {translate('newRepair.units', { smart_count: all.length })}
+        {files > 0 && ` · ${translate('newRepair.files', { smart_count: files })}`}
+      </Typography>
+      <FileList sx={{ my: 1 }}>
+        {groups.map(({ part, unitIds }) => (
+          <Box
+            component="li"
+            key={groupKey(part)}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, py: 1 }}
+          >
+            <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 0' }, minWidth: 0 }}>
+              <PartLabel
+                imageUrl={freshOf(part).imageUrl}
+                name={part.name}
+                below={`${part.maker} · ${categoryName(part.category)}`}
+              />
+            </Box>
+            <Typography className="tabular" sx={{ flexShrink: 0, pl: { xs: 6.25, sm: 0 }, textAlign: { sm: 'end' } }}>
+              {translate('newRepair.units', { smart_count: unitIds.length })}
+              {filesOf(unitIds) > 0 && (
+                <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
+                  {translate('newRepair.files', { smart_count: filesOf(unitIds) })}
+                </Typography>
+              )}
+            </Typography>
+          </Box>
+        ))}
+      </FileList>
+      {(repeated.length > 0 || unexplained > 0) && (
+        <Alert severity="warning">
+          {repeated.slice(0, 5).map(({ part, serial, times }) => (
+            <div key={`${part.id} ${serial}`}>
+              {translate('newRepair.review.repeated', { serial, times, part: part.name })}
+            </div>
+          ))}
+          {repeated.length > 5 && (
+            <div>{translate('newRepair.review.moreRepeated', { smart_count: repeated.length - 5 })}</div>
+          )}
+          {unexplained > 0 && <div>{translate('newRepair.review.unexplained', { smart_count: unexplained })}</div>}
+        </Alert>
+      )}
+    </SubmitDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import { type ClipboardEvent, type FormEvent, memo, useCallback, useEffect, useRef } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { dropTarget } from '../../../core/files/fileDropAndPaste';
+import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
+import { Table } from '../../../core/tables/Table';
+import type { TableHandle } from '../../../core/tables/tableTypes';
+import { type PastedBlock, pastedBlock } from './paste';
+import { RepeatedSerials } from './RepeatedSerial';
+import { type Cell, type Groups, isCell, type ListActions, type Unit } from './unitGroups';
+import type { RepairForm } from './useRepairForm';
+import { useUnitColumns } from './useUnitColumns';
+import { useUnitGroups } from './useUnitGroups';
+
+/** A cell that gets the focus, once its row is there. */
+export interface Goal {
+  unitId: string;
+  cell: Cell | 'attachments';
+}
+
+interface UnitListProps extends Pick<RepairForm, 'form' | 'uploads' | 'actions'> {
+  groups: Groups;
+  folded: ReadonlySet<string>;
+  groupErrors: ReadonlyMap<string, string>;
+  goal: Goal | null;
+  on: ListActions;
+  onPasteBlock: (unitId: string, block: PastedBlock) => void;
+}
+
+const idOf = (unit: Unit): string => unit.id;
+const numberOf = (unit: Unit): number => unit.number;
+const heights = { row: 53, card: 390 };
+const rowPrefix = 'unit-';
+
+/** All units of the request on one page, in panels. What changes elsewhere on the page draws nothing here. */
+export const UnitList = memo(function UnitList(props: UnitListProps) {
+  const { form, uploads, actions, groups, folded, groupErrors, goal, on, onPasteBlock } = props;
+  const translate = useTranslate();
+  const table = useRef<TableHandle>(null);
+  useEffect(() => {
+    if (goal) table.current?.focusCell(goal.unitId, goal.cell);
+  }, [goal]);
+
+  const nameOf = useCallback(
+    ({ number, part }: Unit) => translate('newRepair.unitOf', { number, part: part.name }),
+    [translate],
+  );
+  const rowProps = useCallback(
+    (unit: Unit) => ({
+      id: rowPrefix + unit.id,
+      'aria-label': nameOf(unit),
+      ...dropTarget((files) => actions.addFiles(unit.id, files)),
+    }),
+    [nameOf, actions],
+  );
+  const onPaste = (event: ClipboardEvent) => {
+    if (!(event.target instanceof HTMLElement)) return;
+    const { cell } = event.target.dataset;
+    const row = event.target.closest(`[id^="${rowPrefix}"]`);
+    const block = row && isCell(cell) && pastedBlock(event.clipboardData.getData('text/plain'), cell);
+    if (!block) return;
+    event.preventDefault();
+    onPasteBlock(row.id.slice(rowPrefix.length), block);
+  };
+
+  // A serial number that is emptied again is missed when its cell is left, not at the end of a long page.
+  const judged = judgeAfterTyping(form);
+  const onChange = (event: FormEvent) => {
+    actions.changed();
+    judged.onChange(event);
+  };
+
+  return (
+    <FormProvider {...form}>
+      <RepeatedSerials form={form} groups={groups}>
+        <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={onChange} onBlur={judged.onBlur} onPaste={onPaste}>
+          <Table
+            label={translate('newRepair.list')}
+            groups={useUnitGroups(groups, folded, groupErrors, on)}
+            columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
+            rowId={idOf}
+            rowName={nameOf}
+            rowNumber={numberOf}
+            rowProps={rowProps}
+            heights={heights}
+            align="top"
+            handle={table}
+          />
+        </Card>
+      </RepeatedSerials>
+    </FormProvider>
+  );
+});

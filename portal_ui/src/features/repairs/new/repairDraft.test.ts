@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readStored, restoreStored, storedOf } from './repairDraft';
+import { addUnits, type UnitFields } from './unitGroups';
+
+const photo = { id: 'f1', name: 'photo.jpg', type: 'image/jpeg', size: 1200 };
+const unit = (serialNumber: string): UnitFields => ({
+  serialNumber,
+  serviceTag: 'A-17',
+  problemDescription: 'Does not charge',
+  attachments: [photo],
+});
+const radEye = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: '/image', category: 'HANDHELD' };
+const groups = addUnits([], radEye, ['a', 'b']);
+const units = { a: unit('04412'), b: unit('') };
+
+const counter = () => {
+  let next = 0;
+  return () => `n${++next}`;
+};
+
+describe('the draft of a repair', () => {
+  it('comes back whole, each unit with a new id', () => {
+    const text = JSON.stringify(storedOf(groups, units));
+    const stored = readStored(JSON.parse(text));
+    if (!stored) throw new Error('The draft was not read');
+    expect(restoreStored(stored, counter())).toEqual({
+      groups: [{ part: radEye, unitIds: ['n1', 'n2'] }],
+      units: { n1: unit('04412'), n2: unit('') },
+    });
+  });
+
+  it('is none while there are no units', () => {
+    expect(storedOf([], {})).toBeNull();
+    expect(readStored([])).toBeNull();
+  });
+
+  it('damaged or strange is not read', () => {
+    const text = JSON.stringify(storedOf(groups, units));
+    for (const other of [
+      text.replace('"attachments":[{', '"attachments":[null,{'),
+      text.replace('"id":7', '"id":"7"'),
+      text.replace('"serviceTag":"A-17",', ''),
+      '7',
+      'null',
+    ]) {
+      expect(readStored(JSON.parse(other))).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import type { NewUnit } from '../../../api/types';
+import { CELLS, type Cell, type Groups, groupKey, groupOf, type UnitFields } from './unitGroups';
+
+/** The body of the create call, and which row each of its places is. */
+export const submissionOf = (
+  groups: Groups,
+  unitOf: (unitId: string) => UnitFields,
+): { body: NewUnit[]; order: string[] } => {
+  const order: string[] = [];
+  const body = groups.flatMap(({ part, unitIds }) =>
+    unitIds.map((unitId): NewUnit => {
+      const unit = unitOf(unitId);
+      order.push(unitId);
+      return {
+        partId: part.id,
+        serialNumber: unit.serialNumber.trim(),
+        serviceTag: unit.serviceTag.trim(),
+        problemDescription: unit.problemDescription.trim(),
+        attachments: unit.attachments.map(({ id }) => ({ id })),
+      };
+    }),
+  );
+  return { body, order };
+};
+
+/** What is compared of a unit: its part, what was written, its files. */
+const unitText = (unit: NewUnit): string => {
+  const texts = [unit.serialNumber, unit.serviceTag, unit.problemDescription].map((text) =>
+    text.normalize('NFC').trim(),
+  );
+  return JSON.stringify([unit.partId, ...texts, unit.attachments.map(({ id }) => id).sort()]);
+};
+
+/** Whether a request holds the very units that were sent, in whatever order it answers them. */
+export const sameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): boolean => {
+  const left = sent.map(unitText).sort();
+  const right = held.map(unitText).sort();
+  return left.length === right.length && left.every((text, index) => text === right[index]);
+};
+
+/** The server's field errors by their places on the form. */
+interface PlacedErrors {
+  /** Under a text cell or the attachments of a row. */
+  cells: { unitId: string; cell: Cell | 'attachments'; message: string }[];
+  /** Under the heading of a group (its part was switched off, say). */
+  groups: { key: string; message: string }[];
+  /** What has no place on the form. */
+  loose: string[];
+}
+
+/** Lays paths such as "3.serialNumber" or "3.attachments.0.id" on the rows they were sent from. */
+export const mapServerErrors = (
+  fields: Readonly<Record<string, readonly string[]>>,
+  order: readonly string[],
+  groups: Groups,
+): PlacedErrors => {
+  const placed: PlacedErrors = { cells: [], groups: [], loose: [] };
+  for (const [path, messages] of Object.entries(fields)) {
+    const message = messages.join(' ');
+    const [index = '', name = ''] = path.replace(/^(body|units)\./, '').split('.');
+    const unitId = /^\d+$/.test(index) ? order[Number(index)] : undefined;
+    const cell = [...CELLS, 'attachments' as const].find((known) => known === name);
+    const group = unitId === undefined ? undefined : groupOf(groups, unitId);
+    if (unitId !== undefined && cell) placed.cells.push({ unitId, cell, message });
+    else if (group) {
+      const key = groupKey(group.part);
+      if (!placed.groups.some((known) => known.key === key && known.message === message))
+        placed.groups.push({ key, message });
+    } else placed.loose.push(message);
+  }
+  return placed;
+};

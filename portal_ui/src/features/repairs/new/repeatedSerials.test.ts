@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { repeatedSerials } from './RepeatedSerial';
+import { emptyUnit } from './unitGroups';
+
+const part = (id: number) => ({ id, category: 'HANDHELD', name: `P${id}`, maker: 'Acme', imageUrl: null });
+const units = (serials: Record<string, string>) =>
+  Object.fromEntries(Object.entries(serials).map(([id, serialNumber]) => [id, { ...emptyUnit(), serialNumber }]));
+
+describe('one serial number in two units', () => {
+  it('is found however it is written', () => {
+    const groups = [{ part: part(1), unitIds: ['u1', 'u2', 'u3'] }];
+    const typed = units({ u1: 'DUP-001', u2: 'other', u3: 'dup 001' });
+    expect([...repeatedSerials(groups, typed)]).toEqual([
+      ['u3', 1],
+      ['u1', 3],
+    ]);
+  });
+
+  it('is none of another part, of a unit without one, or of signs that stand for none', () => {
+    const groups = [
+      { part: part(1), unitIds: ['u1', 'u2', 'u3', 'u4', 'u6'] },
+      { part: part(2), unitIds: ['u5'] },
+    ];
+    const typed = units({ u1: 'A-1', u2: '', u3: '?', u4: 'unknown', u6: 'Unknown', u5: 'A-1' });
+    expect(repeatedSerials(groups, typed).size).toBe(0);
+  });
+});

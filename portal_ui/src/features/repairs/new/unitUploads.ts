@@ -1,0 +1,71 @@
+import type { UploadedFile } from '../../../api/types';
+import type { UploadQueue } from '../../../core/files/uploadQueue';
+import { newUploadQueue } from '../../../core/files/uploads';
+
+/** Uploads of all units together. */
+interface UploadTotals {
+  sending: number;
+  failed: number;
+}
+
+/** One upload queue a unit, made when it is first needed: a row that is scrolled away goes on uploading. */
+export class UnitUploads {
+  private readonly queues = new Map<string, UploadQueue>();
+  private readonly listeners = new Set<() => void>();
+  private totals: UploadTotals = { sending: 0, failed: 0 };
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly onUploaded: (unitId: string, file: UploadedFile) => void,
+  ) {}
+
+  queueOf(unitId: string): UploadQueue {
+    const known = this.queues.get(unitId);
+    if (known) return known;
+    const queue = newUploadQueue(this.maxBytes, (file) => this.onUploaded(unitId, file));
+    queue.subscribe(this.count);
+    this.queues.set(unitId, queue);
+    return queue;
+  }
+
+  /** Stops and forgets the uploads of units that were removed. */
+  drop(unitIds: readonly string[]): void {
+    for (const unitId of unitIds) {
+      this.queues.get(unitId)?.stop();
+      this.queues.delete(unitId);
+    }
+    this.count();
+  }
+
+  stop(): void {
+    this.drop([...this.queues.keys()]);
+  }
+
+  retryLost = (): void => {
+    for (const queue of this.queues.values()) queue.retryLost();
+  };
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  getTotals = (): UploadTotals => this.totals;
+
+  /** The units with an upload that failed, for the way to the first of them. */
+  failedUnits(): Set<string> {
+    const failed = [...this.queues].filter(([, queue]) =>
+      queue.getState().uploads.some(({ state }) => state === 'failed'),
+    );
+    return new Set(failed.map(([unitId]) => unitId));
+  }
+
+  private count = (): void => {
+    const uploads = [...this.queues.values()].flatMap((queue) => queue.getState().uploads);
+    const failed = uploads.filter(({ state }) => state === 'failed').length;
+    const sending = uploads.length - failed;
+    if (failed === this.totals.failed && sending === this.totals.sending) return;
+    this.totals = { sending, failed };
+    for (const listener of this.listeners) listener();
+  };
+}

@@ -1,0 +1,90 @@
+import { useNotify, useTranslate } from 'ra-core';
+import { useMemo, useState } from 'react';
+import { useMeta } from '../../../api/meta';
+import { UndoAction } from '../../../core/ui/UndoAction';
+import type { PastedBlock } from './paste';
+import { allUnits, type Cell, groupOf } from './unitGroups';
+import type { RepairForm } from './useRepairForm';
+
+/** A paste that has more lines than the group has rows from there on. */
+interface LongPaste {
+  unitId: string;
+  block: PastedBlock;
+  rowsThere: number;
+  /** How many units the request has room for, at most those missing. */
+  canAdd: number;
+}
+
+/** Values of cells. */
+type Values = { unitId: string; cell: Cell; value: string }[];
+
+type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
+
+/** Fills the cells below from a spreadsheet; asks before it adds units, and can be undone. */
+export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
+  const { limits } = useMeta();
+  const [long, setLong] = useState<LongPaste | null>(null);
+  const notify = useNotify();
+  const translate = useTranslate();
+
+  const pasting = useMemo(() => {
+    const rowsFrom = (unitId: string): readonly string[] => {
+      const ids = groupOf(latest.current, unitId)?.unitIds ?? [];
+      return ids.slice(ids.indexOf(unitId));
+    };
+
+    const set = (values: Values) => {
+      for (const { unitId, cell, value } of values) form.setValue(`units.${unitId}.${cell}`, value);
+      const names = values.map(({ unitId, cell }) => `units.${unitId}.${cell}` as const);
+      const marked = names.filter((name) => form.getFieldState(name).error);
+      if (marked.length > 0) void form.trigger(marked);
+      actions.changed();
+      draft.save();
+    };
+
+    const fill = (unitId: string, block: PastedBlock, added: string[]) => {
+      const rows = rowsFrom(unitId);
+      const values = block.cells.flatMap(({ row, cell, value }) => {
+        const target = rows[row];
+        return target ? [{ unitId: target, cell, value }] : [];
+      });
+      const before = values.map(({ unitId: id, cell }) => ({
+        unitId: id,
+        cell,
+        value: form.getValues(`units.${id}.${cell}`),
+      }));
+      set(values);
+      const undo = () => {
+        const there = new Set(allUnits(latest.current));
+        set(before.filter(({ unitId: id }) => there.has(id) && !added.includes(id)));
+        for (const id of added) if (there.has(id)) actions.removeUnit(id);
+      };
+      const text = translate('newRepair.paste.filled', { smart_count: values.length });
+      notify(text, { type: 'success', autoHideDuration: 8_000, action: <UndoAction onUndo={undo} /> });
+    };
+
+    return {
+      paste(unitId: string, block: PastedBlock) {
+        const rowsThere = rowsFrom(unitId).length;
+        if (block.rows <= rowsThere) return fill(unitId, block, []);
+        const room = limits.units - allUnits(latest.current).length;
+        setLong({ unitId, block, rowsThere, canAdd: Math.min(block.rows - rowsThere, room) });
+      },
+      /** Adds the units that are missing, then fills. */
+      addAndFill({ unitId, block, canAdd }: LongPaste) {
+        const part = groupOf(latest.current, unitId)?.part;
+        if (part) fill(unitId, block, actions.add(part, canAdd));
+        setLong(null);
+      },
+      fillOnly({ unitId, block }: LongPaste) {
+        fill(unitId, block, []);
+        setLong(null);
+      },
+      leave: () => setLong(null),
+    };
+  }, [form, latest, actions, draft, limits.units, notify, translate]);
+
+  return { ...pasting, long };
+}
+
+export type Pasting = ReturnType<typeof usePasteBlocks>;

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startSession } from '../../../api/session';
+import type { UploadedFile } from '../../../api/types';
+import { draftKey, readDraft } from '../../../core/forms/drafts';
+import { inRouter } from '../../../core/process/testing';
+import { REPAIR_DRAFT, useRepairForm } from './useRepairForm';
+
+const uploaded = vi.hoisted(() => ({ done: (_: UploadedFile) => {} }));
+vi.mock('../../../core/files/uploads', () => ({
+  useRetryOnline: () => undefined,
+  newUploadQueue: (_: number, onUploaded: (file: UploadedFile) => void) => {
+    uploaded.done = onUploaded;
+    return {
+      add: () => undefined,
+      subscribe: () => undefined,
+      stop: () => undefined,
+      getState: () => ({ uploads: [] }),
+    };
+  },
+}));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  startSession({ identification: 'client', token: 't', permissions: ['CLIENT'] });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+const part = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
+
+it('keeps an uploaded file in the draft at once', () => {
+  const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => inRouter(children) });
+  let unit = '';
+  act(() => {
+    unit = result.current.actions.add(part, 1)[0] ?? '';
+  });
+  act(() => result.current.actions.addFiles(unit, []));
+  const stored = () => JSON.stringify(readDraft(draftKey(REPAIR_DRAFT, 0, 'NEW'))?.leaves.content);
+  expect(stored()).not.toContain('photo.jpg');
+  act(() => uploaded.done({ id: 'f1', name: 'photo.jpg', type: 'image/jpeg', size: 1200 }));
+  expect(stored()).toContain('photo.jpg');
+});

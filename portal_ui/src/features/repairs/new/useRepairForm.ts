@@ -1,0 +1,156 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useMeta } from '../../../api/meta';
+import type { ChosenPart } from '../../../api/parts';
+import { useCreationDraft } from '../../../core/creation/requestDraft';
+import type { Origin } from '../../../core/creation/sourceRequest';
+import { useRetryOnline } from '../../../core/files/uploads';
+import { readStored, restoreStored, storedOf } from './repairDraft';
+import { groupsFrom, unitFrom } from './repairPrefill';
+import {
+  addUnits,
+  allUnits,
+  emptyUnit,
+  type Groups,
+  groupKey,
+  newUnitId,
+  removeGroup,
+  removeUnit,
+  type UnitFields,
+} from './unitGroups';
+import { UnitUploads } from './unitUploads';
+
+/** What the form library holds: the cells, by unit. Groups and their order are the page's. */
+export type FormValues = { units: Record<string, UnitFields> };
+
+export const REPAIR_DRAFT = 'newRepair';
+const AUTOSAVE_MS = 1_000;
+
+/** Units whose serial number is still empty, in the order of the page. */
+const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =>
+  allUnits(groups).filter((unitId) => !units?.[unitId]?.serialNumber.trim());
+
+/** The whole state of the page: units in groups, what is typed, uploads, and the draft that keeps them. */
+export function useRepairForm(origin: Origin | null) {
+  const { limits } = useMeta();
+  const draft = useCreationDraft(REPAIR_DRAFT, origin?.id ?? 0, readStored);
+  // What is carried over lies on a unit of its part, or waits for the first one that is added.
+  const waiting = useRef(origin && !origin.part && !draft.found ? unitFrom(origin) : null);
+  const [restored] = useState(() => restoreStored(draft.found ?? groupsFrom(origin), newUnitId));
+  const [groups, setGroups] = useState<Groups>(restored.groups);
+  // Callbacks of rows read the groups here, so that they stay the same objects and no row is drawn again.
+  const latest = useRef(groups);
+
+  const resolver: Resolver<FormValues> = useCallback((values) => {
+    const missing = withoutSerial(latest.current, values.units);
+    if (missing.length === 0) return { values, errors: {} };
+    const errors = missing.map((id) => [
+      id,
+      { serialNumber: { type: 'required', message: 'newRepair.serialRequired' } },
+    ]);
+    return { values: {}, errors: { units: Object.fromEntries(errors) } as FieldErrors<FormValues> };
+  }, []);
+  const form = useForm<FormValues>({ defaultValues: { units: restored.units }, resolver, shouldFocusError: false });
+  useEffect(() => draft.watch(() => storedOf(latest.current, form.getValues('units')), AUTOSAVE_MS), [draft, form]);
+  // The copies of its files are the form's alone: a reload finds them there.
+  useEffect(() => {
+    if (origin?.part && !draft.found) draft.save();
+  }, [origin, draft]);
+
+  const [missingSerials, setMissingSerials] = useState(() => withoutSerial(groups, restored.units).length);
+  const count = useCallback(
+    () => setMissingSerials(withoutSerial(latest.current, form.getValues('units')).length),
+    [form],
+  );
+
+  const { getValues, setValue, unregister } = form;
+  const uploads = useMemo(
+    () =>
+      new UnitUploads(limits.attachmentBytes, (unitId, file) => {
+        const name = `units.${unitId}.attachments` as const;
+        setValue(name, [...(getValues(name) ?? []), file]);
+        // No draft without it is said to be saved, and a browser that is closed hard loses none.
+        draft.save();
+      }),
+    [limits.attachmentBytes, getValues, setValue, draft],
+  );
+  useRetryOnline(uploads);
+
+  const actions = useMemo(() => {
+    const change = (next: Groups) => {
+      latest.current = next;
+      setGroups(next);
+      count();
+    };
+    const forget = (unitIds: readonly string[]) => {
+      uploads.drop(unitIds);
+      unregister(unitIds.map((unitId) => `units.${unitId}` as const));
+    };
+    const keepFiles = (unitId: string, keeps: (fileId: string) => boolean) => {
+      const name = `units.${unitId}.attachments` as const;
+      form.clearErrors(name);
+      setValue(
+        name,
+        getValues(name).filter(({ id }) => keeps(id)),
+      );
+      draft.save();
+    };
+    return {
+      /** Adds units of a part; answers their ids. */
+      add(part: ChosenPart, quantity: number): string[] {
+        const ids = Array.from({ length: quantity }, newUnitId);
+        for (const id of ids) {
+          setValue(`units.${id}`, waiting.current ?? emptyUnit());
+          waiting.current = null;
+        }
+        change(addUnits(latest.current, part, ids));
+        draft.save();
+        return ids;
+      },
+      /** Makes a unit one of another part; what is typed about it stays. */
+      changePart(unitId: string, part: ChosenPart) {
+        change(addUnits(removeUnit(latest.current, unitId), part, [unitId]));
+        draft.save();
+      },
+      removeUnit(unitId: string) {
+        change(removeUnit(latest.current, unitId));
+        forget([unitId]);
+        draft.save();
+      },
+      removeGroup(key: string) {
+        const going = latest.current.find((group) => groupKey(group.part) === key);
+        change(removeGroup(latest.current, key));
+        forget(going?.unitIds ?? []);
+        draft.save();
+      },
+      /** Empties the form. */
+      clear() {
+        forget(allUnits(latest.current));
+        form.clearErrors();
+        change([]);
+      },
+      /** Uploads what was dropped on a unit. */
+      addFiles(unitId: string, files: File[]) {
+        const held = getValues(`units.${unitId}.attachments`);
+        uploads.queueOf(unitId).add(files, limits.attachmentCount - held.length);
+      },
+      removeFile: (unitId: string, fileId: string) => keepFiles(unitId, (id) => id !== fileId),
+      /** Takes files out of whatever units have them. */
+      removeFiles(gone: ReadonlySet<string>) {
+        for (const unitId of allUnits(latest.current)) {
+          const held = getValues(`units.${unitId}.attachments`);
+          if (held.some(({ id }) => gone.has(id))) keepFiles(unitId, (id) => !gone.has(id));
+        }
+      },
+      /** After anything was typed or set. */
+      changed() {
+        draft.touch();
+        count();
+      },
+    };
+  }, [form, setValue, getValues, unregister, uploads, count, draft, limits.attachmentCount]);
+
+  return { form, groups, latest, missingSerials, uploads, draft, actions };
+}
+
+export type RepairForm = ReturnType<typeof useRepairForm>;

@@ -1,0 +1,104 @@
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { CellField } from '../../../core/tables/CellField';
+import type { Column } from '../../../core/tables/tableTypes';
+import { TypedHint } from '../../instruments/SerialHint';
+import { FilesCell } from './FilesCell';
+import { RepeatedSerial } from './RepeatedSerial';
+import type { Cell, ListActions, Unit } from './unitGroups';
+import type { RepairForm } from './useRepairForm';
+
+const maxLengths: Record<Cell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
+
+/** What the list tells of each unit, and what is typed about it. */
+export function useUnitColumns(
+  uploads: RepairForm['uploads'],
+  actions: RepairForm['actions'],
+  onRemoveUnit: ListActions['onRemoveUnit'],
+): Column<Unit>[] {
+  const translate = useTranslate();
+  return useMemo(() => {
+    const typed = (cell: Cell, word: string, more: { required?: boolean; lines?: number; placeholder?: string }) => {
+      const label = translate(`newRepair.${word}`);
+      return {
+        key: cell,
+        label,
+        required: more.required ?? false,
+        cell: ({ id, part }: Unit, { name }: { name: string }) => (
+          <>
+            <CellField
+              {...more}
+              name={`units.${id}.${cell}`}
+              cell={cell}
+              label={translate('newRepair.cellOf', { column: label, unit: name })}
+              maxLength={maxLengths[cell]}
+            />
+            {cell === 'serialNumber' && (
+              <>
+                <Box role="status">
+                  <RepeatedSerial unitId={id} />
+                </Box>
+                <TypedHint partId={part.id} field={`units.${id}.serialNumber`} />
+              </>
+            )}
+          </>
+        ),
+      };
+    };
+    return [
+      {
+        key: 'number',
+        label: translate('newRepair.number'),
+        quiet: true,
+        width: 48,
+        card: 'title',
+        cell: ({ number, part }, { onCard }) =>
+          onCard ? (
+            <Typography variant="subtitle1" component="div" sx={{ '&::first-letter': { textTransform: 'uppercase' } }}>
+              {translate('newRepair.unitOf', { number, part: part.name })}
+            </Typography>
+          ) : (
+            <Box component="span" className="tabular" sx={{ color: 'text.tertiary', lineHeight: '32px' }}>
+              {number}
+            </Box>
+          ),
+      },
+      {
+        ...typed('serialNumber', 'serialNumber', { required: true, placeholder: translate('newRepair.serialHelp') }),
+        width: 210,
+        card: 'wide',
+      },
+      { ...typed('serviceTag', 'serviceTag', {}), width: 132, card: 'wide' },
+      { ...typed('problemDescription', 'problem', { lines: 1 }), minWidth: 180, card: 'wide' },
+      {
+        key: 'attachments',
+        label: translate('newRepair.attachments'),
+        width: 112,
+        card: 'action',
+        cell: (unit, { name }) => (
+          <FilesCell {...{ unit, actions }} ownerName={name} queue={uploads.queueOf(unit.id)} />
+        ),
+      },
+      {
+        key: 'remove',
+        label: translate('newRepair.removeUnit.column'),
+        quiet: true,
+        width: 60,
+        align: 'end',
+        card: 'action',
+        cell: ({ id }, { name }) => (
+          <IconButton
+            onClick={() => onRemoveUnit(id)}
+            aria-label={translate('newRepair.removeUnit.label', { unit: name })}
+          >
+            <DeleteIcon />
+          </IconButton>
+        ),
+      },
+    ];
+  }, [translate, uploads, actions, onRemoveUnit]);
+}

@@ -1,0 +1,141 @@
+import Box from '@mui/material/Box';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { TextInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useMeta } from '../../../api/meta';
+import { useChosenPart } from '../../../api/parts';
+import type { Repair } from '../../../api/repairs';
+import type { UploadedFile } from '../../../api/types';
+import { FilesField } from '../../../core/files/FilesField';
+import { draftKey } from '../../../core/forms/drafts';
+import { PortalFormDialog } from '../../../core/forms/FormDialog';
+import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
+import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
+import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
+import type { PortalFormState } from '../../../core/forms/usePortalForm';
+import { judge, type Problems, required, text } from '../../../core/forms/validators';
+import { useProcess } from '../../../core/process/processContext';
+import { useDialogSave } from '../../../core/process/useProcessUpdater';
+import { PartInputs } from '../../parts/PartInputs';
+import { SpectrumTargetProvider } from '../../spectra/spectrumBinding';
+import type { SpectrumTarget } from '../../spectra/suggestions';
+import { repairUpdate } from './repairUpdates';
+
+const empty = {
+  category: '',
+  partId: '' as number | '',
+  serialNumber: '',
+  serviceTag: '',
+  problemDescription: '',
+  files: [] as UploadedFile[],
+};
+
+type NewUnitForm = typeof empty;
+
+const problemsOf = (values: NewUnitForm): Problems =>
+  judge(
+    { ...values, partId: String(values.partId) },
+    { partId: required, serialNumber: [required, text], serviceTag: text, problemDescription: text },
+  );
+
+/** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
+export default function AddPartDialog({ onClose }: { onClose: () => void }) {
+  const { kind, record } = useProcess<Repair>();
+  const { save, ...sending } = useDialogSave();
+  const translate = useTranslate();
+  const [keyOf] = useIdempotencyKey();
+  const [uploading, setUploading] = useState(false);
+
+  const add = (values: NewUnitForm, { place, end }: PortalFormState<NewUnitForm>) => {
+    const body = {
+      partId: values.partId,
+      serialNumber: values.serialNumber.trim(),
+      serviceTag: values.serviceTag.trim(),
+      problemDescription: values.problemDescription.trim(),
+      attachments: values.files.map(({ id }) => ({ id })),
+    };
+    return save(
+      { ...repairUpdate('addUnit', body), idempotencyKey: keyOf(body) },
+      {
+        place,
+        done: 'repair.saved.partAdded',
+        onSaved: () => {
+          end();
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <PortalFormDialog
+      title={translate('repair.addPart.title')}
+      submitLabel={translate('repair.addPart.add')}
+      form={{
+        values: empty,
+        validate: problemsOf,
+        draft: { key: draftKey(kind.kind, record.id, 'add unit') },
+        onSave: add,
+      }}
+      dirty={uploading}
+      disabled={({ partId, serialNumber }) => !partId || serialNumber.trim() === '' || uploading}
+      {...sending}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
+          <PartInputs use="REPAIR" isRequired />
+          <TextInput
+            source="serialNumber"
+            label="repair.column.serialNumber"
+            isRequired
+            helperText="repair.addPart.serialHelp"
+          />
+          <TextInput source="serviceTag" label={<OptionalLabel label="repair.column.serviceTag" />} />
+        </Box>
+        <LongTextInput
+          source="problemDescription"
+          label={<OptionalLabel label="repair.column.problemDescription" />}
+          minRows={2}
+        />
+      </Box>
+      <Files onBusy={setUploading} />
+    </PortalFormDialog>
+  );
+}
+
+/** The files of the unit; a spectrum among them may fill in the fields. */
+function Files({ onBusy }: { onBusy: (busy: boolean) => void }) {
+  const { limits } = useMeta();
+  const translate = useTranslate();
+  const { setValue } = useFormContext<NewUnitForm>();
+  const [partId, serialNumber, problemDescription, files, category] = useWatch<
+    NewUnitForm,
+    ['partId', 'serialNumber', 'problemDescription', 'files', 'category']
+  >({ name: ['partId', 'serialNumber', 'problemDescription', 'files', 'category'] });
+  const chosen = useChosenPart('REPAIR', { category, partId });
+  const fill = (name: 'serialNumber' | 'problemDescription' | 'category' | 'partId') => (value: string | number) =>
+    setValue(name, value, { shouldDirty: true, shouldValidate: true });
+  const target: SpectrumTarget = {
+    part: {
+      current: chosen ?? null,
+      set: (part) => {
+        fill('category')(part.category);
+        fill('partId')(part.id);
+      },
+    },
+    serialNumber: { current: serialNumber, set: fill('serialNumber') },
+    notes: { current: problemDescription, set: fill('problemDescription') },
+  };
+  return (
+    <SpectrumTargetProvider value={target}>
+      <FilesField
+        value={files}
+        onChange={(chosen) => setValue('files', chosen, { shouldDirty: true })}
+        onBusy={onBusy}
+        label={translate('repair.column.attachments')}
+        maxCount={limits.attachmentCount}
+      />
+    </SpectrumTargetProvider>
+  );
+}

@@ -1,0 +1,169 @@
+import EditIcon from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useTranslate, ValidationError } from 'ra-core';
+import { memo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type { AvailableTypes, RepairPart } from '../../../api/repairs';
+import { useFormat } from '../../../core/i18n/format';
+import { useCellError } from '../../../core/tables/CellField';
+import { type DiagnosticRow, PRICES, servicesOf, TYPE_SOURCE, TYPES, totalOf } from './diagnosticRows';
+import { TypesDialog } from './PredefinedTypesDialog';
+import { UnitPrice } from './unitColumns';
+import { rowKey, type UnitForm } from './unitRows';
+
+interface CostsProps {
+  part: RepairPart;
+  name: string;
+  /** The services of its part. */
+  offered: AvailableTypes | undefined;
+  /** Each price has its name above, and the sum stands below: a card has no column heads and no column of sums. */
+  labelled?: boolean;
+}
+
+const hasTypes = (available: AvailableTypes | undefined): boolean =>
+  available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
+
+/** What a unit costs: three prices, or services from the catalogue where its part has any, or had when it got them. */
+export const Costs = memo(function Costs({ part, name, offered, labelled = false }: CostsProps) {
+  const { control, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
+  const translate = useTranslate();
+  const row = `rows.${rowKey(part.id)}` as const;
+  const byTypes = useWatch({ control, name: `${row}.withPredefinedTypes` });
+  const available = servicesOf(part, offered);
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75 }}>
+      {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          columnGap: 2,
+          '&:empty': { display: 'none' },
+        }}
+      >
+        {(byTypes || hasTypes(available)) && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            sx={{ flex: 1 }}
+            value={byTypes ? 'types' : 'prices'}
+            aria-label={translate('repair.diagnostics.costsOf', { name })}
+            onChange={(_, chosen: string | null) =>
+              chosen && setValue(`${row}.withPredefinedTypes`, chosen === 'types', { shouldDirty: true })
+            }
+          >
+            {(['prices', 'types'] as const).map((kind) => (
+              <ToggleButton
+                key={kind}
+                value={kind}
+                sx={(theme) => ({ ...theme.typography.caption, minHeight: 28, flex: 1, paddingBlock: 0.25 })}
+              >
+                {translate(`repair.diagnostics.by.${kind}`)}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        )}
+        {labelled && (
+          <span>
+            <Typography component="span" variant="subtitle2" sx={{ color: 'text.tertiary', marginInlineEnd: 1 }}>
+              {translate('repair.column.total')}
+            </Typography>
+            <LiveTotal part={part} offered={offered} />
+          </span>
+        )}
+      </Box>
+    </Box>
+  );
+});
+
+function PriceCells({ part, name, labelled }: { part: RepairPart; name: string; labelled: boolean }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'start' }}>
+      {PRICES.map((price) => {
+        const column = translate(`repair.diagnostics.price.${price}`);
+        return (
+          <Box key={price} sx={{ minWidth: 0 }}>
+            {labelled && (
+              <Typography
+                variant="caption"
+                component="div"
+                aria-hidden
+                sx={{ color: 'text.tertiary', marginBottom: 0.25 }}
+              >
+                {column}
+              </Typography>
+            )}
+            <UnitPrice part={part} name={name} field={price} column={`repair.diagnostics.field.${price}`} />
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+type TypeCellsProps = Pick<CostsProps, 'part' | 'name'> & { available: AvailableTypes | undefined };
+
+function TypeCells({ part, name, available }: TypeCellsProps) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  const { control } = useFormContext<UnitForm<DiagnosticRow>>();
+  const row = `rows.${rowKey(part.id)}` as const;
+  const chosen: Partial<DiagnosticRow> | undefined = useWatch({ control, name: row });
+  const errors = [
+    useCellError(`${row}.diagnosticTypes`),
+    useCellError(`${row}.repairTypes`),
+    useCellError(`${row}.partsTypes`),
+    useCellError(`${row}.withPredefinedTypes`),
+  ].filter((error) => error !== undefined);
+  // The same words may name a repair and a part.
+  const chosenNames = TYPES.flatMap((type) => {
+    const services = (available?.[TYPE_SOURCE[type]] ?? []).filter(({ id }) => chosen?.[type]?.includes(id));
+    const names = services.map(({ shortText }) => shortText).join(', ');
+    return names ? [`${translate(`repair.diagnostics.types.${type}`)}: ${names}`] : [];
+  }).join('; ');
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Button
+        size="small"
+        startIcon={<EditIcon />}
+        data-cell="types"
+        disabled={!hasTypes(available)}
+        aria-label={
+          chosenNames
+            ? translate('repair.diagnostics.chosen', { chosen: chosenNames, name })
+            : translate('repair.diagnostics.cell', { column: translate('repair.diagnostics.choose'), name })
+        }
+        onClick={() => setOpen(true)}
+        sx={{ width: '100%', minHeight: 36, justifyContent: 'flex-start', textAlign: 'start', whiteSpace: 'normal' }}
+      >
+        {chosenNames || translate('repair.diagnostics.choose')}
+      </Button>
+      {errors.map((error) => (
+        <Typography key={error} variant="body2" role="alert" sx={{ color: 'error.main' }}>
+          <ValidationError error={error} />
+        </Typography>
+      ))}
+      {open && available && <TypesDialog {...{ part, name, available }} onClose={() => setOpen(false)} />}
+    </Box>
+  );
+}
+
+/** The cost as it is typed. */
+export function LiveTotal({ part, offered }: Omit<CostsProps, 'name'>) {
+  const { control } = useFormContext<UnitForm<DiagnosticRow>>();
+  const { money } = useFormat();
+  // The row of a unit that has just been added is filled in a moment after it is drawn.
+  const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${rowKey(part.id)}` });
+  return (
+    <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
+      {row ? money(totalOf(row, servicesOf(part, offered))) : ''}
+    </Typography>
+  );
+}

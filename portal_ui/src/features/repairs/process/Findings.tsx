@@ -1,0 +1,155 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ComponentType } from 'react';
+import type { DiagnosticStatus, RepairPart } from '../../../api/repairs';
+import type { Tone } from '../../../api/types';
+import { useFormat } from '../../../core/i18n/format';
+import { CellText, Dash } from '../../../core/tables/CellText';
+import { StatusChip } from '../../../core/ui/StatusChip';
+import { PRICES, TYPES, toldTotal } from './diagnosticRows';
+import type { UnitColumn, UnitField } from './unitColumns';
+
+const tones: Record<DiagnosticStatus, Tone> = {
+  IT_IS_WORKING: 'done',
+  FOR_REPAIR: 'waiting',
+  NON_REPAIRABLE: 'rejected',
+};
+
+/** Which costs the server told for these units: what a viewer may not see is absent. */
+export const showsCosts = (parts: readonly RepairPart[]): { lines: boolean; total: boolean } => ({
+  lines: parts.some(
+    ({ diagnosticInfo: info }) => info?.pricesOrPredefinedTypes !== undefined || info?.typeTotals !== undefined,
+  ),
+  total: parts.some(({ diagnosticInfo: info }) => info?.totalCost !== undefined || info?.typeTotals !== undefined),
+});
+
+/** That a unit was missing when the goods were received. */
+export function NotReceived() {
+  return <StatusChip tone="rejected" label={useTranslate()('repair.outcome.NOT_RECEIVED')} />;
+}
+
+/** What diagnostics said of a unit. */
+export const findings: readonly UnitField[] = [
+  {
+    key: 'result',
+    width: 168,
+    card: 'status',
+    isEmpty: ({ diagnosticInfo, isMissing }) => !(diagnosticInfo?.status || isMissing),
+    cell: ({ diagnosticInfo, isMissing }) =>
+      isMissing ? (
+        <NotReceived />
+      ) : (
+        diagnosticInfo?.status && (
+          <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
+        )
+      ),
+  },
+  {
+    key: 'diagnosticComment',
+    card: 'wide',
+    isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
+    cell: ({ diagnosticInfo }) => <CellText>{diagnosticInfo?.comment}</CellText>,
+  },
+];
+export const findingsColumn: UnitColumn = { key: 'findings', minWidth: 180, stack: findings };
+
+/** What a unit costs, as `Shown` draws it; nothing before its diagnosis. */
+export const costsField = (Shown: ComponentType<{ part: RepairPart }>, width: number): UnitField => ({
+  key: 'costs',
+  label: 'repair.diagnostics.costs',
+  width,
+  card: 'wide',
+  isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
+  cell: (unit) => <Shown part={unit} />,
+});
+
+interface Line {
+  key: string;
+  label: string;
+  amount: number;
+}
+
+/** What the total is made of: prices, chosen services, or a sum for each kind of service. */
+function useLines(part: RepairPart): Line[] {
+  const translate = useTranslate();
+  const info = part.diagnosticInfo;
+  const { typeTotals: totals, pricesOrPredefinedTypes: data } = info ?? {};
+  if (totals) {
+    return TYPES.filter((type) => totals[type] > 0).map((type) => ({
+      key: type,
+      label: translate(`repair.diagnostics.types.${type}`),
+      amount: totals[type],
+    }));
+  }
+  if (!data) return [];
+  if (info?.withPredefinedTypes) {
+    return TYPES.flatMap((type) =>
+      (data[type] ?? []).map(({ id, shortText, value }) => ({
+        key: `${type} ${id}`,
+        // The same words may name a service and a part.
+        label: `${translate(`repair.diagnostics.types.${type}`)}: ${shortText}`,
+        amount: value,
+      })),
+    );
+  }
+  return PRICES.flatMap((price) => {
+    const amount = data[price];
+    return typeof amount === 'number'
+      ? [{ key: price, label: translate(`repair.diagnostics.price.${price}`), amount }]
+      : [];
+  });
+}
+
+/** What the total is made of, line by line. */
+export function CostLines({ part }: { part: RepairPart }) {
+  const { money } = useFormat();
+  const lines = useLines(part);
+  if (lines.length === 0) return <Dash />;
+  return (
+    <Box component="dl" className="tabular" sx={{ margin: 0, display: 'grid', gap: 0.25, width: '100%' }}>
+      {lines.map(({ key, label, amount }) => (
+        <Box key={key} sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+          <Typography
+            variant="body2"
+            component="dt"
+            sx={{ color: 'text.tertiary', minWidth: 0, overflowWrap: 'anywhere' }}
+          >
+            {label}
+          </Typography>
+          <Typography variant="body2" component="dd" sx={{ margin: 0, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+            {money(amount)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The total cost of a unit. */
+export function Total({ part }: { part: RepairPart }) {
+  const { money } = useFormat();
+  const amount = toldTotal(part);
+  return (
+    <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
+      {amount === null ? '' : money(amount)}
+    </Typography>
+  );
+}
+
+/** The lines of the cost with their total below, where both share a column. */
+export function CostSum({ part }: { part: RepairPart }) {
+  const translate = useTranslate();
+  const lines = useLines(part);
+  return (
+    <Box sx={{ width: '100%' }}>
+      {lines.length > 1 && <CostLines part={part} />}
+      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
+        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
+          {lines.length === 1 ? lines[0]?.label : translate('repair.column.total')}
+        </Typography>
+        <Total part={part} />
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,93 @@
+import ChecklistIcon from '@mui/icons-material/Checklist';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import { choiceName, useMeta } from '../../../api/meta';
+import type { Repair } from '../../../api/repairs';
+import type { AttachedFile } from '../../../api/types';
+import { FormPart } from '../../../core/forms/FormSection';
+import { useFormat } from '../../../core/i18n/format';
+import { useProcess } from '../../../core/process/processContext';
+import { LazyDialog } from '../../../core/ui/LazyDialog';
+import { lazyPart } from '../../../core/ui/lazyPart';
+import { servicedParts } from './unitRows';
+import { useUnitName } from './useUnitName';
+
+// What lists files is large, and most of what arrives is whole.
+const AttachmentsButton = lazyPart(
+  async () => ({ default: (await import('../../../core/files/AttachmentsButton')).AttachmentsButton }),
+  { fallback: <Box sx={{ height: 36 }} />, onFailure: 'inline' },
+);
+const loadDialog = () => import('./GoodsReceiptDialog');
+
+/** What arrived: how many units are there, and each that is not as it was announced. */
+export default function Arrivals({ canTick }: { canTick: boolean }) {
+  const { record } = useProcess<Repair>();
+  const translate = useTranslate();
+  const format = useFormat();
+  const { choices } = useMeta();
+  const nameOf = useUnitName();
+  const [ticking, setTicking] = useState(false);
+  const { arrivals } = record;
+  const parts = servicedParts(record.repairParts);
+  const units = new Map(parts.map((part) => [part.id, part]));
+  // What came damaged has come.
+  const there = arrivals?.units.filter(({ found }) => found !== 'MISSING').length ?? 0;
+  const differing = arrivals?.units.filter(({ found }) => found !== 'THERE') ?? [];
+  return (
+    <FormPart title="repair.arrivals.heading">
+      {arrivals && (
+        <>
+          <Typography>{translate('repair.arrivals.count', { there, total: parts.length })}</Typography>
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {translate('repair.arrivals.at', { time: format.dateTime(arrivals.at) })}
+          </Typography>
+          {differing.map(({ id, found, note, photos }) => {
+            const unit = units.get(id);
+            const name = unit ? nameOf(unit) : '';
+            return <Difference key={id} state={choiceName(choices.found, found)} {...{ name, note, photos }} />;
+          })}
+          {arrivals.unannounced.map(({ id, found, serialNumber, parcel, note, photos }) => (
+            <Difference
+              key={`x${id}`}
+              state={choiceName(choices.found, found)}
+              name={
+                parcel === null
+                  ? serialNumber
+                  : translate('repair.arrivals.inPackage', { name: serialNumber, number: parcel })
+              }
+              {...{ note, photos }}
+            />
+          ))}
+        </>
+      )}
+      {canTick && (
+        <Button startIcon={<ChecklistIcon />} onClick={() => setTicking(true)} sx={{ marginTop: 1.5 }}>
+          {translate('repair.arrivals.tick')}
+        </Button>
+      )}
+      {ticking && <LazyDialog load={loadDialog} onClose={() => setTicking(false)} />}
+    </FormPart>
+  );
+}
+
+interface DifferenceProps {
+  state: string;
+  name: string;
+  note: string;
+  photos: readonly AttachedFile[];
+}
+
+function Difference({ state, name, note, photos }: DifferenceProps): ReactNode {
+  return (
+    <Box sx={{ paddingTop: 1.5 }}>
+      <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere' }}>
+        {state}: {name}
+      </Typography>
+      {note && <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{note}</Typography>}
+      {photos.length > 0 && <AttachmentsButton files={photos} ownerName={name} />}
+    </Box>
+  );
+}

@@ -1,0 +1,193 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useMemo } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { choiceName, useMeta } from '../../../api/meta';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import type { Choice } from '../../../api/types';
+import { useFormat } from '../../../core/i18n/format';
+import { useProcess } from '../../../core/process/processContext';
+import { CellText } from '../../../core/tables/CellText';
+import { Table } from '../../../core/tables/Table';
+import { BulkActions } from '../../../core/tables/TableBulkActions';
+import { type PackingRow, packingOf } from './repairPacking';
+import { type UnitColumn, type UnitField, UnitInput, UnitPrice, UnitSelect } from './unitColumns';
+import { rowKey, servicedParts, type UnitForm } from './unitRows';
+import { useUnitName } from './useUnitName';
+
+type Form = UnitForm<PackingRow> & { packages: readonly unknown[] };
+
+const columnName = (key: string): string => `repair.column.${key}`;
+const idOf = ({ id }: RepairPart): number => id;
+const numberOf = ({ rowNumber }: RepairPart): number => rowNumber;
+const unitColumn: UnitColumn = {
+  key: 'unit',
+  minWidth: 150,
+  stack: [
+    { key: 'part', card: 'title', cell: (part) => <Typography>{part.partName}</Typography> },
+    { key: 'serialNumber', cell: (part) => <CellText>{part.serialNumber}</CellText> },
+  ],
+};
+
+/** Which unit goes into which package, and what customs and couriers are told of it: to fill in, all of it optional. */
+export default function PackingTable({ editing }: { editing: boolean }) {
+  const { record } = useProcess<Repair>();
+  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  return editing ? <PackingEditor parts={parts} /> : <PackingReader parts={parts} />;
+}
+
+function Rows({ parts, columns }: { parts: readonly RepairPart[]; columns: readonly UnitColumn[] }) {
+  const translate = useTranslate();
+  return (
+    <Table
+      rows={parts}
+      columns={columns}
+      named={columnName}
+      label={translate('repair.packing.title')}
+      rowId={idOf}
+      rowName={useUnitName()}
+      rowNumber={numberOf}
+      heights={{ row: 92, card: 420 }}
+      align="top"
+    />
+  );
+}
+
+function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
+  const translate = useTranslate();
+  const { choices } = useMeta();
+  const { control, getValues, setValue } = useFormContext<Form>();
+  const count = useWatch({ control, name: 'packages' }).length;
+  const packages = useMemo(
+    () =>
+      Array.from({ length: count }, (_, index) => ({
+        key: String(index + 1),
+        name: translate('shipping.package', { number: index + 1 }),
+      })),
+    [count, translate],
+  );
+  const columns = useMemo<UnitColumn[]>(() => {
+    const chosen = (
+      field: 'package' | 'origin' | 'battery' | 'checkSource',
+      offered: readonly Choice[] | undefined,
+    ): UnitField => ({
+      key: field,
+      card: 'wide',
+      cell: (part, { name }) => (
+        <UnitSelect
+          {...{ part, name, field }}
+          column={columnName(field)}
+          choices={offered}
+          empty="repair.packing.open"
+          otherwise={field === 'origin' ? choiceName(offered, part.packing.catalogueOrigin) : ''}
+        />
+      ),
+    });
+    const value: UnitField = {
+      key: 'customsValue',
+      card: 'half',
+      cell: (part, { name }) => (
+        <UnitPrice {...{ part, name }} field="customsValue" column={columnName('customsValue')} />
+      ),
+    };
+    const code: UnitField = {
+      key: 'hsCode',
+      card: 'half',
+      cell: (part, { name }) => (
+        <UnitInput
+          {...{ part, name }}
+          field="hsCode"
+          column={columnName('hsCode')}
+          otherwise={part.packing.catalogueHsCode}
+        />
+      ),
+    };
+    const customs = { key: 'customs', minWidth: 130, stack: [code, chosen('origin', choices.countries)] };
+    return [
+      unitColumn,
+      { key: 'place', minWidth: 140, stack: packages.length > 1 ? [chosen('package', packages), value] : [value] },
+      customs,
+      {
+        key: 'couriers',
+        minWidth: 150,
+        stack: [chosen('battery', choices.battery), chosen('checkSource', choices.checkSource)],
+      },
+    ];
+  }, [packages, choices]);
+
+  /** Those that are in no package yet go into this one. */
+  const packRest = (number: string) => {
+    for (const { id } of parts) {
+      const path = `rows.${rowKey(id)}.package` as const;
+      if (!getValues(path)) setValue(path, number, { shouldDirty: true });
+    }
+  };
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary', marginBottom: 1.5 }}>
+        {translate(count > 1 ? 'repair.packing.instruction' : 'repair.packing.onePackage')}
+      </Typography>
+      {count > 1 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBottom: 1 }}>
+          <BulkActions
+            actions={packages.map(({ key, name }) => ({
+              key,
+              label: translate('repair.packing.rest', { package: name }),
+              disabled: false,
+              run: () => packRest(key),
+            }))}
+          />
+        </Box>
+      )}
+      <Rows parts={parts} columns={columns} />
+    </>
+  );
+}
+
+function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
+  const { record } = useProcess<Repair>();
+  const { choices } = useMeta();
+  const translate = useTranslate();
+  const { money } = useFormat();
+  const columns = useMemo<UnitColumn[]>(() => {
+    const { rows } = packingOf(record);
+    const one = record.pickUpShippingDetails.packages.length === 1;
+    const read = (key: keyof PackingRow, textOf: (row: PackingRow, part: RepairPart) => string): UnitField => ({
+      key,
+      cell: (part) => <CellText>{textOf(rows[rowKey(part.id)] as PackingRow, part)}</CellText>,
+      isEmpty: (part) => !textOf(rows[rowKey(part.id)] as PackingRow, part),
+    });
+    const number = (row: PackingRow) => row.package || (one ? '1' : '');
+    return [
+      unitColumn,
+      {
+        key: 'place',
+        minWidth: 120,
+        stack: [
+          read('package', (row) => number(row) && translate('shipping.package', { number: number(row) })),
+          read('customsValue', (_, { packing: { customsValue } }) =>
+            customsValue === null ? '' : money(customsValue),
+          ),
+        ],
+      },
+      {
+        key: 'customs',
+        minWidth: 120,
+        stack: [
+          read('hsCode', (row, part) => row.hsCode || part.packing.catalogueHsCode),
+          read('origin', (row, part) => choiceName(choices.countries, row.origin || part.packing.catalogueOrigin)),
+        ],
+      },
+      {
+        key: 'couriers',
+        minWidth: 120,
+        stack: [
+          read('battery', (row) => choiceName(choices.battery, row.battery)),
+          read('checkSource', (row) => choiceName(choices.checkSource, row.checkSource)),
+        ],
+      },
+    ];
+  }, [record, choices, translate, money]);
+  return <Rows parts={parts} columns={columns} />;
+}

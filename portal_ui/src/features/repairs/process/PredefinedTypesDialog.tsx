@@ -1,0 +1,115 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { AvailableTypes, RepairPart } from '../../../api/repairs';
+import { FormDialog } from '../../../core/forms/FormDialog';
+import { useFormat } from '../../../core/i18n/format';
+import {
+  type DiagnosticRow,
+  TYPE_LIMIT,
+  TYPE_SOURCE,
+  TYPES,
+  type TypeName,
+  toggleType,
+  totalOf,
+} from './diagnosticRows';
+import { rowKey, type UnitForm } from './unitRows';
+
+interface TypesDialogProps {
+  part: RepairPart;
+  name: string;
+  available: AvailableTypes;
+  onClose: () => void;
+}
+
+/** Services from the catalogue for one unit, in three groups, each with its limit. */
+export function TypesDialog({ part, name, available, onClose }: TypesDialogProps) {
+  const translate = useTranslate();
+  const { money } = useFormat();
+  const { getValues, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
+  const path = `rows.${rowKey(part.id)}` as const;
+  const [opened] = useState(() => getValues(path));
+  const [row, setRow] = useState(opened);
+  const apply = () => {
+    for (const type of TYPES) setValue(`${path}.${type}`, row[type], { shouldDirty: true });
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={translate('repair.diagnostics.servicesOf', { name })}
+      submitLabel={translate('repair.diagnostics.apply')}
+      dirty={TYPES.some((type) => row[type].join() !== opened[type].join())}
+      onSubmit={apply}
+      onClose={onClose}
+      start={
+        <Typography>
+          {translate('repair.diagnostics.total', {
+            total: money(totalOf({ ...row, withPredefinedTypes: true }, available)),
+          })}
+        </Typography>
+      }
+    >
+      {TYPES.filter((type) => available[TYPE_SOURCE[type]].length > 0).map((type) => (
+        <TypeGroup
+          key={type}
+          type={type}
+          chosen={row[type]}
+          offered={available[TYPE_SOURCE[type]]}
+          onToggle={(id) => setRow((now) => ({ ...now, [type]: toggleType(now[type], id, TYPE_LIMIT[type]) }))}
+        />
+      ))}
+    </FormDialog>
+  );
+}
+
+interface TypeGroupProps {
+  type: TypeName;
+  chosen: readonly number[];
+  offered: AvailableTypes['REPAIRS'];
+  onToggle: (id: number) => void;
+}
+
+function TypeGroup({ type, chosen, offered, onToggle }: TypeGroupProps) {
+  const translate = useTranslate();
+  const { money } = useFormat();
+  const limit = TYPE_LIMIT[type];
+  const full = chosen.length >= limit && limit > 1;
+  return (
+    <Box component="fieldset" sx={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
+      <Typography component="legend" variant="h3" sx={{ padding: 0, marginBottom: 0.5 }}>
+        {translate(`repair.diagnostics.types.${type}`)}
+      </Typography>
+      <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+        {translate('repair.diagnostics.limit', { smart_count: limit })}
+      </Typography>
+      {offered.map((service) => (
+        <FormControlLabel
+          key={service.id}
+          sx={{ display: 'flex', alignItems: 'flex-start', marginRight: 0, paddingBlock: 0.5 }}
+          slotProps={{
+            typography: { sx: { flex: 1, display: 'flex', gap: 2, justifyContent: 'space-between', paddingTop: 1 } },
+          }}
+          label={
+            <>
+              <span>{service.text}</span>
+              <Box component="span" className="tabular" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                {money(service.value)}
+              </Box>
+            </>
+          }
+          control={
+            <Checkbox
+              checked={chosen.includes(service.id)}
+              disabled={full && !chosen.includes(service.id)}
+              onChange={() => onToggle(service.id)}
+            />
+          }
+        />
+      ))}
+    </Box>
+  );
+}

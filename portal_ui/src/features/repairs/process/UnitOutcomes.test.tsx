@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { inRouter } from '../../../core/process/testing';
+import { aPart } from './testing';
+import { UnitOutcomes } from './UnitOutcomes';
+
+afterEach(cleanup);
+
+const open = (parts: Parameters<typeof UnitOutcomes>[0]['parts']) =>
+  render(inRouter(<UnitOutcomes parts={parts} />)).container;
+
+it('says how each unit ended, and the new serial number of one that was replaced alone', () => {
+  open([
+    aPart(1, { initialApproval: 'REJECTED' }),
+    aPart(2, { isMissing: true }),
+    aPart(3, { repairStatus: 'REPLACED', replacementSerial: 'NEW 3' }),
+    // Typed before the result was changed.
+    aPart(4, { repairStatus: 'NON_REPAIRABLE', replacementSerial: 'NEW 4' }),
+  ]);
+  const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(texts[0]).toMatch(/SN 1.*Rejected before shipping$/);
+  expect(texts[1]).toMatch(/SN 2.*Not received$/);
+  expect(texts[2]).toMatch(/SN 3.*New serial number: NEW 3$/);
+  expect(texts[3]).not.toContain('NEW 4');
+});
+
+it('is folded where it would be long, and absent without units', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => aPart(index + 1));
+  expect(open(many(8)).querySelector('details')?.open).toBe(true);
+  cleanup();
+  expect(open(many(9)).querySelector('details')?.open).toBe(false);
+  cleanup();
+  expect(open([]).querySelector('details')).toBeNull();
+});

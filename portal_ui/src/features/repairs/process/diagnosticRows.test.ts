@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { AvailableTypes } from '../../../api/repairs';
+import { diagnosticRows, rowOf, servicesOf, toggleType, toldTotal, totalOf } from './diagnosticRows';
+import { aPart } from './testing';
+import { changedParts, formOf, rowKey, rowsProblems, toRowPath } from './unitRows';
+
+const { bodyOf, fieldOf, rule } = diagnosticRows;
+
+const types: AvailableTypes = {
+  DIAGNOSTICS: [{ id: 1, text: 'Inspection', shortText: 'Insp.', value: 45 }],
+  REPAIRS: [
+    { id: 2, text: 'Detector exchange', shortText: 'Det.', value: 240.1 },
+    { id: 3, text: 'Recalibration', shortText: 'Cal.', value: 220.2 },
+  ],
+  PARTS: [{ id: 4, text: 'NaI crystal', shortText: 'NaI', value: 980 }],
+};
+
+const row = rowOf(aPart(1));
+
+describe('the total cost', () => {
+  it('is the sum of three prices, a non-numeric one counting as 0', () => {
+    expect(totalOf({ ...row, diagnosticPrice: '10.10', repairPrice: '20,20', partsPrice: 'n/a' }, types)).toBe(30.3);
+    expect(totalOf(row, types)).toBe(0);
+  });
+
+  it('is the sum of the chosen services, whatever stands in the prices', () => {
+    const chosen = { ...row, withPredefinedTypes: true, diagnosticPrice: '999', repairTypes: [2, 3], partsTypes: [4] };
+    expect(totalOf(chosen, types)).toBe(1440.3);
+    expect(totalOf(chosen, undefined)).toBe(0);
+  });
+});
+
+describe('the total that the server tells', () => {
+  const told = (info: object) =>
+    toldTotal({
+      diagnosticInfo: { status: { key: 'FOR_REPAIR', value: '' }, comment: '', withPredefinedTypes: true, ...info },
+    });
+
+  it('is its own sum, or that of all kinds of services where only their sums are told', () => {
+    expect(told({ totalCost: 12.5 })).toBe(12.5);
+    expect(told({ typeTotals: { diagnosticTypes: 45.1, repairTypes: 460.3, partsTypes: 980 } })).toBe(1485.4);
+  });
+
+  it('is none where nothing is told, and before the diagnosis', () => {
+    expect(told({})).toBeNull();
+    expect(told({ status: null, totalCost: 12.5 })).toBeNull();
+  });
+});
+
+describe('predefined services', () => {
+  const gone = { id: 9, text: 'Rewinding', shortText: 'Rew.', value: 75 };
+  const having = (...repairTypes: AvailableTypes['REPAIRS']) =>
+    aPart(1, {
+      diagnosticInfo: {
+        status: null,
+        comment: '',
+        withPredefinedTypes: true,
+        pricesOrPredefinedTypes: { diagnosticTypes: [], repairTypes, partsTypes: [] },
+      },
+    });
+
+  it('that a unit has can be chosen, and count, though its part has them no longer', () => {
+    const known = types.REPAIRS.slice(0, 1);
+    expect(servicesOf(having(...known), types)).toBe(types);
+    expect(servicesOf(having(...known, gone), types)).toEqual({ ...types, REPAIRS: [...types.REPAIRS, gone] });
+    expect(servicesOf(having(gone), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [gone], PARTS: [] });
+    expect(servicesOf(having(), undefined)).toBeUndefined();
+  });
+
+  it('are one for the diagnosis: a new one replaces it', () => expect(toggleType([1], 9, 1)).toEqual([9]));
+  it('are five at most in the other lists', () => {
+    expect(toggleType([1, 2, 3, 4], 5, 5)).toEqual([1, 2, 3, 4, 5]);
+    expect(toggleType([1, 2, 3, 4, 5], 6, 5)).toEqual([1, 2, 3, 4, 5]);
+    expect(toggleType([1, 2], 1, 5)).toEqual([2]);
+  });
+});
+
+describe('the rows of the form', () => {
+  const parts = [aPart(1), aPart(2), aPart(3)];
+
+  it('are sent only where they changed', () => {
+    const form = formOf(parts, rowOf);
+    expect(changedParts(parts, form, rowOf)).toEqual([]);
+    Object.assign(form.rows[rowKey(2)] ?? {}, { comment: 'Broken crystal' });
+    expect(changedParts(parts, form, rowOf).map(({ id }) => id)).toEqual([2]);
+  });
+
+  it('are sent with prices as numbers or with services by id', () => {
+    const part = aPart(7);
+    const prices = { ...row, status: 'FOR_REPAIR' as const, repairPrice: ' 12,5 ', serialNumber: ' A1 ' };
+    expect(bodyOf(part, prices)).toMatchObject({
+      id: 7,
+      serialNumber: 'A1',
+      diagnosticInfo: {
+        status: 'FOR_REPAIR',
+        withPredefinedTypes: false,
+        pricesOrPredefinedTypes: { diagnosticPrice: null, repairPrice: 12.5, partsPrice: null },
+      },
+    });
+    const services = { ...row, withPredefinedTypes: true, repairTypes: [2, 3] };
+    expect(bodyOf(part, services).diagnosticInfo.pricesOrPredefinedTypes).toEqual({
+      diagnosticTypes: [],
+      repairTypes: [{ id: 2 }, { id: 3 }],
+      partsTypes: [],
+    });
+  });
+
+  it('need a serial number, numbers as prices and a diagnosis for what is said', () => {
+    const form = formOf([aPart(1)], rowOf);
+    Object.assign(form.rows[rowKey(1)] ?? {}, { serialNumber: ' ', partsPrice: '1.234' });
+    expect(rowsProblems(form, rule, form, 1024)).toEqual({
+      'rows.u1.serialNumber': 'repair.diagnostics.rule.required',
+      'rows.u1.partsPrice': 'repair.diagnostics.rule.decimal',
+      'rows.u1.status': 'repair.diagnostics.rule.statusFirst',
+    });
+  });
+
+  it('get the server’s messages by the place in what was sent', () => {
+    const rename = toRowPath([aPart(5), aPart(9)], fieldOf);
+    expect(rename('1.diagnosticInfo.comment')).toBe('rows.u9.comment');
+    expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.repairPrice')).toBe('rows.u5.repairPrice');
+    expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.partsTypes.2.id')).toBe('rows.u5.partsTypes');
+    expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes')).toBe('rows.u5.diagnosticPrice');
+    expect(rename('1.serialNumber')).toBe('rows.u9.serialNumber');
+    expect(rename('0.id')).toBe('rows.u5.status');
+    expect(rename('7.comment')).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from '../../../api/repairs';
+import { decimalOf, judge, maxLength, text } from '../../../core/forms/validators';
+import type { RowRule } from './unitRows';
+
+export const PRICES = ['diagnosticPrice', 'repairPrice', 'partsPrice'] as const;
+export const TYPES = ['diagnosticTypes', 'repairTypes', 'partsTypes'] as const;
+export type PriceName = (typeof PRICES)[number];
+export type TypeName = (typeof TYPES)[number];
+
+/** Where the catalogue lists the services of each kind, and how many of them one unit may have. */
+export const TYPE_SOURCE: Record<TypeName, keyof AvailableTypes> = {
+  diagnosticTypes: 'DIAGNOSTICS',
+  repairTypes: 'REPAIRS',
+  partsTypes: 'PARTS',
+};
+export const TYPE_LIMIT: Record<TypeName, number> = { diagnosticTypes: 1, repairTypes: 5, partsTypes: 5 };
+
+/** One unit of the diagnostics form: what is typed stays text until it is sent. */
+export interface DiagnosticRow extends Record<PriceName, string>, Record<TypeName, number[]> {
+  serialNumber: string;
+  serviceTag: string;
+  status: DiagnosticStatus | '';
+  comment: string;
+  withPredefinedTypes: boolean;
+}
+
+const textOf = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);
+
+export function rowOf(part: RepairPart): DiagnosticRow {
+  const info = part.diagnosticInfo;
+  const data = info?.pricesOrPredefinedTypes ?? {};
+  const ids = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
+  return {
+    serialNumber: part.serialNumber,
+    serviceTag: textOf(part.serviceTag),
+    status: (info?.status?.key as DiagnosticStatus | undefined) ?? '',
+    comment: textOf(info?.comment),
+    withPredefinedTypes: info?.withPredefinedTypes ?? false,
+    diagnosticPrice: textOf(data.diagnosticPrice),
+    repairPrice: textOf(data.repairPrice),
+    partsPrice: textOf(data.partsPrice),
+    diagnosticTypes: ids(data.diagnosticTypes),
+    repairTypes: ids(data.repairTypes),
+    partsTypes: ids(data.partsTypes),
+  };
+}
+
+/** What may be chosen for a unit: what its part has, and what the unit has of services that its part has no longer. */
+export function servicesOf(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
+  const has = part.diagnosticInfo?.pricesOrPredefinedTypes;
+  const of = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
+  const withdrawn = (name: TypeName) => (has?.[name] ?? []).filter(({ id }) => !of(name).some((one) => one.id === id));
+  if (TYPES.every((name) => withdrawn(name).length === 0)) return offered;
+  const all = (name: TypeName) => [...of(name), ...withdrawn(name)];
+  return { DIAGNOSTICS: all('diagnosticTypes'), REPAIRS: all('repairTypes'), PARTS: all('partsTypes') };
+}
+
+/** Chooses a service or takes it away; where only one may be chosen the new one replaces it, a full list stays as it is. */
+export function toggleType(chosen: readonly number[], id: number, limit: number): number[] {
+  if (chosen.includes(id)) return chosen.filter((one) => one !== id);
+  if (limit === 1) return [id];
+  return chosen.length >= limit ? [...chosen] : [...chosen, id];
+}
+
+const cents = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** The sum of the three prices, a non-numeric one counting as 0, or of the values of the chosen services. */
+export function totalOf(
+  row: Partial<Pick<DiagnosticRow, PriceName | TypeName | 'withPredefinedTypes'>>,
+  available: AvailableTypes | undefined,
+): number {
+  if (!row.withPredefinedTypes) return cents(PRICES.reduce((sum, name) => sum + (decimalOf(row[name] ?? '') ?? 0), 0));
+  return cents(
+    TYPES.reduce((sum, name) => {
+      const offered = available?.[TYPE_SOURCE[name]] ?? [];
+      return sum + offered.filter((type) => row[name]?.includes(type.id)).reduce((all, type) => all + type.value, 0);
+    }, 0),
+  );
+}
+
+/** The total as the server tells it, or the sum of what it tells of each kind of service; null before the diagnosis. */
+export function toldTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnosticInfo'>): number | null {
+  if (!info?.status) return null;
+  const { typeTotals: totals } = info;
+  return info.totalCost ?? (totals ? cents(TYPES.reduce((sum, type) => sum + totals[type], 0)) : null);
+}
+
+const rule: RowRule<DiagnosticRow> = (row, _saved, commentLength) => {
+  const problems = judge(row, { serialNumber: text, serviceTag: text, comment: maxLength(commentLength) });
+  if (row.serialNumber.trim() === '') problems.serialNumber = 'repair.diagnostics.rule.required';
+  const typedPrices = row.withPredefinedTypes ? [] : PRICES.filter((name) => row[name].trim() !== '');
+  for (const name of typedPrices) {
+    if (decimalOf(row[name]) === null) problems[name] = 'repair.diagnostics.rule.decimal';
+  }
+  const anyType = row.withPredefinedTypes && TYPES.some((name) => row[name].length > 0);
+  const anythingSaid = row.comment.trim() !== '' || typedPrices.length > 0 || anyType;
+  if (anythingSaid && row.status === '') problems.status = 'repair.diagnostics.rule.statusFirst';
+  return problems;
+};
+
+/** One row as the server takes it. */
+function bodyOf(part: RepairPart, row: DiagnosticRow) {
+  const refs = (ids: number[]) => ids.map((id) => ({ id }));
+  return {
+    id: part.id,
+    serialNumber: row.serialNumber.trim(),
+    serviceTag: row.serviceTag.trim(),
+    diagnosticInfo: {
+      status: row.status || null,
+      comment: row.comment.trim(),
+      withPredefinedTypes: row.withPredefinedTypes,
+      pricesOrPredefinedTypes: row.withPredefinedTypes
+        ? {
+            diagnosticTypes: refs(row.diagnosticTypes),
+            repairTypes: refs(row.repairTypes),
+            partsTypes: refs(row.partsTypes),
+          }
+        : {
+            diagnosticPrice: decimalOf(row.diagnosticPrice),
+            repairPrice: decimalOf(row.repairPrice),
+            partsPrice: decimalOf(row.partsPrice),
+          },
+    },
+  };
+}
+
+const named: readonly string[] = ['serialNumber', 'serviceTag', 'comment', 'withPredefinedTypes', ...PRICES, ...TYPES];
+
+/** Which field a server path of a row means; what concerns the whole row stands at its status. */
+function fieldOf(path: readonly string[]): string {
+  const [name = ''] = path.filter((step) => step !== 'diagnosticInfo' && step !== 'pricesOrPredefinedTypes');
+  if (named.includes(name)) return name;
+  return path.includes('pricesOrPredefinedTypes') ? 'diagnosticPrice' : 'status';
+}
+
+/** How the units are filled in on the diagnostics tab. */
+export const diagnosticRows = {
+  rowOf,
+  rule,
+  bodyOf,
+  fieldOf,
+  labelOf: (field: string) => `repair.diagnostics.field.${field}`,
+  chosen: ['status', 'diagnosticStatus'] as const,
+  action: 'saveDiagnostics' as const,
+  done: 'repair.saved.diagnostics',
+};

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { pastedBlock } from '../../../core/tables/pasteCells';
+import { amountOf, CELLS, cellValueOf } from './diagnosticsCells';
+
+const statuses = [
+  { key: 'FOR_REPAIR', name: 'For repair' },
+  { key: 'IT_IS_WORKING', name: 'Working' },
+];
+
+describe('a value pasted from a spreadsheet', () => {
+  it('is a diagnosis by its name or its key, whatever the case', () => {
+    expect(cellValueOf('status', 'for REPAIR', statuses)).toBe('FOR_REPAIR');
+    expect(cellValueOf('status', 'it_is_working', statuses)).toBe('IT_IS_WORKING');
+    expect(cellValueOf('status', 'broken', statuses)).toBeNull();
+  });
+
+  it.each([
+    ['1,234.50', '1234.50'],
+    ['1.234,50', '1234.50'],
+    ['12,5', '12.5'],
+    ['US$ 80', '80'],
+    ['80', '80'],
+    ['eighty', 'eighty'],
+  ])('is an amount in the way of either language: %s', (text, amount) => {
+    expect(amountOf(text)).toBe(amount);
+  });
+
+  it('fills the columns to the right and the rows below', () => {
+    const block = pastedBlock('For repair\tcracked\t10\nWorking\t\t', 'status', CELLS, 'comment');
+    expect(block?.rows).toBe(2);
+    expect(block?.cells).toEqual([
+      { row: 0, cell: 'status', value: 'For repair' },
+      { row: 0, cell: 'comment', value: 'cracked' },
+      { row: 0, cell: 'diagnosticPrice', value: '10' },
+      { row: 1, cell: 'status', value: 'Working' },
+    ]);
+  });
+});

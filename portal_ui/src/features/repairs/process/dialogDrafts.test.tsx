@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startSession } from '../../../api/session';
+import { PreviewProvider } from '../../../core/files/preview';
+import { CommentButton } from '../../../core/process/CommentButton';
+import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import AddPartDialog from './AddUnitDialog';
+import { commentOn } from './repairUpdates';
+
+const repair = aRecord({ repairParts: [] });
+const parts = [{ id: 3, partName: 'Radeye B20', manufacturer: 'Thermo', model: 'B20', imageUrl: null }];
+const onClose = vi.fn();
+
+/** Opens the page, or opens it again after a new login. */
+function open(content: ReactElement) {
+  cleanup();
+  const page = (
+    <PreviewProvider>
+      <TestPage record={repair}>{content}</TestPage>
+    </PreviewProvider>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+}
+
+const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+async function choose(label: RegExp, option: string | RegExp) {
+  const picker = () => screen.getByRole<HTMLInputElement>('combobox', { name: label });
+  await waitFor(() => expect(picker().disabled).toBe(false));
+  fireEvent.focus(picker());
+  fireEvent.keyDown(picker(), { key: 'ArrowDown' });
+  fireEvent.click(await screen.findByRole('option', { name: option }));
+}
+
+beforeEach(() => {
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const found = String(input).includes('categories') ? [{ key: 'HANDHELD', name: 'Handheld' }] : parts;
+    return new Response(JSON.stringify(found), { status: 200 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it('a comment comes back where the session ended under it, to its own unit, until it is sent', {
+  timeout: 30_000,
+}, async () => {
+  const comment = (unit: number) => (
+    <CommentButton title="Unit" comment={undefined} write={commentOn('part', unit, 'NEW')} />
+  );
+  const openOf = (unit: number) => {
+    open(comment(unit));
+    fireEvent.click(button(/Add a comment/));
+  };
+  openOf(1);
+  type(/^Comment/, 'Pager without its battery');
+  openOf(2);
+  expect(field(/^Comment/).value).toBe('');
+  openOf(1);
+  await waitFor(() => expect(field(/^Comment/).value).toBe('Pager without its battery'));
+  expect(screen.getByText(/We restored your unsaved changes/)).toBeTruthy();
+  fireEvent.click(button('Save comment'));
+  await waitFor(() => expect(screen.queryByLabelText(/^Comment/)).toBeNull());
+  openOf(1);
+  expect(field(/^Comment/).value).toBe('');
+});
+
+it('a unit to add comes back with its part', { timeout: 30_000 }, async () => {
+  open(<AddPartDialog onClose={onClose} />);
+  await choose(/^Category/, 'Handheld');
+  await choose(/^Part/, /Radeye B20/);
+  type(/^Serial number/, 'FOUND-1');
+
+  open(<AddPartDialog onClose={onClose} />);
+  await waitFor(() => expect(field(/^Serial number/).value).toBe('FOUND-1'));
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Part/ }).value).toMatch(/Radeye B20/),
+  );
+  expect(button('Add').disabled).toBe(false);
+});
+
+it('a unit whose answer was lost is added once: the same one sent again carries the same key, another one its own', {
+  timeout: 30_000,
+}, async () => {
+  const keys: (string | null)[] = [];
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    if (!String(input).includes('add/repair-part')) return asked(input);
+    keys.push(new Headers(init.headers).get('Idempotency-Key'));
+    throw new TypeError('no line');
+  });
+  open(<AddPartDialog onClose={onClose} />);
+  await choose(/^Category/, 'Handheld');
+  await choose(/^Part/, /Radeye B20/);
+  const add = async (serial: string) => {
+    type(/^Serial number/, serial);
+    const before = keys.length;
+    await waitFor(() => expect(button('Add').disabled).toBe(false));
+    fireEvent.click(button('Add'));
+    await waitFor(() => expect(keys.length).toBe(before + 1));
+  };
+  await add('FOUND-1');
+  await add('FOUND-1');
+  await add('FOUND-2');
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});

@@ -1,0 +1,97 @@
+import { normalizeKey } from '../../../api/normalization';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import type { components } from '../../../api/schema';
+import type { UploadedFile } from '../../../api/types';
+import type { ToFormPath } from '../../../core/forms/serverErrors';
+import { rowKey, servicedParts } from './unitRows';
+
+type State = components['schemas']['UnitArrivalIn']['found'];
+
+export interface ArrivalRow {
+  found: State | '';
+  note: string;
+  photos: UploadedFile[];
+}
+
+export interface ExtraRow {
+  id?: number;
+  serialNumber: string;
+  parcel: string;
+  note: string;
+  photos: UploadedFile[];
+}
+
+/** What the bench ticks off: units by their rows, and what nobody announced. */
+export interface ArrivalsForm {
+  rows: Record<string, ArrivalRow>;
+  extras: ExtraRow[];
+}
+
+const nothing: ArrivalRow = { found: '', note: '', photos: [] };
+
+/** What is ticked so far. */
+export function arrivalsOf({ arrivals, repairParts }: Repair): ArrivalsForm {
+  const found = new Map(arrivals?.units.map((each) => [each.id, each]));
+  return {
+    rows: Object.fromEntries(
+      servicedParts(repairParts).map(({ id }) => {
+        const { found: state, note, photos } = found.get(id) ?? nothing;
+        return [rowKey(id), { found: state as ArrivalRow['found'], note, photos }];
+      }),
+    ),
+    extras: (arrivals?.unannounced ?? []).map(({ id, serialNumber, parcel, note, photos }) => ({
+      id,
+      serialNumber,
+      parcel: parcel === null ? '' : String(parcel),
+      note,
+      photos,
+    })),
+  };
+}
+
+const ids = (files: readonly UploadedFile[]) => files.map(({ id }) => ({ id }));
+
+/** The units that somebody looked for: in this order they are sent. */
+export const tickedParts = (parts: readonly RepairPart[], { rows }: ArrivalsForm): RepairPart[] =>
+  parts.filter(({ id }) => rows[rowKey(id)]?.found);
+
+/** The form as the server takes it: a note is on what differs, photos are of damage. */
+export const arrivalsBody = (parts: readonly RepairPart[], { rows, extras }: ArrivalsForm) => ({
+  units: parts.flatMap(({ id }) => {
+    const { found, note, photos } = rows[rowKey(id)] ?? nothing;
+    if (!found) return [];
+    const isDamaged = found === 'DAMAGED';
+    return [{ id, found, note: found === 'THERE' ? '' : note.trim(), photos: isDamaged ? ids(photos) : [] }];
+  }),
+  unannounced: extras.map(({ id, serialNumber, parcel, note, photos }) => ({
+    ...(id === undefined ? {} : { id }),
+    serialNumber: serialNumber.trim(),
+    parcel: parcel === '' ? null : Number(parcel),
+    note: note.trim(),
+    photos: ids(photos),
+  })),
+});
+
+/** Where the form has what the server names, who counts units as they were sent. */
+export const toFormPath =
+  (sent: readonly RepairPart[]): ToFormPath =>
+  (path) => {
+    const [list, place, field = ''] = path.split('.');
+    if (list === 'unannounced' && field !== '') return `extras.${place}.${field}`;
+    const unit = list === 'units' ? sent[Number(place)] : undefined;
+    return unit ? `rows.${rowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
+  };
+
+export type Scanned = { package: number } | { unit: RepairPart } | { unknown: string } | null;
+
+/** What a scanned code means: the label of a package, a unit by its serial number, or something not announced. */
+export function scanned(code: string, parts: readonly RepairPart[], isOpen: (part: RepairPart) => boolean): Scanned {
+  const text = code.trim();
+  if (text === '') return null;
+  const label = /[?&]package=(\d+)/.exec(text);
+  if (label) return { package: Number(label[1]) };
+  const key = normalizeKey(text);
+  const same = parts.filter(({ serialNumber }) => normalizeKey(serialNumber) === key);
+  const unit = same.find(isOpen) ?? same[0];
+  return unit ? { unit } : { unknown: text };
+}

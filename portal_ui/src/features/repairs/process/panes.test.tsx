@@ -1,0 +1,276 @@
+// @vitest-environment jsdom
+
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../../api/dataProvider';
+import { MetaProvider } from '../../../api/meta';
+import { newQueryClient } from '../../../api/queryClient';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import type { ProcessStep } from '../../../api/requests';
+import type { Meta } from '../../../api/types';
+import { PreviewProvider } from '../../../core/files/preview';
+import { i18nProviderOf } from '../../../core/i18n/i18nProvider';
+import Notices from '../../../core/layout/Snackbar';
+import { giveRoom } from '../../../core/tables/testing';
+import { theme } from '../../../theme/theme';
+import RepairPage from './RepairPage';
+import { aPart } from './testing';
+
+const meta = {
+  resources: [],
+  statuses: {},
+  choices: {
+    approval: [{ key: 'APPROVED', name: 'Approved' }],
+    repairStatus: ['IN_PROGRESS', 'REPAIRED'].map((key) => ({ key, name: key })),
+  },
+  limits: { comment: 1024 },
+  user: { username: 'ann' },
+} as unknown as Meta;
+
+/** Opens a repair at a tab, as the server tells it, and answers the bodies of what is then sent, by the end of the path. */
+async function openRepair(
+  tab: string,
+  action: string,
+  parts: RepairPart[],
+  step: Partial<ProcessStep> = {},
+  more: Partial<Repair> = {},
+) {
+  const record = {
+    id: 7,
+    number: 'R-2026-000007',
+    status: { key: 'NEW', value: 'New' },
+    version: 1,
+    createdAt: '2026-11-20T10:00:00Z',
+    updatedAt: '2026-11-20T10:00:00Z',
+    completedAt: null,
+    related: [],
+    isAllowedToContinue: true,
+    approvalComments: {},
+    repairParts: parts,
+    process: {
+      kind: 'repair',
+      tab,
+      turn: 'Decide',
+      isYourTurn: true,
+      steps: [
+        {
+          key: tab,
+          label: tab,
+          actor: null,
+          actorLabel: null,
+          state: 'current',
+          enabled: true,
+          editable: true,
+          leftAt: null,
+          ending: null,
+          hides: [],
+          ...step,
+        },
+      ],
+      actions: [{ key: action, label: action, tab, enabled: true, reason: null, ask: null }],
+    },
+    ...more,
+  };
+  const sent = new Map<string, unknown>();
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const { pathname } = new URL(String(input), 'http://portal');
+    if (pathname.endsWith('/fetch/course')) return new Response('{}', { status: 404 });
+    if (init.method !== 'GET') sent.set(pathname.split('/repairing/')[1] ?? pathname, JSON.parse(String(init.body)));
+    return new Response(JSON.stringify(init.method === 'GET' ? record : { version: 2 }), { status: 200 });
+  });
+  const words = await i18nProviderOf('en');
+  const page = (
+    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <PreviewProvider>
+            <RepairPage />
+            <Notices />
+          </PreviewProvider>
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/process-repair/:id', element: page }], {
+    initialEntries: ['/en/process-repair/7'],
+  });
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  await screen.findByRole('table');
+  return sent;
+}
+
+beforeEach(() => giveRoom(1200));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('the approval of units', () => {
+  const parts = [
+    aPart(1, { initialApproval: 'APPROVED' }),
+    aPart(2, { initialApproval: 'REJECTED' }),
+    aPart(3, { initialApproval: 'WAITING_APPROVAL' }),
+  ];
+
+  it('rejects all that are not rejected yet, and approves those that are marked', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    fireEvent.click(screen.getByRole('button', { name: 'Reject all' }));
+    await waitFor(() =>
+      expect(sent.get('change/initial/status/all')).toEqual([
+        { id: 1, status: 'REJECTED' },
+        { id: 3, status: 'REJECTED' },
+      ]),
+    );
+    sent.clear();
+    fireEvent.click(screen.getByRole('checkbox', { name: /SN 2$/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Approve selected' }));
+    await waitFor(() => expect(sent.get('change/initial/status/all')).toEqual([{ id: 2, status: 'APPROVED' }]));
+  });
+
+  it('is not shown to whom the server does not tell it', { timeout: 30_000 }, async () => {
+    await openRepair('DETAILS', 'nothing', parts, { hides: ['initialApproval'] });
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).not.toContain('Initial approval');
+    expect(screen.queryByText('Approved')).toBeNull();
+  });
+
+  it('is told with its reasons, once it was submitted, to those who do not get its column', {
+    timeout: 30_000,
+  }, async () => {
+    const said = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
+    const [first, second] = parts;
+    if (!first || !second) throw new Error('two units');
+    const units = [first, { ...second, approvalComments: said('Not within this programme.') }];
+    const told = { approvalComments: said('Pack the pagers without their batteries.') };
+    const hides = { hides: ['initialApproval'], editable: false };
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'current' }, told);
+    expect(screen.queryByText('Not within this programme.')).toBeNull();
+    expect(screen.queryByRole('figure')).toBeNull();
+    cleanup();
+    const status = { key: 'IN_SHIPPING_DETAILS', value: 'Shipping details', tone: 'waiting' } as const;
+    await openRepair('DETAILS', 'nothing', units, { ...hides, state: 'done' }, { ...told, status });
+    expect(screen.getByRole('note').textContent).toContain('SN 2Not within this programme.');
+    expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
+  });
+
+  it('is taken back by choosing it again, and in one go where many were decided at once', {
+    timeout: 30_000,
+  }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    fireEvent.click(screen.getAllByRole('button', { name: 'Approve', pressed: true })[0] as HTMLElement);
+    const path = 'change/initial/status/all';
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 1, status: 'WAITING_APPROVAL' }]));
+    sent.clear();
+    fireEvent.click(screen.getByRole('button', { name: 'Reject all' }));
+    await waitFor(() => expect(sent.get(path)).toHaveLength(2));
+    sent.clear();
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(sent.get(path)).toEqual([
+        { id: 1, status: 'APPROVED' },
+        { id: 3, status: 'WAITING_APPROVAL' },
+      ]),
+    );
+  });
+});
+
+describe('the repair of units', () => {
+  const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
+  const path = 'update/parts/repair/data/all';
+  const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
+
+  it('saves one row by itself; what is chosen in the others waits for its own save', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    fireEvent.change(status(1), { target: { value: 'IN_PROGRESS' } });
+    fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
+    fireEvent.click(screen.getByRole('button', { name: /^Save .*SN 2$/ }));
+    await waitFor(() =>
+      expect(sent.get('update/parts/repair/data/all')).toEqual([{ repairPartId: 2, status: 'REPAIRED', comment: '' }]),
+    );
+    expect(status(1)).toHaveProperty('value', 'IN_PROGRESS');
+  });
+
+  it('shows what is to be done beside what is entered', { timeout: 30_000 }, async () => {
+    const part = aPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
+    await openRepair('REPAIR', 'save_repairs', [part]);
+    const row = status(1).closest('tr');
+    expect(row?.textContent).toContain('Does not hold its charge.');
+    expect(row?.textContent).toContain('FOR_REPAIR');
+  });
+
+  it('sets all at once, and then says nothing of what is missing no more', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    const wanting = 'Choose a repair status';
+    fireEvent.change(screen.getByRole('textbox', { name: /^Repair comment.*SN 1$/ }), {
+      target: { value: 'New board' },
+    });
+    expect((await screen.findAllByText(wanting)).length).toBeGreaterThan(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
+    await waitFor(() => expect(sent.get('update/parts/repair/data/all')).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
+  });
+
+  it('saves with all at once what was chosen for a unit before and not saved', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
+    fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
+    await waitFor(() =>
+      expect(sent.get('update/parts/repair/data/all')).toMatchObject([{ repairPartId: 1 }, { repairPartId: 2 }]),
+    );
+  });
+
+  it('asks before it overwrites results, and restores all of them by Undo', { timeout: 60_000 }, async () => {
+    const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
+    const sent = await openRepair('REPAIR', 'save_repairs', [
+      aPart(1, { ...inService, ...replaced }),
+      aPart(2, inService),
+    ]);
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as in progress' }));
+    const question = await screen.findByRole('dialog', { name: 'Mark all as in progress' });
+    expect(question.textContent).toContain('1 unit already has another result');
+    expect(sent.has(path)).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Set for all units' }));
+    await waitFor(() => expect(sent.get(path)).toHaveLength(2));
+    sent.clear();
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(sent.get(path)).toEqual([
+        { repairPartId: 1, status: 'REPLACED', comment: 'Swapped', replacementSerial: 'NEW 1' },
+        { repairPartId: 2, status: null, comment: '' },
+      ]),
+    );
+  });
+
+  it('asks before a unit that was found not repairable becomes repaired', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
+    await screen.findByRole('dialog', { name: 'Mark all as repaired' });
+    expect(sent.has(path)).toBe(false);
+  });
+
+  it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
+    fireEvent.click(screen.getByRole('button', { name: 'Mark all as replaced' }));
+    await screen.findByText('Enter the new serial numbers of 2 units, then save.');
+    expect(sent.has(path)).toBe(false);
+  });
+
+  it('shows a unit that did not arrive as not received', { timeout: 30_000 }, async () => {
+    await openRepair('REPAIR', 'save_repairs', [aPart(1, { isMissing: true })]);
+    expect(screen.getAllByText('Not received').length).toBeGreaterThan(0);
+  });
+
+  it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {
+    await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all as repaired' }).disabled).toBe(true);
+  });
+});

@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../api/errors';
+import { call } from '../../../api/http';
+import type { Repair } from '../../../api/repairs';
+import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { numberWithout } from '../../shipping/packingRules';
+import { packingBody, packingOf } from './repairPacking';
+import ShippingDetailsPane from './ShippingDetailsPane';
+import { aPart } from './testing';
+
+vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+beforeEach(() => {
+  sent.mockReset();
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  );
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const contact = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  phone: '+995 32 255 01 83',
+  email: 'nino@example.org',
+  backupEmails: [],
+};
+const address = {
+  companyName: 'Customs Service',
+  country: 'GE',
+  province: '',
+  city: 'Tbilisi',
+  postalCode: '0114',
+  street: 'Gorgasali 16',
+  building: '',
+};
+const { packing } = aPart(0);
+const parts = [
+  aPart(1),
+  aPart(2, { packing: { ...packing, packageId: 12, customsValue: 700, hsCode: '9030.10' } }),
+  aPart(3, { initialApproval: 'REJECTED' }),
+];
+const packages = [
+  { id: 11, dimensions: '40/30/20', weight: 5 },
+  { id: 12, dimensions: '10/10/10', weight: 1 },
+];
+const repair = aRecord({
+  repairParts: parts,
+  pickUpShippingDetails: { contact, address, packages, note: '', saved: true },
+}) as unknown as Repair;
+repair.process = { ...repair.process, actions: [anAction('save_shipping')] };
+
+const open = () =>
+  render(
+    <RouterProvider
+      router={testRouter(
+        <TestPage record={repair}>
+          <ShippingDetailsPane />
+        </TestPage>,
+      )}
+    />,
+  );
+const cell = (column: string, unit: number) =>
+  screen.findByLabelText<HTMLInputElement>(new RegExp(`^${column}.*SN ${unit}\\b`), {}, { timeout: 10_000 });
+interface Body {
+  packages: { id: number }[];
+  units: { package: number }[];
+}
+const body = () => sent.mock.calls[0]?.[2]?.body as Body;
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+
+it('sends the units with their packages, as the server counts them', { timeout: 30_000 }, async () => {
+  open();
+  fireEvent.change(await cell('Package', 1), { target: { value: '2' } });
+  fireEvent.change(await cell('Customs value', 1), { target: { value: '1200,50' } });
+  save();
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  const unsaid = { hsCode: '', origin: '', battery: '', checkSource: '' };
+  expect(body().units).toEqual([
+    { id: 1, package: 2, customsValue: 1200.5, ...unsaid },
+    { id: 2, package: 2, customsValue: 700, ...unsaid, hsCode: '9030.10' },
+  ]);
+});
+
+it('puts the rest into a package, and none of those that must not be sent', { timeout: 30_000 }, async () => {
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: /rest in: Package 1/ }, { timeout: 10_000 }));
+  expect((await cell('Package', 1)).value).toBe('1');
+  expect((await cell('Package', 2)).value).toBe('2');
+  expect(screen.queryByLabelText(/^Package.*SN 3\b/)).toBeNull();
+});
+
+it('counts packages anew once one is taken away', { timeout: 30_000 }, async () => {
+  open();
+  await cell('Package', 2);
+  fireEvent.click(screen.getByRole('button', { name: /Remove package 1/ }));
+  save();
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  expect(body().packages.map(({ id }) => id)).toEqual([12]);
+  expect(body().units.map((unit) => unit.package)).toEqual([1]);
+});
+
+it('a refused code stands at its unit, and nothing typed is lost', { timeout: 30_000 }, async () => {
+  open();
+  sent.mockRejectedValue(
+    new ApiError(400, { code: 'VALIDATION', message: 'No', fields: { 'units.0.hsCode': ['Bad code'] } }),
+  );
+  fireEvent.change(await cell('HS code', 2), { target: { value: '9030.20' } });
+  save();
+  expect(await screen.findByText('Bad code')).toBeTruthy();
+  const field = await cell('HS code', 2);
+  expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['9030.20', 'true']);
+});
+
+it('a code that customs would refuse is not sent', { timeout: 30_000 }, async () => {
+  open();
+  fireEvent.change(await cell('HS code', 1), { target: { value: '90' } });
+  save();
+  await waitFor(async () => expect((await cell('HS code', 1)).getAttribute('aria-invalid')).toBe('true'));
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it('tells a reader amounts as amounts, and a dash where nothing was told', { timeout: 30_000 }, async () => {
+  render(
+    <RouterProvider
+      router={testRouter(
+        <TestPage record={{ ...repair, process: { ...repair.process, actions: [] } }}>
+          <ShippingDetailsPane />
+        </TestPage>,
+      )}
+    />,
+  );
+  const rows = await screen.findAllByRole('row', { name: /SN [12]/ }, { timeout: 10_000 });
+  const told = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .slice(1)
+      .map(({ textContent }) => textContent),
+  );
+  expect(told).toEqual([
+    ['–', '–', '–'],
+    ['Package 2$700.00', '9030.10', '–'],
+  ]);
+});
+
+it('a unit of which something was told before is sent, and told nothing', () => {
+  const form = packingOf(repair);
+  form.rows = {
+    ...form.rows,
+    u2: { package: '', customsValue: '', hsCode: '', origin: '', battery: '', checkSource: '' },
+  };
+  expect(packingBody(repair, form).map(({ id, customsValue }) => [id, customsValue])).toEqual([[2, null]]);
+});
+
+it.each([
+  ['1', 1, ''],
+  ['2', 1, '1'],
+  ['1', 2, '1'],
+  ['', 1, ''],
+])('package %s without package %d is %s', (number, removed, left) => expect(numberWithout(number, removed)).toBe(left));

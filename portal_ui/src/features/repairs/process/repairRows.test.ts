@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Repair } from '../../../api/repairs';
+import { outcomesOf } from './outcomes';
+import { bulkTargets, commentIsOpen, repairRows, statusIsOpen } from './repairRows';
+import { repairDecisions } from './repairUpdates';
+import { aPart } from './testing';
+import { changedParts, formOf, rowsProblems, toRowPath, withRows } from './unitRows';
+
+const { rowOf, rule, fieldOf } = repairRows;
+
+const open = aPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
+const working = aPart(2, { found: 'IT_IS_WORKING' });
+const refused = aPart(3, {
+  found: 'FOR_REPAIR',
+  needsApproval: true,
+  repairApproval: 'REJECTED',
+  repairStatus: 'REJECTED',
+});
+const awaited = aPart(4, { found: 'FOR_REPAIR', needsApproval: true });
+const done = { ...open, id: 5, repairStatus: 'REPAIRED' as const };
+const parts = [open, working, refused, awaited, done];
+
+describe('what may be written of a unit in service', () => {
+  it('is a status and a comment where it is to be repaired', () => {
+    expect(parts.filter(statusIsOpen).map(({ id }) => id)).toEqual([1, 5]);
+    expect(parts.filter(commentIsOpen).map(({ id }) => id)).toEqual([1, 5]);
+  });
+
+  it('is no status where the unit was refused, though it was to be repaired', () => {
+    const approvalRefused = { ...open, id: 6, repairApproval: 'REJECTED' as const };
+    const statusRejected = { ...open, id: 7, repairStatus: 'REJECTED' as const };
+    expect([open, approvalRefused, statusRejected].filter(statusIsOpen)).toEqual([open]);
+  });
+
+  it('is set for all that are neither working nor refused, those already there skipped', () => {
+    const form = formOf(parts, rowOf);
+    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
+    expect(bulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
+    expect(bulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
+  });
+
+  it('is set and saved for all where it was chosen, or a comment typed, and not saved', () => {
+    const form = formOf(parts, rowOf);
+    Object.assign(form.rows.u1 ?? {}, { repairStatus: 'REPAIRED' });
+    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
+    Object.assign(form.rows.u5 ?? {}, { repairComment: 'New board' });
+    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1, 5]);
+  });
+});
+
+describe('the rows of the form', () => {
+  it('are sent only where they changed, and only they become what is saved', () => {
+    const saved = formOf(parts, rowOf);
+    const typed = structuredClone(saved);
+    Object.assign(typed.rows.u1 ?? {}, { repairStatus: 'REPLACED' });
+    Object.assign(typed.rows.u5 ?? {}, { repairComment: 'New board' });
+    expect(changedParts(parts, typed, rowOf).map(({ id }) => id)).toEqual([1, 5]);
+    const after = withRows(saved, typed, [open]);
+    expect(after.rows.u1?.repairStatus).toBe('REPLACED');
+    expect(after.rows.u5?.repairComment).toBe('');
+  });
+
+  it('with a comment want a status', () => {
+    const form = formOf([open], rowOf);
+    Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
+    const wanting = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
+    expect(rowsProblems(form, rule, formOf([open], rowOf), 1024)).toEqual(wanting);
+    expect(rowsProblems(form, rule, formOf([open], rowOf), 3)).toMatchObject({
+      'rows.u1.repairComment': { message: 'saving.rule.tooLong', args: { max: 3 } },
+    });
+  });
+
+  it('keep a status once it is saved: it can be changed, not cleared', () => {
+    const saved = formOf([done], rowOf);
+    const cleared = structuredClone(saved);
+    Object.assign(cleared.rows.u5 ?? {}, { repairStatus: '', repairComment: '' });
+    expect(rowsProblems(saved, rule, saved, 1024)).toEqual({});
+    expect(rowsProblems(cleared, rule, saved, 1024)).toEqual({ 'rows.u5.repairStatus': 'repair.service.statusFirst' });
+  });
+
+  it('get the server’s messages by the place in what was sent', () => {
+    const rename = toRowPath([open, done], fieldOf);
+    expect(rename('1.comment')).toBe('rows.u5.repairComment');
+    expect(rename('0.repairPartId')).toBe('rows.u1.repairStatus');
+    expect(rename('4.status')).toBeNull();
+  });
+});
+
+describe('how the repair ended', () => {
+  it('is counted by outcome, the good news first', () => {
+    const notSent = aPart(6, { initialApproval: 'REJECTED' });
+    expect(outcomesOf([...parts, notSent])).toEqual([
+      { key: 'REPAIRED', count: 1 },
+      { key: 'WORKING', count: 1 },
+      { key: 'REJECTED', count: 1 },
+      { key: 'NOT_SENT', count: 1 },
+      { key: 'OPEN', count: 2 },
+    ]);
+  });
+});
+
+describe('decisions shown at once', () => {
+  it('change the named units and leave the others the same objects', () => {
+    const record = { repairParts: parts } as unknown as Repair;
+    const after = repairDecisions.show(record, [
+      { id: 1, status: 'REJECTED' },
+      { id: 3, status: 'REJECTED' },
+    ]);
+    expect(after.repairParts[0]?.repairApproval).toBe('REJECTED');
+    expect(repairDecisions.approvalOf(after, 1)).toBe('REJECTED');
+    expect(after.repairParts.slice(1).every((part, index) => part === parts[index + 1])).toBe(true);
+  });
+});

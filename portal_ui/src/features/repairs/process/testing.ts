@@ -1,0 +1,46 @@
+import type { DiagnosticStatus, RepairPart } from '../../../api/repairs';
+
+const diagnosis = (key: DiagnosticStatus) => ({
+  status: { key, value: key },
+  comment: '',
+  withPredefinedTypes: false,
+});
+
+/** A unit for tests: approved at first, and as the overrides say. */
+export function aPart(id: number, more: Partial<RepairPart> & { found?: DiagnosticStatus } = {}): RepairPart {
+  const { found, ...rest } = more;
+  return {
+    id,
+    rowNumber: id,
+    partId: 1,
+    category: { key: 'HANDHELD', name: 'Handheld' },
+    partName: 'RadEye G-10',
+    imageUrl: null,
+    serialNumber: `SN ${id}`,
+    serviceTag: '',
+    problemDescription: '',
+    attachments: [],
+    initialApproval: 'APPROVED',
+    repairApproval: 'WAITING_APPROVAL',
+    needsApproval: false,
+    toRepair: false,
+    isMissing: false,
+    addedInDiagnostics: false,
+    repairStatus: null,
+    repairComment: '',
+    replacementSerial: '',
+    approvalComments: {},
+    diagnosticInfo: found ? diagnosis(found) : { status: null, comment: '', withPredefinedTypes: false },
+    packing: {
+      packageId: null,
+      customsValue: null,
+      hsCode: '',
+      origin: '',
+      catalogueHsCode: '',
+      catalogueOrigin: '',
+      battery: '',
+      checkSource: '',
+    },
+    ...rest,
+  };
+}

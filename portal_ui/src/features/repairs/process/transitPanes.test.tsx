@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { call } from '../../../api/http';
+import type { Repair } from '../../../api/repairs';
+import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { theme } from '../../../theme/theme';
+import { PackagesForm } from '../../shipping/PackagesForm';
+import { emptyPackage } from '../../shipping/shippingValues';
+import { PickUpPane, TransitBackPane, WaitingDiagnosticsPane } from './transitPanes';
+
+vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+beforeEach(() => {
+  sent.mockReset();
+  // Still the 22nd in New York.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T03:00:00Z') });
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const contact = {
+  firstName: 'Nino',
+  lastName: 'Beridze',
+  phone: '+995 32 255 01 83',
+  email: 'nino@example.org',
+  backupEmails: [],
+};
+const address = {
+  companyName: 'Customs Service',
+  country: 'GE',
+  province: '',
+  city: 'Tbilisi',
+  postalCode: '0114',
+  street: 'Gorgasali 16',
+  building: '',
+};
+const journey = { courierName: null, pickUpDate: null, estimateDeliveryDate: null, trackingNumber: null };
+const repair = aRecord({
+  repairParts: [],
+  diagnosticStartDate: null,
+  pickUpShippingDetails: { ...journey, contact, address, packages: [], note: '', saved: true },
+  transitBackShippingDetails: journey,
+  transitInfo: { courierArrivingTime: null, note: '' },
+  deliveryExpectedBy: null,
+}) as unknown as Repair;
+
+const at = (status: string, action: string): Repair => ({
+  ...repair,
+  status: { ...repair.status, key: status },
+  process: { ...repair.process, actions: [anAction(action)] },
+});
+
+const draw = (page: ReactNode) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={testRouter(page)} />
+    </ThemeProvider>,
+  );
+const open = (record: Repair, pane: ReactNode) => draw(<TestPage record={record}>{pane}</TestPage>);
+
+it('diagnostics are offered to begin today, as New York has it', { timeout: 30_000 }, async () => {
+  sent.mockResolvedValue({ version: 2 });
+  open(at('IN_WAITING_DIAGNOSTICS', 'save_diagnostic_date'), <WaitingDiagnosticsPane />);
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent).toHaveBeenCalled());
+  expect(sent.mock.calls[0]?.[2]?.query).toMatchObject({ startDate: '2026-11-22' });
+});
+
+it('who may do something else reads that diagnostics have no day yet', () => {
+  open(at('IN_WAITING_DIAGNOSTICS', 'comment'), <WaitingDiagnosticsPane />);
+  const label = screen.getByText('Diagnostics start date');
+  expect(label.parentElement?.textContent).toContain('not set yet');
+});
+
+it('the tracking number is optional only until it is what is waited for', { timeout: 30_000 }, () => {
+  const label = () => screen.getByLabelText(/^Tracking number/).closest('.MuiFormControl-root, .MuiTextField-root');
+  open(at('IN_WAITING_FOR_PICK_UP', 'save_pick_up'), <PickUpPane />);
+  expect(label()?.textContent).toContain('optional');
+  cleanup();
+  open(at('SETTING_TRACKING_NUMBER', 'save_pick_up'), <PickUpPane />);
+  expect(label()?.textContent).not.toContain('optional');
+});
+
+it('the way back has a destination, with whom to call there', () => {
+  open(repair, <TransitBackPane />);
+  for (const known of ['Customs Service', 'Nino Beridze', 'nino@example.org']) {
+    expect(screen.getByText(known, { exact: false })).toBeTruthy();
+  }
+});
+
+it('the focus stays by the packages when one is taken away', { timeout: 30_000 }, () => {
+  function Packages() {
+    const form = useForm({ defaultValues: { packages: [emptyPackage(), emptyPackage()] } });
+    return (
+      <FormProvider {...form}>
+        <PackagesForm limit={5} />
+      </FormProvider>
+    );
+  }
+  draw(<Packages />);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove package 2' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add package' }));
+});
+
+it('an estimated delivery before the pick-up is told while it is typed, and no longer once the pick-up is mended', async () => {
+  const turned = { courierName: '', trackingNumber: '', pickUpDate: '2027-01-15', estimateDeliveryDate: '2027-01-20' };
+  open({ ...at('IN_TRANSIT_BACK', 'save_transit_back'), transitBackShippingDetails: turned }, <TransitBackPane />);
+  const group = (name: RegExp) => screen.findByRole('group', { name });
+  const dayOf = async (name: RegExp) => within(await group(name)).getByRole('spinbutton', { name: 'Day' });
+  const later = await dayOf(/^Estimated delivery/);
+  const press = async (field: HTMLElement, key: string, times: number) => {
+    await act(async () => field.focus());
+    for (let i = 0; i < times; i++) await act(async () => fireEvent.keyDown(field, { key }));
+  };
+  await press(later, 'ArrowDown', 6);
+  expect(await screen.findByText('Must be on or after the pick-up date')).toBeTruthy();
+  await press(await dayOf(/^Pick-up date/), 'ArrowDown', 2);
+  await waitFor(() => expect(screen.queryByText('Must be on or after the pick-up date')).toBeNull());
+});

@@ -1,0 +1,94 @@
+import { useEvent, useNotify, useTranslate } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import type { useForm } from 'react-hook-form';
+import type { RepairPart, RepairStatus } from '../../../api/repairs';
+import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
+import { UndoAction } from '../../../core/ui/UndoAction';
+import { bulkTargets, lacksSerial, overruled, type RepairRow, repairRows, restoringBody } from './repairRows';
+import { repairUpdate } from './repairUpdates';
+import { formOf, rowKey, type UnitForm, withRows } from './unitRows';
+import type { useUnitForm } from './useUnitForm';
+
+type Edited = Pick<ReturnType<typeof useUnitForm<RepairRow>>, 'edited' | 'table' | 'send'>;
+
+interface BulkResult {
+  /** Sets a result for all units that take one, and saves it: it asks before another result is overruled. */
+  setAll: (status: RepairStatus) => void;
+  question: ReactNode;
+}
+
+/** One result for all units: what was saved before is never lost without a question, and comes back by Undo. */
+export function useBulkResult(parts: readonly RepairPart[], { edited, table, send }: Edited): BulkResult {
+  const { run, busy } = useProcessSave();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const [asked, setAsked] = useState<RepairStatus | null>(null);
+  const { form, markSaved, saved } = edited;
+
+  const undo = useEvent(async (before: readonly RepairPart[], typed: UnitForm<RepairRow>) => {
+    await run(repairUpdate(repairRows.action, restoringBody(before)), {
+      done: 'repair.service.undone',
+      onSaved: () => {
+        markSaved(withRows(saved(), formOf(before, repairRows.rowOf), before));
+        for (const { id } of before) setRow(form, id, typed.rows[rowKey(id)]);
+      },
+    });
+  });
+
+  const apply = useEvent(async (status: RepairStatus) => {
+    setAsked(null);
+    const typed: UnitForm<RepairRow> = structuredClone(form.getValues());
+    const values = structuredClone(typed);
+    const targets = bulkTargets(parts, values, status);
+    for (const { id } of targets) {
+      const row = values.rows[rowKey(id)];
+      if (row) row.repairStatus = status;
+      form.setValue(`rows.${rowKey(id)}.repairStatus`, status, { shouldDirty: true, shouldValidate: true });
+    }
+    const isUnnamed = ({ id }: RepairPart) => lacksSerial(values.rows[rowKey(id)] ?? repairRows.blank);
+    const unnamed = targets.filter(isUnnamed);
+    const sent = targets.filter((part) => !isUnnamed(part));
+    if (sent.length > 0 && (await send(sent, values, false, true))) {
+      notify('repair.saved.repairs', {
+        type: 'success',
+        messageArgs: { smart_count: sent.length },
+        action: <UndoAction onUndo={() => void undo(sent, typed)} />,
+      });
+    }
+    if (unnamed[0]) {
+      table.current?.focusCell(unnamed[0].id, 'replacementSerial');
+      notify('repair.service.serialsMissing', { type: 'info', messageArgs: { smart_count: unnamed.length } });
+    }
+  });
+
+  const lost = asked ? overruled(bulkTargets(parts, form.getValues(), asked), asked).length : 0;
+  const setAll = (status: RepairStatus) => {
+    const isSafe = overruled(bulkTargets(parts, form.getValues(), status), status).length === 0;
+    if (isSafe) void apply(status);
+    else setAsked(status);
+  };
+  const question = asked && (
+    <ConfirmDialog
+      open
+      title={translate(`repair.service.all.${asked}`)}
+      confirmLabel={translate('repair.service.overrule')}
+      busy={busy}
+      onConfirm={() => void apply(asked)}
+      onClose={() => setAsked(null)}
+    >
+      {translate('repair.service.overruled', { smart_count: lost })}
+    </ConfirmDialog>
+  );
+  return { setAll, question };
+}
+
+type Form = ReturnType<typeof useForm<UnitForm<RepairRow>>>;
+
+function setRow(form: Form, id: number, row: RepairRow | undefined): void {
+  if (!row) return;
+  const path = `rows.${rowKey(id)}` as const;
+  form.setValue(`${path}.repairStatus`, row.repairStatus, { shouldDirty: true });
+  form.setValue(`${path}.repairComment`, row.repairComment, { shouldDirty: true });
+  form.setValue(`${path}.replacementSerial`, row.replacementSerial, { shouldDirty: true });
+}

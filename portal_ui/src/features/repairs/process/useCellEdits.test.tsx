@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { RepairPart } from '../../../api/repairs';
+import { testRouter } from '../../../core/process/testing';
+import { CellField } from '../../../core/tables/CellField';
+import type { DiagnosticRow } from './diagnosticRows';
+import { rowKey, type UnitForm } from './unitRows';
+import { useCellEdits } from './useCellEdits';
+
+vi.mock('../../../api/meta', async (original) => ({
+  ...(await original<object>()),
+  useMeta: () => ({
+    choices: {
+      diagnosticStatus: [
+        { key: 'FOR_REPAIR', name: 'For repair' },
+        { key: 'IT_IS_WORKING', name: 'It is working' },
+      ],
+    },
+  }),
+}));
+
+const parts = [1, 2, 3].map((id) => ({ id }) as RepairPart);
+const blank: DiagnosticRow = {
+  serialNumber: 'SN',
+  serviceTag: '',
+  status: '',
+  comment: '',
+  withPredefinedTypes: false,
+  diagnosticPrice: '',
+  repairPrice: '',
+  partsPrice: '',
+  diagnosticTypes: [],
+  repairTypes: [],
+  partsTypes: [],
+};
+let values: () => Record<string, DiagnosticRow>;
+let isDirty: () => boolean;
+let edits: ReturnType<typeof useCellEdits>;
+
+function Table() {
+  const rows = Object.fromEntries(parts.map(({ id }) => [rowKey(id), { ...blank, withPredefinedTypes: id === 3 }]));
+  const form = useForm<UnitForm<DiagnosticRow>>({ defaultValues: { rows } });
+  const dirty = form.formState.isDirty;
+  values = () => form.getValues('rows');
+  isDirty = () => dirty;
+  edits = useCellEdits(parts, form);
+  return (
+    <FormProvider {...form}>
+      <div {...edits.handlers}>
+        {parts.map(({ id }, index) => (
+          <div key={id} data-index={index}>
+            <CellField name={`rows.${rowKey(id)}.comment`} cell="comment" label={`comment ${id}`} lines={2} />
+            <CellField name={`rows.${rowKey(id)}.repairPrice`} cell="repairPrice" label={`price ${id}`} />
+          </div>
+        ))}
+      </div>
+    </FormProvider>
+  );
+}
+
+const open = async () => {
+  render(<RouterProvider router={testRouter(<Table />)} />);
+  await screen.findByLabelText('comment 1');
+};
+const paste = (label: string, text: string) =>
+  fireEvent.paste(screen.getByLabelText(label), { clipboardData: { getData: () => text } });
+
+afterEach(cleanup);
+
+it('pastes cells of a spreadsheet into the rows below, but no price where services are chosen', async () => {
+  await open();
+  paste('comment 1', 'cracked\t5\t1,250.50\ndusty\t\t20\nwet\t7\t8\nbeyond\t9');
+  expect(values().u1).toMatchObject({ comment: 'cracked', diagnosticPrice: '5', repairPrice: '1250.50' });
+  expect(values().u2).toMatchObject({ comment: 'dusty', diagnosticPrice: '', repairPrice: '20' });
+  expect(values().u3).toMatchObject({ comment: 'wet', diagnosticPrice: '', repairPrice: '' });
+  expect((screen.getByLabelText('comment 2') as HTMLTextAreaElement).value).toBe('dusty');
+  await waitFor(() => expect(isDirty()).toBe(true));
+});
+
+it('leaves prose to the one field that it is pasted into', async () => {
+  await open();
+  paste('comment 1', 'first line\nsecond line');
+  expect(values().u2?.comment).toBe('');
+});
+
+it('copies the cell above with Ctrl+D', async () => {
+  await open();
+  fireEvent.change(screen.getByLabelText('comment 1'), { target: { value: 'cracked' } });
+  fireEvent.keyDown(screen.getByLabelText('comment 2'), { key: 'd', ctrlKey: true });
+  expect(values().u2?.comment).toBe('cracked');
+});
+
+it('fills a value down, or into the selected rows alone', async () => {
+  await open();
+  const first = screen.getByLabelText('comment 1');
+  fireEvent.change(first, { target: { value: 'cracked' } });
+  fireEvent.focus(first);
+  act(() => edits.fillDown());
+  expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['cracked', 'cracked', 'cracked']);
+  fireEvent.change(first, { target: { value: 'wet' } });
+  act(() => edits.marks.toggle(3, false));
+  act(() => edits.fillDown());
+  expect(Object.values(values()).map(({ comment }) => comment)).toEqual(['wet', 'cracked', 'wet']);
+});
+
+it('sets the diagnosis of the selected rows', async () => {
+  await open();
+  act(() => edits.marks.toggle(2, false));
+  act(() => edits.setResult('FOR_REPAIR'));
+  expect(Object.values(values()).map(({ status }) => status)).toEqual(['', 'FOR_REPAIR', '']);
+});

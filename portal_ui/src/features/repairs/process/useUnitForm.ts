@@ -1,0 +1,126 @@
+import { useEvent, useTranslate } from 'ra-core';
+import { useRef } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import { choiceName, useMeta } from '../../../api/meta';
+import type { Repair, RepairAction, RepairPart } from '../../../api/repairs';
+import type { SaveAnswer } from '../../../api/requests';
+import { applyServerErrors } from '../../../core/forms/serverErrors';
+import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { useRecordForm } from '../../../core/process/useRecordForm';
+import type { TableHandle } from '../../../core/tables/tableTypes';
+import { repairUpdate } from './repairUpdates';
+import {
+  changedParts,
+  formOf,
+  isSameRow,
+  type RowRule,
+  rowKey,
+  rowsProblems,
+  servicedParts,
+  toRowPath,
+  type UnitForm,
+  withRows,
+} from './unitRows';
+import { useUnitName } from './useUnitName';
+
+/** How the units of a repair are filled in on one tab. */
+interface UnitRows<Row extends object> {
+  rowOf: (part: RepairPart) => Row;
+  rule: RowRule<Row>;
+  /** A row as the server takes it; null where there is nothing to send of it. */
+  bodyOf: (part: RepairPart, row: Row) => object | null;
+  /** Which field a path of the server's means. */
+  fieldOf: (path: readonly string[]) => string;
+  /** The key of a field's name, for those that are told where somebody else changed them. */
+  labelOf: (field: string) => string;
+  /** The field that is chosen, and where its choices stand in meta. */
+  chosen: readonly [field: string, choices: string];
+  /** The action that saves it, and the message on success. */
+  action: RepairAction;
+  done: string;
+}
+
+/** A table of units as a form: only rows that changed are sent, what was typed in the others stays typed. */
+export function useUnitForm<Row extends object>(parts: readonly RepairPart[], declared: UnitRows<Row>) {
+  const { rowOf, rule, bodyOf, fieldOf, labelOf, chosen, action, done } = declared;
+  const { run } = useProcessSave();
+  const translate = useTranslate();
+  const meta = useMeta();
+  const nameOf = useUnitName();
+  const table = useRef<TableHandle>(null);
+
+  const edited = useRecordForm<Repair, UnitForm<Row>>({
+    valuesOf: ({ repairParts }) => formOf(servicedParts(repairParts), rowOf),
+    problemsOf: (values) => rowsProblems(values, rule, formOf(parts, rowOf), meta.limits.comment),
+    labelOf: (place) => {
+      const [, key, field = ''] = place.split('.');
+      const part = parts.find(({ id }) => rowKey(id) === key);
+      const column = translate(labelOf(field), { _: '' });
+      return part && column ? translate('repair.diagnostics.cell', { column, name: nameOf(part) }) : '';
+    },
+    textOf: (place, value) => {
+      const [field, choices] = chosen;
+      const text = String(value ?? '');
+      return place.endsWith(`.${field}`) ? choiceName(meta.choices[choices], text) : text;
+    },
+    mode: 'onTouched',
+  });
+  const { form, markSaved, saved, merging } = edited;
+
+  const focusFirst = (errors: FieldErrors<UnitForm<Row>>) => {
+    const part = parts.find(({ id }) => errors.rows?.[rowKey(id)]);
+    const cell = part && Object.keys(errors.rows?.[rowKey(part.id)] ?? {})[0];
+    if (part && cell) table.current?.focusCell(part.id, cell);
+  };
+
+  /** Sends the rows of some units; `quietly` where the caller says what was done. */
+  const send = useEvent(
+    async (some: readonly RepairPart[], values: UnitForm<Row>, movesOn: boolean, quietly = false) => {
+      const sent = some.flatMap((part) => {
+        const row = values.rows[rowKey(part.id)];
+        const body = row && bodyOf(part, row);
+        return body ? [{ part, body }] : [];
+      });
+      if (some.length === 0) return null;
+      const bodies = sent.map(({ body }) => body);
+      const toFormPath = toRowPath(
+        sent.map(({ part }) => part),
+        fieldOf,
+      );
+      const answer = await run(repairUpdate(action, bodies), {
+        place: (error) => applyServerErrors(form, error, toFormPath),
+        done: quietly ? undefined : done,
+        args: { smart_count: bodies.length },
+        movesOn,
+        merging: { ...merging, again: () => sendRest(some, movesOn) },
+        onSaved: () => markSaved(withRows(saved(), values, some)),
+      });
+      if (!answer) focusFirst(form.formState.errors);
+      return answer;
+    },
+  );
+
+  /** After others removed or saved the same: what of these rows is still not saved. */
+  const sendRest = (some: readonly RepairPart[], movesOn: boolean) => {
+    const now = structuredClone(form.getValues());
+    const before = saved();
+    const open = some.filter(({ id }) => {
+      const key = rowKey(id);
+      return now.rows[key] && before.rows[key] && !isSameRow(now.rows[key], before.rows[key]);
+    });
+    return send(open, now, movesOn);
+  };
+
+  const saveAll = async (movesOn = false) => {
+    let answer: SaveAnswer | null = null;
+    await form.handleSubmit(async (values) => {
+      const now = structuredClone(values) as UnitForm<Row>;
+      const changed = changedParts(parts, now, rowOf);
+      if (changed.length === 0) markSaved(now);
+      else answer = await send(changed, now, movesOn);
+    }, focusFirst)();
+    return answer;
+  };
+
+  return { edited, table, send, saveAll };
+}

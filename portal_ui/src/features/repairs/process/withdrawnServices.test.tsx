@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import type { PredefinedType } from '../../../api/repairs';
+import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { Costs, LiveTotal } from './Costs';
+import { rowOf } from './diagnosticRows';
+import { aPart } from './testing';
+import { formOf } from './unitRows';
+
+afterEach(cleanup);
+
+/** A unit whose part has no services any more, with those that it got before. */
+function open(...repairTypes: PredefinedType[]) {
+  const info = { status: null, comment: '', withPredefinedTypes: true };
+  const pricesOrPredefinedTypes = { diagnosticTypes: [], repairTypes, partsTypes: [] };
+  const part = aPart(1, { diagnosticInfo: { ...info, pricesOrPredefinedTypes } });
+  function Unit() {
+    const form = useForm({ defaultValues: formOf([part], rowOf) });
+    return (
+      <FormProvider {...form}>
+        <Costs part={part} name="SN 1" offered={undefined} />
+        <LiveTotal part={part} offered={undefined} />
+      </FormProvider>
+    );
+  }
+  const page = (
+    <TestPage record={aRecord({ repairParts: [part] })}>
+      <Unit />
+    </TestPage>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+}
+
+it('services that a unit has and its part no longer are shown, and can be taken away', {
+  timeout: 30_000,
+}, async () => {
+  open({ id: 9, text: 'Rewinding of the coil', shortText: 'Rewinding', value: 75 });
+  expect(screen.getByRole('status').textContent).toContain('75');
+  fireEvent.click(screen.getByRole('button', { name: /Rewinding.*SN 1/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('checkbox', { name: /Rewinding of the coil/ }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).not.toContain('75'));
+});
+
+it('a unit whose part has no services any more can go over to prices', { timeout: 30_000 }, () => {
+  open();
+  fireEvent.click(screen.getByRole('button', { name: 'Prices' }));
+  expect(screen.getAllByRole('textbox')).toHaveLength(3);
+});

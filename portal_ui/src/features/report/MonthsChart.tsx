@@ -1,0 +1,168 @@
+import Box from '@mui/material/Box';
+import { useTheme } from '@mui/material/styles';
+import { useTranslate } from 'ra-core';
+import { useEffect, useRef } from 'react';
+import type { StatusChoice } from '../../api/types';
+import { useFormat } from '../../core/i18n/format';
+import { RouterLink } from '../../core/routing/links';
+import { scaleOf } from '../../core/ui/niceTicks';
+import { ChartGroup, sizeOf, tabIndexOf } from './ChartGroup';
+import { type Month, tonesUpwards } from './charts';
+import { daysOf } from './reportFilters';
+
+type Props = {
+  title: string;
+  months: readonly Month[];
+  /** Where the rows of a bar are. */
+  to: (more: Record<string, string>) => { search: string };
+};
+
+const height = 220;
+const atHeight = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
+/** So many months have room for their names. */
+const mostNames = 14;
+
+/** A column a month, its statuses one above the other; each piece leads to its rows. */
+export function MonthsChart({ title, months, to }: Props) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { status: colours } = useTheme();
+  const box = useRef<HTMLDivElement>(null);
+  const { top, lines } = scaleOf(Math.max(...months.map(({ total }) => total)));
+
+  // Where not all months have room, the newest are shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other months are another chart
+  useEffect(() => {
+    box.current?.scrollTo({ left: box.current.scrollWidth });
+  }, [months.length]);
+
+  return (
+    <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 1, color: 'text.tertiary' })}>
+      {/* Beside what scrolls: the numbers of the lines stay. */}
+      <Box aria-hidden sx={{ ...atHeight, position: 'relative', flex: 'none', width: 36, textAlign: 'end' }}>
+        {lines.map((line) => (
+          <Box component="div" key={line} style={sizeOf(line, top)} sx={{ paddingInlineEnd: 1, translate: '0 50%' }}>
+            {format.number(line)}
+          </Box>
+        ))}
+      </Box>
+      <Box ref={box} sx={{ flex: 1, overflowX: 'auto' }}>
+        <ChartGroup
+          title={title}
+          sx={(theme) => ({
+            position: 'relative',
+            display: 'flex',
+            minWidth: months.length * 20,
+            paddingInline: '6px',
+            '@media print': { minWidth: 0 },
+            '& .lines': { ...atHeight, position: 'absolute', insetInline: 0 },
+            '& .lines div': { borderTop: 1, borderColor: 'divider' },
+            '& .month': { position: 'relative', flex: 1, minWidth: 0, textAlign: 'center', whiteSpace: 'nowrap' },
+            '& .column': {
+              height,
+              marginBottom: '6px',
+              display: 'flex',
+              flexDirection: 'column-reverse',
+              alignItems: 'center',
+            },
+            '& a': {
+              width: '72%',
+              maxWidth: 48,
+              height: 'var(--size)',
+              minHeight: '2px',
+              flexShrink: 0,
+              borderTop: 1,
+              borderColor: 'background.paper',
+              printColorAdjust: 'exact',
+            },
+            '& a:hover': { opacity: 0.8 },
+            '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 1 },
+            '& b': { display: 'block', fontWeight: 'fontWeightMedium', color: 'text.primary' },
+          })}
+        >
+          <div className="lines" aria-hidden>
+            {lines.map((line) => (
+              <div key={line} style={sizeOf(line, top)} />
+            ))}
+          </div>
+          {months.map(({ month, segments }, index) => (
+            <div key={month} className="month">
+              <div className="column">
+                {segments.map(({ status, total }) => {
+                  const words = { month: format.month(month), status: status.value, count: format.number(total) };
+                  const label = translate('report.monthBar', words);
+                  return (
+                    <RouterLink
+                      key={status.key}
+                      style={{ ...sizeOf(total, top), backgroundColor: colours[status.tone].text }}
+                      // The first month is one that has requests.
+                      tabIndex={tabIndexOf(index === 0 && status === segments[0]?.status)}
+                      to={to({ ...daysOf(month), status: status.key })}
+                      aria-label={label}
+                      title={label}
+                    />
+                  );
+                })}
+              </div>
+              <div aria-hidden>
+                <Box component="span" sx={nameStyle(months.length - 1 - index, months.length)}>
+                  {format.shortMonth(month)}
+                </Box>
+                {(month.endsWith('-01') || (index === 0 && !months[1]?.month.endsWith('-01'))) && (
+                  <b>{month.slice(0, 4)}</b>
+                )}
+              </div>
+            </div>
+          ))}
+        </ChartGroup>
+      </Box>
+    </Box>
+  );
+}
+
+/** Where there are many months only some are named, on a phone half of them; always the last one. */
+function nameStyle(fromLast: number, count: number) {
+  const step = Math.ceil(count / mostNames);
+  const phone = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';
+  return { visibility: { xs: phone, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };
+}
+
+/** What the colours stand for. */
+export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }) {
+  const translate = useTranslate();
+  const { status: colours } = useTheme();
+  const tones = tonesUpwards.filter((tone) => statuses.some((status) => status.tone === tone));
+  return (
+    <Box
+      component="ul"
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
+        rowGap: 0.5,
+        margin: 0,
+        marginTop: 1,
+        padding: 0,
+        listStyle: 'none',
+        color: 'text.secondary',
+        '& li': { display: 'flex', gap: 0.75 },
+        '& i': {
+          width: 12,
+          height: 12,
+          borderRadius: '3px',
+          flex: 'none',
+          marginTop: '3px',
+          printColorAdjust: 'exact',
+        },
+      })}
+    >
+      {tones.map((tone) => (
+        <li key={tone}>
+          <i aria-hidden style={{ backgroundColor: colours[tone].text }} />
+          {translate(`report.tones.${tone}`)}
+        </li>
+      ))}
+    </Box>
+  );
+}

@@ -1,0 +1,176 @@
+import SearchOffIcon from '@mui/icons-material/SearchOff';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import { useListContext, useTranslate } from 'ra-core';
+import { useLocation } from 'react-router';
+import { useMeta } from '../../api/meta';
+import type { Charts } from '../../api/types';
+import { useFormat } from '../../core/i18n/format';
+import { requestFilter } from '../../core/lists/listParams';
+import { useListScreen } from '../../core/lists/listScreen';
+import { HoldersBar } from '../../core/process/TimeByPartyBar';
+import { Empty, ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { Loading } from '../../core/ui/Skeletons';
+import { type Bar, BarsChart } from './BarsChart';
+import { ChartCard } from './ChartCard';
+import { monthsOf, mostBars, statusesIn, useCharts } from './charts';
+import { MonthsChart, MonthsLegend } from './MonthsChart';
+import { rowsAddress } from './reportFilters';
+import { Totals } from './Totals';
+
+type Counted = { id: number; name: string; total: number };
+
+/** The numbers of the report's rows. */
+export function ReportCharts() {
+  const { resource } = useListScreen();
+  const { filterValues } = useListContext();
+  const { data, error, refetch, isFetching } = useCharts(requestFilter(filterValues, resource));
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  if (error && !isFetching) {
+    return (
+      <Card>
+        <ErrorState message={message(error)} onRetry={() => refetch()} />
+      </Card>
+    );
+  }
+  if (!data) return <ChartSkeletons />;
+  if (data.months.length === 0) {
+    return (
+      <Card>
+        <Empty role="status" icon={SearchOffIcon} title={translate('lists.noMatch.title')}>
+          {translate('lists.noMatch.text')}
+        </Empty>
+      </Card>
+    );
+  }
+  return <Drawn charts={data} />;
+}
+
+function Drawn({ charts }: { charts: Charts }) {
+  const { resource } = useListScreen();
+  const { filterValues } = useListContext();
+  const { search } = useLocation();
+  const translate = useTranslate();
+  const format = useFormat();
+  const statuses = useMeta().statuses[Object.keys(resource.record)[0] ?? ''] ?? [];
+  const months = monthsOf(charts.months, statuses);
+  const present = statusesIn(charts.months, statuses);
+  const to = (more: Record<string, string>) => ({ search: rowsAddress(search, filterValues, more) });
+  const monthsTitle = translate('report.months');
+
+  const counted = ({ id, name, total }: Counted, more: Record<string, string>): Bar => {
+    const text = format.number(total);
+    const label = translate('report.bar', { name, count: text });
+    return { key: String(id), name, value: total, text, label, numbers: [text], to: to(more) };
+  };
+  const barCharts: { key: string; note: string; heads: string[]; bars: Bar[] }[] = [
+    {
+      key: 'turnaround',
+      note: translate(charts.turnaround.length > 0 ? 'report.turnaroundNote' : 'report.noTurnaround'),
+      heads: ['step', 'median', 'p90', 'left'],
+      bars: charts.turnaround.map(({ status, name, median, p90, total }) => {
+        const days = { median: format.average(median), p90: format.average(p90) };
+        return {
+          key: status,
+          name,
+          value: median,
+          behind: p90,
+          text: translate('report.medianAndP90', days),
+          label: translate('report.stepBar', { name, ...days }),
+          numbers: [days.median, days.p90, format.number(total)],
+          to: to({ leftStep: status }),
+        };
+      }),
+    },
+    {
+      key: 'clients',
+      note: charts.clients.length >= mostBars ? translate('report.most', { count: mostBars }) : '',
+      heads: ['client', 'repairs'],
+      bars: charts.clients.map((client) => counted(client, { clientId: String(client.id) })),
+    },
+    {
+      key: 'parts',
+      note: translate('report.partsNote'),
+      heads: ['part', 'repairs'],
+      bars: charts.parts.map((part) => counted(part, { categoryId: part.category, partId: String(part.id) })),
+    },
+  ];
+
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      <Totals {...{ charts, statuses, to }} />
+      {charts.holders.length > 0 && <HoldersCard holders={charts.holders} />}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          alignItems: 'start',
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(12, minmax(0, 1fr))' },
+          '& > :nth-of-type(1)': { gridColumn: { lg: 'span 7' } },
+          '& > :nth-of-type(2)': { gridColumn: { lg: 'span 5' } },
+          '& > :nth-of-type(-n + 2)': { alignSelf: 'stretch' },
+          '& > :nth-of-type(n + 3)': { gridColumn: { lg: 'span 6' } },
+          '@media print': { display: 'block', '& > *': { marginBottom: 2 } },
+        }}
+      >
+        <ChartCard
+          title={monthsTitle}
+          legend={<MonthsLegend statuses={present} />}
+          heads={[translate('report.month'), ...present.map(({ value }) => value), translate('report.total')]}
+          rows={months.map(({ month, segments, total }) => [
+            format.month(month),
+            ...present.map(({ key }) => format.number(segments.find(({ status }) => status.key === key)?.total ?? 0)),
+            format.number(total),
+          ])}
+        >
+          <MonthsChart title={monthsTitle} months={months} to={to} />
+        </ChartCard>
+        {barCharts.map(({ key, note, heads, bars }) => (
+          <ChartCard
+            key={key}
+            title={translate(`report.${key}`)}
+            note={note}
+            heads={heads.map((head) => translate(`report.${head}`))}
+            rows={bars.map(({ name, numbers }) => [name, ...numbers])}
+          >
+            <BarsChart title={translate(`report.${key}`)} bars={bars} />
+          </ChartCard>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** Who holds a repair how long: where the days go, whatever the step is called. */
+function HoldersCard({ holders }: { holders: Charts['holders'] }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <ChartCard
+      title={translate('report.holders')}
+      note={translate('report.holdersNote')}
+      heads={['holder', 'meanDays'].map((head) => translate(`report.${head}`))}
+      rows={holders.map(({ name, days }) => [name, format.average(days)])}
+    >
+      <HoldersBar held={holders} />
+    </ChartCard>
+  );
+}
+
+function ChartSkeletons() {
+  return (
+    <Loading>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '7fr 5fr' } }}>
+        {['months', 'turnaround'].map((chart) => (
+          <Card key={chart} sx={{ padding: 2 }}>
+            <Skeleton height={24} width={180} />
+            <Skeleton height={240} sx={{ marginTop: 2 }} />
+          </Card>
+        ))}
+      </Box>
+    </Loading>
+  );
+}

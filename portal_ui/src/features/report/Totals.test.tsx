@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { MemoryRouter } from 'react-router';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MetaProvider } from '../../api/meta';
+import type { Meta, StatusChoice } from '../../api/types';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import { Totals } from './Totals';
+
+const status = (key: string, tone: string) => ({ key, name: key, tone }) as unknown as StatusChoice;
+const statuses = [
+  status('NEW', 'waiting'),
+  status('IN_TRANSIT', 'moving'),
+  status('COMPLETED', 'done'),
+  status('REJECTED', 'rejected'),
+];
+const counted = (month: string, key: string, total: number) => ({ month, status: key, total });
+
+afterEach(cleanup);
+
+describe('the totals of a report', () => {
+  it('tell what is done and under way, how long it took, and lead to what waits too long', async () => {
+    const counts = [
+      counted('2026-10', 'NEW', 3),
+      counted('2026-10', 'COMPLETED', 10),
+      counted('2026-11', 'IN_TRANSIT', 2),
+      counted('2026-11', 'REJECTED', 4),
+      counted('2026-11', 'COMPLETED', 1),
+    ];
+    const charts = {
+      months: counts,
+      total: { median: 34, p90: 71, total: 11 },
+      waiting: [
+        { role: 'CLIENT', total: 6 },
+        { role: 'SERVICE', total: 3 },
+      ],
+      turnaround: [],
+      holders: [],
+      clients: [],
+      parts: [],
+      remote: { ended: 9, solved: 7 },
+    };
+    const roles = [
+      { key: 'CLIENT', name: 'Client' },
+      { key: 'SERVICE', name: 'Service' },
+    ];
+    const to = (more: Record<string, string>) => ({ search: `?${new URLSearchParams(more)}` });
+    render(
+      <ThemeProvider theme={theme}>
+        <I18nContext.Provider value={await i18nProviderOf('en')}>
+          <MemoryRouter>
+            <MetaProvider value={{ choices: { roles } } as unknown as Meta}>
+              <Totals {...{ charts, statuses, to }} />
+            </MetaProvider>
+          </MemoryRouter>
+        </I18nContext.Provider>
+      </ThemeProvider>,
+    );
+    const told = screen.getAllByRole('term').map(({ parentElement }) => [...(parentElement?.children ?? [])]);
+    expect(told.map((tile) => tile.map(({ textContent }) => textContent))).toEqual([
+      ['Requests', '20', '5 in progress'],
+      ['Completed', '11', '55% of all, 4 rejected'],
+      ['Median turnaround', '34 days', '90th percentile 71 days'],
+      ['Waiting longer than 14 days', '9', 'Client: 6 · Service: 3'],
+      ['Resolved without shipment', '7', 'of 9 completed remote support requests'],
+    ]);
+    expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
+  });
+});

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/http';
+import type { Charts, StatusChoice, Tone } from '../../api/types';
+import { useLanguage } from '../../core/i18n/useLanguage';
+
+export type MonthCount = Charts['months'][number];
+
+/** The server tells at most so many Clients and part models. */
+export const mostBars = 20;
+
+export function useCharts(filter: Record<string, unknown>) {
+  const language = useLanguage();
+  return useQuery({
+    queryKey: ['general-report', 'charts', language, filter],
+    queryFn: ({ signal }) => call<Charts>('POST', '/api/v1/reports/general/charts', { body: filter, signal }),
+  });
+}
+
+export type Segment = { status: StatusChoice; total: number };
+export type Month = { month: string; total: number; segments: Segment[] };
+
+/** Each month from the first to the last, those without any request too, its statuses in their order. */
+export function monthsOf(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): Month[] {
+  const known = counts.map(({ month }) => month).sort();
+  const [first] = known;
+  const last = known.at(-1);
+  if (first === undefined || last === undefined) return [];
+  return monthsBetween(first, last).map((month) => {
+    const own = counts.filter((count) => count.month === month);
+    const segments = stacked(statuses).flatMap((status) =>
+      own.filter((count) => count.status === status.key).map(({ total }) => ({ status, total })),
+    );
+    return { month, segments, total: sumOf(segments) };
+  });
+}
+
+/** From the bottom of a column to its top: what is done, what is under way, what was rejected. */
+export const tonesUpwards: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
+
+/** As they stand in a column: a colour together. */
+function stacked(statuses: readonly StatusChoice[]): StatusChoice[] {
+  return tonesUpwards.flatMap((tone) => statuses.filter((status) => status.tone === tone));
+}
+
+function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = [];
+  let [year = 0, month = 1] = first.split('-').map(Number);
+  for (let text = first; text <= last; ) {
+    months.push(text);
+    [year, month] = month === 12 ? [year + 1, 1] : [year, month + 1];
+    text = `${year}-${String(month).padStart(2, '0')}`;
+  }
+  return months;
+}
+
+export function sumOf(rows: readonly { total: number }[]): number {
+  return rows.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** The statuses that occur, in their order. */
+export function statusesIn(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): StatusChoice[] {
+  const found = new Set(counts.map(({ status }) => status));
+  return statuses.filter(({ key }) => found.has(key));
+}

@@ -1,0 +1,88 @@
+import SearchIcon from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
+import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useCallback, useEffect, useState } from 'react';
+import { LazyDialog } from '../../core/ui/LazyDialog';
+import { loadWhenIdle } from '../../core/ui/preloadOnIdle';
+
+const loadDialog = () => import('./SearchDialog');
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The top bar's way to any request: a field on a desktop, an icon on a phone, Ctrl+K everywhere. */
+export function GlobalSearch() {
+  const translate = useTranslate();
+  const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
+  const [open, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+
+  // Whoever presses Ctrl+K types on at once: a dialog that is still to come would lose the first letters.
+  useEffect(() => loadWhenIdle([loadDialog]), []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      // A question that waits for its answer goes first.
+      if (document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+
+  const opens = {
+    onClick: () => setOpen(true),
+    'aria-haspopup': 'dialog',
+    'aria-keyshortcuts': 'Control+K Meta+K',
+  } as const;
+  return (
+    <>
+      {wide ? (
+        <ButtonBase
+          {...opens}
+          sx={(theme) => ({
+            ...theme.typography.body1,
+            display: 'flex',
+            justifyContent: 'flex-start',
+            gap: 1,
+            width: 440,
+            maxWidth: '100%',
+            minHeight: 36,
+            paddingInline: 1.25,
+            borderRadius: 1,
+            border: `1px solid ${theme.portal.fieldBorder}`,
+            color: theme.portal.text3,
+            '&:hover': { borderColor: theme.vars.palette.text.primary },
+          })}
+        >
+          <SearchIcon aria-hidden fontSize="small" />
+          <Box component="span" sx={{ flex: 1, textAlign: 'start', whiteSpace: 'nowrap', overflow: 'hidden' }}>
+            {translate('search.placeholder')}
+          </Box>
+          <Box
+            component="kbd"
+            aria-hidden
+            sx={(theme) => ({
+              ...theme.typography.caption,
+              paddingInline: 0.75,
+              borderRadius: 0.5,
+              border: `1px solid ${theme.portal.buttonBorder}`,
+              whiteSpace: 'nowrap',
+            })}
+          >
+            {translate(onMac ? 'search.keyMac' : 'search.key')}
+          </Box>
+        </ButtonBase>
+      ) : (
+        <IconButton {...opens} aria-label={translate('search.label')}>
+          <SearchIcon />
+        </IconButton>
+      )}
+      {open && <LazyDialog load={loadDialog} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, memoryStore } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MetaProvider } from '../../api/meta';
+import { newQueryClient } from '../../api/queryClient';
+import type { Meta } from '../../api/types';
+import { theme } from '../../theme/theme';
+import SearchDialog from './SearchDialog';
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const meta = {
+  resources: [{ record: { REPAIR: 'process-repair/{id}' } }],
+  pages: [{ path: 'new-repair', label: 'New repair', group: 'new', icon: 'add' }],
+  statuses: {},
+  choices: { kinds: [{ key: 'REPAIR', name: 'Repair' }] },
+} as unknown as Meta;
+const found = (id: number) => [{ id, requestId: `R-${id}`, requestType: 'REPAIR', status: 'NEW', matched: '' }];
+
+function open(store = memoryStore()) {
+  const page = (
+    <CoreAdminContext queryClient={newQueryClient()} basename="/en" store={store}>
+      <MetaProvider value={meta}>
+        <SearchDialog onClose={() => {}} />
+      </MetaProvider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: ['/en/x'] });
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  return router;
+}
+
+it('offers what was opened last and what is new before anything is typed', async () => {
+  const router = open(
+    memoryStore({
+      recentRequests: [
+        { requestType: 'REPAIR', id: 7, requestId: 'R-7' },
+        { requestType: 'GONE', id: 8 },
+      ],
+    }),
+  );
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(options()).toEqual(['R-7Repair', 'New repair']);
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
+  expect(router.state.location.pathname).toBe('/en/new-repair');
+});
+
+it('opens on Enter only what was found for the word that stands there, however late its answer is', async () => {
+  let answerLate: (body: unknown) => void = () => {};
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const { pathname, searchParams } = new URL(String(input), 'http://portal');
+    if (pathname.includes('/instruments/')) return new Response('[]');
+    const word = searchParams.get('word');
+    const body = word === 'old' ? found(1) : await new Promise((resolve) => (answerLate = resolve));
+    return new Response(JSON.stringify(body));
+  });
+  const router = open();
+  const field = screen.getByRole('combobox');
+  fireEvent.change(field, { target: { value: 'old' } });
+  await screen.findByRole('option');
+  fireEvent.change(field, { target: { value: 'new' } });
+  await screen.findByRole('progressbar');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(router.state.location.pathname).toBe('/en/x');
+  await waitFor(() => expect(answerLate.length).toBe(1));
+  answerLate(found(2));
+  await waitFor(() => expect(screen.getByRole('option').textContent).toContain('R-2'));
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(router.state.location.pathname).toBe('/en/process-repair/2');
+});
+
+it('finds instruments below the requests, each with its history to open', async () => {
+  const instrument = { id: 5, serialNumber: 'AB-12 34', partName: 'Pager', clientName: 'Customs', times: 3 };
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const { pathname } = new URL(String(input), 'http://portal');
+    return new Response(JSON.stringify(pathname.includes('/instruments/') ? [instrument] : found(1)));
+  });
+  const router = open();
+  const field = screen.getByRole('combobox');
+  fireEvent.change(field, { target: { value: 'ab-12' } });
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  expect(screen.getAllByRole('option')[1]?.textContent).toMatch(/^AB-12 34.*Pager · Customs$/);
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(router.state.location.pathname).toBe('/en/instrument/5');
+});

@@ -1,0 +1,156 @@
+import CloseIcon from '@mui/icons-material/Close';
+import SearchIcon from '@mui/icons-material/Search';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import IconButton from '@mui/material/IconButton';
+import InputBase from '@mui/material/InputBase';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useTranslate } from 'ra-core';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { LONGEST, nextOption, SHORTEST, useFound, useFoundInstruments } from '../../api/search';
+import { usePath } from '../../core/routing/links';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { OptionList, optionId } from './OptionList';
+import { useFoundOptions, useInstrumentOptions, useSuggestions } from './options';
+
+const wait = 300;
+
+/** Finds any instrument, and any request by number, serial number, service tag, title or client. */
+export default function SearchDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const path = usePath();
+  const errorMessage = useErrorMessage();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const word = useRested(typed);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useFound(word);
+  const [active, setActive] = useState(0);
+  const long = word.trim().length >= SHORTEST;
+  const instruments = useFoundInstruments(word);
+  const requests = useFoundOptions(long && !error ? (data ?? []) : [], word);
+  const found = [...requests, ...useInstrumentOptions(long && !error ? (instruments.data ?? []) : [], word)];
+  const suggestions = useSuggestions();
+  const asks = typed.trim() !== '';
+  const options = asks ? found : suggestions;
+  const waits = isFetching || isPlaceholderData || instruments.isFetching || instruments.isPlaceholderData;
+  const settled = !asks || (word === typed && !waits);
+
+  const go = (index: number) => {
+    const option = options[index];
+    if (!option) return;
+    onClose();
+    void navigate(path(option.route));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      // What is listed may still be the answer to the word before.
+      if (settled) go(active);
+      return;
+    }
+    const next = nextOption(event.key, active, options.length);
+    if (next === null) return;
+    event.preventDefault();
+    setActive(next);
+    document.getElementById(optionId(listId, next))?.scrollIntoView({ block: 'nearest' });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullScreen={phone}
+      fullWidth
+      maxWidth="sm"
+      aria-labelledby={`${listId}-title`}
+      slotProps={{ paper: { sx: phone ? {} : { position: 'absolute', top: 48, margin: 0, maxHeight: '70dvh' } } }}
+    >
+      <Box component="h2" id={`${listId}-title`} sx={visuallyHidden}>
+        {translate('search.title')}
+      </Box>
+      <Box
+        sx={(theme) => ({
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          paddingInline: 2,
+          minHeight: 56,
+          flex: 'none',
+          borderBottom: `1px solid ${theme.vars.palette.divider}`,
+        })}
+      >
+        <SearchIcon aria-hidden sx={{ color: 'text.tertiary' }} />
+        <InputBase
+          autoFocus
+          fullWidth
+          value={typed}
+          placeholder={translate('search.placeholder')}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setActive(0);
+          }}
+          onKeyDown={press}
+          inputProps={{
+            role: 'combobox',
+            maxLength: LONGEST,
+            autoComplete: 'off',
+            spellCheck: false,
+            enterKeyHint: 'go',
+            'aria-label': translate('search.label'),
+            'aria-expanded': options.length > 0,
+            'aria-controls': options.length > 0 ? listId : undefined,
+            'aria-autocomplete': 'list',
+            'aria-activedescendant': options.length > 0 ? optionId(listId, active) : undefined,
+          }}
+        />
+        <IconButton aria-label={translate('shared.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <Box sx={{ height: 4, flex: 'none' }}>
+        {long && !settled && <LinearProgress aria-label={translate('search.busy')} />}
+      </Box>
+      {error && long && asks ? (
+        <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          {(!asks || options.length === 0) && (
+            <Typography sx={{ padding: asks ? 3 : 2, paddingTop: 1, color: 'text.secondary' }}>
+              {translate(asks && long && settled ? 'search.none' : 'search.hint', { word: word.trim() })}
+            </Typography>
+          )}
+          {options.length > 0 && (
+            <OptionList
+              {...{ options, active }}
+              id={listId}
+              label={translate(asks ? 'search.results' : 'search.suggestions')}
+              onActive={setActive}
+              onGo={onClose}
+            />
+          )}
+        </>
+      )}
+      <Box role="status" sx={visuallyHidden}>
+        {asks && long && settled && !error ? translate('search.count', { smart_count: found.length }) : ''}
+      </Box>
+    </Dialog>
+  );
+}
+
+/** What was typed, once it has rested. */
+function useRested(typed: string): string {
+  const [rested, setRested] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), wait);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return rested;
+}

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { draw, serve } from '../imports/testing';
+import SetupPage from './SetupPage';
+
+const steps = [
+  { key: 'services', path: 'create/contact', open: 1 },
+  { key: 'clients', path: 'clients', open: 3 },
+  { key: 'catalog', path: 'parts', open: 0 },
+  { key: 'testMail', path: 'mail-notification', open: 1 },
+];
+const at = { at: '/en/setup', route: '/:lang/setup' };
+const timeout = 30_000;
+
+it('says of each step whether it is done, how much is missing, and leads to where it is done', {
+  timeout,
+}, async () => {
+  serve({ 'GET /api/v1/setup/checklist': () => steps });
+  await draw(<SetupPage />, at);
+  const items = await screen.findAllByRole('listitem');
+  expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
+    'Services, missing',
+    'Clients, missing',
+    'Parts catalog, done',
+    expect.stringContaining(', missing'),
+  ]);
+  expect(items[1]?.textContent).toContain("3 clients have no repair service and can't create requests.");
+  expect(items[2]?.textContent).toContain('Clients can choose parts.');
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(steps.map(({ path }) => `/en/${path}`));
+});
+
+it('sends a test email and says so, and says why where it could not', { timeout }, async () => {
+  let answer: unknown = true;
+  const asked = serve({
+    'GET /api/v1/setup/checklist': () => steps,
+    'POST /api/v1/setup/test-mail': () => answer,
+  });
+  await draw(<SetupPage />, at);
+  const send = await screen.findByRole('button', { name: 'Send a test email' });
+  fireEvent.click(send);
+  await screen.findByText('Test email sent. Check your inbox.');
+  expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  answer = new Response(JSON.stringify({ code: 'X', message: 'The mail server refused it.' }), { status: 502 });
+  await waitFor(() => expect(send).toHaveProperty('disabled', false));
+  fireEvent.click(send);
+  await screen.findByText('The mail server refused it.');
+});
+
+it('offers to try again where the steps cannot be read', { timeout }, async () => {
+  let answer: unknown;
+  serve({ 'GET /api/v1/setup/checklist': () => answer });
+  await draw(<SetupPage />, at);
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  answer = steps;
+  fireEvent.click(retry);
+  expect(await screen.findAllByRole('listitem')).toHaveLength(4);
+});

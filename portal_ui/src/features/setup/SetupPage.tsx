@@ -1,0 +1,106 @@
+import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import CheckIcon from '@mui/icons-material/CheckCircle';
+import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'ra-core';
+import { checklistQuery, type SetupStep, sendTestMail, setupWords } from '../../api/setup';
+import { RouterLink, usePath } from '../../core/routing/links';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { FormSkeleton } from '../../core/ui/Skeletons';
+
+/** setup: what the portal needs before clients can use it, what is missing, and where to do it. */
+export default function SetupPage() {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { data, error, refetch } = useQuery({ ...checklistQuery, staleTime: 0 });
+  const missing = data?.filter(({ open }) => open > 0).length;
+  return (
+    <>
+      <PageHeader
+        title={translate('setup.title')}
+        subtitle={missing === undefined ? ' ' : setupWords(translate, missing)}
+      />
+      {error && !data ? (
+        <ErrorState message={message(error)} onRetry={() => refetch()} />
+      ) : (
+        <Card sx={{ maxWidth: 880 }}>
+          {data ? (
+            <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+              {data.map((step) => (
+                <Step key={step.key} step={step} />
+              ))}
+            </Box>
+          ) : (
+            <Box sx={{ padding: 2 }}>
+              <FormSkeleton fields={6} />
+            </Box>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Step({ step: { key, path: route, open } }: { step: SetupStep }) {
+  const translate = useTranslate();
+  const path = usePath();
+  const done = open === 0;
+  const Icon = done ? CheckIcon : CircleIcon;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        display: 'flex',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        alignItems: 'center',
+        gap: 1.5,
+        padding: 2,
+        '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+      })}
+    >
+      <Icon aria-hidden sx={(theme) => ({ color: done ? theme.portal.accentText : 'text.tertiary' })} />
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Typography component="h2" variant="body1" sx={{ fontWeight: 'fontWeightBold' }}>
+          {translate(`setup.steps.${key}.title`)}
+          <span style={visuallyHidden}>{`, ${translate(done ? 'setup.done' : 'setup.open')}`}</span>
+        </Typography>
+        <Typography sx={{ color: 'text.secondary' }}>
+          {translate(done ? `setup.steps.${key}.done` : `setup.steps.${key}.missing`, { smart_count: open })}
+        </Typography>
+      </Box>
+      {key === 'testMail' && <TestMailButton />}
+      <Button
+        variant={done ? 'text' : 'outlined'}
+        component={RouterLink}
+        to={path(route)}
+        endIcon={<ArrowForwardIcon />}
+        aria-label={`${translate('setup.go')}: ${translate(`setup.steps.${key}.title`)}`}
+      >
+        {translate('setup.go')}
+      </Button>
+    </Box>
+  );
+}
+
+function TestMailButton() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const message = useErrorMessage();
+  const { mutate, isPending } = useMutation({
+    mutationFn: sendTestMail,
+    onSuccess: () => notify('setup.mailSent', { type: 'success' }),
+    onError: (error) => notify(message(error), { type: 'error' }),
+  });
+  return (
+    <Button variant="text" loading={isPending} onClick={() => mutate()}>
+      {translate('setup.sendMail')}
+    </Button>
+  );
+}

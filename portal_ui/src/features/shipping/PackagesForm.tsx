@@ -1,0 +1,147 @@
+import AddIcon from '@mui/icons-material/Add';
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useRef } from 'react';
+import { TextInput } from 'react-admin';
+import { useFieldArray } from 'react-hook-form';
+import { NotSet } from '../../core/forms/FieldDefinition';
+import { FormPart } from '../../core/forms/FormSection';
+import { useFormat } from '../../core/i18n/format';
+import { emptyPackage, type PackageFields, type PackageValues, sidesOf } from './shippingValues';
+
+interface Values {
+  packages: PackageFields[];
+}
+
+const sides = ['depth', 'width', 'height'] as const;
+
+interface PackagesFormProps {
+  limit: number;
+  /** A package was taken away: its place. */
+  onRemove?: (index: number) => void;
+}
+
+/** The packages of a shipment with their sides in centimetres and their weight in kilograms. */
+export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
+  const translate = useTranslate();
+  const { typed } = useFormat();
+  const { fields, append, remove } = useFieldArray<Values, 'packages', 'key'>({ name: 'packages', keyName: 'key' });
+  const add = useRef<HTMLButtonElement>(null);
+  return (
+    <FormPart title="shipping.packages">
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        {fields.map((field, index) => (
+          <Box
+            key={field.key}
+            role="group"
+            aria-label={translate('shipping.package', { number: index + 1 })}
+            sx={{
+              display: 'grid',
+              gap: 1.5,
+              alignItems: 'start',
+              gridTemplateColumns: {
+                xs: 'repeat(2, minmax(0, 1fr))',
+                sm: '88px repeat(4, minmax(0, 1fr)) 44px',
+              },
+            }}
+          >
+            <Typography
+              variant="subtitle1"
+              component="p"
+              sx={{
+                alignSelf: { xs: 'center', sm: 'start' },
+                order: { xs: -1, sm: 0 },
+                paddingTop: { sm: 4.25 },
+                color: 'text.secondary',
+              }}
+            >
+              {translate('shipping.package', { number: index + 1 })}
+            </Typography>
+            {sides.map((side) => (
+              <TextInput
+                key={side}
+                source={`packages.${index}.${side}`}
+                label={`shipping.field.${side}`}
+                isRequired
+                slotProps={measure('numeric', translate('shipping.unit.cm'))}
+              />
+            ))}
+            <TextInput
+              source={`packages.${index}.weight`}
+              label="shipping.field.weight"
+              isRequired
+              format={typed}
+              slotProps={measure('decimal', translate('shipping.unit.kg'))}
+            />
+            <IconButton
+              aria-label={translate('shipping.removePackage', { number: index + 1 })}
+              disabled={fields.length === 1}
+              onClick={() => {
+                remove(index);
+                onRemove?.(index);
+                // The button that had the focus goes with its package.
+                add.current?.focus();
+              }}
+              sx={{
+                marginTop: { sm: 3.25 },
+                // On a phone beside the name of the package, above its 2 x 2 fields.
+                order: { xs: -1, sm: 0 },
+                justifySelf: 'end',
+              }}
+            >
+              <DeleteIcon />
+            </IconButton>
+          </Box>
+        ))}
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+          <Button
+            ref={add}
+            variant="text"
+            size="small"
+            startIcon={<AddIcon />}
+            disabled={fields.length >= limit}
+            onClick={() => append(emptyPackage())}
+            sx={{ marginLeft: -1 }}
+          >
+            {translate('shipping.addPackage')}
+          </Button>
+          <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
+            {translate('shipping.packageCount', { count: fields.length, max: limit })}
+          </Typography>
+        </Box>
+      </Box>
+    </FormPart>
+  );
+}
+
+/** The packages, one line each: sides and weight. */
+export function PackageLines({ packages }: { packages: readonly PackageValues[] }) {
+  const translate = useTranslate();
+  const { number } = useFormat();
+  if (packages.length === 0) return <NotSet />;
+  return (
+    <Box component="ul" className="tabular" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {packages.map((one) => (
+        <Typography component="li" key={one.id}>
+          {translate('shipping.packageLine', { ...sidesOf(one.dimensions), weight: number(one.weight) })}
+        </Typography>
+      ))}
+    </Box>
+  );
+}
+
+/** A number with its unit at the end of the field. */
+const measure = (inputMode: 'numeric' | 'decimal', unit: string) => ({
+  htmlInput: { inputMode },
+  input: {
+    endAdornment: (
+      <Typography component="span" variant="body2" sx={{ color: 'text.tertiary', paddingRight: 1.25 }}>
+        {unit}
+      </Typography>
+    ),
+  },
+});

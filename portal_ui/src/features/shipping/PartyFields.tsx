@@ -1,0 +1,63 @@
+import Skeleton from '@mui/material/Skeleton';
+import { useTranslate } from 'ra-core';
+import { choiceName, useMeta } from '../../api/meta';
+import { FieldInputs, FieldTexts, type StepField } from '../../core/forms/FieldDefinition';
+import { FormPart } from '../../core/forms/FormSection';
+import { lazyPart } from '../../core/ui/lazyPart';
+import { ContactForm, ContactView, companyContactFields, partyField } from './ContactFields';
+import type { PartyForm } from './shippingValues';
+
+// Who only reads an address does not wait for what finds a country.
+const CountryField = lazyPart(async () => ({ default: (await import('./CountryInput')).CountryInput }), {
+  fallback: <Skeleton variant="rounded" height={64} />,
+  onFailure: 'inline',
+});
+
+const addressFields: readonly StepField[] = [
+  partyField('address.country', { isRequired: true, choices: 'countries', Input: CountryField }),
+  partyField('address.province', { autoComplete: 'address-level1' }),
+  partyField('address.city', { isRequired: true, autoComplete: 'address-level2' }),
+  partyField('address.postalCode', { isRequired: true, autoComplete: 'postal-code' }),
+  partyField('address.street', { isRequired: true, autoComplete: 'address-line1' }),
+  partyField('address.building', { autoComplete: 'address-line2' }),
+];
+
+/** Who sends or receives, and where. */
+export const partyFields: readonly StepField[] = [...companyContactFields, ...addressFields];
+
+/** Contact and address. Inside a FormProvider. */
+export function PartyInputs() {
+  return (
+    <>
+      <ContactForm />
+      <FormPart title="shipping.address">
+        <FieldInputs fields={addressFields} />
+      </FormPart>
+    </>
+  );
+}
+
+/** Contact and address, only to read. */
+export function PartyView({ contact, address }: PartyForm) {
+  return (
+    <>
+      <ContactView contact={contact} address={address} />
+      <FormPart title="shipping.address">
+        <FieldTexts fields={addressFields} values={{ address }} columns={3} />
+      </FormPart>
+    </>
+  );
+}
+
+/** Company, address, the person and how to reach them, in a few lines. */
+export function PartyLines({ contact, address }: PartyForm) {
+  const translate = useTranslate();
+  const { countries } = useMeta().choices;
+  const place = translate('shipping.place', {
+    street: [address.street, address.building].filter(Boolean).join(', '),
+    city: [address.postalCode, address.city].filter(Boolean).join(' '),
+    country: choiceName(countries, address.country),
+  });
+  const person = [contact.firstName, contact.lastName].filter(Boolean).join(' ');
+  return [address.companyName, place, person, contact.phone, contact.email].filter(Boolean).join('\n');
+}

@@ -1,0 +1,173 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, useState } from 'react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../../api/http';
+import type { ProcessRecord } from '../../api/requests';
+import { startSession } from '../../api/session';
+import { draftKey, writeDraft } from '../../core/forms/drafts';
+import { useUnsavedForms } from '../../core/forms/unsavedForms';
+import { anAction, aRecord, TestPage, testRouter } from '../../core/process/testing';
+import { theme } from '../../theme/theme';
+import { CourierPane, ShippingPane } from './shippingPanes';
+import { type CourierValues, courierFieldsOf, type PartyForm, partyFormOf, UNTRACKED_NEEDS } from './shippingValues';
+
+vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+const sent = vi.mocked(call);
+
+beforeEach(() => {
+  sent.mockReset();
+  startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const draw = (page: ReactNode) =>
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={testRouter(page)} />
+    </ThemeProvider>,
+  );
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+const type = (label: RegExp, text: string) => {
+  const field = screen.getByLabelText(label);
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.blur(field);
+};
+
+const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
+  ...record,
+  process: { ...record.process, actions: [anAction(key)] },
+});
+
+describe('the courier', { timeout: 30_000 }, () => {
+  type Record = ProcessRecord & { courier: CourierValues | null };
+  const record = withAction(aRecord({ courier: null }) as Record, 'save_courier');
+  const valuesOf = ({ courier }: Record) => courierFieldsOf(courier);
+  const pane = (editable: boolean, shown = record, beside: ReactNode = null) =>
+    draw(
+      <TestPage record={shown} step={{ editable }}>
+        {beside}
+        <CourierPane<Record>
+          title="Courier"
+          done="Saved"
+          action="save_courier"
+          write={() => ({ action: 'saveTransit' })}
+          needed={UNTRACKED_NEEDS}
+          valuesOf={valuesOf}
+        />
+      </TestPage>,
+    );
+
+  it('is a form only on the tab that may be edited, for those whom the server lets save', () => {
+    pane(true);
+    expect(screen.getByLabelText(/^Courier/)).toBeTruthy();
+    cleanup();
+    pane(false);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    cleanup();
+    pane(true, aRecord({ courier: null }) as Record);
+    expect(screen.queryByRole('textbox')).toBeNull();
+  });
+
+  it('tells what somebody else changed in words, not as it is sent', async () => {
+    const courier = { courierName: 'DHL', pickUpDate: '2026-12-20', estimateDeliveryDate: null, trackingNumber: '' };
+    pane(true, record, <Conflict with={{ ...record, courier } as Record} />);
+    fireEvent.click(screen.getByRole('button', { name: 'compare' }));
+    expect(await screen.findByRole('button', { name: 'Courier: DHL; Pick-up date: 12/20/2026' })).toBeTruthy();
+  });
+
+  it('is judged by Save, or where something was typed: not for being passed by', async () => {
+    pane(true);
+    expect(screen.getByText('No changes yet')).toBeTruthy();
+    const name = screen.getByLabelText(/^Courier/);
+    fireEvent.focus(name);
+    fireEvent.blur(name);
+    expect(screen.queryByText('Required!')).toBeNull();
+    type(/^Courier/, 'DHL');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    type(/^Courier/, ' ');
+    expect(await screen.findAllByText('Required!')).toHaveLength(1);
+    type(/^Courier/, 'DHL');
+    await waitFor(() => expect(screen.queryByText('Required!')).toBeNull());
+    fireEvent.click(save());
+    expect(await screen.findAllByText('Required!')).toHaveLength(2);
+    expect(sent).not.toHaveBeenCalled();
+  });
+});
+
+/** What the conflict dialog would say of a newer record. */
+function Conflict({ with: newer }: { with: ProcessRecord }) {
+  const forms = useUnsavedForms();
+  const [told, setTold] = useState<string[]>([]);
+  const tell = () => setTold(forms.differences(newer).map(({ label, theirs }) => `${label}: ${theirs}`));
+  return (
+    <button type="button" onClick={tell}>
+      {told.join('; ') || 'compare'}
+    </button>
+  );
+}
+
+describe('shipping', { timeout: 30_000 }, () => {
+  const party: PartyForm = {
+    contact: { firstName: 'Nino', lastName: 'B', phone: '0322550183', email: 'n@example.org', backupEmails: [] },
+    address: { companyName: 'Customs', country: 'ES', city: 'Vigo', postalCode: '36201', street: 'Port 4' },
+  };
+  type Record = ProcessRecord & { party: PartyForm & { saved: boolean } };
+  const incomplete = 'Fill in all required fields and add at least one package';
+  const pane = (saved: boolean, beside: ReactNode = null, of = party) =>
+    draw(
+      <TestPage record={withAction(aRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
+        {beside}
+        <ShippingPane<Record, PartyForm>
+          partyOf={(one) => one.party}
+          valuesOf={(one) => partyFormOf(one.party)}
+          write={() => ({ action: 'saveShipping' })}
+          instruction="repair.shipping.instruction"
+          incomplete="repair.shipping.incomplete"
+          done="Saved"
+        />
+      </TestPage>,
+    );
+
+  it('tells a newer country by its name, and newer e-mail addresses one after the other', async () => {
+    const contact = { ...party.contact, backupEmails: [{ value: 'a@b.org' }, { value: 'c@d.org' }] };
+    const abroad = { ...party, address: { ...party.address, country: 'PT' } };
+    pane(true, <Conflict with={aRecord({ party: { ...party, contact, saved: true } })} />, abroad);
+    fireEvent.click(screen.getByRole('button', { name: 'compare' }));
+    expect(await screen.findByRole('button', { name: 'Backup emails: a@b.org, c@d.org; Country: Spain' })).toBeTruthy();
+  });
+
+  it('has nothing to save where nothing was changed', async () => {
+    pane(true);
+    await waitFor(() => expect(screen.queryByText(incomplete)).toBeNull());
+    expect(save().disabled).toBe(true);
+    type(/^Street/, 'Port 5');
+    await waitFor(() => expect(save().disabled).toBe(false));
+    type(/^Street/, 'Port 4');
+    await waitFor(() => expect(save().disabled).toBe(true));
+  });
+
+  it('can be saved at once where its draft has what was missing', async () => {
+    writeDraft(draftKey('test', 7, 'WORK'), { 'address.street': 'Port 4' });
+    pane(false, null, { ...party, address: { ...party.address, street: '' } });
+    expect(await screen.findByDisplayValue('Port 4')).toBeTruthy();
+    await waitFor(() => expect(save().disabled).toBe(false));
+  });
+
+  it('that is only offered can be saved as it is, but not while something is missing', async () => {
+    pane(false);
+    await waitFor(() => expect(save().disabled).toBe(false));
+    type(/^Street/, '');
+    await waitFor(() => expect(save().disabled).toBe(true));
+    expect(screen.getByText(incomplete)).toBeTruthy();
+  });
+});

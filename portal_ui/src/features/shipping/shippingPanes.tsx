@@ -1,0 +1,118 @@
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { useMeta } from '../../api/meta';
+import type { ProcessRecord, RequestUpdate } from '../../api/requests';
+import { FormParts } from '../../core/forms/FormSection';
+import { useFormat } from '../../core/i18n/format';
+import { useProcess } from '../../core/process/processContext';
+import { FormPane, type FormPaneProps } from '../../core/process/StepForm';
+import { courierFields } from './CourierView';
+import { PartyInputs, PartyView, partyFields } from './PartyFields';
+import { type CourierField, type CourierFields, type PartyForm, partyFormOf, TRACKED_NEEDS } from './shippingValues';
+
+type CourierPaneProps<R extends ProcessRecord> = Pick<
+  FormPaneProps<R, CourierFields>,
+  'title' | 'action' | 'done' | 'valuesOf' | 'aside'
+> & {
+  write: (record: R, fields: Partial<CourierFields>) => RequestUpdate;
+  /** Which fields must be filled in; all but the note, where nothing is said. */
+  needed?: readonly CourierField[];
+  hasNote?: boolean;
+};
+
+/** A courier's journey: a form for those who arrange it, text for the others. */
+export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
+  const { needed = TRACKED_NEEDS, hasNote = false, write, ...pane } = props;
+  const { limits } = useMeta();
+  return (
+    <FormPane<R, CourierFields>
+      {...pane}
+      fields={courierFields({ needed, noteLimit: hasNote ? limits.note : undefined })}
+      write={(of, { note, ...journey }) => write(of, hasNote ? { ...journey, note } : journey)}
+    />
+  );
+}
+
+type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
+  FormPaneProps<R, T>,
+  'valuesOf' | 'problemsOf' | 'labelOf' | 'write' | 'done' | 'toFormPath' | 'incomplete' | 'secondary' | 'carriesRows'
+> & {
+  /** The key of what those who fill it in are told. */
+  instruction: string;
+  /** Contact and address of the record; `saved` is false while they are only offered. */
+  partyOf: (record: R) => PartyForm & { saved: boolean };
+  /** What must not be sent. */
+  warning?: ReactNode;
+  /** What belongs to it beside contact and address: to fill in, and to read. */
+  further?: { inputs: ReactNode; view: ReactNode };
+};
+
+/** Who sends or receives and where: a form for those who may save it, text for the others. */
+export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
+  const { partyOf, instruction, warning, further, ...pane } = props;
+  const { record } = useProcess<R>();
+  const translate = useTranslate();
+  const party = partyOf(record);
+  return (
+    <FormPane<R, T>
+      {...pane}
+      title="shipping.title"
+      action="save_shipping"
+      fields={partyFields}
+      offered={!party.saved}
+      instruction={translate(instruction)}
+      note={party.saved ? undefined : translate('shipping.offered')}
+      layout={(content) => (
+        <>
+          {warning}
+          <FormParts>{content}</FormParts>
+        </>
+      )}
+      inputs={
+        <>
+          <PartyInputs />
+          {further?.inputs}
+        </>
+      }
+      view={
+        <>
+          <PartyView {...partyFormOf(party)} />
+          {further?.view}
+        </>
+      }
+    />
+  );
+}
+
+interface DeliveryNoteProps {
+  /** The day the courier is expected, and the last day of the confirmation window. */
+  expected: string | null | undefined;
+  confirmBy: string | null;
+}
+
+/** When a delivery is expected, until when it is to be confirmed, and to whose turn it is: please do. Or when it ended. */
+export function DeliveryNote({ expected, confirmBy }: DeliveryNoteProps) {
+  const format = useFormat();
+  const { record } = useProcess();
+  const translate = useTranslate();
+  const yours = record.process.isYourTurn;
+  if (record.completedAt) {
+    return (
+      <Typography>{translate('process.delivery.closed', { time: format.dateTime(record.completedAt) })}</Typography>
+    );
+  }
+  return (
+    <>
+      {expected && confirmBy && (
+        <Typography>
+          {translate(`process.delivery.${yours ? 'expected' : 'expectedByClient'}`, {
+            day: format.day(expected),
+            last: format.day(confirmBy),
+          })}
+        </Typography>
+      )}
+      {yours && <Typography>{translate('process.delivery.prompt')}</Typography>}
+    </>
+  );
+}

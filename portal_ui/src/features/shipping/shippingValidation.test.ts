@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { areDatesTurned, fieldProblems } from '../../core/forms/fieldValidation';
+import { contactFields } from './ContactFields';
+import { courierFields } from './CourierView';
+import { partyFields } from './PartyFields';
+import { packageProblems } from './shippingValidation';
+import { type CourierField, type CourierFields, dimensionsOf, sidesOf } from './shippingValues';
+
+const courier: CourierFields = {
+  courierName: 'DHL Express',
+  pickUpDate: '2026-11-25',
+  estimateDeliveryDate: '2026-11-28',
+  trackingNumber: '',
+  note: '',
+};
+const needed = ['courierName', 'pickUpDate', 'estimateDeliveryDate'] as const;
+const courierProblems = (values: CourierFields, some: readonly CourierField[], noteLimit: number) =>
+  fieldProblems(courierFields({ needed: some, noteLimit }), values);
+
+describe('the courier’s dates', () => {
+  it('may be the same day, but never the wrong way round', () => {
+    expect(areDatesTurned('2026-11-25', '2026-11-25')).toBe(false);
+    expect(areDatesTurned('2026-11-25', '2026-11-24')).toBe(true);
+    expect(areDatesTurned('2026-12-31', '2027-01-01')).toBe(false);
+    expect(areDatesTurned('', '2026-11-24')).toBe(false);
+    expect(courierProblems({ ...courier, estimateDeliveryDate: '2026-11-24' }, needed, 1024)).toEqual({
+      estimateDeliveryDate: 'shipping.datesTurned',
+    });
+  });
+
+  it('and the name are needed; the tracking number only where it is said', () => {
+    const empty = { ...courier, courierName: ' ', pickUpDate: '', estimateDeliveryDate: '' };
+    expect(courierProblems(empty, needed, 1024)).toEqual({
+      courierName: 'saving.rule.required',
+      pickUpDate: 'saving.rule.required',
+      estimateDeliveryDate: 'saving.rule.required',
+    });
+    expect(courierProblems(courier, needed, 1024)).toEqual({});
+    expect(courierProblems(courier, [...needed, 'trackingNumber'], 1024)).toEqual({
+      trackingNumber: 'saving.rule.required',
+    });
+  });
+
+  it('come with a note that has a limit', () => {
+    expect(courierProblems({ ...courier, note: 'x'.repeat(1025) }, needed, 1024)).toEqual({
+      note: { message: 'saving.rule.tooLong', args: { max: 1024 } },
+    });
+  });
+});
+
+describe('packages', () => {
+  const good = { depth: '40', width: '30', height: '20', weight: '14.5' };
+
+  it('have whole centimetres and a weight with two decimals', () => {
+    expect(packageProblems([good])).toEqual({});
+    expect(packageProblems([{ ...good, depth: '4.5', width: '', weight: '1.234' }])).toEqual({
+      'packages.0.depth': 'saving.rule.side',
+      'packages.0.width': 'saving.rule.required',
+      'packages.0.weight': 'saving.rule.positive',
+    });
+    expect(packageProblems([{ ...good, height: '0', weight: '0' }])).toEqual({
+      'packages.0.height': 'saving.rule.side',
+      'packages.0.weight': 'saving.rule.positive',
+    });
+  });
+
+  it('are sent as digits/digits/digits', () => {
+    expect(dimensionsOf({ ...good, depth: ' 40 ' })).toBe('40/30/20');
+    expect(sidesOf('40/30/20')).toEqual({ depth: '40', width: '30', height: '20' });
+  });
+});
+
+describe('contact and address', () => {
+  const contact = {
+    firstName: 'Nino',
+    lastName: 'Beridze',
+    phone: '+995 32 255 01 83',
+    email: 'n@example.org',
+    backupEmails: [],
+  };
+
+  it('want names, phone, e-mail and every backup e-mail', () => {
+    expect(fieldProblems(contactFields, { contact })).toEqual({});
+    expect(
+      fieldProblems(contactFields, {
+        contact: { ...contact, lastName: '', phone: '123', email: 'n@', backupEmails: [{ value: '' }] },
+      }),
+    ).toEqual({
+      'contact.lastName': 'saving.rule.required',
+      'contact.phone': 'saving.rule.phone',
+      'contact.email': 'saving.rule.email',
+      'contact.backupEmails.0.value': 'saving.rule.required',
+    });
+  });
+
+  it('want all of the address but province and building', () => {
+    const empty = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
+    expect(Object.keys(fieldProblems(partyFields, { contact, address: empty }))).toEqual([
+      'address.companyName',
+      'address.country',
+      'address.city',
+      'address.postalCode',
+      'address.street',
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+import CloseIcon from '@mui/icons-material/Close';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { type Spectra, type Spectrum, useSpectra } from '../../api/spectra';
+import type { AttachedFile } from '../../api/types';
+import { ReadField, ReadFields } from '../../core/forms/inputs/ReadField';
+import { useFormat } from '../../core/i18n/format';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { factsOf } from './drawing';
+import { SpectrumChart } from './SpectrumChart';
+import { useSpectraWords } from './useSpectrumMessages';
+
+/** A spectrum file as it is looked at: the instrument, what it measured, and each spectrum drawn. */
+export default function SpectrumDialog({ file, onClose }: { file: AttachedFile; onClose: () => void }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const titleId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const { data, error } = useSpectra(file.id);
+  return (
+    <Dialog open onClose={onClose} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby={titleId}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, padding: 1, paddingLeft: 3 }}>
+        <Typography id={titleId} variant="h3" component="h2" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+          {file.name}
+        </Typography>
+        <IconButton aria-label={translate('shared.close')} onClick={onClose}>
+          <CloseIcon />
+        </IconButton>
+      </Box>
+      <DialogContent>
+        {!data && !error && <LinearProgress aria-label={translate('spectra.reading')} />}
+        {error && <Alert severity="info">{message(error)}</Alert>}
+        {data && <Read read={data} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Read({ read }: { read: Spectra }) {
+  const translate = useTranslate();
+  const words = useSpectraWords();
+  const [shown, setShown] = useState(0);
+  const spectrum = read.spectra[shown];
+  const { spectra, spectraInFile, instrument } = read;
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {read.isCutOff && <Alert severity="warning">{translate('spectra.cutOff')}</Alert>}
+      <ReadFields columns={3}>
+        <ReadField label={translate('spectra.instrument')}>{words.model(read)}</ReadField>
+        <ReadField label={translate('spectra.serialNumber')}>{instrument.serialNumber}</ReadField>
+        <ReadField label={translate('spectra.firmware')}>{instrument.firmware}</ReadField>
+        <ReadField label={translate('spectra.measured')}>{words.time(read)}</ReadField>
+        <ReadField label={translate('spectra.doseRate')}>{words.doseRate(read)}</ReadField>
+      </ReadFields>
+      {spectra.length > 1 && (
+        <TextField
+          select
+          size="small"
+          label={translate('spectra.which')}
+          value={shown}
+          onChange={(event) => setShown(Number(event.target.value))}
+          helperText={
+            spectraInFile > spectra.length
+              ? translate('spectra.firstOf', { count: spectra.length, total: spectraInFile })
+              : undefined
+          }
+        >
+          {spectra.map((each, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: spectra have no other name
+            <MenuItem key={index} value={index}>
+              {translate('spectra.numbered', { number: index + 1, name: nameOf(each) })}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      {spectrum ? (
+        <Drawn spectrum={spectrum} title={words.name(read) || translate('spectra.nameless')} />
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>{translate('spectra.noCounts')}</Typography>
+      )}
+    </Box>
+  );
+}
+
+const nameOf = ({ detector, kind }: Spectrum): string => [detector, kind].filter(Boolean).join(' · ');
+
+function Drawn({ spectrum, title }: { spectrum: Spectrum; title: string }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const [logarithmic, setLogarithmic] = useState(true);
+  const { total } = factsOf(spectrum);
+  const { liveTime, realTime } = spectrum;
+  const seconds = (time: number | null) =>
+    time === null ? '' : translate('spectra.seconds', { time: format.number(time) });
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography sx={{ flex: 1, minWidth: 160, overflowWrap: 'anywhere' }}>{nameOf(spectrum)}</Typography>
+        <FormControlLabel
+          control={<Switch checked={logarithmic} onChange={(_, checked) => setLogarithmic(checked)} />}
+          label={translate('spectra.logarithmic')}
+        />
+      </Box>
+      <SpectrumChart title={translate('spectra.chart.title', { name: title })} {...{ spectrum, logarithmic }} />
+      <ReadFields columns={4}>
+        <ReadField label={translate('spectra.counts')}>{format.number(total)}</ReadField>
+        <ReadField label={translate('spectra.rate')}>
+          {liveTime ? translate('spectra.perSecond', { rate: format.significant(total / liveTime) }) : ''}
+        </ReadField>
+        <ReadField label={translate('spectra.liveTime')}>{seconds(liveTime)}</ReadField>
+        <ReadField label={translate('spectra.realTime')}>{seconds(realTime)}</ReadField>
+      </ReadFields>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useSpectra } from '../../api/spectra';
+import type { AttachedFile } from '../../api/types';
+import { proposalsOf, type SpectrumTarget } from './suggestions';
+import { useSpectraWords } from './useSpectrumMessages';
+
+interface Props {
+  file: AttachedFile;
+  target: SpectrumTarget;
+  onOpen: () => void;
+}
+
+/** Opens the files while one of them has something to fill in. */
+export default function SpectrumCue({ file, target, onOpen }: Props) {
+  const translate = useTranslate();
+  const words = useSpectraWords();
+  const { data } = useSpectra(file.id, target.part?.use);
+  if (!data || proposalsOf(data, target, words, undefined).length === 0) return null;
+  return (
+    <Button
+      variant="text"
+      size="small"
+      aria-label={translate('spectra.cueOf', { name: file.name })}
+      onClick={onOpen}
+      sx={{ display: 'block', marginInlineStart: 'auto', paddingInline: 1, color: 'primary.main' }}
+    >
+      {translate('spectra.cue')}
+    </Button>
+  );
+}

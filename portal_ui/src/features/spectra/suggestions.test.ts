@@ -1,0 +1,51 @@
+import { describe, expect, it, vi } from 'vitest';
+import { proposalsOf, type SpectrumTarget } from './suggestions';
+import { aReading } from './testing';
+
+const words = { name: () => 'Kromek D3S, SGM-1', notes: () => 'Firmware 3.81.' };
+const slot = (current: string) => ({ current, set: vi.fn() });
+const offered = (target: SpectrumTarget, more = {}, part?: number) => proposalsOf(aReading(more), target, words, part);
+
+describe('what a file may fill in', () => {
+  it('goes into empty fields, and says what it would replace in others', () => {
+    const serialNumber = slot('');
+    const [only] = offered({ serialNumber });
+    expect(only).toMatchObject({ field: 'serialNumber', proposed: 'SGM-1', replaced: '' });
+    only?.apply();
+    expect(serialNumber.set).toHaveBeenCalledWith('SGM-1');
+    expect(offered({ serialNumber: slot('X-9') })[0]).toMatchObject({ replaced: 'X-9' });
+  });
+
+  it('is nothing that stands there already, and nothing that the file does not say', () => {
+    expect(offered({ serialNumber: slot(' sgm-1 ') })).toEqual([]);
+    const instrument = { manufacturer: '', model: '', serialNumber: '', firmware: '' };
+    expect(offered({ serialNumber: slot('') }, { instrument })).toEqual([]);
+    const serialNumber = slot('SGM-1');
+    expect(offered({ serialNumber, notes: slot('Hot.\nFirmware 3.81.') })).toEqual([]);
+    expect(offered({ serialNumber, notes: { ...slot(''), beside: 'Firmware 3.81.' } })).toEqual([]);
+  });
+
+  it('is added below a longer text, with the name of the instrument where no field has it', () => {
+    const notes = slot('It beeps. ');
+    const [, added] = offered({ serialNumber: slot(''), notes });
+    added?.apply();
+    expect(notes.set).toHaveBeenCalledWith('It beeps.\nFirmware 3.81.');
+    expect(added?.replaced).toBe('');
+    expect(offered({ notes: slot('') })[0]?.proposed).toBe('Kromek D3S, SGM-1. Firmware 3.81.');
+  });
+
+  it('is a part that was not chosen, the one that was picked among several, and comes last', () => {
+    const part = { current: { id: 8, name: 'Pager' }, set: vi.fn() };
+    const several = { parts: [...aReading().parts, { ...aReading().parts[0], id: 4, partName: 'D3S v2' }] };
+    expect(offered({ part, serialNumber: slot('') }, several).map(({ field }) => field)).toEqual([
+      'serialNumber',
+      'part',
+    ]);
+    const [other] = offered({ part }, several, 4);
+    expect(other).toMatchObject({ proposed: 'Kromek D3S v2', replaced: 'Pager' });
+    other?.apply();
+    expect(part.set).toHaveBeenCalledWith(expect.objectContaining({ id: 4, name: 'D3S v2', maker: 'Kromek' }));
+    expect(offered({ part: { ...part, current: { id: 4, name: 'D3S v2' } } }, several)).toEqual([]);
+    expect(offered({ part }, { parts: [] })).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { factorCalls } from '../../api/twoFactor';
+import type { AddedFactor } from '../../api/types';
+import { copyText } from '../../core/ui/CopyChip';
+import { TextSkeleton } from '../../core/ui/Skeletons';
+import { OneFieldForm, useProblem } from './SingleFieldForm';
+import { useTell } from './useNotifySuccess';
+
+type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedFactor) => void };
+
+/** A secret for an application, as a picture and as text; it counts once a code of it is right. */
+export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
+  const translate = useTranslate();
+  const problem = useProblem();
+  const { data, error } = useQuery({
+    // One secret as long as this is open; none is kept.
+    queryKey: ['new-secret', factorKey, useId()],
+    queryFn: () => factorCalls.beginCode(factorKey),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  if (error) return <Alert severity="error">{problem(error)}</Alert>;
+  if (!data) return <TextSkeleton lines={6} />;
+  return (
+    <OneFieldForm
+      field="code"
+      label={translate('factors.code.label')}
+      submitLabel={translate('factors.code.submit')}
+      onCancel={onCancel}
+      {...(cancelLabel === undefined ? {} : { cancelLabel })}
+      onSubmit={async (code) => onAdded(await factorCalls.addCode(factorKey, code))}
+    >
+      <Typography>{translate('factors.code.scan')}</Typography>
+      <Box
+        component="img"
+        src={data.picture}
+        alt={translate('factors.code.picture')}
+        sx={{ width: 208, height: 208, justifySelf: 'center', borderRadius: 1 }}
+      />
+      <Secret secret={data.secret} />
+      <Typography>{translate('factors.code.prove')}</Typography>
+    </OneFieldForm>
+  );
+}
+
+function Secret({ secret }: { secret: string }) {
+  const translate = useTranslate();
+  const tell = useTell();
+  const copy = () => copyText(secret).then(() => tell('factors.code.copied'));
+  return (
+    <Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('factors.code.byHand')}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography component="code" sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere' }}>
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </Typography>
+        <Button size="small" variant="text" onClick={() => void copy()}>
+          {translate('factors.code.copy')}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,62 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { beginSession } from '../../api/authProvider';
+import type { AddedFactor } from '../../api/types';
+import { CodeSetup } from './CodeSetup';
+import { PasskeySetup } from './PasskeySetup';
+import { RecoveryCodes } from './RecoveryCodes';
+
+const kinds = ['code', 'passkey'] as const;
+type Kind = (typeof kinds)[number];
+
+/** A login that may not go on without a second factor: which one, its setup, the recovery codes, then the portal. */
+export function Enrolment({ factorKey }: { factorKey: string }) {
+  const translate = useTranslate();
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [added, setAdded] = useState<AddedFactor | null>(null);
+  const enter = ({ session }: AddedFactor) => {
+    if (session) beginSession(session);
+  };
+  if (added?.recoveryCodes) {
+    return (
+      <RecoveryCodes
+        codes={added.recoveryCodes}
+        doneLabel={translate('factors.login.enrolled')}
+        onDone={() => enter(added)}
+      />
+    );
+  }
+  const setup = {
+    factorKey,
+    cancelLabel: translate('factors.back'),
+    onCancel: () => setKind(null),
+    onAdded: (done: AddedFactor) => (done.recoveryCodes ? setAdded(done) : enter(done)),
+  };
+  return (
+    <>
+      <Typography variant="h1">{translate(kind === null ? 'factors.login.enrol' : `factors.${kind}.title`)}</Typography>
+      {kind === 'code' ? (
+        <CodeSetup {...setup} />
+      ) : kind === 'passkey' ? (
+        <PasskeySetup {...setup} />
+      ) : (
+        <>
+          <Typography>{translate('factors.login.enrolText')}</Typography>
+          {kinds.map((each) => (
+            <Box key={each} sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+              <Button variant="outlined" onClick={() => setKind(each)} autoFocus={each === 'code'}>
+                {translate(each === 'code' ? 'factors.code.setUp' : 'factors.passkey.add')}
+              </Button>
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {translate(`factors.${each}.none`)}
+              </Typography>
+            </Box>
+          ))}
+        </>
+      )}
+    </>
+  );
+}

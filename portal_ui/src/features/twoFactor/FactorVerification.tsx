@@ -1,0 +1,103 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { loginCalls } from '../../api/twoFactor';
+import type { LoginStep } from '../../api/types';
+import { OneFieldForm, useProblem } from './SingleFieldForm';
+import { namedAddress, provePasskey, whyNoPasskeys } from './webauthn';
+
+type Props = {
+  step: LoginStep;
+  submitLabel: string;
+  onCode: (code: string) => Promise<void>;
+  onPasskey: (key: string, credential: string) => Promise<void>;
+  onCancel?: () => void;
+};
+type Means = LoginStep['means'][number] | 'RECOVERY';
+
+/** Asks for one of the second factors that the user has: a code, a passkey or a recovery code. */
+export function FactorProof({ step: { key, means }, onPasskey, ...codes }: Props) {
+  const translate = useTranslate();
+  const passkeys = means.includes('PASSKEY');
+  const [chosen, setChosen] = useState<Means>(
+    passkeys && whyNoPasskeys() === null ? 'PASSKEY' : (means[0] ?? 'RECOVERY'),
+  );
+  const others: [Means, string][] = [
+    ['PASSKEY', 'factors.login.usePasskey'],
+    ['CODE', 'factors.login.usesCode'],
+    ['RECOVERY', 'factors.login.recovery'],
+  ];
+  const offered = others.filter(([each]) => each !== chosen && (each === 'RECOVERY' || means.includes(each)));
+  return (
+    <>
+      {chosen === 'PASSKEY' ? (
+        <ByPasskey stepKey={key} onPasskey={onPasskey} onCancel={codes.onCancel} />
+      ) : (
+        <ByCode key={chosen} recovery={chosen === 'RECOVERY'} {...codes} />
+      )}
+      <Box sx={{ display: 'grid', justifyItems: 'start', gap: 0.5 }}>
+        {offered.map(([each, label]) => (
+          <Button key={each} variant="text" onClick={() => setChosen(each)}>
+            {translate(label)}
+          </Button>
+        ))}
+      </Box>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('factors.login.lost')}
+      </Typography>
+    </>
+  );
+}
+
+type CodeProps = Pick<Props, 'submitLabel' | 'onCode' | 'onCancel'> & { recovery: boolean };
+
+function ByCode({ recovery, submitLabel, onCode, onCancel }: CodeProps) {
+  const translate = useTranslate();
+  return (
+    <OneFieldForm
+      field="code"
+      label={translate(recovery ? 'factors.login.recoveryLabel' : 'factors.login.label')}
+      submitLabel={submitLabel}
+      {...(onCancel ? { onCancel } : {})}
+      onSubmit={onCode}
+    >
+      <Typography>{translate(recovery ? 'factors.login.recoveryText' : 'factors.login.code')}</Typography>
+    </OneFieldForm>
+  );
+}
+
+type PasskeyProps = Pick<Props, 'onPasskey'> & { stepKey: string; onCancel: Props['onCancel'] | undefined };
+
+function ByPasskey({ stepKey, onPasskey, onCancel }: PasskeyProps) {
+  const translate = useTranslate();
+  const problem = useProblem();
+  const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null });
+  const why = whyNoPasskeys();
+  if (why) return <Alert severity="info">{translate(why, { address: namedAddress() })}</Alert>;
+  const prove = async () => {
+    setState({ busy: true, failure: null });
+    try {
+      const { key, options } = await loginCalls.passkeyOptions(stepKey);
+      await onPasskey(key, await provePasskey(options));
+    } catch (error) {
+      setState({ busy: false, failure: problem(error) });
+    }
+  };
+  return (
+    <>
+      <Typography>{translate('factors.login.passkey')}</Typography>
+      {state.failure !== null && <Alert severity="error">{state.failure}</Alert>}
+      <Button variant="contained" color="primary" onClick={() => void prove()} loading={state.busy} autoFocus>
+        {translate('factors.login.usePasskey')}
+      </Button>
+      {onCancel && (
+        <Button variant="text" onClick={onCancel} disabled={state.busy}>
+          {translate('factors.cancel')}
+        </Button>
+      )}
+    </>
+  );
+}

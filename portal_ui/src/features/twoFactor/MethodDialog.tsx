@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box';
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { factorCalls } from '../../api/twoFactor';
+import type { AddedFactor, LoginStep } from '../../api/types';
+import { CodeSetup } from './CodeSetup';
+import { FactorProof } from './FactorVerification';
+import { PasskeySetup } from './PasskeySetup';
+import { RecoveryCodes } from './RecoveryCodes';
+import { OneFieldForm } from './SingleFieldForm';
+import { useTell } from './useNotifySuccess';
+
+type Props = {
+  task: FactorTask;
+  /** Whether the user has a second factor, which then confirms the change. */
+  hasFactor: boolean;
+  onClose: () => void;
+};
+
+/** What is to be changed. */
+export type FactorTask =
+  | { kind: 'code' }
+  | { kind: 'passkey' }
+  | { kind: 'renew' }
+  | { kind: 'remove'; name: string; passkey: number | null };
+
+/**
+ * A change of the second factor: the password first, then the second factor that there is, then the change, then
+ * recovery codes where there are new ones.
+ */
+export function FactorDialog({ task, hasFactor, onClose }: Props) {
+  const translate = useTranslate();
+  const tell = useTell();
+  const titleId = useId();
+  const [step, setStep] = useState<LoginStep | null>(null);
+  const [key, setKey] = useState<string | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+
+  const done = (words: string, name = '') => {
+    tell(words, { name });
+    onClose();
+  };
+  const added = ({ recoveryCodes }: AddedFactor) => {
+    if (recoveryCodes) setCodes(recoveryCodes);
+    else done(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
+  };
+  const begin = async (password: string) => {
+    const given = await factorCalls.key(password);
+    if ('step' in given) setStep(given);
+    else await change(given.key);
+  };
+  const change = async (given: string) => {
+    if (task.kind === 'renew') setCodes(await factorCalls.renewCodes(given));
+    else if (task.kind === 'remove') {
+      await factorCalls.remove(given, task.passkey);
+      done('factors.remove.done', task.name);
+    } else setKey(given);
+  };
+  const submit = task.kind === 'remove' ? 'factors.remove.submit' : 'factors.continue';
+  const setup = { factorKey: key ?? '', onCancel: onClose, onAdded: added };
+  return (
+    // Codes that are shown once are not lost by a click beside.
+    <Dialog open onClose={codes ? undefined : onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>{useTitle(task)}</DialogTitle>
+      <DialogContent>
+        {codes ? (
+          <RecoveryCodes codes={codes} doneLabel={translate('factors.recovery.kept')} onDone={onClose} />
+        ) : step && key === null ? (
+          <Box sx={{ display: 'grid', gap: 2 }}>
+            <FactorProof
+              step={step}
+              submitLabel={translate(submit)}
+              onCode={async (code) => change((await factorCalls.confirmWithCode(step.key, code)).key)}
+              onPasskey={async (of, credential) => change((await factorCalls.confirmWithPasskey(of, credential)).key)}
+              onCancel={onClose}
+            />
+          </Box>
+        ) : key === null ? (
+          <OneFieldForm
+            field="currentPassword"
+            label={translate('factors.password')}
+            submitLabel={translate(hasFactor ? 'factors.continue' : submit)}
+            danger={task.kind === 'remove' && !hasFactor}
+            onCancel={onClose}
+            onSubmit={begin}
+          >
+            <Before task={task} />
+          </OneFieldForm>
+        ) : task.kind === 'code' ? (
+          <CodeSetup {...setup} />
+        ) : (
+          <PasskeySetup {...setup} />
+        )}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function useTitle(task: FactorTask): string {
+  const translate = useTranslate();
+  switch (task.kind) {
+    case 'remove':
+      return translate('factors.remove.title', { name: task.name });
+    case 'renew':
+      return translate('factors.recovery.renewTitle');
+    default:
+      return translate(`factors.${task.kind}.title`);
+  }
+}
+
+function Before({ task }: { task: FactorTask }) {
+  const translate = useTranslate();
+  if (task.kind === 'code' || task.kind === 'passkey') return null;
+  return (
+    <Typography>{translate(task.kind === 'renew' ? 'factors.recovery.renewText' : 'factors.remove.text')}</Typography>
+  );
+}

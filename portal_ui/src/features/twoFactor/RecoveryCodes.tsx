@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { copyText } from '../../core/ui/CopyChip';
+import { useTell } from './useNotifySuccess';
+
+type Props = { codes: string[]; doneLabel: string; onDone: () => void };
+
+/** Recovery codes, which are shown this once: to be copied, kept as a file or printed. */
+export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
+  const translate = useTranslate();
+  const tell = useTell();
+  const copy = () => copyText(codes.join('\n')).then(() => tell('factors.recovery.copied'));
+  const download = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }));
+    link.download = translate('factors.recovery.file');
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {/* On paper these alone, where they stand in a dialog over a page. */}
+      <GlobalStyles styles={{ '@media print': { 'body:has(> .MuiDialog-root) > #root': { display: 'none' } } }} />
+      <Box role="status">
+        <Typography variant="h2">{translate('factors.recovery.title')}</Typography>
+        <Typography sx={{ marginTop: 1 }}>{translate('factors.recovery.text')}</Typography>
+      </Box>
+      <Box
+        component="ul"
+        sx={(theme) => ({
+          display: 'grid',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
+          gap: 1,
+          margin: 0,
+          padding: 2,
+          listStyle: 'none',
+          borderRadius: 1,
+          fontFamily: 'monospace',
+          backgroundColor: theme.portal.sunk,
+        })}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, '@media print': { display: 'none' } }}>
+        <Button variant="outlined" onClick={() => void copy()}>
+          {translate('factors.recovery.copy')}
+        </Button>
+        <Button variant="outlined" onClick={download}>
+          {translate('factors.recovery.download')}
+        </Button>
+        <Button variant="outlined" onClick={() => window.print()}>
+          {translate('factors.recovery.print')}
+        </Button>
+        <Button variant="contained" color="primary" onClick={onDone} autoFocus sx={{ marginInlineStart: 'auto' }}>
+          {doneLabel}
+        </Button>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { call } from '../../api/http';
+import type { RoleOfFactor } from '../../api/types';
+import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage, useNotifyError } from '../../core/ui/errorMessage';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { TextSkeleton } from '../../core/ui/Skeletons';
+import { FactorWords } from './TwoFactorMessages';
+import { useTell } from './useNotifySuccess';
+
+const path = '/api/v1/second-factor/roles';
+const queryKey = ['second-factor-roles'];
+
+/** Which roles need a second factor, as administrators set it. */
+export default function FactorRolesPage() {
+  return (
+    <FactorWords>
+      <FactorRoles />
+    </FactorWords>
+  );
+}
+
+function FactorRoles() {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call<RoleOfFactor[]>('GET', path, { signal }),
+  });
+  return (
+    <>
+      <PageHeader title={translate('factors.roles.title')} subtitle={translate('factors.roles.subtitle')} />
+      <Card sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
+        {data ? (
+          <Roles roles={data} />
+        ) : error ? (
+          <ErrorState message={message(error)} onRetry={() => void refetch()} />
+        ) : (
+          <TextSkeleton lines={6} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Roles({ roles }: { roles: RoleOfFactor[] }) {
+  const translate = useTranslate();
+  const tell = useTell();
+  const onError = useNotifyError();
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<RoleOfFactor | null>(null);
+  const change = useMutation({
+    mutationFn: ({ role: changed }: RoleOfFactor) => {
+      const wanted = roles.filter(({ role, required }) => required !== (role === changed)).map(({ role }) => role);
+      return call<RoleOfFactor[]>('PUT', path, { body: { roles: wanted } });
+    },
+    onSuccess: (saved) => {
+      client.setQueryData(queryKey, saved);
+      tell('factors.roles.saved');
+    },
+    onError,
+    onSettled: () => setAsked(null),
+  });
+  const word = (on: string, off: string) => translate(asked?.required ? off : on, { role: asked?.name });
+  return (
+    <>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('factors.roles.hint')}</Typography>
+      <Box component="ul" sx={{ margin: 0, marginTop: 1, padding: 0, listStyle: 'none' }}>
+        {roles.map((each) => (
+          <Box key={each.role} component="li" sx={{ paddingBlock: 1, borderTop: 1, borderColor: 'divider' }}>
+            <FormControlLabel
+              control={<Switch checked={each.required} onChange={() => setAsked(each)} />}
+              label={each.name}
+            />
+            <WhoHasNone role={each} />
+          </Box>
+        ))}
+      </Box>
+      <ConfirmDialog
+        open={asked !== null}
+        title={word('factors.roles.askOn', 'factors.roles.askOff')}
+        confirmLabel={word('factors.roles.turnOn', 'factors.roles.turnOff')}
+        busy={change.isPending}
+        onConfirm={() => asked && change.mutate(asked)}
+        onClose={() => setAsked(null)}
+      >
+        {word('factors.roles.onText', 'factors.roles.offText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function WhoHasNone({ role: { users, without } }: { role: RoleOfFactor }) {
+  const translate = useTranslate();
+  const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {translate(`factors.roles.${key}`, { users, without, smart_count: key === 'without' ? without : users })}
+    </Typography>
+  );
+}

@@ -1,0 +1,171 @@
+import OffIcon from '@mui/icons-material/LockOpenOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
+import { factorCalls } from '../../api/twoFactor';
+import type { OwnFactors } from '../../api/types';
+import { useFormat } from '../../core/i18n/format';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { TextSkeleton } from '../../core/ui/Skeletons';
+import { StatusChip } from '../../core/ui/StatusChip';
+import { FactorDialog, type FactorTask } from './MethodDialog';
+import { FactorWords } from './TwoFactorMessages';
+
+/** What the user logs in with beside the password: codes, passkeys, recovery codes. */
+export default function SecondFactorCard() {
+  return (
+    <FactorWords>
+      <SecondFactor />
+    </FactorWords>
+  );
+}
+
+const few = 3;
+
+const on = { tone: 'done' } as const;
+const off = { tone: 'idle', icon: OffIcon } as const;
+
+function SecondFactor() {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const id = useId();
+  const [task, setTask] = useState<FactorTask | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['second-factor'],
+    queryFn: ({ signal }) => factorCalls.own(signal),
+  });
+  const isOn = data && (data.codesSince !== null || data.passkeys.length > 0);
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{ marginTop: 2, padding: { xs: 2, sm: 3 }, maxWidth: 'md', '@media print': { display: 'none' } }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h2" id={id}>
+          {translate('factors.title')}
+        </Typography>
+        {data && <StatusChip {...(isOn ? on : off)} label={translate(isOn ? 'factors.on' : 'factors.off')} />}
+      </Box>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('factors.hint')}</Typography>
+      {data ? (
+        <>
+          {data.required && (
+            <Alert severity="info" sx={{ marginTop: 1 }}>
+              {translate('factors.required')}
+            </Alert>
+          )}
+          <Factors factors={data} onTask={setTask} />
+        </>
+      ) : error ? (
+        <ErrorState message={message(error)} onRetry={() => void refetch()} />
+      ) : (
+        <TextSkeleton lines={4} />
+      )}
+      {task && (
+        <FactorDialog
+          task={task}
+          hasFactor={isOn === true}
+          onClose={() => {
+            setTask(null);
+            void refetch();
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Factors({ factors, onTask }: { factors: OwnFactors; onTask: (task: FactorTask) => void }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { codesSince, passkeys, recoveryCodes } = factors;
+  const isOn = codesSince !== null || passkeys.length > 0;
+  const codes = translate('factors.code.name');
+  return (
+    <Box component="ul" sx={{ margin: 0, marginTop: 2, padding: 0, listStyle: 'none' }}>
+      <Row
+        name={codes}
+        text={
+          codesSince
+            ? translate('factors.code.since', { time: format.dateTime(codesSince) })
+            : translate('factors.code.none')
+        }
+      >
+        <Button variant="outlined" onClick={() => onTask({ kind: 'code' })}>
+          {translate(codesSince ? 'factors.code.replace' : 'factors.code.setUp')}
+        </Button>
+        {codesSince && (
+          <Button
+            variant="text"
+            aria-label={translate('factors.code.remove')}
+            onClick={() => onTask({ kind: 'remove', name: codes, passkey: null })}
+          >
+            {translate('factors.remove.submit')}
+          </Button>
+        )}
+      </Row>
+      <Row name={translate('factors.passkey.name')} text={translate('factors.passkey.none')}>
+        <Button variant="outlined" onClick={() => onTask({ kind: 'passkey' })}>
+          {translate('factors.passkey.add')}
+        </Button>
+      </Row>
+      {passkeys.map(({ id, name, createdAt, usedAt }) => (
+        <Row
+          key={id}
+          name={name}
+          text={[
+            translate('factors.passkey.created', { time: format.dateTime(createdAt) }),
+            ...(usedAt ? [translate('factors.passkey.used', { time: format.dateTime(usedAt) })] : []),
+          ].join(' · ')}
+        >
+          <Button
+            variant="text"
+            aria-label={translate('factors.passkey.remove', { name })}
+            onClick={() => onTask({ kind: 'remove', name, passkey: id })}
+          >
+            {translate('factors.remove.submit')}
+          </Button>
+        </Row>
+      ))}
+      {isOn && (
+        <Row
+          name={translate('factors.recovery.name')}
+          text={[
+            translate('factors.recovery.left', { smart_count: recoveryCodes }),
+            ...(recoveryCodes <= few ? [translate('factors.recovery.few')] : []),
+          ].join(' ')}
+        >
+          <Button variant="outlined" onClick={() => onTask({ kind: 'renew' })}>
+            {translate('factors.recovery.renew')}
+          </Button>
+        </Row>
+      )}
+    </Box>
+  );
+}
+
+function Row({ name, text, children }: { name: string; text: string; children: ReactNode }) {
+  return (
+    <Box
+      component="li"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, paddingBlock: 1.5, borderTop: 1, borderColor: 'divider' }}
+    >
+      <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Typography variant="subtitle2" component="h3">
+          {name}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {text}
+        </Typography>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>{children}</Box>
+    </Box>
+  );
+}

@@ -1,0 +1,251 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, call } from '../../api/http';
+import { MetaProvider } from '../../api/meta';
+import { metaKey, newQueryClient } from '../../api/queryClient';
+import type { Meta } from '../../api/types';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import DecisionPage from './AccountRequestDecisionPage';
+
+vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+
+const words = await i18nProviderOf('en');
+const meta = {
+  choices: {
+    roles: [
+      { key: 'CLIENT', name: 'Client' },
+      { key: 'SUSTAINABILITY_MANAGER', name: 'Sustainability manager' },
+    ],
+  },
+  resources: [],
+  pages: [],
+} as unknown as Meta;
+const contact = {
+  firstName: 'Ana',
+  lastName: 'Gil',
+  fullName: 'Ana Gil',
+  username: 'ana',
+  email: 'a@b.org',
+  phone: '+34 6',
+  backupEmails: [],
+};
+const address = {
+  companyName: 'Port',
+  country: 'ES',
+  province: '',
+  city: '',
+  postalCode: '',
+  street: '',
+  building: '',
+};
+const request = { id: 3, status: 'WAITING_APPROVAL', reason: '', clientName: 'Port', contact, address };
+const clients = [
+  { id: 4, name: 'BH Posta', fullName: 'Amra Kos' },
+  { id: 5, name: 'Correo Nacional', fullName: null },
+  { id: 1001, name: 'Zagreb Customs', fullName: null },
+];
+const decision = 'PUT /api/v1/contacts/request-account/decision';
+const client = newQueryClient();
+
+beforeEach(() => {
+  client.clear();
+  client.setQueryData([metaKey, 'en'], meta);
+});
+afterEach(() => {
+  cleanup();
+  window.location.hash = '';
+  vi.useRealTimers();
+  vi.mocked(call).mockReset();
+});
+
+/** Opens the page over a server that finds two clients without a word, and with one those that hold it. */
+async function open(kind: 'approve' | 'reject', found: object = request) {
+  vi.mocked(call).mockImplementation(async (_method, path, options) => {
+    const word = String((options as { query?: { word?: string } })?.query?.word ?? '').toLowerCase();
+    const content = word ? clients.filter(({ name }) => name.toLowerCase().includes(word)) : clients.slice(0, 2);
+    const answers: Record<string, unknown> = {
+      '/api/v1/contacts/fetch/request-account': found,
+      '/api/v1/client/fetch-by-criteria': { content },
+      '/api/v1/service/fetch/all': [{ id: 8, name: 'Fix Ltd' }],
+    };
+    return (answers[path] ?? true) as never;
+  });
+  draw(kind, '3');
+  await screen.findByText('a@b.org');
+}
+
+function draw(kind: 'approve' | 'reject', id: string) {
+  const page = (
+    <CoreAdminContext queryClient={client} store={memoryStore()}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <ThemeProvider theme={theme}>
+            <DecisionPage decision={kind} />
+          </ThemeProvider>
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const routes = [
+    { path: '/:lang/decide/:id', element: page },
+    { path: '*', element: <p>elsewhere</p> },
+  ];
+  render(<RouterProvider router={createMemoryRouter(routes, { initialEntries: [`/en/decide/${id}`] })} />);
+}
+
+/** What was sent as the decision. */
+const sent = () =>
+  vi
+    .mocked(call)
+    .mock.calls.filter(([method, path]) => `${method} ${path}` === decision)
+    .map(([, , options]) => (options as { body: unknown }).body);
+
+/** A field of choices by its label. Roles are slow to find in a page as long as this. */
+const combobox = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label, { selector: '[role="combobox"]' });
+
+async function choose(label: RegExp, option: string, typed = '') {
+  const field = combobox(label);
+  // A field without the focus drops what is typed.
+  act(() => field.focus());
+  // Several are chosen one after another without closing the list.
+  if (field.getAttribute('aria-expanded') !== 'true') fireEvent.mouseDown(field);
+  if (typed) fireEvent.change(field, { target: { value: typed } });
+  fireEvent.click(
+    await screen.findByText(option, { selector: '[role="option"], [role="option"] *' }, { timeout: 20_000 }),
+  );
+}
+
+it('offers the client that an approval made, by the name of the company', { timeout: 180_000 }, async () => {
+  await open('approve');
+  await choose(/^Role/, 'Client');
+  const name = screen.getByLabelText<HTMLInputElement>(/^Name of the new client/);
+  expect(name.value).toBe('Port');
+  fireEvent.change(name, { target: { value: 'Port of Vigo' } });
+  await choose(/^Repair service for the new client/, 'Fix Ltd');
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('elsewhere');
+  await waitFor(() => expect(client.getQueryState([metaKey, 'en'])?.isInvalidated).toBe(true));
+  expect(sent()).toEqual([
+    {
+      id: 3,
+      status: 'APPROVAL',
+      additionalInfoJson: { role: 'CLIENT', username: '', clientName: 'Port of Vigo', serviceId: 8 },
+    },
+  ]);
+});
+
+it('shows the client to join that was chosen', { timeout: 180_000 }, async () => {
+  await open('approve');
+  await choose(/^Role/, 'Client');
+  await choose(/^Add to existing client/, 'BH Posta (Amra Kos)');
+  const field = combobox(/^Add to existing client/);
+  fireEvent.blur(field);
+  expect(field.value).toBe('BH Posta (Amra Kos)');
+  expect(screen.queryByLabelText(/^Name of the new client/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('elsewhere');
+  expect(sent()).toEqual([
+    { id: 3, status: 'APPROVAL', additionalInfoJson: { role: 'CLIENT', username: '', clientId: 4 } },
+  ]);
+});
+
+it('shows the chosen client again after the role was switched away and back', { timeout: 180_000 }, async () => {
+  await open('approve');
+  await choose(/^Role/, 'Client');
+  // One beyond the first thousand, which the server finds by its name.
+  await choose(/^Add to existing client/, 'Zagreb Customs', 'zagreb');
+  await choose(/^Role/, 'Sustainability manager');
+  await choose(/^Clients/, 'Zagreb Customs', 'zagreb');
+  await choose(/^Role/, 'Client');
+  await waitFor(() => expect(combobox(/^Add to existing client/).value).toBe('Zagreb Customs'));
+  await choose(/^Role/, 'Sustainability manager');
+  expect(screen.getByText('Zagreb Customs', { selector: '.MuiChip-label' })).toBeTruthy();
+});
+
+it('keeps every client chosen for a manager, and each can be removed', { timeout: 180_000 }, async () => {
+  await open('approve');
+  await choose(/^Role/, 'Sustainability manager');
+  await choose(/^Clients/, 'BH Posta (Amra Kos)');
+  await choose(/^Clients/, 'Correo Nacional');
+  // One beyond the first thousand, which the server finds by its name.
+  await choose(/^Clients/, 'Zagreb Customs', 'zagreb');
+  const chips = () => [...document.querySelectorAll('.MuiChip-label')].map(({ textContent }) => textContent);
+  expect(chips()).toEqual(['BH Posta (Amra Kos)', 'Correo Nacional', 'Zagreb Customs']);
+  const chip = screen.getByText('Correo Nacional', { selector: '.MuiChip-label' }).parentElement as HTMLElement;
+  fireEvent.click(within(chip).getByTestId('CancelIcon'));
+  expect(chips()).toEqual(['BH Posta (Amra Kos)', 'Zagreb Customs']);
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('elsewhere');
+  expect(sent()).toEqual([
+    {
+      id: 3,
+      status: 'APPROVAL',
+      additionalInfoJson: { role: 'SUSTAINABILITY_MANAGER', username: '', clients: [{ id: 4 }, { id: 1001 }] },
+    },
+  ]);
+});
+
+it('searches clients half a second after the last key', { timeout: 180_000 }, async () => {
+  await open('approve');
+  await choose(/^Role/, 'Client');
+  const searched = () =>
+    vi
+      .mocked(call)
+      .mock.calls.filter(([, path]) => path === '/api/v1/client/fetch-by-criteria')
+      .map(([, , options]) => (options as { query: object }).query);
+  const field = combobox(/^Add to existing client/);
+  await waitFor(() => expect(searched()).toHaveLength(1));
+  vi.useFakeTimers();
+  fireEvent.change(field, { target: { value: 'za' } });
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  fireEvent.change(field, { target: { value: 'zag' } });
+  await act(() => vi.advanceTimersByTimeAsync(499));
+  expect(searched()).toEqual([{ word: '', size: 1000, page: 0 }]);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(searched().at(-1)).toEqual({ word: 'zag', size: 1000, page: 0 });
+  expect(searched()).toHaveLength(2);
+});
+
+it('asks before it rejects, and sends the reason', { timeout: 180_000 }, async () => {
+  await open('reject');
+  fireEvent.change(screen.getByRole('textbox', { name: /^Reason/ }), { target: { value: 'Unknown company' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reject the account request from Ana Gil?' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent()).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject' }));
+  await screen.findByText('elsewhere');
+  expect(sent()).toEqual([{ id: 3, status: 'REJECTED', reason: 'Unknown company' }]);
+});
+
+it('leads nowhere where another page was opened before the answer came', { timeout: 180_000 }, async () => {
+  await open('reject');
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  window.location.hash = '#/en/contacts';
+  fireEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+  await waitFor(() => expect(client.getQueryState([metaKey, 'en'])?.isInvalidated).toBe(true));
+  expect(sent()).toHaveLength(1);
+  expect(screen.queryByText('elsewhere')).toBeNull();
+});
+
+it.each(['99999999999999999999', '3'])('says that there is no such request, at the address of %s', async (id) => {
+  vi.mocked(call).mockRejectedValue(new ApiError(404));
+  draw('approve', id);
+  await screen.findByRole('heading', { level: 1, name: /Request not found/ });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(vi.mocked(call).mock.calls).toHaveLength(id === '3' ? 1 : 0);
+});
+
+it('says why a request was rejected', async () => {
+  await open('reject', { ...request, status: 'REJECTED', reason: 'Unknown company' });
+  expect(screen.getByRole('alert').textContent).toContain('Reason: Unknown company');
+  expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
+});

@@ -1,0 +1,263 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'ra-core';
+import { useState } from 'react';
+import { TextInput } from 'react-admin';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useParams } from 'react-router';
+import { ApiError, call } from '../../api/http';
+import { homeList } from '../../api/initialRequests';
+import { useMeta } from '../../api/meta';
+import { accountRequests } from '../../api/pendingAccountRequests';
+import { metaKey } from '../../api/queryClient';
+import type { components } from '../../api/schema';
+import type { Choice } from '../../api/types';
+import { FormPart, FormParts } from '../../core/forms/FormSection';
+import { ClientPicker, ClientsPicker } from '../../core/forms/inputs/ClientPicker';
+import { AutocompleteInput, SelectInput } from '../../core/forms/inputs/choiceInputs';
+import { LongTextInput } from '../../core/forms/inputs/LongTextInput';
+import { OptionalLabel } from '../../core/forms/inputs/OptionalLabel';
+import { ReadField, ReadFields } from '../../core/forms/inputs/ReadField';
+import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { problemOf, type SaveProblem } from '../../core/forms/saveError';
+import { applyServerErrors } from '../../core/forms/serverErrors';
+import { maxLength, required, text, username } from '../../core/forms/validators';
+import { useLanguage } from '../../core/i18n/useLanguage';
+import { PortalLink, usePath } from '../../core/routing/links';
+import { NotFound } from '../../core/routing/NotFound';
+import { BackToList } from '../../core/routing/ParentListLink';
+import { parseRecordId } from '../../core/routing/parseRecordId';
+import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { FormSkeleton } from '../../core/ui/Skeletons';
+import { PartyView } from '../shipping/PartyFields';
+
+type Schemas = components['schemas'];
+type AccountRequest = Schemas['AccountRequestAnswer'];
+type Decision = 'approve' | 'reject';
+const manager = 'SUSTAINABILITY_MANAGER';
+const admitted = ['CLIENT', manager];
+const noteLength = 1024;
+const reasonRules = [maxLength(noteLength)];
+const nameRules = [required, text];
+
+/** request-account/{decision}/{id}: who asks for an account, and the decision about it. */
+export default function DecisionPage({ decision }: { decision: Decision }) {
+  const id = parseRecordId(useParams().id);
+  return id === null ? <NoSuchRequest /> : <LoadedPage id={id} decision={decision} />;
+}
+
+function NoSuchRequest() {
+  const translate = useTranslate();
+  return (
+    <NotFound list="account-requests" title={translate('process.notFound.title')}>
+      {translate('process.notFound.text')}
+    </NotFound>
+  );
+}
+
+function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const language = useLanguage();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['request-account', id, language],
+    queryFn: () => call<AccountRequest>('GET', '/api/v1/contacts/fetch/request-account', { query: { id } }),
+    retry: false,
+  });
+  if (error instanceof ApiError && error.status === 404) return <NoSuchRequest />;
+  return (
+    <>
+      <PageHeader title={translate(`joining.decide.${decision}`)} actions={<BackToList list="account-requests" />} />
+      <Card>
+        {data ? (
+          <FormParts>
+            <ReadFields>
+              <ReadField label={translate('joining.decide.wanted')}>{data.contact.username}</ReadField>
+            </ReadFields>
+            <PartyView contact={{ ...data.contact, backupEmails: backupEmailsOf(data) }} address={data.address} />
+            {data.status === 'WAITING_APPROVAL' ? (
+              <DecisionForm request={data} decision={decision} />
+            ) : (
+              <Decided request={data} />
+            )}
+          </FormParts>
+        ) : error ? (
+          <ErrorState message={message(error)} onRetry={() => void refetch()} />
+        ) : (
+          <Box sx={{ padding: 2 }}>
+            <FormSkeleton fields={8} />
+          </Box>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Decided({ request: { status, reason } }: { request: AccountRequest }) {
+  const translate = useTranslate();
+  return (
+    <Alert severity="info" sx={{ '& p': { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}>
+      <p>{translate(`joining.decide.already.${status}`)}</p>
+      {reason && <p>{translate('joining.decide.wasBecause', { reason })}</p>}
+    </Alert>
+  );
+}
+
+const backupEmailsOf = ({ contact }: AccountRequest) =>
+  contact.backupEmails.map(({ value }) => ({ value: String(value) }));
+
+const valuesOf = ({ clientName }: AccountRequest) => ({
+  reason: '',
+  additionalInfoJson: { role: '', username: '', clientId: '', clientName, serviceId: '', clients: [] as string[] },
+  /** Names of what is chosen, for the fields alone. */
+  chosen: { client: '', clients: [] as Choice[] },
+});
+type Values = ReturnType<typeof valuesOf>;
+
+/** What the server is told of an approved user. */
+function admissionOf({ role, username, clientId, clientName, serviceId, clients }: Values['additionalInfoJson']) {
+  if (role === manager) return { role, username, clients: clients.map((id) => ({ id: Number(id) })) };
+  if (clientId) return { role, username, clientId: Number(clientId) };
+  return { role, username, clientName, serviceId: serviceId ? Number(serviceId) : null };
+}
+
+function DecisionForm({ request, decision }: { request: AccountRequest; decision: Decision }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigateFromHere();
+  const path = usePath();
+  const client = useQueryClient();
+  const form = useForm({ defaultValues: valuesOf(request) });
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [asks, setAsks] = useState(false);
+  const approves = decision === 'approve';
+
+  const send = async ({ reason, additionalInfoJson: info }: Values) => {
+    setProblem(null);
+    const body = approves
+      ? { id: request.id, status: 'APPROVAL', additionalInfoJson: admissionOf(info) }
+      : { id: request.id, status: 'REJECTED', reason };
+    try {
+      await call('PUT', '/api/v1/contacts/request-account/decision', { body });
+    } catch (error) {
+      setProblem(problemOf(error, applyServerErrors(form, error)));
+      return;
+    } finally {
+      setAsks(false);
+      // Where it was refused, somebody else may have decided.
+      void client.invalidateQueries({ queryKey: [accountRequests] });
+    }
+    // A client or a service may have been made of it, which forms and filters then offer.
+    void client.invalidateQueries({ queryKey: [metaKey] });
+    // Whoever comes back at once reads that it was decided.
+    void client.invalidateQueries({ queryKey: ['request-account'] });
+    notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
+    navigate(path(homeList));
+  };
+  const decide = form.handleSubmit(send);
+  // A rejection is final and mails somebody outside, so it asks first.
+  const submit = approves ? decide : form.handleSubmit(() => setAsks(true));
+
+  return (
+    <FormProvider {...form}>
+      <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
+        {approves ? <Admission /> : <Reason />}
+        <ProblemAlert problem={problem} />
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+          <Button
+            type="submit"
+            variant="contained"
+            color={approves ? 'primary' : 'error'}
+            loading={form.formState.isSubmitting}
+          >
+            {translate(approves ? 'joining.decide.approveIt' : 'joining.decide.rejectIt')}
+          </Button>
+          <PortalLink to={`request-account/${approves ? 'reject' : 'approve'}/${request.id}`}>
+            {translate(approves ? 'joining.decide.toReject' : 'joining.decide.toApprove')}
+          </PortalLink>
+        </Box>
+      </Box>
+      <ConfirmDialog
+        open={asks}
+        danger
+        title={translate('joining.decide.rejectTitle', { name: request.contact.fullName })}
+        confirmLabel={translate('joining.decide.rejectIt')}
+        busy={form.formState.isSubmitting}
+        onConfirm={() => void decide()}
+        onClose={() => setAsks(false)}
+      >
+        {translate('joining.decide.rejectText', { email: request.contact.email })}
+      </ConfirmDialog>
+    </FormProvider>
+  );
+}
+
+/** Why a request is rejected, in words that the requester reads. */
+function Reason() {
+  return (
+    <LongTextInput
+      source="reason"
+      label={<OptionalLabel label="joining.decide.reason" />}
+      helperText="joining.decide.reasonHelp"
+      maxLength={noteLength}
+      validate={reasonRules}
+    />
+  );
+}
+
+type Named = { id: number; name: string }[];
+
+/** What the user becomes: the role, and the clients that come with it. */
+function Admission() {
+  const { choices } = useMeta();
+  const role = useWatch({ name: 'additionalInfoJson.role' }) as string;
+  const clientId = useWatch({ name: 'additionalInfoJson.clientId' }) as unknown;
+  const { data: services = [] } = useQuery({
+    queryKey: ['services-to-choose'],
+    queryFn: () => call<Named>('GET', '/api/v1/service/fetch/all'),
+  });
+  const roles = (choices.roles ?? []).filter(({ key }) => admitted.includes(key));
+  return (
+    <FormPart title="joining.decide.approveIt">
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <SelectInput source="additionalInfoJson.role" label="joining.decide.role" choices={roles} validate={required} />
+        <TextInput source="additionalInfoJson.username" label="joining.decide.username" validate={username} />
+        {role === 'CLIENT' && (
+          <ClientPicker
+            source="additionalInfoJson.clientId"
+            nameSource="chosen.client"
+            label="joining.decide.client"
+            helperText="joining.decide.clientHelp"
+          />
+        )}
+        {role === 'CLIENT' && !clientId && (
+          <>
+            <TextInput source="additionalInfoJson.clientName" label="joining.decide.newClient" validate={nameRules} />
+            <AutocompleteInput
+              source="additionalInfoJson.serviceId"
+              label="joining.decide.service"
+              choices={services}
+              optionValue="id"
+              helperText="joining.decide.serviceHelp"
+            />
+          </>
+        )}
+        {role === manager && (
+          <ClientsPicker
+            source="additionalInfoJson.clients"
+            choicesSource="chosen.clients"
+            label="joining.decide.clients"
+            helperText="joining.decide.clientsHelp"
+          />
+        )}
+      </Box>
+    </FormPart>
+  );
+}

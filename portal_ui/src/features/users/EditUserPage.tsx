@@ -1,0 +1,40 @@
+import { useCallback } from 'react';
+import { useParams } from 'react-router';
+import { renameSession } from '../../api/passwordChange';
+import { readSession } from '../../api/session';
+import { usePath } from '../../core/routing/links';
+import { BackToList } from '../../core/routing/ParentListLink';
+import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { LockButton } from './LockButton';
+import { ResetFactorButton } from './ResetTwoFactorButton';
+import { UserPage } from './UserPage';
+
+/** An administrator edits a user. */
+export default function EditUserPage() {
+  const { username = '' } = useParams();
+  const navigate = useNavigateFromHere();
+  const path = usePath();
+  const viewer = readSession().session?.identification;
+  const renamed = useCallback(
+    (name: string) => {
+      navigate(path(`edit/contact/${encodeURIComponent(name)}`), { replace: true });
+      if (viewer === username) renameSession(name);
+    },
+    [navigate, path, username, viewer],
+  );
+  return (
+    <UserPage
+      key={username}
+      username={username}
+      title={(row) => row?.fullName ?? username}
+      onRenamed={renamed}
+      actions={(row, readAgain) => (
+        <>
+          {row.username !== viewer && row.secondFactor && <ResetFactorButton user={row} onDone={readAgain} />}
+          {row.username !== viewer && <LockButton user={row} onDone={readAgain} />}
+          <BackToList list="contacts" />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import Dialog from '@mui/material/Dialog';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { OneFieldForm } from '../twoFactor/SingleFieldForm';
+import { FactorWords } from '../twoFactor/TwoFactorMessages';
+
+type Props = { title: string; onEnd: (currentPassword: string) => Promise<void>; onClose: () => void };
+
+/** The password, before a session elsewhere is ended: whoever found a desk unlocked shuts nobody out. */
+export default function EndSessionDialog(props: Props) {
+  return (
+    <FactorWords>
+      <EndSession {...props} />
+    </FactorWords>
+  );
+}
+
+function EndSession({ title, onEnd, onClose }: Props) {
+  const translate = useTranslate();
+  const titleId = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <OneFieldForm
+          field="currentPassword"
+          label={translate('factors.password')}
+          submitLabel={translate('users.sessions.end')}
+          danger
+          onCancel={onClose}
+          onSubmit={onEnd}
+        />
+      </DialogContent>
+    </Dialog>
+  );
+}

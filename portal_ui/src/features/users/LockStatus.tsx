@@ -1,0 +1,24 @@
+import LockOpenIcon from '@mui/icons-material/LockOpenOutlined';
+import LockIcon from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import { StatusChip } from '../../core/ui/StatusChip';
+
+/** Whether an account is locked: icon and the server's word. Red, and a chip, is what is out of the ordinary; green is quiet. */
+export function LockState({ locked, status }: { locked: boolean; status: string }) {
+  if (locked) return <StatusChip tone="rejected" label={status} icon={LockIcon} />;
+  return (
+    <Box
+      component="span"
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        color: theme.status.done.text,
+      })}
+    >
+      <LockOpenIcon aria-hidden sx={{ fontSize: 16 }} />
+      {status}
+    </Box>
+  );
+}

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { CoreAdminContext, I18nContext } from 'ra-core';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newQueryClient } from '../../api/queryClient';
+import { startSession } from '../../api/session';
+import type { OwnSession } from '../../api/types';
+import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import Notices from '../../core/layout/Snackbar';
+import { theme } from '../../theme/theme';
+import { OwnSessions } from './OwnSessions';
+
+beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const lastUse = '2026-11-20T21:12:00Z';
+const here: OwnSession = { id: 1, device: 'Firefox, Windows', address: '192.0.2.1', lastUse, current: true };
+const phone: OwnSession = { id: 2, device: 'Safari, iPhone', address: '2001:db8::7', lastUse, current: false };
+const gone: OwnSession = { ...phone, id: 9 };
+const unknown: OwnSession = { id: 3, device: '', address: '', lastUse, current: false };
+
+/** The section over a server that holds these sessions and ends them; answers what was sent to end some. */
+async function open(sessions: OwnSession[]): Promise<unknown[]> {
+  let kept = sessions;
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    if (method === 'GET') return new Response(JSON.stringify(kept));
+    const { id, currentPassword } = JSON.parse(String(body));
+    sent.push([method, url, id]);
+    if (currentPassword !== 'right') {
+      const fields = { currentPassword: ['That is not your password'] };
+      return new Response(JSON.stringify({ code: 'VALIDATION', message: 'Please check', fields }), { status: 400 });
+    }
+    if (id === gone.id) {
+      kept = kept.filter((each) => each.id !== id);
+      return new Response('{"code":"NOT_FOUND","message":"It is gone","fields":{}}', { status: 404 });
+    }
+    kept = kept.filter((each) => (id === undefined ? each.current : each.id !== id));
+    return new Response('true');
+  });
+  const words = await i18nProviderOf('en');
+  render(
+    <ThemeProvider theme={theme}>
+      <CoreAdminContext queryClient={newQueryClient()}>
+        <I18nContext.Provider value={words}>
+          <OwnSessions />
+          <Notices />
+        </I18nContext.Provider>
+      </CoreAdminContext>
+    </ThemeProvider>,
+  );
+  await screen.findAllByRole('listitem');
+  return sent;
+}
+
+const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
+
+it('tells device, address and last use, and offers no way to end this session', async () => {
+  await open([here, phone, unknown]);
+  expect(rows()).toEqual([
+    'Firefox, Windows192.0.2.1 · Last used 11/20/2026 04:12 PMThis session',
+    'Safari, iPhone2001:db8::7 · Last used 11/20/2026 04:12 PMLog out',
+    'Unknown deviceLast used 11/20/2026 04:12 PMLog out',
+  ]);
+  const [own] = screen.getAllByRole('listitem');
+  expect(within(own as HTMLElement).queryByRole('button')).toBeNull();
+});
+
+/** As a click does in a browser, the button takes the focus too. */
+function press(name: string) {
+  const button = screen.getByRole('button', { name });
+  button.focus();
+  fireEvent.click(button);
+}
+
+/** Types a password into the dialog that stands open, and sends it. */
+async function give(password: string) {
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.change(within(dialog).getByLabelText('Current password'), { target: { value: password } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Log out' }));
+}
+
+it('ends one for the password, says so, and leaves the focus where one can go on', async () => {
+  const sent = await open([here, phone, unknown]);
+  press('Log out Safari, iPhone');
+  expect((await screen.findByRole('dialog')).textContent).toContain('Log out Safari, iPhone');
+  expect(sent).toEqual([]);
+  await give('right');
+  expect((await screen.findByRole('status')).textContent).toContain('Safari, iPhone logged out');
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(sent).toEqual([['PUT', '/api/v1/sessions/end', 2]]);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Where you're logged in"));
+});
+
+it('ends all others for the password', async () => {
+  const sent = await open([here, phone, unknown]);
+  press('Log out of all other sessions');
+  await give('right');
+  expect(await screen.findByText("You've been logged out of all other sessions")).toBeTruthy();
+  expect(await screen.findByText('No other active sessions')).toBeTruthy();
+  expect(sent).toEqual([['PUT', '/api/v1/sessions/end', undefined]]);
+});
+
+it('says on the field that the password is wrong, and ends nothing', async () => {
+  await open([here, phone]);
+  press('Log out Safari, iPhone');
+  await give('wrong');
+  expect(await screen.findByText('That is not your password')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(rows()).toHaveLength(2);
+});
+
+it('says where nothing else is open, and offers nothing to end', async () => {
+  await open([here]);
+  expect(screen.getByText('No other active sessions')).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('says that a session had ended by itself, and reads the list again', async () => {
+  await open([here, gone]);
+  press('Log out Safari, iPhone');
+  await give('right');
+  expect(await screen.findByText('It is gone')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+});

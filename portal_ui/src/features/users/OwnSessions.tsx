@@ -1,0 +1,136 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'ra-core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { call } from '../../api/http';
+import type { OwnSession } from '../../api/types';
+import { useSession } from '../../api/useSession';
+import { useFormat } from '../../core/i18n/format';
+import { DateTime } from '../../core/ui/DateTime';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { LazyDialog } from '../../core/ui/LazyDialog';
+import { TextSkeleton } from '../../core/ui/Skeletons';
+import { StatusChip } from '../../core/ui/StatusChip';
+
+const loadDialog = () => import('./EndSessionDialog');
+const path = '/api/v1/sessions';
+
+/** What is to be ended: one of the sessions, or all but this one. */
+type Chosen = OwnSession | 'others';
+
+/** Where the user is logged in, and how to end that elsewhere. */
+export function OwnSessions() {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { data, error, refetch } = useOwnSessions();
+  const notify = useNotify();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [ended, setEnded] = useState(0);
+  useEffect(() => {
+    // The button that was pressed goes with its row, and the dialog gives it the focus back before.
+    if (ended > 0) heading.current?.focus();
+  }, [ended]);
+  const close = () => {
+    setChosen(null);
+    void refetch();
+  };
+  const nameOf = ({ device }: OwnSession) => device || translate('users.sessions.unknown');
+  const end = async (to: Chosen, currentPassword: string) => {
+    const one = to === 'others' ? null : to;
+    await call<true>('PUT', `${path}/end`, { body: one ? { id: one.id, currentPassword } : { currentPassword } });
+    if (one) notify('users.sessions.ended', { type: 'success', messageArgs: { device: nameOf(one) } });
+    else notify('users.sessions.othersEnded', { type: 'success' });
+    close();
+    setEnded((count) => count + 1);
+  };
+  const alone = data?.every(({ current }) => current);
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      sx={{ marginTop: 2, padding: { xs: 2, sm: 3 }, maxWidth: 'md', '@media print': { display: 'none' } }}
+    >
+      <Typography variant="h2" id={id} ref={heading} tabIndex={-1} sx={{ outline: 'none' }}>
+        {translate('users.sessions.title')}
+      </Typography>
+      {data ? (
+        <>
+          <Typography sx={{ color: 'text.secondary' }}>
+            {translate(alone ? 'users.sessions.none' : 'users.sessions.hint')}
+          </Typography>
+          <List disablePadding sx={{ marginBlock: 1 }}>
+            {data.map((session) => (
+              <SessionRow key={session.id} session={session} name={nameOf(session)} onEnd={() => setChosen(session)} />
+            ))}
+          </List>
+          {!alone && (
+            <Button variant="outlined" onClick={() => setChosen('others')}>
+              {translate('users.sessions.endOthers')}
+            </Button>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState message={message(error)} onRetry={() => void refetch()} />
+      ) : (
+        <TextSkeleton lines={3} />
+      )}
+      {chosen && (
+        <LazyDialog
+          load={loadDialog}
+          title={
+            chosen === 'others'
+              ? translate('users.sessions.endOthers')
+              : translate('users.sessions.endOf', { device: nameOf(chosen) })
+          }
+          onEnd={(password: string) => end(chosen, password)}
+          onClose={close}
+        />
+      )}
+    </Card>
+  );
+}
+
+type RowProps = { session: OwnSession; name: string; onEnd: () => void };
+
+function SessionRow({ session: { address, lastUse, current }, name, onEnd }: RowProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <ListItem disableGutters sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, borderTop: 1, borderColor: 'divider' }}>
+      <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
+        <Typography variant="subtitle2" component="p">
+          {name}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          {address && `${address} · `}
+          <DateTime value={lastUse}>{translate('users.sessions.used', { time: format.dateTime(lastUse) })}</DateTime>
+        </Typography>
+      </Box>
+      {current ? (
+        <StatusChip tone="done" label={translate('users.sessions.here')} />
+      ) : (
+        <Button variant="text" aria-label={translate('users.sessions.endOf', { device: name })} onClick={onEnd}>
+          {translate('users.sessions.end')}
+        </Button>
+      )}
+    </ListItem>
+  );
+}
+
+/** Read anew with a new token: a changed password ends all other sessions. */
+function useOwnSessions() {
+  const { session } = useSession();
+  return useQuery({
+    queryKey: ['sessions', session?.token],
+    queryFn: ({ signal }) => call<OwnSession[]>('GET', path, { signal }),
+    enabled: session !== null,
+  });
+}

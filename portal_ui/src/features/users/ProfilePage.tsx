@@ -1,0 +1,19 @@
+import { useTranslate } from 'ra-core';
+import { renameSession } from '../../api/passwordChange';
+import { lazyPart } from '../../core/ui/lazyPart';
+import { OwnSessions } from './OwnSessions';
+import { UserPage } from './UserPage';
+
+const SecondFactorCard = lazyPart(() => import('../twoFactor/TwoFactorCard'));
+
+/** The signed-in user's own details, what else logs in, and where they are logged in. */
+export default function ProfilePage() {
+  const translate = useTranslate();
+  return (
+    <>
+      <UserPage title={() => translate('users.own')} onRenamed={renameSession} />
+      <SecondFactorCard />
+      <OwnSessions />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useNotify, useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { useMeta } from '../../api/meta';
+import { readSession } from '../../api/session';
+import type { ResourceMeta } from '../../api/types';
+import type { DeclaredRecord, FormValues } from '../../core/forms/resource/formValues';
+import { DeclaredForm } from '../../core/forms/resource/ResourceForm';
+import { useUnsavedForms } from '../../core/forms/unsavedForms';
+import { inputsOf } from './userInputs';
+import type { UserCard, UserRow } from './useUserRow';
+
+type Props = { row: UserRow; onRenamed: (username: string) => void; onSaved: () => void };
+
+/** The cards of a user, in the server's order. */
+export function UserCards({ row, onRenamed, onSaved }: Props) {
+  const { resources } = useMeta();
+  const notify = useNotify();
+
+  const saved = ({ resource }: UserCard, record: DeclaredRecord, sent: FormValues) => {
+    notify(savedWords(resource, sent), { type: 'success' });
+    if (isAccount(resource) && record.username !== row.username) onRenamed(String(record.username));
+    onSaved();
+  };
+
+  return (
+    <Box sx={{ display: 'grid', gap: 2 }}>
+      {row.cards.map((card) => {
+        const resource = resources.find(({ name }) => name === card.resource);
+        if (!resource) return null;
+        if (card.id === null) return <NoneYet key={card.resource} resource={resource} />;
+        return (
+          <UserForm
+            key={`${card.resource}/${card.id}`}
+            resource={resource}
+            id={card.id}
+            onSaved={(record, sent) => saved(card, record, sent)}
+          />
+        );
+      })}
+    </Box>
+  );
+}
+
+type FormProps = {
+  resource: ResourceMeta;
+  id: number;
+  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+};
+
+function UserForm({ resource, id, onSaved }: FormProps) {
+  const translate = useTranslate();
+  const unsaved = useUnsavedForms();
+  /** A rename or a move leads to another address or to other cards: what is typed there would go. */
+  const blockedReason = (values: FormValues, before: FormValues) => {
+    const leads = ['username', 'client', 'service'].some((key) => values[key] !== before[key]);
+    return isAccount(resource.name) && leads && unsaved.dirtyCount() > 1
+      ? translate('users.account.saveOthersFirst')
+      : null;
+  };
+  return (
+    <DeclaredForm
+      {...{ resource, id, onSaved, blockedReason }}
+      inputs={inputsOf(resource.name)}
+      alwaysEnableSave
+      barInPlace
+    />
+  );
+}
+
+function NoneYet({ resource }: { resource: ResourceMeta }) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
+      <Typography variant="h2" id={id}>
+        {resource.form?.sections[0]?.label ?? resource.title}
+      </Typography>
+      <Typography sx={{ marginTop: 1, color: 'text.secondary' }}>{translate('users.service.noneYet')}</Typography>
+    </Card>
+  );
+}
+
+const isAccount = (resource: string) => resource === 'contacts' || resource === 'profile';
+
+function savedWords(resource: string, sent: FormValues): string {
+  // Where signing in again failed, the login page tells the rest.
+  if (isAccount(resource) && sent.password && readSession().session !== null) {
+    return resource === 'profile' ? 'users.saved.ownPassword' : 'users.saved.otherPassword';
+  }
+  return words[resource] ?? 'users.saved.account';
+}
+
+const words: Record<string, string> = {
+  addresses: 'users.saved.address',
+  clients: 'users.saved.client',
+  services: 'users.saved.service',
+  'manager-clients': 'users.saved.clients',
+};

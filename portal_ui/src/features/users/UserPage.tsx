@@ -1,0 +1,70 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
+import { choiceName, useMeta } from '../../api/meta';
+import { ErrorState } from '../../core/ui/EmptyState';
+import { useErrorMessage } from '../../core/ui/errorMessage';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { FormSkeleton } from '../../core/ui/Skeletons';
+import { StatusChip } from '../../core/ui/StatusChip';
+import { LockState } from './LockStatus';
+import { UserCards } from './UserCards';
+import { type UserRow, useUserRow } from './useUserRow';
+
+type Props = {
+  /** Whose page it is; none: the viewer's own. */
+  username?: string;
+  title: (row: UserRow | undefined) => string;
+  actions?: (row: UserRow, readAgain: () => void) => ReactNode;
+  /** Goes to where the user is found by another name. */
+  onRenamed: (username: string) => void;
+};
+
+/** The page of a user: the cards that the server names for the viewer, each a form that is saved by itself. */
+export function UserPage({ username, title, actions, onRenamed }: Props) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { row, error, isGone, refetch } = useUserRow(username);
+  const readAgain = () => void refetch();
+  return (
+    <>
+      <PageHeader
+        title={title(row)}
+        subtitle={row ? <Who row={row} showsLock={username !== undefined} /> : ' '}
+        actions={row && actions?.(row, readAgain)}
+      />
+      {row ? (
+        <UserCards row={row} onRenamed={onRenamed} onSaved={readAgain} />
+      ) : isGone || error ? (
+        <Card>
+          <ErrorState message={error ? message(error) : translate('users.gone')} onRetry={readAgain} />
+        </Card>
+      ) : (
+        <Card sx={{ padding: { xs: 2, sm: 3 } }}>
+          <FormSkeleton fields={8} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Who({
+  row: { username, role, locked, secondFactor, status },
+  showsLock,
+}: {
+  row: UserRow;
+  showsLock: boolean;
+}) {
+  const translate = useTranslate();
+  const { choices } = useMeta();
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5, minHeight: 26 }}>
+      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+        {`${username} · ${choiceName(choices.roles, role)}`}
+      </Box>
+      {showsLock && <LockState locked={locked} status={status} />}
+      {showsLock && secondFactor && <StatusChip tone="done" label={translate('users.factor.on')} />}
+    </Box>
+  );
+}

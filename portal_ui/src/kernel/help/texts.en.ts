@@ -1,8 +1,0 @@
-import type { HelpText } from './text';
-
-export const texts = import.meta.glob<HelpText>('../../../../locale/en/help/*.md', { eager: true, import: 'default' });
-export const pictures = import.meta.glob<string>('../../../../locale/en/help/*.webp', {
-  eager: true,
-  import: 'default',
-  query: '?url',
-});

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { cleanup, renderHook } from '@testing-library/react';
+import { CoreAdminContext, useGetList } from 'ra-core';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dataProvider } from './api/dataProvider';
+import { askFirst, opensHomeList, rememberFirstRows } from './api/initialRequests';
+import { prefetchRows } from './api/initialRows';
+import { hasAskedEarly, haveComeEarly } from './api/preloadCache';
+import { newQueryClient } from './api/queryClient';
+import { startSession } from './api/session';
+import { loadPage } from './routes';
+
+const { asked } = vi.hoisted(() => ({ asked: [] as unknown[] }));
+
+vi.mock('./features/repairs/process/RepairPage', () => ({
+  default: () => null,
+  prefetch: async (_: unknown, params: unknown, search: string) => asked.push(params, search),
+}));
+vi.mock('./features/imports/ImportPage', () => ({ default: () => null, prefetch: undefined }));
+
+let answer: (url: string) => Promise<Response>;
+const fetched = vi.fn((url: string) => answer(url));
+const askedFor = (path: string) => fetched.mock.calls.filter(([url]) => url.startsWith(path)).length;
+
+beforeEach(() => {
+  fetched.mockClear();
+  vi.stubGlobal('fetch', fetched);
+  answer = async () => new Response('[{"id": 7}]', { headers: { 'Content-Range': 'active-repairs 0-0/1' } });
+  startSession({ identification: 'client', token: 'token', permissions: ['CLIENT'] });
+});
+
+afterEach(() => {
+  cleanup();
+  rememberFirstRows(null);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it.each([
+  ['as it is declared', null, { page: 1, perPage: 10 }, 'createdAt', {}],
+  [
+    'in the default view of the user',
+    { filter: '{"keyword":"a b"}', range: '[0,24]', sort: '["updatedAt","DESC"]' },
+    { page: 1, perPage: 25 },
+    'updatedAt',
+    { keyword: 'a b' },
+  ],
+] as const)(
+  'the rows that have come are there when the first list is first drawn, %s',
+  async (_, view, pagination, field, filter) => {
+    rememberFirstRows(view);
+    location.hash = '#/en/active-repairs';
+    askFirst();
+    await vi.waitFor(() => expect(haveComeEarly()).toBe(true));
+    const queryClient = newQueryClient();
+    await prefetchRows(queryClient);
+    const wrapper = ({ children }: { children: ReactNode }) => (
+      <CoreAdminContext {...{ dataProvider, queryClient }}>{children}</CoreAdminContext>
+    );
+    const list = { pagination, sort: { field, order: 'DESC' }, filter } as const;
+    const { result } = renderHook(() => useGetList('active-repairs', list), { wrapper });
+    expect(result.current).toMatchObject({ data: [{ id: 7 }], total: 1 });
+    expect(askedFor('/api/rest/active-repairs')).toBe(1);
+  },
+);
+
+it('what has not come is not waited for', async () => {
+  answer = () => new Promise(() => undefined);
+  location.hash = '#/en/active-repairs';
+  askFirst();
+  await Promise.resolve();
+  expect(haveComeEarly()).toBe(false);
+});
+
+it('what has come and is too old by now is not waited for again', async () => {
+  location.hash = '#/en/active-repairs';
+  askFirst();
+  await vi.waitFor(() => expect(haveComeEarly()).toBe(true));
+  expect(hasAskedEarly()).toBe(true);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+  expect(haveComeEarly()).toBe(false);
+  expect(hasAskedEarly()).toBe(false);
+});
+
+it.each(['#/en/process-repair/7', '#/en/closed-repairs'])('no rows of the first list are read at %s', (hash) => {
+  location.hash = hash;
+  expect(opensHomeList()).toBe(false);
+});
+
+it('a page that reads something first is told what its address says', async () => {
+  const read = await loadPage('/es/process-repair/12?tab=DETAILS');
+  await read?.(newQueryClient());
+  expect(asked).toEqual([expect.objectContaining({ lang: 'es', id: '12' }), 'tab=DETAILS']);
+  expect(await loadPage('/en/imports/12')).toBeNull();
+  expect(await loadPage('/en/active-repairs')).toBeNull();
+});

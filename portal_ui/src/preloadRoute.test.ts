@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest';
+import { loadPage } from './routes';
+
+const { loaded, noting } = vi.hoisted(() => {
+  const loaded: string[] = [];
+  const noting = (name: string) => () => {
+    loaded.push(name);
+    return { default: () => null, prefetch: undefined };
+  };
+  return { loaded, noting };
+});
+
+vi.mock('./features/repairs/process/RepairPage', noting('repair'));
+vi.mock('./features/imports/NewImportPage', noting('new import'));
+vi.mock('./features/imports/ImportPage', noting('import'));
+
+it('loads the code of the page at an address, whatever follows it, and of no other', async () => {
+  loadPage('/es/process-repair/12?tab=DETAILS');
+  await vi.waitFor(() => expect(loaded).toEqual(['repair']));
+  loadPage('/en/imports/new/parts');
+  await vi.waitFor(() => expect(loaded).toEqual(['repair', 'new import']));
+  expect(loadPage('/en/active-repairs')).toBeNull();
+  expect(loadPage('')).toBeNull();
+  await vi.dynamicImportSettled();
+  expect(loaded).toEqual(['repair', 'new import']);
+});

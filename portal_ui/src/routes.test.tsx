@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { CoreAdminContext, CoreAdminUI, I18nContext, memoryStore } from 'ra-core';
+import { Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dataProvider } from './api/dataProvider';
+import { ApiError } from './api/errors';
+import { MetaProvider } from './api/meta';
+import { newQueryClient } from './api/queryClient';
+import type { Meta, ResourceMeta } from './api/types';
+import { PreviewProvider } from './core/files/preview';
+import { i18nProviderOf } from './core/i18n/i18nProvider';
+import type { Language } from './core/i18n/language';
+import Notices from './core/layout/Snackbar';
+import { screens } from './routes';
+import { theme } from './theme/theme';
+
+/** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
+const workshops = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../tests/resources/workshops.json'), 'utf8'),
+) as ResourceMeta;
+
+type Answer = { status?: number; body?: unknown; range?: string };
+type Sent = { method: string; path: string; query: URLSearchParams; body: unknown };
+
+/** A server that answers what the test says, and notes what it was asked. */
+function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
+  const asked: Sent[] = [];
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const url = new URL(String(input), 'http://portal');
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null;
+    const one = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body };
+    asked.push(one);
+    const { status = 200, body: told = null, range } = await answer(one);
+    return new Response(JSON.stringify(told), { status, headers: range ? { 'Content-Range': range } : {} });
+  });
+  return asked;
+}
+
+async function open(route: string, resources: ResourceMeta[], language: Language = 'en', more: Partial<Meta> = {}) {
+  const words = await i18nProviderOf(language);
+  const limits = { imageBytes: 1_000_000 };
+  const meta = {
+    resources,
+    defaultViews: {},
+    pages: [],
+    redirects: {},
+    statuses: {},
+    choices: {},
+    limits,
+    ...more,
+  } as unknown as Meta;
+  const page = (
+    <CoreAdminContext
+      queryClient={newQueryClient()}
+      store={memoryStore()}
+      dataProvider={dataProvider}
+      basename={`/${language}`}
+    >
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <PreviewProvider>
+            <Suspense>
+              <CoreAdminUI disableTelemetry catchAll={() => <p>home</p>}>
+                {screens(meta)}
+              </CoreAdminUI>
+            </Suspense>
+            <Notices />
+          </PreviewProvider>
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/*', element: page }], {
+    initialEntries: [`/${language}/${route}`],
+  });
+  render(
+    <ThemeProvider theme={theme}>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  );
+  return router;
+}
+
+const row = (id: number, name = `Shop ${id}`) => ({ id, name, price: 12.5, supportSpecialServices: id % 2 === 0 });
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 30_000 });
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  // ra-core notes each refusal in the console; here they are meant.
+  const note = console.error;
+  vi.spyOn(console, 'error').mockImplementation((...told) => told[0] instanceof ApiError || note(...told));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the list of a declaration', { timeout: 30_000 }, () => {
+  const listed = (count: number) =>
+    serverOf(({ query }) => {
+      const [from = 0, to = 0] = JSON.parse(query.get('range') ?? '[0,9]') as number[];
+      const rows = Array.from({ length: count }, (_, index) => row(index + 1)).slice(from, to + 1);
+      return { body: rows, range: `workshops ${from}-${from + rows.length - 1}/${count}` };
+    });
+
+  it('without rows says so, and offers a new one', async () => {
+    listed(0);
+    await open('workshops', [workshops]);
+    expect(await screen.findByText('Nothing here yet')).toBeTruthy();
+    const [link] = screen.getAllByRole('link', { name: 'Add workshop' });
+    expect(link?.getAttribute('href')).toBe('/en/workshops/create');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export' }).disabled).toBe(true);
+  });
+
+  it('with one row draws each value by its kind, and leads to the row', async () => {
+    listed(1);
+    await open('workshops', [workshops]);
+    const line = (await screen.findByRole('link', { name: 'Shop 1' })).closest('tr');
+    expect(line?.textContent).toContain('$12.50');
+    expect(line?.textContent).toContain('No');
+    expect(screen.getByRole('link', { name: 'Edit Shop 1' }).getAttribute('href')).toBe('/en/workshops/1');
+    expect(screen.getByText('Showing 1 to 1 of 1 entry')).toBeTruthy();
+  });
+
+  it('with many rows has pages, and sorts by what the server sorts by', async () => {
+    const asked = listed(25);
+    await open('workshops', [workshops]);
+    expect(await screen.findByText('Showing 1 to 10 of 25 entries')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Go to next page' }));
+    expect(await screen.findByText('Showing 11 to 20 of 25 entries')).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Shop 11' })).toBeTruthy();
+    const head = () => screen.getByRole('columnheader', { name: /price per hour/i });
+    const sortAgain = () => fireEvent.click(within(head()).getByRole('button'));
+    for (const order of ['DESC', 'ASC']) {
+      sortAgain();
+      expect(head().getAttribute('aria-sort')).toBe(order === 'ASC' ? 'ascending' : 'descending');
+      await waitFor(() => expect(asked.at(-1)?.query.get('sort')).toBe(`["price","${order}"]`));
+    }
+    // The rows of the third are known already: nothing is asked again.
+    sortAgain();
+    expect(head().getAttribute('aria-sort')).toBe('descending');
+  });
+
+  it('is no page of those to whom the server does not tell of it', async () => {
+    serverOf(() => ({ status: 500 }));
+    await open('workshops', []);
+    expect(screen.getByText('home')).toBeTruthy();
+  });
+});
+
+describe('a page', () => {
+  it('is there for those whom the server tells of it; others are led where it says, or home', async () => {
+    serverOf(() => ({ body: [], range: 'workshops 0-0/0' }));
+    const label = { group: '', label: '', icon: '', addsTo: null };
+    await open('mail-notification', [workshops]);
+    expect(await screen.findByText('home')).toBeTruthy();
+    cleanup();
+    await open('workshops', []);
+    expect(await screen.findByText('home')).toBeTruthy();
+    cleanup();
+    const router = await open('remote-support/new', [workshops], 'en', {
+      redirects: { 'remote-support/new': 'workshops' },
+    });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/workshops'));
+    cleanup();
+    await open('download/attachment/7', [], 'en', { pages: [{ ...label, path: 'download/attachment/{id}' }] });
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy();
+  });
+});

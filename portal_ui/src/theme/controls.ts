@@ -1,0 +1,98 @@
+import { type Parts, touch } from './mixins';
+
+/** What one clicks: buttons and entries of menus. */
+export const controls: Parts = {
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '&.Mui-focusVisible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
+      }),
+    },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
+    styleOverrides: {
+      root: { minHeight: 36, minWidth: 0, padding: '6px 14px', whiteSpace: 'nowrap', [touch]: { minHeight: 44 } },
+      sizeSmall: { minHeight: 32, padding: '4px 10px', fontSize: '0.8125rem' },
+      sizeLarge: { minHeight: 42 },
+      startIcon: { marginLeft: -2, '& > *:nth-of-type(1)': { fontSize: 18 } },
+      endIcon: { marginRight: -4, '& > *:nth-of-type(1)': { fontSize: 18 } },
+      outlined: ({ theme }) => ({
+        backgroundColor: theme.vars.palette.background.paper,
+        borderColor: theme.portal.buttonBorder,
+        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&.Mui-disabled': { borderColor: theme.vars.palette.divider },
+        variants: [
+          { props: { color: 'primary' }, style: { borderColor: 'currentColor', color: theme.portal.accentText } },
+          { props: { color: 'error' }, style: { borderColor: theme.portal.buttonBorder } },
+        ],
+      }),
+      contained: ({ theme }) => ({
+        // Also what reads as disabled and yet leads to what is missing.
+        '&.Mui-disabled, &.MuiButton-colorPrimary[aria-disabled="true"]': {
+          backgroundColor: theme.portal.sunk,
+          color: theme.portal.text3,
+          boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}`,
+        },
+      }),
+      text: ({ theme }) => ({
+        '&:hover': { backgroundColor: theme.portal.sunk },
+        variants: [
+          { props: { color: 'inherit' }, style: { color: theme.vars.palette.text.secondary } },
+          { props: { color: 'primary' }, style: { color: theme.portal.accentText } },
+        ],
+      }),
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        width: 36,
+        height: 36,
+        borderRadius: 8,
+        color: theme.vars.palette.text.secondary,
+        '&:hover': { backgroundColor: theme.portal.sunk },
+        '& svg': { fontSize: 20 },
+        [touch]: { width: 44, height: 44 },
+      }),
+      sizeSmall: { width: 28, height: 28, padding: 4, '& svg': { fontSize: 18 } },
+    },
+  },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 36,
+        padding: '6px 10px',
+        borderColor: theme.portal.buttonBorder,
+        color: theme.vars.palette.text.primary,
+        textTransform: 'none',
+        whiteSpace: 'nowrap',
+        backgroundColor: theme.vars.palette.background.paper,
+        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&.Mui-selected, &.Mui-selected:hover': {
+          color: theme.portal.accentText,
+          backgroundColor: theme.portal.accentSoft,
+          borderColor: theme.vars.palette.primary.main,
+        },
+        [touch]: { minHeight: 44 },
+      }),
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 36,
+        marginInline: 6,
+        borderRadius: 8,
+        paddingInline: 10,
+        whiteSpace: 'normal',
+        '&.Mui-selected, &.Mui-selected:hover': {
+          backgroundColor: theme.portal.accentSoft,
+          color: theme.portal.accentText,
+        },
+        [touch]: { minHeight: 44 },
+      }),
+    },
+  },
+};

@@ -1,0 +1,196 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
+import type { Theme } from '@mui/material/styles';
+import type {} from '@mui/x-date-pickers/themeAugmentation';
+import type {} from 'react-admin';
+import { ChoiceLabel } from './ChoiceLabel';
+import { FieldHelp } from './FieldHelp';
+import { FieldRoot } from './FieldRoot';
+import { popupContainer } from './getPopupContainer';
+import { type Parts, type PartsTheme, raised, touch } from './mixins';
+
+/** An empty text is the empty text, as the portal's calls have it; react-admin would make it null. */
+const asTyped = (value: unknown) => value;
+
+/** No line is kept free for help that is not there. */
+const input = { helperText: false, parse: asTyped } as const;
+/** The server's choices: `{ key, name }`, in the reader's language already. */
+const choice = { ...input, optionValue: 'key', translateChoice: false, margin: 'none' } as const;
+
+const labelStyle = ({ theme }: { theme: Theme }) => ({
+  ...theme.typography.subtitle2,
+  display: 'block',
+  marginBottom: 6,
+  fontWeight: theme.typography.fontWeightBold,
+  '&, &.Mui-focused, &.Mui-error, &.Mui-disabled': { color: theme.vars?.palette.text.primary },
+  // The star of what is required.
+  '& > span > span[aria-hidden]': { color: theme.vars?.palette.error.main },
+});
+
+/** The circle with an exclamation mark before an error. */
+const errorIcon =
+  'path(evenodd, "M8 1.3a6.7 6.7 0 1 0 0 13.4A6.7 6.7 0 0 0 8 1.3zm0 12A5.3 5.3 0 1 1 8 2.7a5.3 5.3 0 0 1 0 10.6zM7.3 4.7h1.4v4H7.3zm0 5.3h1.4v1.4H7.3z")';
+
+const outline = { '& legend': { display: 'none' }, top: 0 };
+
+/** The frame of a field in its states; `part` is what draws it. */
+const frame = (theme: PartsTheme, part: string) => {
+  const line = (borderColor: string) => ({ [`& .${part}-notchedOutline`]: { borderColor } });
+  return {
+    minHeight: 40,
+    backgroundColor: theme.vars.palette.background.paper,
+    ...line(theme.portal.fieldBorder),
+    '&:hover': line(theme.vars.palette.text.secondary),
+    '&.Mui-focused': line(theme.vars.palette.primary.main),
+    '&.Mui-error, &.Mui-error.Mui-focused': line(theme.vars.palette.error.main),
+    '&.Mui-disabled': { backgroundColor: theme.portal.sunk },
+    [touch]: { minHeight: 44, fontSize: '1rem' },
+  };
+};
+
+/** What one types and chooses in: the label above, help or error below. */
+export const inputs: Parts = {
+  MuiTextField: {
+    defaultProps: { variant: 'outlined', margin: 'none', fullWidth: true, slots: { root: FieldRoot } },
+  },
+  MuiInputLabel: {
+    defaultProps: { shrink: true, disableAnimation: true, required: false },
+    styleOverrides: {
+      root: (props) => ({
+        ...labelStyle(props),
+        position: 'static',
+        transform: 'none',
+        maxWidth: 'none',
+        overflow: 'visible',
+        whiteSpace: 'normal',
+        pointerEvents: 'auto',
+        userSelect: 'auto',
+      }),
+    },
+  },
+  MuiFormLabel: {
+    // react-admin draws the star itself.
+    defaultProps: { required: false },
+    styleOverrides: { root: labelStyle },
+  },
+  MuiFormHelperText: {
+    defaultProps: { component: FieldHelp },
+    styleOverrides: {
+      root: {
+        display: 'flex',
+        gap: 4,
+        margin: '6px 0 0',
+        fontSize: '0.8125rem',
+        lineHeight: '18px',
+        '&.Mui-error::before': {
+          content: '""',
+          flex: 'none',
+          width: 16,
+          height: 16,
+          marginTop: 1,
+          backgroundColor: 'currentColor',
+          clipPath: errorIcon,
+        },
+      },
+    },
+  },
+  MuiSelect: {
+    defaultProps: { IconComponent: ExpandMoreIcon },
+    styleOverrides: { icon: { fontSize: 20, color: 'inherit' } },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...frame(theme, 'MuiOutlinedInput'),
+        '&.Mui-focused :focus-visible': { outline: 'none' },
+      }),
+      sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px' } },
+      input: { height: 'auto', padding: '9px 12px' },
+      multiline: { padding: 0 },
+      notchedOutline: outline,
+    },
+  },
+  // Fields of dates and times look as all other fields do.
+  MuiPickersOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...frame(theme, 'MuiPickersOutlinedInput'),
+        padding: '0 12px',
+        '&& .MuiPickersInputBase-sectionsContainer': { padding: '9px 0' },
+        '& .MuiIconButton-root': { padding: 6 },
+      }),
+      notchedOutline: outline,
+    },
+  },
+  MuiCheckbox: {
+    defaultProps: {
+      // react-admin names the box of a row on the element around the input, where a name means nothing.
+      slotProps: {
+        root: () => ({ 'aria-label': undefined }),
+        input: (ownerState) => ({ 'aria-label': ownerState['aria-label'] }),
+      },
+    },
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
+    },
+  },
+  // `as` is the tag of what MUI styles: no prop of its own.
+  MuiFormControlLabel: { defaultProps: { as: ChoiceLabel } as object },
+  MuiRadio: {
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: 8, color: theme.portal.fieldBorder, '& svg': { fontSize: 20 } }),
+    },
+  },
+  MuiSwitch: {
+    // Switched on, MUI's own colours stand out; switched off, its grey does not.
+    styleOverrides: { track: ({ theme }) => ({ opacity: 1, backgroundColor: theme.portal.fieldBorder }) },
+  },
+  MuiMenu: { defaultProps: { container: popupContainer } },
+  MuiAutocomplete: {
+    defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: popupContainer } } },
+    styleOverrides: {
+      // The input's own padding; MUI adds more in each of its variants.
+      inputRoot: {
+        padding: '0 0 0 12px',
+        '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' },
+        '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '0 0 0 10px' },
+        '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '7px 0' },
+      },
+      // What was chosen is read whole on a narrow page as well.
+      tag: {
+        '&.MuiChip-root': { height: 'auto', minHeight: 24 },
+        '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+      },
+      paper: ({ theme }) => ({ marginTop: 4, ...raised(theme) }),
+      listbox: { padding: 6 },
+      option: ({ theme }) => ({
+        minHeight: 36,
+        borderRadius: theme.shape.borderRadius,
+        '&&': { paddingInline: 10 },
+        '&&.Mui-focused': { backgroundColor: theme.portal.sunk },
+        '&&[aria-selected="true"], &&[aria-selected="true"].Mui-focused': {
+          backgroundColor: theme.portal.accentSoft,
+          color: theme.portal.accentText,
+        },
+        [touch]: { minHeight: 44 },
+      }),
+    },
+  },
+  RaTextInput: { defaultProps: input },
+  RaPasswordInput: { defaultProps: { size: 'medium' } },
+  RaBooleanInput: { defaultProps: { helperText: false } },
+  RaSelectInput: { defaultProps: choice },
+  RaSelectArrayInput: { defaultProps: { ...choice, variant: 'outlined' } },
+  RaAutocompleteInput: {
+    // The list waits for a click, a letter or an arrow: a field that is focused because it is wrong keeps its message in view.
+    defaultProps: { ...choice, noOptionsText: 'shared.noMatch', openOnFocus: false },
+  },
+  RaCheckboxGroupInput: {
+    defaultProps: { ...choice, row: false },
+    styleOverrides: { root: { '& .RaCheckboxGroupInput-label': { transform: 'none' } } },
+  },
+  RaRadioButtonGroupInput: {
+    defaultProps: { ...choice, row: false },
+    styleOverrides: { root: { '& .RaRadioButtonGroupInput-label': { transform: 'none' } } },
+  },
+  RaArrayInput: { defaultProps: { helperText: false, margin: 'none' } },
+};

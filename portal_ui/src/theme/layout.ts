@@ -1,0 +1,123 @@
+import { focusContent } from '../core/ui/focusMain';
+import type { Parts } from './mixins';
+
+const notOnPaper = { '@media print': { display: 'none !important' } };
+const avatarSize = 30;
+
+/** How react-admin's layout looks in the portal: bar, navigation, user menu, notices. */
+export const layout: Parts = {
+  RaLayout: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minWidth: 0,
+        minHeight: '100dvh',
+        '&& .RaLayout-appFrame': { marginTop: theme.portal.barHeight, '@media print': { marginTop: 0 } },
+        '&& .RaLayout-contentWithSidebar': { minWidth: 0 },
+        '&& .RaLayout-content': { minWidth: 0, padding: 0, outline: 'none' },
+      }),
+    },
+  },
+  RaSkipNavigationButton: {
+    defaultProps: { onClick: focusContent },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '&, &:hover': { color: theme.vars.palette.text.primary, backgroundColor: theme.vars.palette.background.paper },
+        '&:not(:focus)': { clipPath: 'inset(50%)' },
+      }),
+    },
+  },
+  RaAppBar: {
+    defaultProps: { color: 'default', elevation: 0 },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...notOnPaper,
+        color: theme.vars.palette.text.primary,
+        backgroundColor: theme.vars.palette.background.paper,
+        borderBottom: `1px solid ${theme.vars.palette.divider}`,
+        '&& .RaAppBar-toolbar': {
+          minHeight: theme.portal.barHeight - 1,
+          gap: 4,
+          paddingInline: 8,
+          [theme.breakpoints.up('md')]: { gap: 8, paddingInlineEnd: 16 },
+        },
+      }),
+    },
+  },
+  RaSidebar: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...notOnPaper,
+        '&&': { height: 'auto' },
+        '&& .MuiPaper-root': {
+          backgroundColor: theme.vars.palette.background.paper,
+          [theme.breakpoints.up('sm')]: { height: '100%', borderInlineEnd: `1px solid ${theme.vars.palette.divider}` },
+        },
+        '&& .RaSidebar-fixed': {
+          height: `calc(100dvh - ${theme.portal.barHeight}px)`,
+          overflowY: 'auto',
+        },
+      }),
+    },
+  },
+  RaMenu: { styleOverrides: { root: { padding: 8, '&&': { marginTop: 0 } } } },
+  RaMenuItemLink: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...theme.typography.subtitle1,
+        fontSize: '0.8125rem',
+        minHeight: 34,
+        marginInline: 0,
+        marginBottom: 2,
+        paddingInline: 8,
+        '&& .RaMenuItemLink-icon': { minWidth: 26, color: 'inherit', '& svg': { fontSize: 18 } },
+        '&:hover': { backgroundColor: theme.portal.sunk },
+        '&&[aria-current]': {
+          color: theme.portal.accentText,
+          backgroundColor: theme.portal.accentSoft,
+          fontWeight: theme.typography.fontWeightBold,
+        },
+        '@media (pointer: coarse)': { minHeight: 44 },
+      }),
+    },
+  },
+  RaUserMenu: {
+    styleOverrides: {
+      root: {
+        // The greeting beside it names the user.
+        '& .RaUserMenu-userButton': { minWidth: 36, padding: 3, marginInlineStart: 0, fontSize: 0 },
+        '& .RaUserMenu-userButton .MuiButton-startIcon': { margin: 0 },
+        '&& .RaUserMenu-userButton .MuiAvatar-root': { width: avatarSize, height: avatarSize, fontSize: '0.75rem' },
+      },
+    },
+  },
+  RaNotification: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        ...notOnPaper,
+        // Above the bars that stay in view at the foot of a page.
+        '&&': { bottom: 88 },
+        '& .MuiSnackbarContent-root': { flexWrap: 'nowrap', maxWidth: 560, backgroundColor: theme.status.moving.text },
+        '& .MuiSnackbarContent-message': {
+          ...theme.typography.subtitle1,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 12,
+        },
+        '& .MuiSnackbarContent-action': { gap: 8 },
+        '& .MuiSnackbarContent-action .MuiButtonBase-root': {
+          color: 'inherit',
+          borderColor: 'currentColor',
+          backgroundColor: 'transparent',
+        },
+        '&& .RaNotification-success': {
+          color: theme.vars.palette.background.paper,
+          backgroundColor: theme.status.moving.text,
+        },
+        '&& .RaNotification-error': {
+          color: theme.vars.palette.background.paper,
+          backgroundColor: theme.status.rejected.text,
+        },
+      }),
+    },
+  },
+};

@@ -1,0 +1,163 @@
+import { createTheme } from '@mui/material/styles';
+import type {} from '@mui/material/themeCssVarsAugmentation';
+import type { Tone } from '../api/types';
+import { components } from './components';
+
+type ToneColours = { text: string; ground: string };
+
+/** What the portal adds to MUI's palette. */
+type PortalColours = {
+  sunk: string;
+  buttonBorder: string;
+  fieldBorder: string;
+  accentText: string;
+  accentSoft: string;
+  status: Record<Tone, ToneColours>;
+};
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    portal: PortalColours;
+  }
+  interface PaletteOptions {
+    portal?: PortalColours;
+  }
+  interface TypeText {
+    /** The quietest text that still has 4.5:1. */
+    tertiary: string;
+  }
+  interface Theme {
+    status: Record<Tone, ToneColours>;
+    portal: typeof portalVariables;
+  }
+  interface ThemeOptions {
+    status?: Record<Tone, ToneColours>;
+    portal?: typeof portalVariables;
+  }
+}
+
+/** The tokens of the design, in light and in dark. */
+const tokens = {
+  ground: ['#F6F7F9', '#111318'],
+  surface: ['#FFFFFF', '#191C23'],
+  sunk: ['#F0F2F5', '#14161C'],
+  line: ['#E2E5EA', '#2A2F3A'],
+  buttonBorder: ['#CBD1DA', '#3D4452'],
+  fieldBorder: ['#7F8898', '#717B8C'],
+  text: ['#171A21', '#ECEEF3'],
+  text2: ['#4B5463', '#B4BBC8'],
+  text3: ['#5F6878', '#8F98A8'],
+  accent: ['#4B41B3', '#A9A2F7'],
+  accentStrong: ['#3D3499', '#BDB7FA'],
+  onAccent: ['#FFFFFF', '#15122F'],
+  accentText: ['#4339A5', '#BDB7FA'],
+  accentSoft: ['#ECEBFA', '#26234A'],
+} as const;
+
+const statusTokens = {
+  waiting: { text: ['#8A5300', '#F2BE62'], ground: ['#FFF3DC', '#3A2B0E'] },
+  moving: { text: ['#0B5E94', '#7FC4F3'], ground: ['#E3F1FB', '#0F2E44'] },
+  done: { text: ['#1B6B3A', '#7FD39C'], ground: ['#E2F4E8', '#12331F'] },
+  rejected: { text: ['#AD2222', '#F59A9A'], ground: ['#FDE8E8', '#401818'] },
+  idle: { text: ['#4B5463', '#B4BBC8'], ground: ['#ECEEF2', '#262B35'] },
+} as const satisfies Record<Tone, unknown>;
+
+const ofTones = <T>(make: (tone: Tone) => T) =>
+  Object.fromEntries(Object.keys(statusTokens).map((tone) => [tone, make(tone as Tone)])) as Record<Tone, T>;
+
+const light = 0;
+const dark = 1;
+
+function paletteOf(mode: typeof light | typeof dark) {
+  const token = (name: keyof typeof tokens) => tokens[name][mode];
+  const status = ofTones((tone) => ({ text: statusTokens[tone].text[mode], ground: statusTokens[tone].ground[mode] }));
+  const solid = ({ text, ground }: ToneColours) => ({
+    main: text,
+    light: ground,
+    dark: text,
+    contrastText: token('surface'),
+  });
+  return {
+    primary: {
+      main: token('accent'),
+      dark: token('accentStrong'),
+      light: token('accentSoft'),
+      contrastText: token('onAccent'),
+    },
+    error: solid(status.rejected),
+    warning: solid(status.waiting),
+    info: solid(status.moving),
+    success: solid(status.done),
+    background: { default: token('ground'), paper: token('surface') },
+    divider: token('line'),
+    text: { primary: token('text'), secondary: token('text2'), tertiary: token('text3'), disabled: token('text3') },
+    portal: {
+      sunk: token('sunk'),
+      buttonBorder: token('buttonBorder'),
+      fieldBorder: token('fieldBorder'),
+      accentText: token('accentText'),
+      accentSoft: token('accentSoft'),
+      status,
+    },
+  };
+}
+
+const variable = (path: string) => `var(--mui-palette-portal-${path})`;
+const statusVariables = ofTones((tone) => ({
+  text: variable(`status-${tone}-text`),
+  ground: variable(`status-${tone}-ground`),
+}));
+
+const portalVariables = {
+  sunk: variable('sunk'),
+  buttonBorder: variable('buttonBorder'),
+  fieldBorder: variable('fieldBorder'),
+  accentText: variable('accentText'),
+  accentSoft: variable('accentSoft'),
+  text3: 'var(--mui-palette-text-tertiary)',
+  /** Corners of cards and dialogs (controls use theme.shape.borderRadius). */
+  cardRadius: 12,
+  cardShadow: '0 1px 2px rgb(16 24 40 / 0.06), 0 2px 8px rgb(16 24 40 / 0.05)',
+  popShadow: '0 8px 28px rgb(10 14 24 / 0.18)',
+  navWidth: 212,
+  barHeight: 52,
+};
+
+const rem = (px: number) => `${px / 16}rem`;
+const step = (size: number, line: number, weight: number) => ({
+  fontSize: rem(size),
+  lineHeight: `${line}px`,
+  fontWeight: weight,
+  letterSpacing: size >= 20 ? '-0.01em' : 0,
+});
+
+/** The portal's one theme: every colour, size and shape comes from here. Mode is a class-less attribute on <html>. */
+export const theme = createTheme({
+  cssVariables: { colorSchemeSelector: 'data-mode' },
+  colorSchemes: { light: { palette: paletteOf(light) }, dark: { palette: paletteOf(dark) } },
+  defaultColorScheme: 'light',
+  spacing: 8,
+  shape: { borderRadius: 8 },
+  status: statusVariables,
+  portal: portalVariables,
+  sidebar: { width: portalVariables.navWidth, closedWidth: 52 },
+  typography: {
+    fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
+    fontWeightRegular: 400,
+    fontWeightMedium: 550,
+    fontWeightBold: 650,
+    h1: step(20, 28, 650),
+    h2: step(16, 24, 650),
+    h3: step(14, 20, 650),
+    h4: step(14, 20, 550),
+    h5: step(32, 40, 650),
+    h6: step(15, 24, 400),
+    subtitle1: step(14, 20, 550),
+    subtitle2: step(13, 18, 550),
+    body1: step(14, 20, 400),
+    body2: step(13, 18, 400),
+    caption: step(12, 16, 400),
+    button: { ...step(14, 20, 550), textTransform: 'none' },
+  },
+  components,
+});
