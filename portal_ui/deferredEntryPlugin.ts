@@ -19,7 +19,7 @@ const early: readonly (readonly [when: 'language' | 'route' | 'list', name: stri
 ];
 
 /** Starts the built application by entry.ts, after the first paint; its files are loaded from the first moment on. */
-export function firstPaint(): Plugin {
+export function deferredEntryPlugin(): Plugin {
   return {
     name: 'first-paint',
     apply: 'build',

@@ -14,7 +14,7 @@ const toPage = /^[a-z-]+$/;
  * Makes the help's markdown into what the interface draws while the portal is built: no browser gets a parser, and a page
  * that names a button which is no more ({process.save} stands for its label) fails the build.
  */
-export function helpTexts(): Plugin {
+export function helpMarkdownPlugin(): Plugin {
   return {
     name: 'help-texts',
     transform(source, id) {

@@ -16,7 +16,7 @@ const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
 ];
 
 /** Puts the stand-ins in their places in the built interface; a place that is no more fails the build. */
-export function standIns(): Plugin {
+export function moduleStubsPlugin(): Plugin {
   const unseen = new Set(replaced);
   return {
     name: 'stand-ins',

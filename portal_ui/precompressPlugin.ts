@@ -10,7 +10,7 @@ const zip = promisify(gzip);
 const isText = /\.(js|css|html|svg|json)$/;
 
 /** Lays a Brotli and a gzip file beside each built one: the server sends what lies there, and compresses nothing itself. */
-export function compressed(): Plugin {
+export function precompressPlugin(): Plugin {
   let folder = '';
   return {
     name: 'compressed',

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { firstPaint } from './deferredEntryPlugin.ts';
-import { helpTexts } from './helpMarkdownPlugin.ts';
-import { standIns } from './moduleStubsPlugin.ts';
-import { compressed } from './precompressPlugin.ts';
+import { deferredEntryPlugin } from './deferredEntryPlugin.ts';
+import { helpMarkdownPlugin } from './helpMarkdownPlugin.ts';
+import { moduleStubsPlugin } from './moduleStubsPlugin.ts';
+import { precompressPlugin } from './precompressPlugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -30,7 +30,7 @@ const savingAndShared =
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [react(), helpTexts(), standIns(), firstPaint(), compressed()],
+  plugins: [react(), helpMarkdownPlugin(), moduleStubsPlugin(), deferredEntryPlugin(), precompressPlugin()],
   server: {
     // The words lie beside this folder, in locale/.
     fs: { allow: [here('..')] },

@@ -1,7 +1,7 @@
-import { askFirst } from './api/initialRequests';
+import { preloadInitialRequests } from './api/initialRequests';
 import { readSession } from './api/session';
-import { currentLanguage, openInLanguageOfReader } from './core/i18n/language';
-import { lettersWait, loadLetters } from './theme/fonts';
+import { getCurrentLanguage, openInUserLanguage } from './core/i18n/language';
+import { deferFonts, loadFonts } from './theme/fonts';
 
 // Runs before the application, from a file of its own: lets the browser show the page as it came, "Loading…" and all,
 // before the application takes the thread for itself, and begins that in parts, lest the page hear nobody until all of it
@@ -13,15 +13,15 @@ type EarlyFiles = readonly (readonly [when: 'language' | 'route' | 'list', name:
 
 const { parts = '', early = '[]' } = document.querySelector<HTMLElement>('script[data-parts]')?.dataset ?? {};
 
-const again = () => location.reload();
+const reload = () => location.reload();
 
 /** A browser keeps to the failure of a script for as long as the page stands, so only a new page gets another. */
-function tellUnloaded(): void {
+function showLoadError(): void {
   const words = document.querySelector<HTMLTemplateElement>('#unloaded')?.content.cloneNode(true);
   const root = document.getElementById('root');
   if (words) root?.replaceChildren(words);
-  root?.querySelector('button')?.addEventListener('click', again);
-  addEventListener('online', again);
+  root?.querySelector('button')?.addEventListener('click', reload);
+  addEventListener('online', reload);
 }
 
 async function start(): Promise<void> {
@@ -31,12 +31,12 @@ async function start(): Promise<void> {
     if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
   }
   // While the first page is worked out the line has nothing else to do.
-  if (!lettersWait) void loadLetters().catch(() => undefined);
+  if (!deferFonts) void loadFonts().catch(() => undefined);
 }
 
-function loadEarly(files: EarlyFiles): void {
+function preloadFiles(files: EarlyFiles): void {
   const [, route = ''] = /^#\/[^/?#]+\/?([^?#]*)/.exec(location.hash) ?? [];
-  const words = files.filter(([when, name]) => when === 'language' && name === currentLanguage());
+  const words = files.filter(([when, name]) => when === 'language' && name === getCurrentLanguage());
   const routes = files.filter(([when, name]) => when === 'route' && `${route}/`.startsWith(name));
   const lists = files.filter(([when]) => when === 'list' && routes.every(([, name]) => name === ''));
   const needed = readSession().session ? [...words, ...routes, ...lists] : words;
@@ -46,9 +46,9 @@ function loadEarly(files: EarlyFiles): void {
   }
 }
 
-openInLanguageOfReader();
-const begin = () => void start().catch(tellUnloaded);
+openInUserLanguage();
+const begin = () => void start().catch(showLoadError);
 if (document.hidden) begin();
 else requestAnimationFrame(() => setTimeout(begin));
-askFirst();
-loadEarly(JSON.parse(early));
+preloadInitialRequests();
+preloadFiles(JSON.parse(early));

@@ -4,12 +4,12 @@ import { CoreAdminContext, useGetList } from 'ra-core';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dataProvider } from './api/dataProvider';
-import { askFirst, opensHomeList, rememberFirstRows } from './api/initialRequests';
+import { isHomeListUrl, preloadInitialRequests, storeDefaultListQuery } from './api/initialRequests';
 import { prefetchRows } from './api/initialRows';
-import { hasAskedEarly, haveComeEarly } from './api/preloadCache';
-import { newQueryClient } from './api/queryClient';
+import { arePreloadsSettled, hasPreloads } from './api/preloadCache';
+import { createQueryClient } from './api/queryClient';
 import { startSession } from './api/session';
-import { loadPage } from './routes';
+import { preloadRoute } from './routes';
 
 const { asked } = vi.hoisted(() => ({ asked: [] as unknown[] }));
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  rememberFirstRows(null);
+  storeDefaultListQuery(null);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -49,11 +49,11 @@ it.each([
 ] as const)(
   'the rows that have come are there when the first list is first drawn, %s',
   async (_, view, pagination, field, filter) => {
-    rememberFirstRows(view);
+    storeDefaultListQuery(view);
     location.hash = '#/en/active-repairs';
-    askFirst();
-    await vi.waitFor(() => expect(haveComeEarly()).toBe(true));
-    const queryClient = newQueryClient();
+    preloadInitialRequests();
+    await vi.waitFor(() => expect(arePreloadsSettled()).toBe(true));
+    const queryClient = createQueryClient();
     await prefetchRows(queryClient);
     const wrapper = ({ children }: { children: ReactNode }) => (
       <CoreAdminContext {...{ dataProvider, queryClient }}>{children}</CoreAdminContext>
@@ -68,30 +68,30 @@ it.each([
 it('what has not come is not waited for', async () => {
   answer = () => new Promise(() => undefined);
   location.hash = '#/en/active-repairs';
-  askFirst();
+  preloadInitialRequests();
   await Promise.resolve();
-  expect(haveComeEarly()).toBe(false);
+  expect(arePreloadsSettled()).toBe(false);
 });
 
 it('what has come and is too old by now is not waited for again', async () => {
   location.hash = '#/en/active-repairs';
-  askFirst();
-  await vi.waitFor(() => expect(haveComeEarly()).toBe(true));
-  expect(hasAskedEarly()).toBe(true);
+  preloadInitialRequests();
+  await vi.waitFor(() => expect(arePreloadsSettled()).toBe(true));
+  expect(hasPreloads()).toBe(true);
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
-  expect(haveComeEarly()).toBe(false);
-  expect(hasAskedEarly()).toBe(false);
+  expect(arePreloadsSettled()).toBe(false);
+  expect(hasPreloads()).toBe(false);
 });
 
 it.each(['#/en/process-repair/7', '#/en/closed-repairs'])('no rows of the first list are read at %s', (hash) => {
   location.hash = hash;
-  expect(opensHomeList()).toBe(false);
+  expect(isHomeListUrl()).toBe(false);
 });
 
 it('a page that reads something first is told what its address says', async () => {
-  const read = await loadPage('/es/process-repair/12?tab=DETAILS');
-  await read?.(newQueryClient());
+  const read = await preloadRoute('/es/process-repair/12?tab=DETAILS');
+  await read?.(createQueryClient());
   expect(asked).toEqual([expect.objectContaining({ lang: 'es', id: '12' }), 'tab=DETAILS']);
-  expect(await loadPage('/en/imports/12')).toBeNull();
-  expect(await loadPage('/en/active-repairs')).toBeNull();
+  expect(await preloadRoute('/en/imports/12')).toBeNull();
+  expect(await preloadRoute('/en/active-repairs')).toBeNull();
 });

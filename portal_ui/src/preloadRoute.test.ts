@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { loadPage } from './routes';
+import { preloadRoute } from './routes';
 
 const { loaded, noting } = vi.hoisted(() => {
   const loaded: string[] = [];
@@ -15,12 +15,12 @@ vi.mock('./features/imports/NewImportPage', noting('new import'));
 vi.mock('./features/imports/ImportPage', noting('import'));
 
 it('loads the code of the page at an address, whatever follows it, and of no other', async () => {
-  loadPage('/es/process-repair/12?tab=DETAILS');
+  preloadRoute('/es/process-repair/12?tab=DETAILS');
   await vi.waitFor(() => expect(loaded).toEqual(['repair']));
-  loadPage('/en/imports/new/parts');
+  preloadRoute('/en/imports/new/parts');
   await vi.waitFor(() => expect(loaded).toEqual(['repair', 'new import']));
-  expect(loadPage('/en/active-repairs')).toBeNull();
-  expect(loadPage('')).toBeNull();
+  expect(preloadRoute('/en/active-repairs')).toBeNull();
+  expect(preloadRoute('')).toBeNull();
   await vi.dynamicImportSettled();
   expect(loaded).toEqual(['repair', 'new import']);
 });

@@ -10,13 +10,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from './api/dataProvider';
 import { ApiError } from './api/errors';
 import { MetaProvider } from './api/meta';
-import { newQueryClient } from './api/queryClient';
+import { createQueryClient } from './api/queryClient';
 import type { Meta, ResourceMeta } from './api/types';
 import { PreviewProvider } from './core/files/preview';
-import { i18nProviderOf } from './core/i18n/i18nProvider';
+import { getI18nProvider } from './core/i18n/i18nProvider';
 import type { Language } from './core/i18n/language';
-import Notices from './core/layout/Snackbar';
-import { screens } from './routes';
+import Snackbar from './core/layout/Snackbar';
+import { renderRoutes } from './routes';
 import { theme } from './theme/theme';
 
 /** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
@@ -42,7 +42,7 @@ function serverOf(answer: (asked: Sent) => Answer | Promise<Answer>): Sent[] {
 }
 
 async function open(route: string, resources: ResourceMeta[], language: Language = 'en', more: Partial<Meta> = {}) {
-  const words = await i18nProviderOf(language);
+  const words = await getI18nProvider(language);
   const limits = { imageBytes: 1_000_000 };
   const meta = {
     resources,
@@ -56,7 +56,7 @@ async function open(route: string, resources: ResourceMeta[], language: Language
   } as unknown as Meta;
   const page = (
     <CoreAdminContext
-      queryClient={newQueryClient()}
+      queryClient={createQueryClient()}
       store={memoryStore()}
       dataProvider={dataProvider}
       basename={`/${language}`}
@@ -66,10 +66,10 @@ async function open(route: string, resources: ResourceMeta[], language: Language
           <PreviewProvider>
             <Suspense>
               <CoreAdminUI disableTelemetry catchAll={() => <p>home</p>}>
-                {screens(meta)}
+                {renderRoutes(meta)}
               </CoreAdminUI>
             </Suspense>
-            <Notices />
+            <Snackbar />
           </PreviewProvider>
         </MetaProvider>
       </I18nContext.Provider>

@@ -93,7 +93,7 @@ def get_choice_keys(column: dict[str, Any], resource: dict[str, Any], meta: dict
 
     The lookup is that of core/lists/cells.tsx.
     """
-    renamed = dict(re.findall(r"(\w+): '(\w+)'", CELLS.read_text().split("choicesOf", 1)[1].split("};", 1)[0]))
+    renamed = dict(re.findall(r"(\w+): '(\w+)'", CELLS.read_text().split("choicesByColumn", 1)[1].split("};", 1)[0]))
     key = column["key"]
     field = next((each for each in (resource["form"] or {"fields": []})["fields"] if each["key"] == key), None)
     if column["type"] == "status":

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AuthProvider } from 'ra-core';
-import { currentLanguage } from '../core/i18n/language';
-import { call, forgetExpiry } from './http';
-import { fullName, metaQuery } from './meta';
-import { readSession, roleOf, signOut, startSession } from './session';
+import { getCurrentLanguage } from '../core/i18n/language';
+import { call, clearSessionExpiry } from './http';
+import { formatFullName, metaQuery } from './meta';
+import { getRole, readSession, signOut, startSession } from './session';
 import type { Login, LoginStep } from './types';
 
 type Credentials = { username: string; password: string };
@@ -12,13 +12,13 @@ type Credentials = { username: string; password: string };
 export async function login({ username, password }: Credentials): Promise<LoginStep | null> {
   const answer = await call<Login | LoginStep>('POST', '/api/v1/contacts/login', { body: { username, password } });
   if ('step' in answer) return answer;
-  beginSession(answer);
+  startLogin(answer);
   return null;
 }
 
 /** Keeps the session that a login came to. */
-export function beginSession({ identification, token, permissions }: Login): void {
-  forgetExpiry();
+export function startLogin({ identification, token, permissions }: Login): void {
+  clearSessionExpiry();
   startSession({ identification, token, permissions });
 }
 
@@ -33,8 +33,8 @@ export async function logout(): Promise<false> {
 }
 
 /** react-admin's view of the session; what the caller may do is answered from what the server declared. */
-export function authProviderOf(client: QueryClient): AuthProvider {
-  const meta = () => client.ensureQueryData(metaQuery(currentLanguage()));
+export function createAuthProvider(client: QueryClient): AuthProvider {
+  const meta = () => client.ensureQueryData(metaQuery(getCurrentLanguage()));
   return {
     login,
     logout,
@@ -45,11 +45,11 @@ export function authProviderOf(client: QueryClient): AuthProvider {
     async checkError() {},
     async getPermissions() {
       const { session } = readSession();
-      return session && roleOf(session);
+      return session && getRole(session);
     },
     async getIdentity() {
       const { user } = await meta();
-      return { id: user.username, fullName: fullName(user) };
+      return { id: user.username, fullName: formatFullName(user) };
     },
     async canAccess({ resource, action }) {
       const declared = (await meta()).resources.find(({ name }) => name === resource);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badgeText, countOf } from './counters';
+import { formatBadge, getCount } from './counters';
 
 describe('badges', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('badges', () => {
     [10, '9+'],
     [250, '9+'],
   ])('show %i as "%s"', (count, text) => {
-    expect(badgeText(count)).toBe(text);
+    expect(formatBadge(count)).toBe(text);
   });
 
   it('count all kinds, or some', () => {
@@ -17,8 +17,8 @@ describe('badges', () => {
       { requestType: 'REPAIR', total: 3 },
       { requestType: 'PARTS', total: 2 },
     ] as const;
-    expect(countOf(counters)).toBe(5);
-    expect(countOf(counters, ['PARTS'])).toBe(2);
-    expect(countOf([])).toBe(0);
+    expect(getCount(counters)).toBe(5);
+    expect(getCount(counters, ['PARTS'])).toBe(2);
+    expect(getCount([])).toBe(0);
   });
 });

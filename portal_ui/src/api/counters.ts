@@ -6,7 +6,7 @@ import type { Counter, Meta, ResourceMeta } from './types';
 /** The list of what waits for the user, whatever its kind. */
 export const inboxPath = 'action-required';
 
-const pollEvery = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const none: readonly Counter[] = [];
 export const countersKey = ['counters'];
 
@@ -23,7 +23,7 @@ export const pollQuery = queryOptions({
   queryKey: countersKey,
   queryFn: ({ signal }) => poll(signal),
   // What was asked for before the page was drawn is not asked for once more as it is.
-  staleTime: pollEvery,
+  staleTime: POLL_INTERVAL_MS,
 });
 
 /** Whether anything may wait for the user: it does for no role that cannot open the list of it. */
@@ -35,7 +35,7 @@ export function usePolledCounters(enabled: boolean): readonly Counter[] {
   const { data: polled } = useQuery({
     ...pollQuery,
     enabled,
-    refetchInterval: pollEvery,
+    refetchInterval: POLL_INTERVAL_MS,
     refetchIntervalInBackground: false,
   });
   const data = polled?.counters ?? none;
@@ -68,7 +68,7 @@ export function useCounters(): readonly Counter[] | null {
   return useContext(CountersContext);
 }
 
-export function countOf(counters: readonly Counter[], kinds?: readonly string[]): number {
+export function getCount(counters: readonly Counter[], kinds?: readonly string[]): number {
   return counters.reduce(
     (sum, { requestType, total }) => ((kinds?.includes(requestType) ?? true) ? sum + total : sum),
     0,
@@ -76,12 +76,12 @@ export function countOf(counters: readonly Counter[], kinds?: readonly string[])
 }
 
 /** Whether some rows of a list may wait for the user and others not: there it pays to tell them apart. */
-export function mayWait({ filters }: Pick<ResourceMeta, 'filters'>): boolean {
+export function canRequireAction({ filters }: Pick<ResourceMeta, 'filters'>): boolean {
   return filters.some(({ key }) => key === 'myTurn');
 }
 
 /** What a badge shows: nothing for 0, "9+" above 9. */
-export function badgeText(count: number): string {
+export function formatBadge(count: number): string {
   if (count <= 0) return '';
   return count > 9 ? '9+' : String(count);
 }

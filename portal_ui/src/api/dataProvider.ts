@@ -3,28 +3,28 @@ import simpleRestProvider from 'ra-data-simple-rest';
 import { ApiError, parseBody } from './errors';
 import { readText, send } from './http';
 import { newIdempotencyKey } from './idempotencyKey';
-import { withOwnPassword } from './passwordChange';
-import { takeEarly } from './preloadCache';
+import { keepSessionOnPasswordChange } from './passwordChange';
+import { consumePreloaded } from './preloadCache';
 import { isRequestResource, requestProvider } from './requests';
 
 /** A creation whose answer never came: the same one sent again carries the same key, and nothing is created twice. */
-let unanswered: { content: string; key: string } | null = null;
+let pendingCreations: { content: string; key: string } | null = null;
 
-async function creating<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
-  const key = unanswered?.content === content ? unanswered.key : newIdempotencyKey();
+async function createOnce<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
+  const key = pendingCreations?.content === content ? pendingCreations.key : newIdempotencyKey();
   try {
     const answer = await write(key);
-    unanswered = null;
+    pendingCreations = null;
     return answer;
   } catch (error) {
     const refused = error instanceof ApiError && error.status < 500;
-    unanswered = refused ? null : { content, key };
+    pendingCreations = refused ? null : { content, key };
     throw error;
   }
 }
 
-async function answerOf(url: string, init: RequestInit) {
-  const response = await ((init.method === 'GET' && takeEarly(url)) || send(url, init));
+async function fetchResponse(url: string, init: RequestInit) {
+  const response = await ((init.method === 'GET' && consumePreloaded(url)) || send(url, init));
   const body = await readText(response);
   return { status: response.status, headers: response.headers, body, json: parseBody(body) };
 }
@@ -34,9 +34,9 @@ const provider = simpleRestProvider('/api/rest', async (url: string, options: fe
   const headers = Object.fromEntries(new Headers(options.headers ?? {}));
   if (options.body) headers['Content-Type'] = 'application/json';
   const { method = 'GET', body = null, signal = null } = options;
-  if (method !== 'POST') return answerOf(url, { method, headers, body, signal });
-  return creating(`${url} ${String(body)}`, (key) =>
-    answerOf(url, { method, headers: { ...headers, 'Idempotency-Key': key }, body, signal }),
+  if (method !== 'POST') return fetchResponse(url, { method, headers, body, signal });
+  return createOnce(`${url} ${String(body)}`, (key) =>
+    fetchResponse(url, { method, headers: { ...headers, 'Idempotency-Key': key }, body, signal }),
   );
 });
 
@@ -54,6 +54,6 @@ export const dataProvider: typeof provider = {
     const save = () => of(resource).update(resource, params);
     const password: unknown = params.data.password;
     if (resource !== 'profile' || typeof password !== 'string' || password === '') return save();
-    return withOwnPassword(save, ({ data }) => String(data.username), password);
+    return keepSessionOnPasswordChange(save, ({ data }) => String(data.username), password);
   },
 };

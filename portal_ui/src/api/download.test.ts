@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileName } from './download';
+import { parseFileName } from './download';
 
 describe('fileName', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('fileName', () => {
     ['attachment', undefined],
     [null, undefined],
   ])('reads %s', (header, name) => {
-    expect(fileName(header)).toBe(name);
+    expect(parseFileName(header)).toBe(name);
   });
 });

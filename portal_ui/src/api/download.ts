@@ -1,7 +1,7 @@
 import { parseBody } from './errors';
-import { address, NetworkError, type Query, readText, send } from './http';
+import { buildUrl, NetworkError, type Query, readText, send } from './http';
 
-export type SaveOptions = {
+export type DownloadOptions = {
   query?: Query;
   /** What a file is asked for by, where an address is not enough. */
   body?: unknown;
@@ -13,32 +13,35 @@ export type SaveOptions = {
 };
 
 /** Fetches a file with the session's token and hands it to the browser to save; answers its name. */
-export async function saveFile(path: string, options: SaveOptions = {}): Promise<string> {
-  return save(await ask(path, options), options);
+export async function downloadFile(path: string, options: DownloadOptions = {}): Promise<string> {
+  return saveResponse(await request(path, options), options);
 }
 
 /** The same for a spreadsheet: one of very many rows is made by a job, whose id is answered in its place. */
-export async function saveOrWait(path: string, options: SaveOptions): Promise<{ name: string } | { jobId: string }> {
-  const response = await ask(path, options);
+export async function downloadOrEnqueue(
+  path: string,
+  options: DownloadOptions,
+): Promise<{ name: string } | { jobId: string }> {
+  const response = await request(path, options);
   if (response.status === 202) return parseBody<{ jobId: string }>(await readText(response)) as { jobId: string };
-  return { name: await save(response, options) };
+  return { name: await saveResponse(response, options) };
 }
 
-function ask(path: string, options: SaveOptions): Promise<Response> {
+function request(path: string, options: DownloadOptions): Promise<Response> {
   const asked: RequestInit = { signal: options.signal ?? null };
   if (options.body !== undefined) {
     asked.method = 'POST';
     asked.headers = { 'Content-Type': 'application/json' };
     asked.body = JSON.stringify(options.body);
   }
-  return send(address(path, options.query), asked);
+  return send(buildUrl(path, options.query), asked);
 }
 
-async function save(response: Response, options: SaveOptions): Promise<string> {
+async function saveResponse(response: Response, options: DownloadOptions): Promise<string> {
   const blob = await readBody(response, options.onProgress).catch((cause: unknown) => {
     throw options.signal?.aborted ? cause : new NetworkError({ cause });
   });
-  const name = fileName(response.headers.get('Content-Disposition')) ?? options.fallbackName ?? 'download';
+  const name = parseFileName(response.headers.get('Content-Disposition')) ?? options.fallbackName ?? 'download';
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
@@ -49,7 +52,7 @@ async function save(response: Response, options: SaveOptions): Promise<string> {
   return name;
 }
 
-async function readBody(response: Response, onProgress: SaveOptions['onProgress']): Promise<Blob> {
+async function readBody(response: Response, onProgress: DownloadOptions['onProgress']): Promise<Blob> {
   if (!onProgress || !response.body) return response.blob();
   const total = Number(response.headers.get('Content-Length')) || undefined;
   const parts: BlobPart[] = [];
@@ -66,7 +69,7 @@ async function readBody(response: Response, onProgress: SaveOptions['onProgress'
 }
 
 /** The name in a Content-Disposition header; the encoded form (RFC 6266) wins. */
-export function fileName(disposition: string | null): string | undefined {
+export function parseFileName(disposition: string | null): string | undefined {
   if (!disposition) return undefined;
   const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded) return decodeURIComponent(encoded.trim());

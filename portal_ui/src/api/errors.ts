@@ -1,11 +1,11 @@
-import type { ConflictingRow, Current, ErrorBody } from './types';
+import type { ConflictingRow, CurrentVersion, ErrorBody } from './types';
 
 /** An answer of the server that is not a success; `message` is the server's, in the user's language, or "". */
 export class ApiError extends Error {
   readonly code: string;
   readonly fields: Record<string, string[]>;
   readonly requestId: string | undefined;
-  readonly current: Current | undefined;
+  readonly current: CurrentVersion | undefined;
   /** The rows of a save that somebody else had changed; the others are saved. */
   readonly rows: readonly ConflictingRow[] | undefined;
   /** The step that the call belongs to is over, whoever changed the record last. */
@@ -60,7 +60,7 @@ export function parseBody<T>(text: string): T | null {
   }
 }
 
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function toApiError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');
   return new ApiError(response.status, parse(text));
 }

@@ -1,8 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { errorKey } from '../core/ui/errorMessage';
+import { getErrorKey } from '../core/ui/errorMessage';
 import { ApiError, NetworkError } from './errors';
-import { address, call, expireSession, forgetExpiry, renewSession, sessionHasExpired, whySessionEnded } from './http';
+import {
+  buildUrl,
+  call,
+  clearSessionExpiry,
+  getSessionEndReason,
+  hasSessionExpired,
+  markSessionExpired,
+  renewSession,
+} from './http';
 import { clearSession, readSession, startSession } from './session';
 
 const fetched = vi.fn<typeof fetch>();
@@ -24,7 +32,7 @@ beforeEach(() => {
 
 afterEach(() => {
   clearSession();
-  forgetExpiry();
+  clearSessionExpiry();
   fetched.mockReset();
 });
 
@@ -69,7 +77,7 @@ describe('call', () => {
     answer(401, { code });
     await expect(call('GET', '/x')).rejects.toMatchObject({ endsSession: true });
     expect(readSession().session).toBeNull();
-    expect(sessionHasExpired()).toBe(true);
+    expect(hasSessionExpired()).toBe(true);
   });
 
   it('keeps the session on other refusals', async () => {
@@ -87,7 +95,7 @@ describe('call', () => {
     });
     await expect(call('GET', '/x')).rejects.toBeInstanceOf(ApiError);
     expect(readSession().session?.token).toBe('newer');
-    expect(sessionHasExpired()).toBe(false);
+    expect(hasSessionExpired()).toBe(false);
   });
 
   it('does not send with a broken user cookie: the session is over', async () => {
@@ -95,17 +103,17 @@ describe('call', () => {
     document.cookie = 'portal_user=broken; Path=/';
     await expect(call('GET', '/x')).rejects.toMatchObject({ endsSession: true });
     expect(fetched).not.toHaveBeenCalled();
-    expect(sessionHasExpired()).toBe(true);
+    expect(hasSessionExpired()).toBe(true);
   });
 });
 
 describe('address', () => {
   it('repeats lists and leaves out what is empty', () => {
-    expect(address('/x', { a: ['1', '2'], b: '', c: null, d: undefined, e: false, f: 'ä b' })).toBe(
+    expect(buildUrl('/x', { a: ['1', '2'], b: '', c: null, d: undefined, e: false, f: 'ä b' })).toBe(
       '/x?a=1&a=2&e=false&f=%C3%A4+b',
     );
-    expect(address('/x', {})).toBe('/x');
-    expect(address('/x?y=1', { a: 2 })).toBe('/x?y=1&a=2');
+    expect(buildUrl('/x', {})).toBe('/x');
+    expect(buildUrl('/x?y=1', { a: 2 })).toBe('/x?y=1&a=2');
   });
 });
 
@@ -131,7 +139,7 @@ describe('the error catalogue', () => {
     [new ApiError(503), 'errors.unavailable'],
     [new ApiError(418), 'errors.refused'],
   ])('words %s as %s', (error, key) => {
-    expect(errorKey(error)).toBe(key);
+    expect(getErrorKey(error)).toBe(key);
   });
 });
 
@@ -149,7 +157,7 @@ describe('a token that is replaced', () => {
       startSession(renewed);
     });
     expect(readSession().session?.token).toBe('the-new-one');
-    expect(sessionHasExpired()).toBe(false);
+    expect(hasSessionExpired()).toBe(false);
   });
 
   it('ends the session where no new one came', async () => {
@@ -157,7 +165,7 @@ describe('a token that is replaced', () => {
       'no line',
     );
     expect(readSession().session).toBeNull();
-    expect(whySessionEnded()).toBe('errors.sessionExpired');
+    expect(getSessionEndReason()).toBe('errors.sessionExpired');
   });
 
   it('ends nothing where the old one is still good', async () => {
@@ -166,8 +174,8 @@ describe('a token that is replaced', () => {
   });
 
   it('says why the session ended: the first reason counts, until the next login', () => {
-    expireSession('users.password.signInAgain');
-    expireSession();
-    expect(whySessionEnded()).toBe('users.password.signInAgain');
+    markSessionExpired('users.password.signInAgain');
+    markSessionExpired();
+    expect(getSessionEndReason()).toBe('users.password.signInAgain');
   });
 });

@@ -1,6 +1,6 @@
-import { currentLanguage, type Language } from '../core/i18n/language';
-import { ApiError, errorOf, NetworkError, parseBody } from './errors';
-import { takeEarly } from './preloadCache';
+import { getCurrentLanguage, type Language } from '../core/i18n/language';
+import { ApiError, NetworkError, parseBody, toApiError } from './errors';
+import { consumePreloaded } from './preloadCache';
 import { clearSession, readSession } from './session';
 
 export { ApiError, NetworkError } from './errors';
@@ -24,21 +24,21 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 let ended: string | null = null;
 
 /** Ends the session because its token is no longer good; the login page then says why: the first reason counts. */
-export function expireSession(why = 'errors.sessionExpired'): void {
+export function markSessionExpired(why = 'errors.sessionExpired'): void {
   ended ??= why;
   clearSession();
 }
 
-/** The word for why the session ended, from `expireSession` until the next login. */
-export function whySessionEnded(): string | null {
+/** The word for why the session ended, from `markSessionExpired` until the next login. */
+export function getSessionEndReason(): string | null {
   return ended;
 }
 
-export function sessionHasExpired(): boolean {
+export function hasSessionExpired(): boolean {
   return ended !== null;
 }
 
-export function forgetExpiry(): void {
+export function clearSessionExpiry(): void {
   ended = null;
 }
 
@@ -57,12 +57,12 @@ export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     renewal = null;
-    if (current.refused && readSession().session?.token === before) expireSession();
+    if (current.refused && readSession().session?.token === before) markSessionExpired();
   }
 }
 
 /** A path with its query; absent, null and "" are left out, lists repeat the name. */
-export function address(path: string, query: Query = {}): string {
+export function buildUrl(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? (value as readonly Scalar[]) : [value as Scalar]) {
@@ -74,34 +74,34 @@ export function address(path: string, query: Query = {}): string {
   return `${path}${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-export function authHeaders(): Record<string, string> {
+export function buildAuthHeaders(): Record<string, string> {
   const { session } = readSession();
-  return { Lang: currentLanguage(), ...(session && { Authorization: session.token }) };
+  return { Lang: getCurrentLanguage(), ...(session && { Authorization: session.token }) };
 }
 
 /** One request with the portal's headers; throws ApiError or NetworkError, an abort passes through. */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   const before = readSession();
   if (before.broken) {
-    expireSession();
+    markSessionExpired();
     throw new ApiError(401, { code: 'TOKEN_INVALID' });
   }
   let response: Response;
   try {
     response = await fetch(url, {
       ...init,
-      headers: { ...authHeaders(), ...(init.headers as Record<string, string>) },
+      headers: { ...buildAuthHeaders(), ...(init.headers as Record<string, string>) },
     });
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     throw new NetworkError({ cause });
   }
   if (response.ok) return response;
-  const error = await errorOf(response);
+  const error = await toApiError(response);
   // An answer to an older token says nothing about a session that began since.
   if (error.endsSession && readSession().session?.token === before.session?.token) {
     if (renewal) renewal.refused = true;
-    else expireSession();
+    else markSessionExpired();
   }
   throw error;
 }
@@ -130,9 +130,9 @@ export async function callWithHeaders<T>(
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
   if (options.language) headers.Lang = options.language;
-  const url = address(path, options.query);
-  const isOfScreen = (options.language ?? currentLanguage()) === currentLanguage();
-  const early = method === 'GET' && isOfScreen ? takeEarly(url) : null;
+  const url = buildUrl(path, options.query);
+  const isOfScreen = (options.language ?? getCurrentLanguage()) === getCurrentLanguage();
+  const early = method === 'GET' && isOfScreen ? consumePreloaded(url) : null;
   const response = await (early ??
     send(url, {
       method,

@@ -1,7 +1,7 @@
-import { saveFile } from './download';
+import { downloadFile } from './download';
 import { call } from './http';
 import type { components } from './schema';
-import { postForm } from './uploadFormData';
+import { uploadFormData } from './uploadFormData';
 
 type Schemas = components['schemas'];
 
@@ -24,7 +24,7 @@ export type RowsPage = Schemas['RowsPage'];
 export type Corrected = Schemas['Corrected'];
 
 const base = '/api/v1/imports';
-const of = (id: number): string => `${base}/${id}`;
+const buildRunUrl = (id: number): string => `${base}/${id}`;
 
 /** What is brought in: a file, with a zip of pictures beside it or without, or pasted cells. */
 export type Source = { file: File; pictures?: File | null } | { text: string };
@@ -38,15 +38,15 @@ export async function startRun(
 ): Promise<Run> {
   if ('text' in source) return call('POST', `${base}/text`, { query: { target }, body: { text: source.text }, signal });
   const { file, pictures } = source;
-  return (await postForm(base, pictures ? { file, pictures } : { file }, {
+  return (await uploadFormData(base, pictures ? { file, pictures } : { file }, {
     query: { target },
     signal,
     onProgress,
   })) as Run;
 }
 
-export const readRun = (id: number, signal?: AbortSignal): Promise<Run> =>
-  call('GET', of(id), signal ? { signal } : {});
+export const fetchRun = (id: number, signal?: AbortSignal): Promise<Run> =>
+  call('GET', buildRunUrl(id), signal ? { signal } : {});
 
 /** The sheet, the line of the headings, what each column holds, and what holds for rows that have nothing in a field. */
 export interface Layout {
@@ -60,26 +60,26 @@ export interface Layout {
 }
 
 export const putColumns = ({ id, version }: Run, layout: Layout): Promise<Run> =>
-  call('PUT', `${of(id)}/columns`, { query: { version }, body: layout });
+  call('PUT', `${buildRunUrl(id)}/columns`, { query: { version }, body: layout });
 
-export const readRows = (
+export const fetchRows = (
   id: number,
   query: { page: number; size: number; only: Verdict | null },
   signal?: AbortSignal,
-): Promise<RowsPage> => call('GET', `${of(id)}/rows`, { query, ...(signal ? { signal } : {}) });
+): Promise<RowsPage> => call('GET', `${buildRunUrl(id)}/rows`, { query, ...(signal ? { signal } : {}) });
 
 export const putRow = (id: number, number: number, cells: Record<string, string>): Promise<Corrected> =>
-  call('PUT', `${of(id)}/rows/${number}`, { body: { cells } });
+  call('PUT', `${buildRunUrl(id)}/rows/${number}`, { body: { cells } });
 
 /** The spreadsheet of the wrong rows: as any export, one of very many is made by a job. */
-export const wrongRowsOf = (id: number): string => `${of(id)}/wrong/xlsx`;
+export const getWrongRowsExport = (id: number): string => `${buildRunUrl(id)}/wrong/xlsx`;
 
-export const saveTemplate = (target: string): Promise<string> =>
-  saveFile(`${base}/templates/${encodeURIComponent(target)}/xlsx`, { fallbackName: `${target}.xlsx` });
+export const downloadTemplate = (target: string): Promise<string> =>
+  downloadFile(`${base}/templates/${encodeURIComponent(target)}/xlsx`, { fallbackName: `${target}.xlsx` });
 
 export const writeRun = ({ id, version }: Run, skipWrong: boolean): Promise<Run> =>
-  call('POST', `${of(id)}/write`, { query: { version }, body: { skipWrong } });
+  call('POST', `${buildRunUrl(id)}/write`, { query: { version }, body: { skipWrong } });
 
-export const cancelRun = ({ id }: Run): Promise<Run> => call('POST', `${of(id)}/cancel`);
+export const cancelRun = ({ id }: Run): Promise<Run> => call('POST', `${buildRunUrl(id)}/cancel`);
 
-export const undoRun = ({ id }: Run): Promise<Run> => call('POST', `${of(id)}/undo`);
+export const undoRun = ({ id }: Run): Promise<Run> => call('POST', `${buildRunUrl(id)}/undo`);

@@ -2,28 +2,32 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { countersKey, pollQuery, useCounters } from './counters';
 import { call } from './http';
-import type { Notices } from './types';
+import type { InAppNotifications } from './types';
 
 const queryKey = ['notices'];
-const askEvery = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** More are not counted. */
-export const mostCounted = 100;
+export const MAX_UNREAD = 100;
 
 /**
  * What was told to the user, and how much of it is new. The poll of the counters brings the number, and the notices are
  * asked for when they are looked at; for roles that do not poll, they are asked for once a minute.
  */
-export function useNotices(open: boolean): { notices: Notices | undefined; fresh: number; error: Error | null } {
+export function useInAppNotifications(open: boolean): {
+  notices: InAppNotifications | undefined;
+  fresh: number;
+  error: Error | null;
+} {
   const client = useQueryClient();
   const polls = useCounters() !== null;
   const unread = useQuery({ ...pollQuery, enabled: false }).data?.unread ?? 0;
   const { data, error } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call<Notices>('GET', '/api/v1/notifications', { signal }),
+    queryFn: ({ signal }) => call<InAppNotifications>('GET', '/api/v1/notifications', { signal }),
     enabled: open || !polls,
     staleTime: 0,
-    refetchInterval: polls ? false : askEvery,
+    refetchInterval: polls ? false : POLL_INTERVAL_MS,
     refetchIntervalInBackground: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number is what it is asked again for
@@ -34,7 +38,7 @@ export function useNotices(open: boolean): { notices: Notices | undefined; fresh
 }
 
 /** Notes that the user has seen what was told up to the newest on screen. */
-export function useMarkSeen(notices: Notices | undefined) {
+export function useMarkSeen(notices: InAppNotifications | undefined) {
   const client = useQueryClient();
   const newest = notices?.content[0]?.id;
   return useMutation({

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dataProvider } from './dataProvider';
-import { askFirst, metaPath, rememberFirstRows } from './initialRequests';
+import { META_URL, preloadInitialRequests, storeDefaultListQuery } from './initialRequests';
 import { metaQuery } from './meta';
-import { newQueryClient } from './queryClient';
+import { createQueryClient } from './queryClient';
 import { clearSession, startSession } from './session';
-import { courseQuery } from './timeline';
+import { timelineQuery } from './timeline';
 
 let calls: string[] = [];
 /** Whoever is signed in asks for what the server declares, at any address. */
 let declared = 0;
 function note(url: string): void {
-  if (url === metaPath) declared += 1;
+  if (url === META_URL) declared += 1;
   else calls.push(url);
 }
 
@@ -42,7 +42,7 @@ function goTo(hash: string): void {
 
 function open(hash: string): void {
   goTo(hash);
-  askFirst();
+  preloadInitialRequests();
 }
 
 it.each(['#/en/active-repairs', '#/en', '#/', ''])('are asked for at once at "%s", and shown once', async (hash) => {
@@ -83,14 +83,14 @@ it.each<[string, ...Parameters<typeof getList>]>([
 
 it('are those of the view that the list opens with, noted for this user on this device', async () => {
   const query = { filter: '{"keyword":"a b"}', range: '[0,24]', sort: '["updatedAt","DESC"]' };
-  rememberFirstRows(query);
+  storeDefaultListQuery(query);
   open('#/en/active-repairs');
   expect(Object.fromEntries(new URL(calls[0] ?? '', 'http://portal').searchParams)).toEqual(query);
   const pagination = { page: 1, perPage: 25 };
   const sort = { field: 'updatedAt', order: 'DESC' } as const;
   await dataProvider.getList('active-repairs', { pagination, sort, filter: { keyword: 'a b' } });
   expect(calls).toHaveLength(1);
-  rememberFirstRows(null);
+  storeDefaultListQuery(null);
   open('#/en/active-repairs');
   expect(calls[1]).toContain('createdAt');
 });
@@ -111,7 +111,7 @@ it.each([
   open(`#/en/${page}/7?tab=DETAILS`);
   expect(calls).toHaveLength(2);
   expect(await read(7)).toMatchObject({ id: 7 });
-  await newQueryClient().fetchQuery(courseQuery(7, 1, 'en'));
+  await createQueryClient().fetchQuery(timelineQuery(7, 1, 'en'));
   expect(calls).toHaveLength(2);
   await read(7);
   expect(calls).toHaveLength(3);
@@ -140,15 +140,15 @@ it.each(['#/en/process-repair/x', '#/en/instrument/7', '#/en/process-repair/7/mo
 it('what the server declares is asked for at once at any address, and read once', async () => {
   open('#/en/closed-repairs');
   expect(declared).toBe(1);
-  await newQueryClient().fetchQuery(metaQuery('en'));
+  await createQueryClient().fetchQuery(metaQuery('en'));
   expect(declared).toBe(1);
-  await newQueryClient().fetchQuery(metaQuery('en'));
+  await createQueryClient().fetchQuery(metaQuery('en'));
   expect(declared).toBe(2);
 });
 
 it('what the server declares in another language is asked for in that', async () => {
   open('#/en/closed-repairs');
-  await newQueryClient().fetchQuery(metaQuery('es'));
+  await createQueryClient().fetchQuery(metaQuery('es'));
   expect(declared).toBe(2);
 });
 

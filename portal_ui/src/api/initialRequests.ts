@@ -1,34 +1,34 @@
-import { currentLanguage } from '../core/i18n/language';
+import { getCurrentLanguage } from '../core/i18n/language';
 import { send } from './http';
-import { askEarly } from './preloadCache';
+import { preload } from './preloadCache';
 import { readSession } from './session';
 import { deviceStorage } from './storage';
 
 /** Where the server tells what it declares. */
-export const metaPath = '/api/rest/meta';
+export const META_URL = '/api/rest/meta';
 
 /** The list that the portal opens at, and what react-admin asks of it at first. Were it to ask otherwise, it would ask anew. */
-export const homeList = 'active-repairs';
-const firstAsked = {
+export const HOME_LIST = 'active-repairs';
+const DEFAULT_LIST_QUERY = {
   filter: JSON.stringify({}),
   range: JSON.stringify([0, 9]),
   sort: JSON.stringify(['createdAt', 'DESC']),
 };
-const path = `/api/rest/${homeList}`;
-const place = () => `portal_first_rows:${readSession().session?.identification}`;
+const homeListUrl = `/api/rest/${HOME_LIST}`;
+const buildStorageKey = () => `portal_first_rows:${readSession().session?.identification}`;
 
 /** Notes what the list asks for where the user has another view of it as its default; null where it has none. */
-export function rememberFirstRows(query: typeof firstAsked | null): void {
-  if (query) deviceStorage.setItem(place(), JSON.stringify(query));
-  else deviceStorage.removeItem(place());
+export function storeDefaultListQuery(query: typeof DEFAULT_LIST_QUERY | null): void {
+  if (query) deviceStorage.setItem(buildStorageKey(), JSON.stringify(query));
+  else deviceStorage.removeItem(buildStorageKey());
 }
 
 /** What the list that the portal opens at asks for. */
-export function queryOfFirst(): typeof firstAsked {
+export function getInitialListQuery(): typeof DEFAULT_LIST_QUERY {
   try {
-    return { ...firstAsked, ...JSON.parse(deviceStorage.getItem(place()) ?? '{}') };
+    return { ...DEFAULT_LIST_QUERY, ...JSON.parse(deviceStorage.getItem(buildStorageKey()) ?? '{}') };
   } catch {
-    return firstAsked; // not what was noted there
+    return DEFAULT_LIST_QUERY; // not what was noted there
   }
 }
 
@@ -39,23 +39,24 @@ const requests = {
   'remote-support/process': '/api/v1/support/fetch/by/id?id=',
 };
 /** What each of them asks for besides, with the same id. */
-const course = '/api/v1/requests/fetch/course?requestId=';
+const timelineUrl = '/api/v1/requests/fetch/course?requestId=';
 
 /**
  * Asks for what the server declares and for what the page at the address will ask for, beside the portal's code rather
  * than after it; nobody signed in, nothing.
  */
-export function askFirst(): void {
-  if (readSession().session) askEarly([metaPath, ...firstAddresses()], send);
+export function preloadInitialRequests(): void {
+  if (readSession().session) preload([META_URL, ...getInitialUrls()], send);
 }
 
-const opened = () => location.hash.replace(/^#?\/?/, '');
+const getCurrentRoute = () => location.hash.replace(/^#?\/?/, '');
 
 /** Whether the address is that of the list that the portal opens at. */
-export const opensHomeList = () => ['', currentLanguage(), `${currentLanguage()}/${homeList}`].includes(opened());
+export const isHomeListUrl = () =>
+  ['', getCurrentLanguage(), `${getCurrentLanguage()}/${HOME_LIST}`].includes(getCurrentRoute());
 
-function firstAddresses(): string[] {
-  if (opensHomeList()) return [`${path}?${new URLSearchParams(queryOfFirst())}`];
-  const [, page = '', id = ''] = /^[a-z]+\/(.+)\/(\d+)(?:\?|$)/.exec(opened()) ?? [];
-  return page in requests ? [requests[page as keyof typeof requests] + id, course + id] : [];
+function getInitialUrls(): string[] {
+  if (isHomeListUrl()) return [`${homeListUrl}?${new URLSearchParams(getInitialListQuery())}`];
+  const [, page = '', id = ''] = /^[a-z]+\/(.+)\/(\d+)(?:\?|$)/.exec(getCurrentRoute()) ?? [];
+  return page in requests ? [requests[page as keyof typeof requests] + id, timelineUrl + id] : [];
 }

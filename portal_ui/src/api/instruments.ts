@@ -6,44 +6,44 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 export type Hint = Schemas['Hint'];
 type UnitHint = Schemas['UnitHint'];
-export type Passport = Schemas['Passport'];
+export type InstrumentHistory = Schemas['Passport'];
 export type Visit = Schemas['Visit'];
-export type Naming = Schemas['Naming'];
+export type Alias = Schemas['Naming'];
 
 const base = '/api/v1/instruments';
-const fresh = 60_000;
+const STALE_AFTER_MS = 60_000;
 
 /** What is known of a serial number that is typed; nothing is asked before there is one. */
-export function useKnown(partId: number, serialNumber: string) {
+export function useSerialHint(partId: number, serialNumber: string) {
   const language = useLanguage();
   return useQuery({
     queryKey: ['instruments', 'known', partId, serialNumber, language],
     queryFn: ({ signal }) => call<Hint>('GET', `${base}/known`, { query: { partId, serialNumber }, signal }),
     enabled: serialNumber !== '',
-    staleTime: fresh,
+    staleTime: STALE_AFTER_MS,
     retry: false, // it informs: whoever has no line loses nothing
   });
 }
 
 /** What is known of each unit of a repair, by the unit's id. */
-export function useHintsOfRepair(repairId: number) {
+export function useRepairHints(repairId: number) {
   const language = useLanguage();
   return useQuery({
     queryKey: ['instruments', 'of-repair', repairId, language],
     queryFn: ({ signal }) => call<UnitHint[]>('GET', `${base}/of-repair`, { query: { repairId }, signal }),
-    select: byUnit,
-    staleTime: fresh,
+    select: indexByUnit,
+    staleTime: STALE_AFTER_MS,
     retry: false,
   });
 }
 
-const byUnit = (hints: UnitHint[]): ReadonlyMap<number, Hint> => new Map(hints.map((hint) => [hint.unitId, hint]));
+const indexByUnit = (hints: UnitHint[]): ReadonlyMap<number, Hint> => new Map(hints.map((hint) => [hint.unitId, hint]));
 
 /** An instrument with all that is known of it. */
-export function usePassport(instrumentId: number) {
+export function useInstrumentHistory(instrumentId: number) {
   const language = useLanguage();
   return useQuery({
     queryKey: ['instruments', 'passport', instrumentId, language],
-    queryFn: ({ signal }) => call<Passport>('GET', `${base}/fetch`, { query: { instrumentId }, signal }),
+    queryFn: ({ signal }) => call<InstrumentHistory>('GET', `${base}/fetch`, { query: { instrumentId }, signal }),
   });
 }

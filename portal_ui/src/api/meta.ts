@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react';
 import type { Language } from '../core/i18n/language';
 import { call } from './http';
-import { metaPath } from './initialRequests';
+import { META_URL } from './initialRequests';
 import { metaKey } from './queryClient';
 import type { Choice, Meta, ResourceMeta } from './types';
 import { useSession } from './useSession';
@@ -11,7 +11,7 @@ import { useSession } from './useSession';
 export const metaQuery = (language: Language) =>
   queryOptions({
     queryKey: [metaKey, language],
-    queryFn: ({ signal }) => call<Meta>('GET', metaPath, { signal, language }),
+    queryFn: ({ signal }) => call<Meta>('GET', META_URL, { signal, language }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -27,17 +27,17 @@ export function useMetaQuery(language: Language) {
 }
 
 /** Whether the declarations are there, or why not. */
-export type Declared = { meta: Meta | undefined; error: Error | null; refetch: () => unknown };
+export type MetaQueryState = { meta: Meta | undefined; error: Error | null; refetch: () => unknown };
 
-const DeclaredContext = createContext<Declared | null>(null);
-export const DeclaredProvider = DeclaredContext.Provider;
+const MetaQueryContext = createContext<MetaQueryState | null>(null);
+export const MetaQueryProvider = MetaQueryContext.Provider;
 
 /**
  * The declarations that the routes were drawn of. Whoever asked for them anew could have them a moment sooner, and take
  * every address for one that leads nowhere.
  */
-export function useDeclared(): Declared {
-  const declared = useContext(DeclaredContext);
+export function useMetaQueryState(): MetaQueryState {
+  const declared = useContext(MetaQueryContext);
   if (!declared) throw new Error('useDeclared is for what stands below the routes');
   return declared;
 }
@@ -57,11 +57,11 @@ export function useResourceMeta(name: string): ResourceMeta | undefined {
 }
 
 /** The name of a choice in the language of the screen, or its key where the server names none. */
-export function choiceName(choices: readonly Choice[] | undefined, key: string): string {
+export function getChoiceName(choices: readonly Choice[] | undefined, key: string): string {
   return choices?.find((choice) => choice.key === key)?.name ?? key;
 }
 
 /** First and last name, or the username where neither is known. */
-export function fullName({ firstName, lastName, username }: Meta['user']): string {
+export function formatFullName({ firstName, lastName, username }: Meta['user']): string {
   return `${firstName} ${lastName}`.trim() || username;
 }

@@ -14,6 +14,6 @@ export function useOwnProfile() {
 }
 
 /** Whether the caller's organisation has no service yet: what it would send has nobody to go to. */
-export function useServiceMissing(): boolean {
+export function useIsServiceMissing(): boolean {
   return useOwnProfile().data?.serviceForClient === null;
 }

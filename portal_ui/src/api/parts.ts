@@ -2,14 +2,14 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useLanguage } from '../core/i18n/useLanguage';
 import { call } from './http';
-import { fold, normalizeKey } from './normalization';
+import { foldText, normalizeKey } from './normalization';
 import type { Choice, PartChoice } from './types';
 
 /** What a part is looked up for: only parts of that service category are offered. */
 export type PartUse = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
 
 /** A part of the catalogue as the picker answers it, with the category it was found under. */
-export interface ChosenPart {
+export interface SelectedPart {
   id: number;
   name: string;
   maker: string;
@@ -38,7 +38,7 @@ export function useCategoryName(): (key: string) => string {
   return useCallback((key) => data?.find((category) => category.key === key)?.name ?? '', [data]);
 }
 
-export async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<ChosenPart[]> {
+export async function fetchParts(use: PartUse, category: string, signal: AbortSignal): Promise<SelectedPart[]> {
   const query = { category, serviceCategories: use };
   const parts = await call<PartChoice[]>('GET', '/api/v1/parts/fetch/by/category', { query, signal });
   return parts.map(({ id, partName, manufacturer, number, imageUrl }) => ({
@@ -65,7 +65,7 @@ export function useParts(use: PartUse, category: string) {
 }
 
 /** The part that a form holds. */
-export function useChosenPart(use: PartUse, { category, partId }: PartValues): ChosenPart | undefined {
+export function useSelectedPart(use: PartUse, { category, partId }: PartValues): SelectedPart | undefined {
   return useParts(use, category).data?.find(({ id }) => id === partId);
 }
 
@@ -84,27 +84,27 @@ export function useAllParts(category: string) {
 }
 
 /** Parts whose maker, model and number hold every word typed, compared as the server does it. */
-export function findParts<P extends ChosenPart>(parts: readonly P[], typed: string): P[] {
+export function filterParts<P extends SelectedPart>(parts: readonly P[], typed: string): P[] {
   const words = typed.split(/\s+/).map(normalizeKey).filter(Boolean);
   return parts.filter(({ name, maker, number = '' }) => {
-    const text = fold(`${maker} ${name} ${number}`);
+    const text = foldText(`${maker} ${name} ${number}`);
     return words.every((word) => text.includes(word));
   });
 }
 
 /** The parts of a form as the catalogue knows them now: a restored draft holds addresses of images that expire. */
-export function useFreshParts(
+export function useRefreshParts(
   use: PartUse,
-  parts: readonly ChosenPart[],
+  parts: readonly SelectedPart[],
 ): {
-  freshOf: (part: ChosenPart) => ChosenPart;
+  freshOf: (part: SelectedPart) => SelectedPart;
   /** True once the catalogue answered without the part: it was switched off since. */
-  isGone: (part: ChosenPart) => boolean;
+  isGone: (part: SelectedPart) => boolean;
 } {
   const categories = [...new Set(parts.map(({ category }) => category))];
   const answers = useQueries({ queries: categories.map((category) => partsQuery(use, category)) });
   const known = new Map(categories.map((category, index) => [category, answers[index]?.data]));
-  const find = (part: ChosenPart) => known.get(part.category)?.find(({ id }) => id === part.id);
+  const find = (part: SelectedPart) => known.get(part.category)?.find(({ id }) => id === part.id);
   return {
     freshOf: (part) => find(part) ?? part,
     isGone: (part) => known.get(part.category) !== undefined && !find(part),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetExpiry, whySessionEnded } from './http';
-import { renameSession, withOwnPassword } from './passwordChange';
+import { clearSessionExpiry, getSessionEndReason } from './http';
+import { keepSessionOnPasswordChange, renameSession } from './passwordChange';
 import { clearSession, readSession, startSession } from './session';
 
 const fetched = vi.fn<typeof fetch>();
@@ -15,27 +15,29 @@ beforeEach(() => {
 
 afterEach(() => {
   clearSession();
-  forgetExpiry();
+  clearSessionExpiry();
   fetched.mockReset();
 });
 
 it('after a new password the session goes on with a new token', async () => {
   const session = { identification: 'ana', token: 'new', permissions: ['CLIENT'] };
   fetched.mockResolvedValueOnce(new Response(JSON.stringify(session)));
-  expect(await withOwnPassword(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul')).toBe(saved);
+  expect(await keepSessionOnPasswordChange(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul')).toBe(saved);
   expect(JSON.parse(String(fetched.mock.calls[0]?.[1]?.body))).toEqual({ username: 'ana', password: 'Grúa-7-azul' });
   expect(readSession().session?.token).toBe('new');
 });
 
 it('where signing in fails, the login page says why it is there', async () => {
   fetched.mockRejectedValueOnce(new TypeError('no line'));
-  await withOwnPassword(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul');
+  await keepSessionOnPasswordChange(() => Promise.resolve(saved), nameOf, 'Grúa-7-azul');
   expect(readSession().session).toBeNull();
-  expect(whySessionEnded()).toBe('users.password.signInAgain');
+  expect(getSessionEndReason()).toBe('users.password.signInAgain');
 });
 
 it('a password that is refused changes nothing', async () => {
-  await expect(withOwnPassword(() => Promise.reject(new Error('400')), nameOf, 'weak')).rejects.toThrow('400');
+  await expect(keepSessionOnPasswordChange(() => Promise.reject(new Error('400')), nameOf, 'weak')).rejects.toThrow(
+    '400',
+  );
   expect(fetched).not.toHaveBeenCalled();
   expect(readSession().session?.token).toBe('old');
 });

@@ -1,19 +1,23 @@
 import { login } from './authProvider';
-import { expireSession, renewSession } from './http';
+import { markSessionExpired, renewSession } from './http';
 import { readSession, startSession } from './session';
 
 /**
  * Saves a new password of the own account and signs in with it: the server ends every session at that, this one too.
  * Where the sign-in fails the login page says why it is shown.
  */
-export function withOwnPassword<T>(save: () => Promise<T>, usernameOf: (saved: T) => string, password: string) {
+export function keepSessionOnPasswordChange<T>(
+  save: () => Promise<T>,
+  usernameOf: (saved: T) => string,
+  password: string,
+) {
   return renewSession(async () => {
     const saved = await save();
     try {
       const step = await login({ username: usernameOf(saved), password });
-      if (step) expireSession('users.password.signInAgain');
+      if (step) markSessionExpired('users.password.signInAgain');
     } catch {
-      expireSession('users.password.signInAgain');
+      markSessionExpired('users.password.signInAgain');
     }
     return saved;
   });

@@ -3,41 +3,41 @@ import { readSession } from './session';
 import { tabStorage } from './storage';
 
 /** A large spreadsheet that the server makes for this tab: saved when it is ready, wherever its user is by then. */
-export type WatchedExport = { id: string; title: string };
+export type PendingExport = { id: string; title: string };
 
-const none: readonly WatchedExport[] = [];
+const none: readonly PendingExport[] = [];
 const listeners = new Set<() => void>();
-let last: { key: string; text: string | null; exports: readonly WatchedExport[] } | null = null;
+let last: { key: string; text: string | null; exports: readonly PendingExport[] } | null = null;
 
 /** One list a user; a page that is loaded again goes on where it was. */
-const keyOf = () => `portal_exports:${readSession().session?.identification ?? ''}`;
+const buildStorageKey = () => `portal_exports:${readSession().session?.identification ?? ''}`;
 
-function watched(): readonly WatchedExport[] {
-  const key = keyOf();
+function readPendingExports(): readonly PendingExport[] {
+  const key = buildStorageKey();
   const text = tabStorage.getItem(key);
   if (last?.key !== key || last.text !== text) last = { key, text, exports: text ? JSON.parse(text) : none };
   return last.exports;
 }
 
-function keep(exports: readonly WatchedExport[]): void {
-  if (exports.length > 0) tabStorage.setItem(keyOf(), JSON.stringify(exports));
-  else tabStorage.removeItem(keyOf());
+function storePendingExports(exports: readonly PendingExport[]): void {
+  if (exports.length > 0) tabStorage.setItem(buildStorageKey(), JSON.stringify(exports));
+  else tabStorage.removeItem(buildStorageKey());
   for (const listener of listeners) listener();
 }
 
 /** Waits for the file of a job; one that is waited for already is waited for once. */
-export function watchExport(job: WatchedExport): void {
-  if (!watched().some(({ id }) => id === job.id)) keep([...watched(), job]);
+export function addPendingExport(job: PendingExport): void {
+  if (!readPendingExports().some(({ id }) => id === job.id)) storePendingExports([...readPendingExports(), job]);
 }
 
-export function forgetExport(id: string): void {
-  keep(watched().filter((job) => job.id !== id));
+export function removePendingExport(id: string): void {
+  storePendingExports(readPendingExports().filter((job) => job.id !== id));
 }
 
-function listen(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** The spreadsheets that are waited for. */
-export const useWatchedExports = () => useSyncExternalStore(listen, watched);
+export const usePendingExports = () => useSyncExternalStore(subscribe, readPendingExports);

@@ -5,18 +5,18 @@ import { isRequestResource } from './requests';
 /** What the server declared; its choices are rows of declared lists. */
 export const metaKey = 'meta';
 
-const writes = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
+const mutationNames = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
 
 /** A refusal is final; a dropped line or a broken server gets a second try. */
 export const retryUnlessRefused = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status < 500);
 
 /** One cache a user: what one saw is never shown to the next. */
-export function newQueryClient(): QueryClient {
+export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _context, mutation) => {
-        if (isDeclaredWrite(mutation)) void client.invalidateQueries({ queryKey: [metaKey] });
+        if (isResourceMutation(mutation)) void client.invalidateQueries({ queryKey: [metaKey] });
       },
     }),
     defaultOptions: {
@@ -33,7 +33,7 @@ export function newQueryClient(): QueryClient {
 }
 
 /** Whether react-admin wrote rows of a list: a part category, say, that forms and filters offer. */
-function isDeclaredWrite({ options }: Mutation<unknown, unknown, unknown>): boolean {
+function isResourceMutation({ options }: Mutation<unknown, unknown, unknown>): boolean {
   const [resource, method] = options.mutationKey ?? [];
-  return writes.includes(String(method)) && !isRequestResource(resource);
+  return mutationNames.includes(String(method)) && !isRequestResource(resource);
 }

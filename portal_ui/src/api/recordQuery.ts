@@ -6,7 +6,7 @@ import { metaKey } from './queryClient';
 import { isRequestResource, type RequestResource } from './requests';
 
 /** The key under which react-admin keeps what `useGetOne` reads. */
-export const recordKey = (resource: string, id: Identifier, meta?: object): QueryKey => [
+export const buildRecordKey = (resource: string, id: Identifier, meta?: object): QueryKey => [
   resource,
   'getOne',
   { id: String(id), meta },
@@ -18,14 +18,14 @@ export const REQUEST_STALE_MS = 5_000;
 /** A request in one language, as `useGetOne` reads it: for what is read before its page is drawn. */
 export const requestQuery = <R extends RaRecord<number>>(resource: RequestResource, id: number, language: Language) =>
   queryOptions({
-    queryKey: recordKey(resource, id, { language }),
+    queryKey: buildRecordKey(resource, id, { language }),
     queryFn: ({ signal }) =>
       dataProvider.getOne<R>(resource, { id, meta: { language }, signal }).then(({ data }) => data),
     staleTime: REQUEST_STALE_MS,
   });
 
 /** The first part of the keys of what follows from a request's version. */
-export const courseKey = 'course';
+export const TIMELINE_KEY = 'course';
 
 /**
  * Marks lists, counters and what else shows a request as out of date after a write. Requests themselves are not: their
@@ -35,5 +35,5 @@ export const invalidateLists = (client: QueryClient, options: { refetchType?: 'n
   client.invalidateQueries({
     ...options,
     predicate: ({ queryKey: [resource, method] }) =>
-      resource !== metaKey && resource !== courseKey && !(method === 'getOne' && isRequestResource(resource)),
+      resource !== metaKey && resource !== TIMELINE_KEY && !(method === 'getOne' && isRequestResource(resource)),
   });

@@ -4,7 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 /** A session of remote service, as it is saved. */
-export type Session = Schemas['SessionAnswer'];
+export type SupportSession = Schemas['SessionAnswer'];
 
 /** A point of the check list. */
 export type Check = Schemas['CheckAnswer'];

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { dataProvider } from './dataProvider';
 import { call } from './http';
-import { metaKey, newQueryClient } from './queryClient';
-import { courseKey, invalidateLists, recordKey } from './recordQuery';
+import { createQueryClient, metaKey } from './queryClient';
+import { buildRecordKey, invalidateLists, TIMELINE_KEY } from './recordQuery';
 
 vi.mock('./http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -69,9 +69,9 @@ it('rejects an action that the request type has not', async () => {
 });
 
 it('after a write lists are out of date, but neither requests, their timelines nor what the server declared', async () => {
-  const client = newQueryClient();
-  const kept = [recordKey('repairs', 7, { language: 'en' }), [courseKey, 7, 1, 'en'], [metaKey, 'en']];
-  const dated = [['active-repairs', 'getList', {}], recordKey('users', 7), ['counters']];
+  const client = createQueryClient();
+  const kept = [buildRecordKey('repairs', 7, { language: 'en' }), [TIMELINE_KEY, 7, 1, 'en'], [metaKey, 'en']];
+  const dated = [['active-repairs', 'getList', {}], buildRecordKey('users', 7), ['counters']];
   for (const key of [...kept, ...dated]) client.setQueryData(key, {});
   await invalidateLists(client);
   const isInvalidated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
@@ -83,7 +83,7 @@ it.each([
   ['repairs', false],
   ['parts', true],
 ])('an update of %s refetches the meta: %s', async (resource, isRead) => {
-  const client = newQueryClient();
+  const client = createQueryClient();
   client.setQueryData([metaKey, 'en'], {});
   const mutation = client.getMutationCache().build(client, {
     mutationKey: [resource, 'update', {}],

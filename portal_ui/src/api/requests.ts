@@ -21,7 +21,7 @@ export type ProcessRecord = Pick<
   keyof Schemas['RepairAnswer'] & keyof Schemas['PartRequestAnswer'] & keyof Schemas['SupportAnswer']
 >;
 /** What a save or a move answers; a session says whether one may continue under a name of its own. */
-export type SaveAnswer = Partial<Schemas['Moved'] & Schemas['SessionSaved']>;
+export type SaveResponse = Partial<Schemas['Moved'] & Schemas['SessionSaved']>;
 
 const requests: Record<string, RequestEndpoints> = { repairs, partRequests, remoteSupport };
 
@@ -49,16 +49,16 @@ export type RequestMeta = {
 export const isRequestResource = (resource: unknown): resource is RequestResource =>
   typeof resource === 'string' && Object.hasOwn(requests, resource);
 
-const endpointsOf = (resource: string): RequestEndpoints => {
+const getEndpoints = (resource: string): RequestEndpoints => {
   const endpoints = requests[resource];
   if (!endpoints) throw new Error(`${resource} are no requests`);
   return endpoints;
 };
 
-type Sent = { id?: Identifier | undefined; data?: object | undefined; meta: RequestMeta };
+type WriteParams = { id?: Identifier | undefined; data?: object | undefined; meta: RequestMeta };
 
 /** Sends data to an endpoint; answers its body. */
-async function write(endpoint: RequestEndpoint, { id, data, meta }: Sent): Promise<object> {
+async function write(endpoint: RequestEndpoint, { id, data, meta }: WriteParams): Promise<object> {
   const { method = 'POST', path, idParam, dataIn = 'body' } = endpoint;
   const { version, query, idempotencyKey } = meta;
   const answer = await call<object | true | null>(method, path, {
@@ -72,7 +72,7 @@ async function write(endpoint: RequestEndpoint, { id, data, meta }: Sent): Promi
 /** The data provider's calls for requests, mapped to the contract's. Their answers are no whole records. */
 export const requestProvider = {
   async getOne<R extends RaRecord>(resource: string, { id, meta, signal }: GetOneParams<R>): Promise<{ data: R }> {
-    const { path, idParam, normalize } = endpointsOf(resource).read;
+    const { path, idParam, normalize } = getEndpoints(resource).read;
     const language = (meta as RequestMeta | undefined)?.language;
     const record = await call<object>('GET', path, {
       query: { [idParam]: id },
@@ -84,17 +84,17 @@ export const requestProvider = {
 
   async update<R extends RaRecord>(resource: string, { id, data, meta }: UpdateParams<R>): Promise<{ data: R }> {
     const { action = '' } = meta as RequestMeta;
-    const endpoint = endpointsOf(resource).actions[action];
+    const endpoint = getEndpoints(resource).actions[action];
     if (!endpoint) throw new Error(`${resource} have no action ${action}`);
     return { data: { ...(await write(endpoint, { id, data, meta })), id } as unknown as R };
   },
 
   async create<R extends RaRecord>(resource: string, { data, meta = {} }: CreateParams): Promise<{ data: R }> {
-    return { data: (await write(endpointsOf(resource).create, { data, meta })) as R };
+    return { data: (await write(getEndpoints(resource).create, { data, meta })) as R };
   },
 
   async delete<R extends RaRecord>(resource: string, { id, meta = {} }: DeleteParams<R>): Promise<{ data: R }> {
-    const endpoint = endpointsOf(resource).delete;
+    const endpoint = getEndpoints(resource).delete;
     if (!endpoint) throw new Error(`${resource} cannot be deleted`);
     return { data: { ...(await write(endpoint, { id, meta })), id } as unknown as R };
   },

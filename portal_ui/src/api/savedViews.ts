@@ -18,13 +18,13 @@ export function useSavedViews(list: string, enabled = true) {
 /** What of a view is written. */
 export type ViewBody = { name: string; shared: boolean; state: ViewState };
 
-type Sent = { method: Method; path: string; body?: unknown; version?: string; idempotencyKey?: string };
+type ViewMutation = { method: Method; path: string; body?: unknown; version?: string; idempotencyKey?: string };
 
 /** Writes views of a list. What it opens with is part of what the server declares, which is asked for anew. */
-export function useViewCalls(list: string) {
+export function useViewMutations(list: string) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ method, version, path: to, ...sent }: Sent) =>
+    mutationFn: ({ method, version, path: to, ...sent }: ViewMutation) =>
       call<SavedView>(method, to, { ...sent, ...(version !== undefined && { query: { version } }) }),
     // A refusal, too: somebody else may have changed or deleted it.
     onSettled: () => Promise.all([queryKey(list), [metaKey]].map((key) => client.invalidateQueries({ queryKey: key }))),

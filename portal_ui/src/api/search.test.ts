@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foundRoute, nextOption } from './search';
+import { getMatchRoute, getNextOption } from './search';
 import type { ResourceMeta } from './types';
 
 const resource = (record: Record<string, string>) => ({ record }) as ResourceMeta;
@@ -13,18 +13,18 @@ describe('a found request', () => {
   };
 
   it('leads to the page of its kind', () => {
-    expect(foundRoute({ requestType: 'PARTS', id: 7 }, meta)).toBe('process-part-request/7');
-    expect(foundRoute({ requestType: 'REMOTE_SUPPORT', id: 8 }, meta)).toBe('remote-support/process/8');
-    expect(foundRoute({ requestType: 'REPAIR', id: 9 }, { resources: [] })).toBeNull();
+    expect(getMatchRoute({ requestType: 'PARTS', id: 7 }, meta)).toBe('process-part-request/7');
+    expect(getMatchRoute({ requestType: 'REMOTE_SUPPORT', id: 8 }, meta)).toBe('remote-support/process/8');
+    expect(getMatchRoute({ requestType: 'REPAIR', id: 9 }, { resources: [] })).toBeNull();
   });
 });
 
 describe('arrow keys', () => {
   it('go round', () => {
-    expect(nextOption('ArrowDown', 0, 3)).toBe(1);
-    expect(nextOption('ArrowDown', 2, 3)).toBe(0);
-    expect(nextOption('ArrowUp', 0, 3)).toBe(2);
-    expect(nextOption('ArrowUp', 0, 0)).toBeNull();
-    expect(nextOption('a', 0, 3)).toBeNull();
+    expect(getNextOption('ArrowDown', 0, 3)).toBe(1);
+    expect(getNextOption('ArrowDown', 2, 3)).toBe(0);
+    expect(getNextOption('ArrowUp', 0, 3)).toBe(2);
+    expect(getNextOption('ArrowUp', 0, 0)).toBeNull();
+    expect(getNextOption('a', 0, 3)).toBeNull();
   });
 });

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   CookiesBlockedError,
   clearSession,
+  getRole,
   onSessionChange,
   readSession,
-  roleOf,
   signOut,
   startSession,
 } from './session';
@@ -26,7 +26,7 @@ describe('the session', () => {
   it('comes back as it was started, the role first among the permissions', () => {
     startSession(session);
     expect(readSession()).toEqual({ session, broken: false });
-    expect(roleOf(session)).toBe('SERVICE');
+    expect(getRole(session)).toBe('SERVICE');
   });
 
   it('is kept as base64url JSON beside a flag', () => {

@@ -73,12 +73,12 @@ export function readSession(): SessionState {
 }
 
 /** Changes whenever the session does; for React to compare. */
-export function sessionSnapshot(): string {
+export function getSessionSnapshot(): string {
   const { user, flag } = readCookies();
   return `${flag} ${user}`;
 }
 
-export function roleOf(session: Session): Role {
+export function getRole(session: Session): Role {
   return session.permissions[0] as Role;
 }
 
@@ -90,7 +90,7 @@ export class CookiesBlockedError extends Error {
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
-function announce(who: string): void {
+function notifyListeners(who: string): void {
   deviceStorage.setItem(signKey, `${who} ${Date.now()}`);
   for (const listener of listeners) listener();
 }
@@ -100,12 +100,12 @@ export function startSession(session: Session): void {
   writeCookie(userCookie, encode(session));
   writeCookie(flagCookie, 'true');
   if (readSession().session?.token !== session.token) throw new CookiesBlockedError();
-  announce(session.identification);
+  notifyListeners(session.identification);
 }
 
 export function clearSession(): void {
   forgetCookies();
-  announce('');
+  notifyListeners('');
 }
 
 function forgetCookies(): void {
@@ -114,22 +114,22 @@ function forgetCookies(): void {
 }
 
 /** Stands in place of a name in what the other tabs read; no username has a slash. */
-const signedOut = '/signed-out';
+const SIGNED_OUT = '/signed-out';
 
 /** Under names with this prefix drafts are kept on this device. */
-export const anyDraft = 'portal_draft:';
-export const draftPrefix = (identification: string): string => `${anyDraft}${identification}:`;
+export const ANY_DRAFT_PREFIX = 'portal_draft:';
+export const buildDraftPrefix = (identification: string): string => `${ANY_DRAFT_PREFIX}${identification}:`;
 
 /** The user leaves: what was typed and not sent goes too. (A session that expires keeps it for the return.) */
 export function signOut(): void {
-  const prefix = draftPrefix(readSession().session?.identification ?? '');
+  const prefix = buildDraftPrefix(readSession().session?.identification ?? '');
   for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.removeItem(key);
   forgetCookies();
-  announce(signedOut);
+  notifyListeners(SIGNED_OUT);
 }
 
 /** Whether a user has signed out on this device and nobody in since. */
-export const hasSignedOut = (): boolean => deviceStorage.getItem(signKey)?.startsWith(`${signedOut} `) === true;
+export const hasSignedOut = (): boolean => deviceStorage.getItem(signKey)?.startsWith(`${SIGNED_OUT} `) === true;
 
 /** Hears sign-in changes of this tab and of the others (looking again when it is looked at); answers the way to stop. */
 export function onSessionChange(listener: Listener): () => void {

@@ -23,5 +23,5 @@ export const checklistQuery = {
 export const sendTestMail = () => call<boolean>('POST', '/api/v1/setup/test-mail');
 
 /** How much of the set-up is missing. */
-export const setupWords = (translate: TranslateFunction, missing: number) =>
+export const formatSetupProgress = (translate: TranslateFunction, missing: number) =>
   missing === 0 ? translate('setup.complete') : translate('setup.missing', { smart_count: missing });

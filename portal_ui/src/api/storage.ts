@@ -9,19 +9,19 @@ class GuardedStorage {
   constructor(private readonly getStorage: () => Storage) {
     // Another tab wrote a newer value, or cleared them all.
     globalThis.addEventListener?.('storage', ({ key, storageArea }) => {
-      if (storageArea !== attempt(this.getStorage, null)) return;
+      if (storageArea !== tryAccess(this.getStorage, null)) return;
       if (key === null) this.memory.clear();
       else this.memory.delete(key);
     });
   }
 
   getItem(key: string): string | null {
-    return this.memory.get(key) ?? attempt(() => this.getStorage().getItem(key), null);
+    return this.memory.get(key) ?? tryAccess(() => this.getStorage().getItem(key), null);
   }
 
   /** Whether the browser took it: else it is gone with the page. */
   setItem(key: string, value: string): boolean {
-    const isStored = attempt(() => {
+    const isStored = tryAccess(() => {
       this.getStorage().setItem(key, value);
       return true;
     }, false);
@@ -32,15 +32,15 @@ class GuardedStorage {
 
   removeItem(key: string): void {
     this.memory.delete(key);
-    attempt(() => this.getStorage().removeItem(key), undefined);
+    tryAccess(() => this.getStorage().removeItem(key), undefined);
   }
 
   keys(): string[] {
-    return [...new Set([...this.memory.keys(), ...attempt(() => Object.keys(this.getStorage()), [])])];
+    return [...new Set([...this.memory.keys(), ...tryAccess(() => Object.keys(this.getStorage()), [])])];
   }
 }
 
-function attempt<T>(access: () => T, otherwise: T): T {
+function tryAccess<T>(access: () => T, otherwise: T): T {
   try {
     return access();
   } catch {

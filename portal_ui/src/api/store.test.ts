@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { storeOf } from './store';
+import { createStore } from './store';
 
 const onScreen = (isPhone: boolean) =>
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: isPhone && query.includes('max-width') }));
@@ -12,30 +12,30 @@ afterEach(() => {
 
 it('keeps the navigation as it was left, and shuts it on a phone, where it would cover the page', () => {
   onScreen(false);
-  storeOf('ana').setItem('sidebar.open', true);
-  expect(storeOf('ana').getItem('sidebar.open')).toBe(true);
+  createStore('ana').setItem('sidebar.open', true);
+  expect(createStore('ana').getItem('sidebar.open')).toBe(true);
   onScreen(true);
-  expect(storeOf('ana').getItem('sidebar.open')).toBe(false);
+  expect(createStore('ana').getItem('sidebar.open')).toBe(false);
 });
 
 it('remembers what else was chosen, each user for itself', () => {
   onScreen(true);
-  storeOf('ana').setItem('columns', ['a']);
-  expect(storeOf('ana').getItem('columns')).toEqual(['a']);
-  expect(storeOf('an').getItem('columns')).toBeUndefined();
+  createStore('ana').setItem('columns', ['a']);
+  expect(createStore('ana').getItem('columns')).toEqual(['a']);
+  expect(createStore('an').getItem('columns')).toBeUndefined();
 });
 
 it('opens the navigation on a wide screen though it was first seen on a tablet', () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1023.95') }));
-  expect(storeOf('ana').getItem('sidebar.open', true)).toBe(false);
+  expect(createStore('ana').getItem('sidebar.open', true)).toBe(false);
   onScreen(false);
-  expect(storeOf('ana').getItem('sidebar.open', true)).toBe(true);
+  expect(createStore('ana').getItem('sidebar.open', true)).toBe(true);
 });
 
 it('closes the navigation on a tablet until the user opens it', () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1023.95') }));
-  const store = storeOf('ana');
+  const store = createStore('ana');
   expect(store.getItem('sidebar.open')).toBe(false);
   store.setItem('sidebar.open', true);
-  expect(storeOf('ana').getItem('sidebar.open')).toBe(true);
+  expect(createStore('ana').getItem('sidebar.open')).toBe(true);
 });

@@ -6,7 +6,7 @@ const phone = '(max-width: 599.95px)';
 const tablet = '(max-width: 1023.95px)';
 
 /** react-admin's store, one for each user: what one chose never greets the next. The language is in the address instead. */
-export function storeOf(user: string | undefined): Store {
+export function createStore(user: string | undefined): Store {
   if (user === undefined) return memoryStore();
   // No name holds a slash, so none begins like another's.
   const store = deviceStore(`portal_store:${user}/`);

@@ -1,5 +1,5 @@
 import { call } from './http';
-import type { AddedFactor, Login, LoginStep, OwnFactors } from './types';
+import type { AddedMethod, Login, LoginStep, OwnTwoFactor } from './types';
 
 type ChangeKey = { key: string };
 type Options = { key: string; options: Record<string, unknown> };
@@ -17,17 +17,17 @@ export const loginCalls = {
  * What the user has, and its changes: each takes the key of a login that waits, or one that was given for the password.
  * Where there is a second factor, that key is confirmed by it first.
  */
-export const factorCalls = {
-  own: (signal: AbortSignal) => call<OwnFactors>('GET', '/api/v1/second-factor', { signal }),
+export const twoFactorCalls = {
+  own: (signal: AbortSignal) => call<OwnTwoFactor>('GET', '/api/v1/second-factor', { signal }),
   key: (currentPassword: string) => post<ChangeKey | LoginStep>('second-factor/key', { currentPassword }),
   confirmWithCode: (key: string, code: string) => post<ChangeKey>('second-factor/key/code', { key, code }),
   confirmWithPasskey: (key: string, credential: string) =>
     post<ChangeKey>('second-factor/key/passkey', { key, credential }),
   beginCode: (key: string) => post<{ secret: string; picture: string }>('second-factor/code/begin', { key }),
-  addCode: (key: string, code: string) => post<AddedFactor>('second-factor/code', { key, code }),
+  addCode: (key: string, code: string) => post<AddedMethod>('second-factor/code', { key, code }),
   beginPasskey: (key: string) => post<Options>('second-factor/passkey/begin', { key }),
   addPasskey: (key: string, name: string, credential: string) =>
-    post<AddedFactor>('second-factor/passkey', { key, name, credential }),
+    post<AddedMethod>('second-factor/passkey', { key, name, credential }),
   renewCodes: (key: string) => post<string[]>('second-factor/recovery-codes', { key }),
   remove: (key: string, passkey: number | null) => post<true>('second-factor/remove', { key, passkey }),
 };

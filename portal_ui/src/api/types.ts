@@ -11,11 +11,11 @@ export type Login = Schemas['Session'];
 /** What a login still wants after the right password. */
 export type LoginStep = Schemas['LoginStepAnswer'];
 /** What the user has beside the password. */
-export type OwnFactors = Schemas['OwnFactors'];
+export type OwnTwoFactor = Schemas['OwnFactors'];
 /** Recovery codes that come with the first factor, and the session that waited for it. */
-export type AddedFactor = Schemas['Added'];
+export type AddedMethod = Schemas['Added'];
 /** Whether a role needs a second factor. */
-export type RoleOfFactor = Schemas['RoleOfFactor'];
+export type TwoFactorRole = Schemas['RoleOfFactor'];
 /** What is kept of it. */
 export type Session = Pick<Login, 'identification' | 'token' | 'permissions'>;
 /** Where the user is logged in. */
@@ -24,9 +24,9 @@ export type OwnSession = Schemas['OwnSession'];
 export type Counter = Schemas['Counter'];
 
 /** Somebody who would be told by mail, why, and the mail. */
-export type Told = Schemas['Told'];
+export type MailRecipients = Schemas['Told'];
 /** What was told to the user, the newest first. */
-export type Notices = Schemas['Notices'];
+export type InAppNotifications = Schemas['Notices'];
 
 export type Meta = Schemas['Meta'];
 export type PageMeta = Schemas['PageMeta'];
@@ -52,8 +52,8 @@ export type DefaultView = Schemas['DefaultViewMeta'];
 /** A list's filters, order and columns under a name. */
 export type SavedView = Schemas['ViewAnswer'];
 
-export type Found = Schemas['Found'];
-export type FoundInstrument = Schemas['FoundInstrument'];
+export type SearchResult = Schemas['Found'];
+export type InstrumentSearchResult = Schemas['FoundInstrument'];
 export type Charts = Schemas['Chart'];
 /** A service as one is chosen. */
 export type Service = Pick<Schemas['ServiceChoice'], 'id' | 'name'>;
@@ -65,7 +65,7 @@ export type PredefinedService = Schemas['TypeAnswer'];
 export type PredefinedServices = Schemas['AvailableTypes'];
 
 /** What a 409 STALE tells of the request as it is now. */
-export type Current = Schemas['Current'];
+export type CurrentVersion = Schemas['Current'];
 export type ErrorBody = Schemas['Error'];
 /** A row of a save that somebody else had changed. */
 export type ConflictingRow = Schemas['ConflictingRow'];

@@ -1,10 +1,10 @@
-import { ApiError, address, authHeaders, expireSession, NetworkError, type Query } from './http';
+import { ApiError, buildAuthHeaders, buildUrl, markSessionExpired, NetworkError, type Query } from './http';
 import { readSession } from './session';
 
 /** A connection on which nothing has moved for this long is lost, whatever the browser believes. */
 const STALLED_AFTER_MS = 60_000;
 
-interface PostOptions {
+interface UploadOptions {
   query?: Query;
   signal: AbortSignal;
   /** How much has been sent, 0 to 1. */
@@ -15,7 +15,7 @@ interface PostOptions {
  * Sends files by their field names and answers what came back. XMLHttpRequest, because fetch cannot tell how much has
  * been sent. Rejects with an ApiError, a NetworkError, or the reason of the abort.
  */
-export const postForm = (path: string, files: Record<string, File>, options: PostOptions): Promise<unknown> =>
+export const uploadFormData = (path: string, files: Record<string, File>, options: UploadOptions): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const { query, signal, onProgress } = options;
     const request = new XMLHttpRequest();
@@ -42,9 +42,9 @@ export const postForm = (path: string, files: Record<string, File>, options: Pos
       reject(signal.reason);
     };
 
-    request.open('POST', address(path, query));
+    request.open('POST', buildUrl(path, query));
     request.responseType = 'json';
-    for (const [name, value] of Object.entries(authHeaders())) request.setRequestHeader(name, value);
+    for (const [name, value] of Object.entries(buildAuthHeaders())) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       watch();
       if (total > 0) onProgress(loaded / total);
@@ -56,7 +56,7 @@ export const postForm = (path: string, files: Record<string, File>, options: Pos
       if (request.status >= 200 && request.status < 300) return resolve(answer);
       const error = new ApiError(request.status, typeof answer === 'object' && answer !== null ? answer : {});
       // As in server/http.ts: an answer to an older token says nothing about a session that began since.
-      if (error.endsSession && session && readSession().session?.token === session.token) expireSession();
+      if (error.endsSession && session && readSession().session?.token === session.token) markSessionExpired();
       reject(error);
     });
 

@@ -2,50 +2,52 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { expireSession, sessionHasExpired } from '../api/http';
-import { MetaProvider, useDeclared } from '../api/meta';
+import { hasSessionExpired, markSessionExpired } from '../api/http';
+import { MetaProvider, useMetaQueryState } from '../api/meta';
 import { useSession } from '../api/useSession';
 import { useLanguage } from '../core/i18n/useLanguage';
-import { Brand } from '../core/layout/Logo';
+import { Logo } from '../core/layout/Logo';
 import { Redirect } from '../core/routing/Redirect';
-import { loginAddress } from '../core/routing/urls';
+import { buildLoginUrl } from '../core/routing/urls';
 import { ErrorState } from '../core/ui/EmptyState';
 import { useErrorMessage } from '../core/ui/errorMessage';
 import { LazyBoundary } from '../core/ui/lazyPart';
-import { preloadable } from '../core/ui/lazyWithPreload';
+import { lazyWithPreload } from '../core/ui/lazyWithPreload';
 import { PageSkeleton } from '../core/ui/Skeletons';
 
 /** The layout's code, which the login page does without. */
-const Shell = preloadable(() => import('./Layout'));
-export const loadShell = Shell.load;
+const Layout = lazyWithPreload(() => import('./Layout'));
+export const loadLayout = Layout.load;
 
 /** Everything but the public pages: nobody gets in without a session, and nothing is shown before the server has said what. */
-export function SignedIn({ children }: { children?: ReactNode }) {
+export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   const { session, broken } = useSession();
   const language = useLanguage();
   const from = useLocation();
-  const { meta, error, refetch } = useDeclared();
+  const { meta, error, refetch } = useMetaQueryState();
   const message = useErrorMessage();
 
   useEffect(() => {
-    if (broken) expireSession();
+    if (broken) markSessionExpired();
   }, [broken]);
 
-  if (!session) return <Redirect to={loginAddress(language, from, broken || sessionHasExpired())} />;
+  if (!session) return <Redirect to={buildLoginUrl(language, from, broken || hasSessionExpired())} />;
   if (!meta) {
-    return <ShellSkeleton>{error && <ErrorState message={message(error)} onRetry={() => refetch()} />}</ShellSkeleton>;
+    return (
+      <LayoutSkeleton>{error && <ErrorState message={message(error)} onRetry={() => refetch()} />}</LayoutSkeleton>
+    );
   }
   return (
     <MetaProvider value={meta}>
-      <LazyBoundary fallback={<ShellSkeleton />}>
-        <Shell key={session.identification}>{children}</Shell>
+      <LazyBoundary fallback={<LayoutSkeleton />}>
+        <Layout key={session.identification}>{children}</Layout>
       </LazyBoundary>
     </MetaProvider>
   );
 }
 
 /** The signed-in layout before the server has said what is in it; or an error in its place. */
-function ShellSkeleton({ children }: { children?: ReactNode }) {
+function LayoutSkeleton({ children }: { children?: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', flex: 1 }}>
       <Box
@@ -58,7 +60,7 @@ function ShellSkeleton({ children }: { children?: ReactNode }) {
           borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
         })}
       >
-        <Brand />
+        <Logo />
         <Box sx={{ display: 'grid', gap: 2, paddingTop: 3 }}>
           {[120, 104, 112].map((width) => (
             <Skeleton key={width} height={20} width={width} />

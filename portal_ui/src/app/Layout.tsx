@@ -1,73 +1,73 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { type ErrorProps, Layout, Sidebar, type SidebarProps } from 'react-admin';
+import { type ErrorProps, Layout as RaLayout, Sidebar, type SidebarProps } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, hasInbox, usePolledCounters } from '../api/counters';
 import { useMeta } from '../api/meta';
-import { useWatchedExports } from '../api/pendingExports';
+import { usePendingExports } from '../api/pendingExports';
 import { PreviewProvider } from '../core/files/preview';
 import { UnsavedBoundary } from '../core/forms/UnsavedBoundary';
-import { ConnectionNotices } from '../core/layout/ConnectionBanner';
-import { BackgroundWorkNotices } from '../core/layout/FailedJobsBanner';
+import { ConnectionBanner } from '../core/layout/ConnectionBanner';
+import { FailedJobsBanner } from '../core/layout/FailedJobsBanner';
 import { Navigation } from '../core/layout/Navigation';
 import { OpenFeedbackProvider } from '../core/layout/openFeedback';
-import { SetupNotice } from '../core/layout/SetupBanner';
-import { usePrintsLight } from '../core/layout/usePrintInLightMode';
-import { useTopOfPage } from '../core/layout/useScrollToTop';
-import { arrivesUndecided, forgetTry } from '../core/routing/postLogin';
-import { suggestOptions } from '../core/routing/urls';
-import { useIsLeaving } from '../core/routing/useIsNavigating';
+import { SetupBanner } from '../core/layout/SetupBanner';
+import { usePrintInLightMode } from '../core/layout/usePrintInLightMode';
+import { useScrollToTop } from '../core/layout/useScrollToTop';
+import { clearLoginAttempt, isJustLoggedIn } from '../core/routing/postLogin';
+import { QUICK_START_HASH } from '../core/routing/urls';
+import { useIsNavigating } from '../core/routing/useIsNavigating';
 import { OutdatedPageError } from '../core/ui/chunkErrors';
-import { Later } from '../core/ui/Deferred';
+import { Deferred } from '../core/ui/Deferred';
 import { ErrorState } from '../core/ui/EmptyState';
 import { useErrorMessage } from '../core/ui/errorMessage';
-import { FirstPageMark } from '../core/ui/firstPaint';
+import { FirstPaintReporter } from '../core/ui/firstPaint';
 import { LazyDialog } from '../core/ui/LazyDialog';
 import { LazyBoundary } from '../core/ui/lazyPart';
-import { preloadable } from '../core/ui/lazyWithPreload';
+import { lazyWithPreload } from '../core/ui/lazyWithPreload';
 import { reloadPage } from '../core/ui/reloadPage';
 import { PageSkeleton } from '../core/ui/Skeletons';
 import { FeedbackTab } from '../features/feedback/FeedbackTab';
-import { Bar } from './AppBar';
+import { AppBar } from './AppBar';
 
-const loadSuggestions = () => import('../core/layout/QuickStartDialog');
-const loadFeedback = () => import('../features/feedback/FeedbackDialog');
-const ExportNotices = preloadable(() => import('../core/lists/PendingExports'));
+const loadQuickStartDialog = () => import('../core/layout/QuickStartDialog');
+const loadFeedbackDialog = () => import('../features/feedback/FeedbackDialog');
+const PendingExports = lazyWithPreload(() => import('../core/lists/PendingExports'));
 
 /** Wider, and the eye loses the row between the number and the status. */
-const readable = { width: '100%', maxWidth: 1760 };
+const contentStyle = { width: '100%', maxWidth: 1760 };
 
 /** Not drawn anew with the page, which changes often: these have many parts. */
-const Around = { Bar: memo(Bar), Navigation: memo(Navigation) };
+const MemoizedParts = { Bar: memo(AppBar), Navigation: memo(Navigation) };
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
-export default function Shell({ children }: { children: ReactNode }) {
+export default function Layout({ children }: { children: ReactNode }) {
   const mayHaveWork = hasInbox(useMeta());
   const counters = usePolledCounters(mayHaveWork);
   const [feedback, setFeedback] = useState(false);
-  usePrintsLight();
-  useTopOfPage();
+  usePrintInLightMode();
+  useScrollToTop();
   const openFeedback = useCallback(() => setFeedback(true), []);
   return (
     <CountersProvider value={mayHaveWork ? counters : null}>
       <PreviewProvider>
         <UnsavedBoundary>
           <OpenFeedbackProvider value={openFeedback}>
-            <Layout
-              appBar={Around.Bar}
+            <RaLayout
+              appBar={MemoizedParts.Bar}
               appBarAlwaysOn
-              menu={Around.Navigation}
+              menu={MemoizedParts.Navigation}
               sidebar={NamedSidebar}
               error={PageError}
             >
-              <ConnectionNotices />
-              <BackgroundWorkNotices />
-              <SetupNotice />
-              <ExportsInTheMaking />
+              <ConnectionBanner />
+              <FailedJobsBanner />
+              <SetupBanner />
+              <PendingExportsIfAny />
               <Box
                 sx={{
-                  ...readable,
+                  ...contentStyle,
                   flex: 1,
                   minWidth: 0,
                   padding: { xs: 1.5, md: 3 },
@@ -75,31 +75,31 @@ export default function Shell({ children }: { children: ReactNode }) {
                   '@media print': { padding: 0, maxWidth: 'none' },
                 }}
               >
-                <Later>
+                <Deferred>
                   <Suspense fallback={<PageSkeleton />}>
                     {children}
-                    <FirstPageMark />
+                    <FirstPaintReporter />
                   </Suspense>
-                </Later>
+                </Deferred>
               </Box>
-            </Layout>
+            </RaLayout>
           </OpenFeedbackProvider>
           <FeedbackTab onOpen={openFeedback} />
-          {feedback && <LazyDialog load={loadFeedback} onClose={() => setFeedback(false)} />}
+          {feedback && <LazyDialog load={loadFeedbackDialog} onClose={() => setFeedback(false)} />}
         </UnsavedBoundary>
-        <SuggestOptions />
+        <QuickStart />
       </PreviewProvider>
     </CountersProvider>
   );
 }
 
 /** Large spreadsheets on their way, over whatever page is open; where the code for it does not come, the page stays. */
-function ExportsInTheMaking() {
-  const exports = useWatchedExports();
+function PendingExportsIfAny() {
+  const exports = usePendingExports();
   if (exports.length === 0) return null;
   return (
     <LazyBoundary onFailure="hidden" resetKeys={[exports]}>
-      <ExportNotices exports={exports} />
+      <PendingExports exports={exports} />
     </LazyBoundary>
   );
 }
@@ -120,19 +120,19 @@ function PageError({ error }: ErrorProps) {
 }
 
 /** Asks those who may request something what they want: after a login, and while the address ends in #suggest-options. */
-function SuggestOptions() {
+function QuickStart() {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  const isLeaving = useIsLeaving();
+  const isLeaving = useIsNavigating();
   // A service, too, may make a request for a client; the choice is for who can make one of each kind (spec 1, 2.3).
   const offers = useMeta().pages.some(({ path }) => path === 'new-repair');
-  const asks = offers && arrivesUndecided(state);
+  const asks = offers && isJustLoggedIn(state);
 
-  useEffect(forgetTry, []);
+  useEffect(clearLoginAttempt, []);
   useEffect(() => {
-    if (asks && !isLeaving()) navigate({ pathname, search, hash: suggestOptions }, { replace: true });
+    if (asks && !isLeaving()) navigate({ pathname, search, hash: QUICK_START_HASH }, { replace: true });
   }, [asks, navigate, pathname, search, isLeaving]);
 
-  if (hash !== suggestOptions || !offers) return null;
-  return <LazyDialog load={loadSuggestions} onClose={() => navigate({ pathname, search }, { replace: true })} />;
+  if (hash !== QUICK_START_HASH || !offers) return null;
+  return <LazyDialog load={loadQuickStartDialog} onClose={() => navigate({ pathname, search }, { replace: true })} />;
 }

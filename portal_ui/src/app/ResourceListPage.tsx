@@ -1,7 +1,7 @@
-import DeclaredList from '../core/lists/ResourceList';
-import { extrasOf } from './columnOverrides';
+import ResourceList from '../core/lists/ResourceList';
+import { getColumnOverrides } from './columnOverrides';
 
 /** The list of a resource. */
-export default function DeclaredListPage({ name }: { name: string }) {
-  return <DeclaredList name={name} extras={extrasOf(name)} />;
+export default function ResourceListPage({ name }: { name: string }) {
+  return <ResourceList name={name} extras={getColumnOverrides(name)} />;
 }

@@ -2,15 +2,15 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { i18nProviderOf } from '../core/i18n/i18nProvider';
-import { extrasOf } from './columnOverrides';
+import { getI18nProvider } from '../core/i18n/i18nProvider';
+import { getColumnOverrides } from './columnOverrides';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 afterEach(cleanup);
 
 /** What stands below the number of a row. */
 function below(row: Record<string, unknown>): string | null {
-  const extra = extrasOf('active-repairs').requestId?.secondary?.({ id: 1, ...row });
+  const extra = getColumnOverrides('active-repairs').requestId?.secondary?.({ id: 1, ...row });
   render(
     <I18nContext.Provider value={words}>
       <p role="note">{extra}</p>
@@ -20,7 +20,7 @@ function below(row: Record<string, unknown>): string | null {
 }
 
 describe('remote support', () => {
-  const { clientName, title } = extrasOf('remote-support');
+  const { clientName, title } = getColumnOverrides('remote-support');
   const row = { id: 1, contactFullName: 'Nino Beridze', description: 'No spectrum arrives.' };
 
   it('tells the person below the client, and where there is no client beside the description', () => {

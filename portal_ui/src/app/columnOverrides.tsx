@@ -1,26 +1,34 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import type { Row, RowExtras } from '../core/lists/rows';
-import { PortalLink } from '../core/routing/links';
+import type { ColumnOverrides, Row } from '../core/lists/rows';
+import { LocalizedLink } from '../core/routing/links';
 import { DateTime } from '../core/ui/DateTime';
 import { LazyBoundary } from '../core/ui/lazyPart';
-import { preloadable } from '../core/ui/lazyWithPreload';
+import { lazyWithPreload } from '../core/ui/lazyWithPreload';
 import { TextSkeleton } from '../core/ui/Skeletons';
 import { StatusChip } from '../core/ui/StatusChip';
 import type { ListedItem } from '../features/partRequests/RequestedPartsList';
-import { LockState } from '../features/users/LockStatus';
+import { LockStatus } from '../features/users/LockStatus';
 
-const EnabledCell = preloadable(() => import('../features/parts/EnabledCell'));
-const PartsOfRow = preloadable(() => import('../features/partRequests/RequestedPartsList'));
-const ServiceCategoriesCell = preloadable(() => import('../features/parts/ServiceCategoriesCell'));
-const ChangesButton = preloadable(() => import('../features/audit/ChangesButton'));
-const ServiceCell = preloadable(() => import('../features/remoteSupport/ServiceCell'));
+const EnabledCell = lazyWithPreload(() => import('../features/parts/EnabledCell'));
+const RequestedPartsList = lazyWithPreload(() => import('../features/partRequests/RequestedPartsList'));
+const ServiceCategoriesCell = lazyWithPreload(() => import('../features/parts/ServiceCategoriesCell'));
+const ChangesButton = lazyWithPreload(() => import('../features/audit/ChangesButton'));
+const ServiceCell = lazyWithPreload(() => import('../features/remoteSupport/ServiceCell'));
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** The place of a control to come, so that nothing shifts. */
-function Place({ width, words = '', children }: { width: number | string; words?: string; children: ReactNode }) {
+function CellPlaceholder({
+  width,
+  words = '',
+  children,
+}: {
+  width: number | string;
+  words?: string;
+  children: ReactNode;
+}) {
   const toCome = (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', width, maxWidth: '100%', height: 38 }}>
       {words}
@@ -33,40 +41,40 @@ function Place({ width, words = '', children }: { width: number | string; words?
   );
 }
 
-function Units({ row }: { row: Row }) {
+function UnitCount({ row }: { row: Row }) {
   const translate = useTranslate();
   return typeof row.units === 'number' ? translate('lists.units', { smart_count: row.units }) : null;
 }
 
 /** What the keyword was found in, where the row shows it nowhere else. */
-function Hit({ row }: { row: Row }) {
+function SearchMatch({ row }: { row: Row }) {
   const translate = useTranslate();
   const { matched, ...shown } = row;
-  const text = textOf(matched);
+  const text = toText(matched);
   return text && !Object.values(shown).includes(text) ? translate('lists.matched', { text }) : null;
 }
 
 /** What all requests have: units and what was found below the number, the client's name above the username. */
-const requests: RowExtras = {
+const requests: ColumnOverrides = {
   requestId: {
     width: 130,
     secondary: (row) => (
       <>
-        <Units row={row} />
+        <UnitCount row={row} />
         <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
-          <Hit row={row} />
+          <SearchMatch row={row} />
         </Box>
       </>
     ),
   },
   clientUsername: {
-    render: (row) => textOf(row.clientName),
-    secondary: (row) => (textOf(row.clientName) ? textOf(row.clientUsername) : null),
+    render: (row) => toText(row.clientName),
+    secondary: (row) => (toText(row.clientName) ? toText(row.clientUsername) : null),
   },
 };
 
 /** The parts of each request, to open below the row. */
-const partRequests: RowExtras = {
+const partRequests: ColumnOverrides = {
   parts: {
     expand: (row, translate) => {
       const items: readonly ListedItem[] = Array.isArray(row.parts) ? row.parts : [];
@@ -77,7 +85,7 @@ const partRequests: RowExtras = {
         label: translate('partRequest.list.show', { smart_count: items.length, name }),
         content: (
           <LazyBoundary fallback={<TextSkeleton lines={items.length} />}>
-            <PartsOfRow items={items} name={name} />
+            <RequestedPartsList items={items} name={name} />
           </LazyBoundary>
         ),
       };
@@ -85,33 +93,33 @@ const partRequests: RowExtras = {
   },
 };
 
-const previewLength = 30;
+const MAX_PREVIEW_LENGTH = 30;
 
 /** The beginning of a text: what is cut off is told by an ellipsis. */
-export function preview(text: string): string {
+export function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const signs = [...line];
-  return signs.length > previewLength ? `${signs.slice(0, previewLength).join('').trimEnd()}…` : line;
+  return signs.length > MAX_PREVIEW_LENGTH ? `${signs.slice(0, MAX_PREVIEW_LENGTH).join('').trimEnd()}…` : line;
 }
 
 /** The service, to change it, and the description's beginning. */
-const remoteSupport: RowExtras = {
+const remoteSupport: ColumnOverrides = {
   ...requests,
   status: { width: 186 },
-  clientName: { secondary: (row) => textOf(row.contactFullName) },
+  clientName: { secondary: (row) => toText(row.contactFullName) },
   serviceName: {
     width: 152,
     render: (row) => (
-      <Place width={240} words={String(row.serviceName)}>
+      <CellPlaceholder width={240} words={String(row.serviceName)}>
         <ServiceCell row={row} />
-      </Place>
+      </CellPlaceholder>
     ),
   },
   title: {
     width: 132,
     // Clients have no column of the client below whose name the person's could stand.
     secondary: (row) =>
-      [textOf(row.clientName) === null && textOf(row.contactFullName), preview(textOf(row.description) ?? '')]
+      [toText(row.clientName) === null && toText(row.contactFullName), truncate(toText(row.description) ?? '')]
         .filter(Boolean)
         .join(' · '),
   },
@@ -120,7 +128,7 @@ const remoteSupport: RowExtras = {
 };
 
 /** Address and subject are read whole, and an error is rare. */
-const mails: RowExtras = {
+const mails: ColumnOverrides = {
   to: { width: 208 },
   subject: { width: 208 },
   state: { width: 92 },
@@ -129,7 +137,7 @@ const mails: RowExtras = {
 };
 
 /** What was done, on two lines at most; the object leads to its page, and what changed opens below the row. */
-const audit: RowExtras = {
+const audit: ColumnOverrides = {
   event: { width: 176 },
   about: { render: (row) => <ObjectLink row={row} /> },
   details: {
@@ -143,64 +151,64 @@ const audit: RowExtras = {
 };
 
 function ObjectLink({ row }: { row: Row }) {
-  const path = textOf(row.objectPath);
-  const name = textOf(row.about) ?? '–';
-  return path ? <PortalLink to={path}>{name}</PortalLink> : name;
+  const path = toText(row.objectPath);
+  const name = toText(row.about) ?? '–';
+  return path ? <LocalizedLink to={path}>{name}</LocalizedLink> : name;
 }
 
 /** Headings that are longer than the numbers below them, a status without its chip. */
-const instruments: RowExtras = {
+const instruments: ColumnOverrides = {
   serialNumber: { width: 150 },
   visits: { width: 84 },
   // "Tracking number missing" on two lines.
   lastStatus: { width: 144 },
   daysAway: { width: 112 },
 };
-const imports: RowExtras = { sameRows: { width: 104 }, changedRows: { width: 88 } };
-const partCategories: RowExtras = { position: { width: 112 } };
+const imports: ColumnOverrides = { sameRows: { width: 104 }, changedRows: { width: 88 } };
+const partCategories: ColumnOverrides = { position: { width: 112 } };
 
 /** What is missing before requests can be created, as a mark. */
-const Missing = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
+const MissingChip = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
 
 function NoService() {
-  return <Missing words={useTranslate()('lists.noService')} />;
+  return <MissingChip words={useTranslate()('lists.noService')} />;
 }
 
 /** Clients without a service cannot create requests. */
-const clients: RowExtras = {
+const clients: ColumnOverrides = {
   name: { width: 240 },
   serviceName: { width: 200, render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
 /** Whether a user is locked, red or green; what they lack is below the role. */
-const contacts: RowExtras = {
+const contacts: ColumnOverrides = {
   role: {
     width: 180,
-    secondary: (row) => (textOf(row.missing) ? <Missing words={String(row.missing)} /> : null),
+    secondary: (row) => (toText(row.missing) ? <MissingChip words={String(row.missing)} /> : null),
   },
-  locked: { width: 148, render: (row) => <LockState locked={row.locked === true} status={String(row.status)} /> },
+  locked: { width: 148, render: (row) => <LockStatus locked={row.locked === true} status={String(row.status)} /> },
 };
 
 /** A switch, a choice with its own Save. */
-const parts: RowExtras = {
+const parts: ColumnOverrides = {
   serviceCategories: {
     render: (row) => (
-      <Place width="100%">
+      <CellPlaceholder width="100%">
         <ServiceCategoriesCell row={row} name={String(row.number)} />
-      </Place>
+      </CellPlaceholder>
     ),
   },
   enabled: {
     width: 80,
     render: (row) => (
-      <Place width={58}>
+      <CellPlaceholder width={58}>
         <EnabledCell row={row} name={String(row.number)} />
-      </Place>
+      </CellPlaceholder>
     ),
   },
 };
 
-const extras: Record<string, RowExtras> = {
+const overridesByList: Record<string, ColumnOverrides> = {
   audit,
   clients,
   services: {},
@@ -215,4 +223,4 @@ const extras: Record<string, RowExtras> = {
 };
 
 /** What a list draws beyond its columns. */
-export const extrasOf = (list: string): RowExtras => extras[list] ?? requests;
+export const getColumnOverrides = (list: string): ColumnOverrides => overridesByList[list] ?? requests;

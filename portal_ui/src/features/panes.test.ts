@@ -13,8 +13,8 @@ it.each([
   ['REPAIR', repair],
   ['PARTS', partRequest],
   ['REMOTE_SUPPORT', remoteSupport],
-])('every tab of %s has a pane', (kind, { byTab }) => {
-  expect(Object.keys(byTab).toSorted()).toEqual(Object.keys(server.tabs[kind]).toSorted());
+])('every tab of %s has a pane', (kind, { componentByTab }) => {
+  expect(Object.keys(componentByTab).toSorted()).toEqual(Object.keys(server.tabs[kind]).toSorted());
 });
 
 it.each([

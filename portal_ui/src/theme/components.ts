@@ -1,7 +1,7 @@
 import { controls } from './controls';
 import { inputs } from './inputs';
 import { layout } from './layout';
-import { type Parts, raised } from './mixins';
+import { raised, type ThemeComponents } from './mixins';
 
 const alertTones = [
   ['error', 'rejected'],
@@ -11,7 +11,7 @@ const alertTones = [
 ] as const;
 
 /** How MUI's components look in the portal; the tokens are in theme.ts. */
-export const components: Parts = {
+export const components: ThemeComponents = {
   ...controls,
   ...inputs,
   ...layout,

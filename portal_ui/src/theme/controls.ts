@@ -1,7 +1,7 @@
-import { type Parts, touch } from './mixins';
+import { type ThemeComponents, touch } from './mixins';
 
 /** What one clicks: buttons and entries of menus. */
-export const controls: Parts = {
+export const controls: ThemeComponents = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true },
     styleOverrides: {

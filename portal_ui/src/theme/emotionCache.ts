@@ -5,7 +5,7 @@ import { StyleSheet } from '@emotion/sheet';
  * Emotion's rules in a constructed style sheet instead of <style> elements, so that the portal's
  * Content-Security-Policy needs no 'unsafe-inline' for styles either.
  */
-class AdoptedSheet extends StyleSheet {
+class ConstructableSheet extends StyleSheet {
   private readonly adopted = new CSSStyleSheet();
   private readonly first: boolean;
 
@@ -34,9 +34,9 @@ class AdoptedSheet extends StyleSheet {
 }
 
 /** The cache for emotion's CacheProvider. */
-export function adoptedStylesCache(): EmotionCache {
+export function createEmotionCache(): EmotionCache {
   const cache = createCache({ key: 'p', speedy: true });
   const options = { key: 'p', container: document.head, speedy: true };
-  cache.sheet = new AdoptedSheet(options);
+  cache.sheet = new ConstructableSheet(options);
   return cache;
 }

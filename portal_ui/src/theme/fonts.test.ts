@@ -21,23 +21,23 @@ const come = () => links().forEach((link) => void link.dispatchEvent(new Event('
 
 it('wait on a phone that has none of them, and come with the page once they are kept', async () => {
   const first = await import('./fonts');
-  expect(first.lettersWait).toBe(true);
-  const loading = first.loadLetters();
+  expect(first.deferFonts).toBe(true);
+  const loading = first.loadFonts();
   expect(rels()).toEqual(['stylesheet']);
   come();
   await loading;
   vi.resetModules();
-  expect((await import('./fonts')).lettersWait).toBe(false);
+  expect((await import('./fonts')).deferFonts).toBe(false);
 });
 
 it('never wait on a desk', async () => {
   narrow = false;
-  expect((await import('./fonts')).lettersWait).toBe(false);
+  expect((await import('./fonts')).deferFonts).toBe(false);
 });
 
 it('are fetched without being shown', async () => {
-  const { fetchLetters } = await import('./fonts');
-  const fetching = fetchLetters();
+  const { prefetchFonts } = await import('./fonts');
+  const fetching = prefetchFonts();
   come();
   await fetching;
   expect(rels()).toEqual(['prefetch', 'prefetch']);

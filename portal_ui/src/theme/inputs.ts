@@ -5,8 +5,8 @@ import type {} from 'react-admin';
 import { ChoiceLabel } from './ChoiceLabel';
 import { FieldHelp } from './FieldHelp';
 import { FieldRoot } from './FieldRoot';
-import { popupContainer } from './getPopupContainer';
-import { type Parts, type PartsTheme, raised, touch } from './mixins';
+import { getPopupContainer } from './getPopupContainer';
+import { type MixinTheme, raised, type ThemeComponents, touch } from './mixins';
 
 /** An empty text is the empty text, as the portal's calls have it; react-admin would make it null. */
 const asTyped = (value: unknown) => value;
@@ -33,7 +33,7 @@ const errorIcon =
 const outline = { '& legend': { display: 'none' }, top: 0 };
 
 /** The frame of a field in its states; `part` is what draws it. */
-const frame = (theme: PartsTheme, part: string) => {
+const frame = (theme: MixinTheme, part: string) => {
   const line = (borderColor: string) => ({ [`& .${part}-notchedOutline`]: { borderColor } });
   return {
     minHeight: 40,
@@ -48,7 +48,7 @@ const frame = (theme: PartsTheme, part: string) => {
 };
 
 /** What one types and chooses in: the label above, help or error below. */
-export const inputs: Parts = {
+export const inputs: ThemeComponents = {
   MuiTextField: {
     defaultProps: { variant: 'outlined', margin: 'none', fullWidth: true, slots: { root: FieldRoot } },
   },
@@ -144,9 +144,9 @@ export const inputs: Parts = {
     // Switched on, MUI's own colours stand out; switched off, its grey does not.
     styleOverrides: { track: ({ theme }) => ({ opacity: 1, backgroundColor: theme.portal.fieldBorder }) },
   },
-  MuiMenu: { defaultProps: { container: popupContainer } },
+  MuiMenu: { defaultProps: { container: getPopupContainer } },
   MuiAutocomplete: {
-    defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: popupContainer } } },
+    defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: getPopupContainer } } },
     styleOverrides: {
       // The input's own padding; MUI adds more in each of its variants.
       inputRoot: {

@@ -1,11 +1,11 @@
-import { focusContent } from '../core/ui/focusMain';
-import type { Parts } from './mixins';
+import { focusMain } from '../core/ui/focusMain';
+import type { ThemeComponents } from './mixins';
 
 const notOnPaper = { '@media print': { display: 'none !important' } };
 const avatarSize = 30;
 
 /** How react-admin's layout looks in the portal: bar, navigation, user menu, notices. */
-export const layout: Parts = {
+export const layout: ThemeComponents = {
   RaLayout: {
     styleOverrides: {
       root: ({ theme }) => ({
@@ -18,7 +18,7 @@ export const layout: Parts = {
     },
   },
   RaSkipNavigationButton: {
-    defaultProps: { onClick: focusContent },
+    defaultProps: { onClick: focusMain },
     styleOverrides: {
       root: ({ theme }) => ({
         '&, &:hover': { color: theme.vars.palette.text.primary, backgroundColor: theme.vars.palette.background.paper },

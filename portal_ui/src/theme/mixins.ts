@@ -1,16 +1,16 @@
 import type { Components, CssVarsTheme, Theme } from '@mui/material/styles';
 
 /** The theme as the looks of components read it. */
-export type PartsTheme = Omit<Theme, 'components' | 'palette'> & CssVarsTheme;
+export type MixinTheme = Omit<Theme, 'components' | 'palette'> & CssVarsTheme;
 
-/** Looks and default props of components, as the theme takes them. Named as PartsTheme the compiler takes minutes. */
-export type Parts = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
+/** Looks and default props of components, as the theme takes them. Named as MixinTheme the compiler takes minutes. */
+export type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> & CssVarsTheme>;
 
 /** What is touched is larger than what is clicked. */
 export const touch = '@media (pointer: coarse)';
 
 /** What lies above the page: dialogs, menus, lists of choices. */
-export const raised = (theme: PartsTheme) => ({
+export const raised = (theme: MixinTheme) => ({
   borderRadius: theme.portal.cardRadius,
   border: `1px solid ${theme.vars.palette.divider}`,
   boxShadow: theme.portal.popShadow,

@@ -7,39 +7,39 @@ import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
 import { UnsavedBoundary } from '../forms/UnsavedBoundary';
 import { testRouter } from '../process/testing';
-import { CreationPage } from './NewRequestPage';
-import { useCreationDraft } from './requestDraft';
-import { useCreation } from './useRequestForm';
+import { NewRequestPage } from './NewRequestPage';
+import { useRequestDraft } from './requestDraft';
+import { useRequestForm } from './useRequestForm';
 
 const service = { missing: false };
-vi.mock('../../api/ownProfile', () => ({ useServiceMissing: () => service.missing }));
+vi.mock('../../api/ownProfile', () => ({ useIsServiceMissing: () => service.missing }));
 
 const uploads = { sending: 0, failed: 0 };
 const clear = vi.fn();
 
 function Page() {
-  const draft = useCreationDraft<string>('form', 0, () => null);
-  const creation = useCreation({
+  const draft = useRequestDraft<string>('form', 0, () => null);
+  const creation = useRequestForm({
     draft,
     clear,
-    untouched: false,
-    lacks: null,
+    isPristine: false,
+    missingReason: null,
     uploads,
-    judge: (review) => review(),
+    validate: (review) => review(),
     files: () => [],
     removeFiles: () => {},
     resource: 'repairs',
     body: () => ({}),
-    place: () => ({ count: 0, loose: [] }),
-    sentWord: 'newRepair.sent',
+    place: () => ({ count: 0, formErrors: [] }),
+    successMessage: 'newRepair.sent',
     next: 'active-repairs',
   });
   return (
-    <CreationPage creation={creation} title="New" list="active-repairs" record="process-repair">
+    <NewRequestPage creation={creation} title="New" list="active-repairs" record="process-repair">
       <button type="button" onClick={() => void creation.submission.submit()}>
         Send
       </button>
-    </CreationPage>
+    </NewRequestPage>
   );
 }
 

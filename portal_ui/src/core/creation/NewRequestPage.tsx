@@ -3,22 +3,22 @@ import Box from '@mui/material/Box';
 import { useEvent, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
-import { DraftConflictNote } from '../forms/DraftAlerts';
+import { DraftConflictAlert } from '../forms/DraftAlerts';
 import { useUnsavedForm, useUnsavedForms } from '../forms/unsavedForms';
 import { useSubmitShortcut } from '../forms/useSubmitShortcut';
 import { useFormat } from '../i18n/format';
 import { useOpenFeedback } from '../layout/openFeedback';
-import { usePath } from '../routing/links';
+import { useLocalizedPath } from '../routing/links';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { PageHeader } from '../ui/PageHeader';
 import { reloadPage } from '../ui/reloadPage';
-import { EarlierDialog } from './RequestDialogs';
-import { CreationBar } from './RequestToolbar';
+import { AlreadyCreatedDialog } from './RequestDialogs';
+import { RequestToolbar } from './RequestToolbar';
 import { SetupHints } from './SetupHints';
-import type { Creation } from './useRequestForm';
+import type { RequestForm } from './useRequestForm';
 
-interface CreationPageProps {
-  creation: Creation;
+interface NewRequestPageProps {
+  creation: RequestForm;
   title: string;
   subtitle?: string;
   /** Beside the title: help. */
@@ -33,21 +33,21 @@ interface CreationPageProps {
 }
 
 /** The page of a form that creates something: title and draft, notices, the form, and the bar that stays in view. */
-export function CreationPage(props: CreationPageProps) {
+export function NewRequestPage(props: NewRequestPageProps) {
   const { creation, title, subtitle, help, contents, submitLabel, list, record, children } = props;
-  const { draft, missing, submission, untouched, reason, attempt } = creation;
+  const { draft, missing, submission, isPristine, reason, handleSubmit } = creation;
   const translate = useTranslate();
   const navigate = useNavigate();
   const forms = useUnsavedForms();
-  const path = usePath();
+  const path = useLocalizedPath();
   const format = useFormat();
   const saved = useSyncExternalStore(draft.subscribe, draft.getSaved);
   const openFeedback = useOpenFeedback();
   // What is there on the first draw came back with the draft.
   const [restored, setRestored] = useState(draft.restoredAt && { at: draft.restoredAt, contents });
   const [clearing, setClearing] = useState(false);
-  useNoStrayDrops();
-  useSubmitShortcut(attempt);
+  usePreventStrayDrops();
+  useSubmitShortcut(handleSubmit);
 
   const empty = () => {
     creation.clear();
@@ -60,7 +60,7 @@ export function CreationPage(props: CreationPageProps) {
     setClearing(false);
     setRestored(null);
     missing.dismiss();
-    submission.forgetProblem();
+    submission.clearSaveError();
     empty();
   };
   const cancel = () => {
@@ -81,7 +81,7 @@ export function CreationPage(props: CreationPageProps) {
       <PageHeader title={title} subtitle={<span role="status">{draftLine()}</span>} actions={help} />
       <Box sx={{ display: 'grid', gap: 1, marginBottom: 2, '&:empty': { display: 'none' } }}>
         {saved === 'changedElsewhere' && (
-          <DraftConflictNote conflict={{ takeOther: reloadPage, keepThis: draft.keepThis }} />
+          <DraftConflictAlert conflict={{ takeOther: reloadPage, keepLocal: draft.keepLocal }} />
         )}
         <SetupHints onWrite={openFeedback} />
         {restoredWords && (
@@ -100,10 +100,10 @@ export function CreationPage(props: CreationPageProps) {
       </Box>
       {children}
       <Box sx={{ flex: 1 }} />
-      <CreationBar
-        {...{ submission, reason, untouched }}
+      <RequestToolbar
+        {...{ submission, reason, isPristine }}
         submitLabel={submitLabel ?? translate('creation.submit')}
-        onSubmit={attempt}
+        onSubmit={handleSubmit}
         onClear={() => setClearing(true)}
         onCancel={cancel}
       />
@@ -117,23 +117,23 @@ export function CreationPage(props: CreationPageProps) {
       >
         {translate('creation.clear.text')}
       </ConfirmDialog>
-      {submission.earlier && <EarlierDialog created={submission.earlier} {...{ record, list }} />}
+      {submission.alreadyCreated && <AlreadyCreatedDialog created={submission.alreadyCreated} {...{ record, list }} />}
     </Box>
   );
 }
 
-const swallow = (event: DragEvent) => {
+const preventDrop = (event: DragEvent) => {
   if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
 };
 
 /** A file dropped beside its place does not open in the place of the page. */
-function useNoStrayDrops(): void {
+function usePreventStrayDrops(): void {
   useEffect(() => {
-    window.addEventListener('dragover', swallow);
-    window.addEventListener('drop', swallow);
+    window.addEventListener('dragover', preventDrop);
+    window.addEventListener('drop', preventDrop);
     return () => {
-      window.removeEventListener('dragover', swallow);
-      window.removeEventListener('drop', swallow);
+      window.removeEventListener('dragover', preventDrop);
+      window.removeEventListener('drop', preventDrop);
     };
   }, []);
 }

@@ -1,11 +1,11 @@
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { ProblemAlert } from '../forms/SaveErrorAlert';
-import { mayBeRetried } from '../forms/saveError';
-import { usePath } from '../routing/links';
+import { SaveErrorAlert } from '../forms/SaveErrorAlert';
+import { isRetryable } from '../forms/saveError';
+import { useLocalizedPath } from '../routing/links';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
-import type { Created, Submission } from './useSubmission';
+import type { CreatedRequestRef, Submission } from './useSubmission';
 
 interface SubmitDialogProps {
   submission: Submission;
@@ -19,14 +19,14 @@ interface SubmitDialogProps {
 /** The last look before a form is sent; stays open where sending it again is the way on. */
 export function SubmitDialog({ submission, title, submitLabel, wide = false, children }: SubmitDialogProps) {
   const translate = useTranslate();
-  const { problem } = submission;
+  const { saveError } = submission;
   return (
     <ConfirmDialog
       open
       title={title}
       wide={wide}
       confirmLabel={
-        mayBeRetried(problem) ? translate('shared.tryAgain') : (submitLabel ?? translate('creation.submit'))
+        isRetryable(saveError) ? translate('shared.tryAgain') : (submitLabel ?? translate('creation.submit'))
       }
       cancelLabel={translate('creation.edit')}
       busy={submission.sending}
@@ -34,23 +34,23 @@ export function SubmitDialog({ submission, title, submitLabel, wide = false, chi
       onClose={submission.close}
     >
       {children}
-      <ProblemAlert problem={problem} kept="creation.failed.kept" />
+      <SaveErrorAlert problem={saveError} kept="creation.failed.kept" />
     </ConfirmDialog>
   );
 }
 
-interface EarlierDialogProps {
-  created: Created;
+interface AlreadyCreatedDialogProps {
+  created: CreatedRequestRef;
   /** Where what was created is read, and the list it stands in. */
   record: string;
   list: string;
 }
 
 /** Tells that an earlier try had arrived, without what was changed after it. */
-export function EarlierDialog({ created: { id, number }, record, list }: EarlierDialogProps) {
+export function AlreadyCreatedDialog({ created: { id, number }, record, list }: AlreadyCreatedDialogProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const path = usePath();
+  const path = useLocalizedPath();
   return (
     <ConfirmDialog
       open

@@ -4,18 +4,18 @@ import Link from '@mui/material/Link';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { ProblemAlert } from '../forms/SaveErrorAlert';
-import { BottomBar } from '../forms/StickyToolbar';
-import { mayBeRetried } from '../forms/saveError';
-import { TwoClickButton } from '../ui/ConfirmOnSecondClickButton';
+import { SaveErrorAlert } from '../forms/SaveErrorAlert';
+import { StickyToolbar } from '../forms/StickyToolbar';
+import { isRetryable } from '../forms/saveError';
+import { ConfirmOnSecondClickButton } from '../ui/ConfirmOnSecondClickButton';
 import type { Submission } from './useSubmission';
 
-interface BarProps {
+interface RequestToolbarProps {
   submission: Submission;
   /** Why the form cannot be sent yet; null when it can. */
   reason: string | null;
   /** Nothing stands on the form that could be cleared. */
-  untouched: boolean;
+  isPristine: boolean;
   submitLabel: string;
   /** Sends, or leads to what is missing. */
   onSubmit: () => void;
@@ -24,22 +24,22 @@ interface BarProps {
 }
 
 /** Stays in view at the foot of the form: cancel, clear, what is missing, submit. */
-export function CreationBar(props: BarProps) {
-  const { submission, reason, untouched, submitLabel, onSubmit, onClear, onCancel } = props;
+export function RequestToolbar(props: RequestToolbarProps) {
+  const { submission, reason, isPristine, submitLabel, onSubmit, onClear, onCancel } = props;
   // While the last question is open, it tells.
-  const problem = submission.asking ? null : submission.problem;
+  const problem = submission.isConfirmOpen ? null : submission.saveError;
   const translate = useTranslate();
   const reasonId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const quiet = (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginRight: 'auto' }}>
-      <TwoClickButton
+      <ConfirmOnSecondClickButton
         variant="text"
         label={translate('creation.cancel.label')}
         confirmLabel={translate('creation.cancel.confirm')}
         onConfirm={onCancel}
       />
-      <Button variant="text" onClick={onClear} disabled={untouched}>
+      <Button variant="text" onClick={onClear} disabled={isPristine}>
         {translate('creation.clear.label')}
       </Button>
     </Box>
@@ -48,7 +48,7 @@ export function CreationBar(props: BarProps) {
     <>
       {/* On a phone the bar keeps what is needed all the time; the rest stands at the end of the form. */}
       {phone && <Box sx={{ paddingBlock: 1 }}>{quiet}</Box>}
-      <BottomBar
+      <StickyToolbar
         sx={{
           marginInline: { xs: -1.5, md: -3 },
           marginBottom: { xs: -1.5, md: -3 },
@@ -56,17 +56,17 @@ export function CreationBar(props: BarProps) {
           borderRadius: { md: 0 },
         }}
         problem={
-          <ProblemAlert
+          <SaveErrorAlert
             square
             problem={problem}
             kept="creation.failed.kept"
-            {...(mayBeRetried(problem) ? { onRetry: submission.ask } : { onClose: submission.forgetProblem })}
+            {...(isRetryable(problem) ? { onRetry: submission.openConfirm } : { onClose: submission.clearSaveError })}
           />
         }
         start={phone ? null : quiet}
         reasonId={reasonId}
         reason={
-          reason !== null && !untouched ? (
+          reason !== null && !isPristine ? (
             <Link component="button" type="button" variant="body2" onClick={onSubmit} sx={{ textAlign: 'start' }}>
               {reason}
             </Link>
@@ -86,7 +86,7 @@ export function CreationBar(props: BarProps) {
         >
           {submitLabel}
         </Button>
-      </BottomBar>
+      </StickyToolbar>
     </>
   );
 }

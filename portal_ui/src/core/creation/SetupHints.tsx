@@ -1,14 +1,14 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { useServiceMissing } from '../../api/ownProfile';
+import { useIsServiceMissing } from '../../api/ownProfile';
 import { useCategories } from '../../api/parts';
 
 /** Why no request can be created yet, before a form is filled in; `onWrite` opens a message to the administrators. */
 export function SetupHints({ onWrite }: { onWrite?: () => void }) {
   const translate = useTranslate();
   const missing = {
-    noService: useServiceMissing(),
+    noService: useIsServiceMissing(),
     noParts: useCategories().data?.length === 0,
   };
   return (['noService', 'noParts'] as const)

@@ -3,22 +3,22 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { PortalLink } from '../routing/links';
+import { LocalizedLink } from '../routing/links';
 import { ErrorState } from '../ui/EmptyState';
 import { useErrorMessage } from '../ui/errorMessage';
 import { PageSkeleton } from '../ui/Skeletons';
-import { type Origin, useOrigin } from './sourceRequest';
+import { type SourceRequest, useSourceRequest } from './sourceRequest';
 
-interface OriginPageProps {
+interface SourceRequestPageProps {
   id: number;
-  carried: Parameters<typeof useOrigin>[1];
-  children: (origin: Origin) => ReactNode;
+  prefillOptions: Parameters<typeof useSourceRequest>[1];
+  children: (origin: SourceRequest) => ReactNode;
 }
 
 /** Draws a form once what it is made out of was read. */
-export function OriginPage({ id, carried, children }: OriginPageProps) {
+export function SourceRequestPage({ id, prefillOptions, children }: SourceRequestPageProps) {
   const message = useErrorMessage();
-  const { data, error, refetch } = useOrigin(id, carried);
+  const { data, error, refetch } = useSourceRequest(id, prefillOptions);
   if (data) return children(data);
   if (!error) return <PageSkeleton />;
   return (
@@ -29,12 +29,19 @@ export function OriginPage({ id, carried, children }: OriginPageProps) {
 }
 
 /** Above a form: which request it is made out of, in that request's own words. */
-export function OriginNote({ origin: { id, number, title, description }, hint }: { origin: Origin; hint?: string }) {
+export function SourceRequestNote({
+  origin: { id, number, title, description },
+  hint,
+}: {
+  origin: SourceRequest;
+  hint?: string;
+}) {
   const translate = useTranslate();
   return (
     <Alert severity="info" sx={{ marginBottom: 2, '& .MuiAlert-message': { minWidth: 0 } }}>
       <Typography sx={{ fontWeight: 'fontWeightMedium', overflowWrap: 'anywhere' }}>
-        {translate('remoteSupport.leadOn.from')} <PortalLink to={`remote-support/process/${id}`}>{number}</PortalLink>
+        {translate('remoteSupport.leadOn.from')}{' '}
+        <LocalizedLink to={`remote-support/process/${id}`}>{number}</LocalizedLink>
         {` · ${title}`}
       </Typography>
       <Typography

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expireSession, forgetExpiry } from '../../api/http';
+import { clearSessionExpiry, markSessionExpired } from '../../api/http';
 import { signOut, startSession } from '../../api/session';
 import { writeDraft } from '../forms/drafts';
-import { CreationDraft } from './requestDraft';
+import { RequestDraft } from './requestDraft';
 
 const place = 'draft-of-a-form';
 const read = (stored: unknown) => (typeof stored === 'string' ? stored : null);
 const stops: (() => void)[] = [];
 
 /** A page that is open with this content. */
-function open(content: () => string | null, delay = 30_000): CreationDraft<string> {
-  const draft = new CreationDraft(place, read);
+function open(content: () => string | null, delay = 30_000): RequestDraft<string> {
+  const draft = new RequestDraft(place, read);
   stops.push(draft.watch(content, delay));
   return draft;
 }
@@ -29,7 +29,7 @@ afterEach(() => {
   leave();
   vi.restoreAllMocks();
   vi.useRealTimers();
-  forgetExpiry();
+  clearSessionExpiry();
   localStorage.clear();
 });
 
@@ -42,7 +42,7 @@ describe('the draft of a form', () => {
     draft.touch();
     vi.advanceTimersByTime(1);
     expect(draft.getSaved()).toEqual({ at: '2026-11-20T21:12:30.000Z' });
-    const again = new CreationDraft(place, read);
+    const again = new RequestDraft(place, read);
     expect(again.found).toBe('typed');
     expect(again.restoredAt).toBe('2026-11-20T21:12:30.000Z');
     expect(again.idempotencyKey).toBe(draft.idempotencyKey);
@@ -82,7 +82,7 @@ describe('the draft of a form', () => {
   it('that cannot be read is not used, nor its key', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const strange = new CreationDraft(place, () => null);
+    const strange = new RequestDraft(place, () => null);
     expect(strange.found).toBeNull();
     expect(strange.restoredAt).toBeNull();
     expect(strange.idempotencyKey).not.toBe(draft.idempotencyKey);
@@ -100,11 +100,11 @@ describe('the draft of a form', () => {
   it('outlives the end of a session, but not a signing out', () => {
     const draft = open(() => 'typed');
     draft.touch();
-    expireSession();
+    markSessionExpired();
     leave();
     expect(stored()).toContain('typed');
 
-    forgetExpiry();
+    clearSessionExpiry();
     startSession({ identification: 'client', token: 't2', permissions: ['CLIENT'] });
     localStorage.removeItem(place);
     const next = open(() => 'typed');
@@ -118,33 +118,33 @@ describe('the draft of a form', () => {
 describe('a try without an answer', () => {
   it('is remembered, with the key it had, until the server says no', () => {
     const draft = open(() => 'typed');
-    expect(draft.sending('first')).toBeNull();
-    expect(draft.sending('second')).toBe('first');
-    const reloaded = new CreationDraft(place, read);
+    expect(draft.markPending('first')).toBeNull();
+    expect(draft.markPending('second')).toBe('first');
+    const reloaded = new RequestDraft(place, read);
     expect(reloaded.isUncertain).toBe(true);
     expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
-    expect(reloaded.sending('third')).toBe('first');
-    draft.refused();
+    expect(reloaded.markPending('third')).toBe('first');
+    draft.markRejected();
     expect(draft.isUncertain).toBe(false);
-    expect(new CreationDraft(place, read).isUncertain).toBe(false);
+    expect(new RequestDraft(place, read).isUncertain).toBe(false);
   });
 
   it('of another tab is known here: what was sent from there with this key', () => {
     const draft = open(() => 'typed');
     draft.save();
-    const other = new CreationDraft(place, read);
+    const other = new RequestDraft(place, read);
     other.watch(() => 'typed', 1_000);
-    other.sending('from there');
+    other.markPending('from there');
     const oldValue = stored();
     other.drop();
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue, newValue: null }));
-    expect(draft.sending('from here')).toBe('from there');
+    expect(draft.markPending('from here')).toBe('from there');
   });
 
   it('of another tab with another key is none of this form', () => {
     const draft = open(() => 'typed');
     const other = open(() => 'typed');
-    other.sending('from there');
+    other.markPending('from there');
     window.dispatchEvent(new StorageEvent('storage', { key: place, oldValue: null, newValue: stored() }));
     expect(draft.isUncertain).toBe(false);
   });
@@ -169,34 +169,37 @@ describe('sending while another tab has changed the draft', () => {
     const draft = open(() => 'mine');
     draft.save();
     writeInOtherTab('theirs', 'their-key');
-    draft.sending('mine');
-    const reloaded = new CreationDraft(place, read);
+    draft.markPending('mine');
+    const reloaded = new RequestDraft(place, read);
     expect(reloaded.found).toBe('theirs');
     expect(reloaded.isUncertain).toBe(true);
     expect(reloaded.idempotencyKey).toBe(draft.idempotencyKey);
   });
 
-  it.each(['drop', 'refused'] as const)('leaves the draft of the other tab as it was after an answer: %s', (answer) => {
-    const draft = open(() => 'mine');
-    draft.save();
-    writeInOtherTab('theirs', 'their-key');
-    draft.sending('mine');
-    draft[answer]();
-    const other = new CreationDraft(place, read);
-    expect(other.found).toBe('theirs');
-    expect(other.isUncertain).toBe(false);
-    expect(other.idempotencyKey).toBe('their-key');
-    expect(draft.getSaved()).toBe('changedElsewhere');
-  });
+  it.each(['drop', 'markRejected'] as const)(
+    'leaves the draft of the other tab as it was after an answer: %s',
+    (answer) => {
+      const draft = open(() => 'mine');
+      draft.save();
+      writeInOtherTab('theirs', 'their-key');
+      draft.markPending('mine');
+      draft[answer]();
+      const other = new RequestDraft(place, read);
+      expect(other.found).toBe('theirs');
+      expect(other.isUncertain).toBe(false);
+      expect(other.idempotencyKey).toBe('their-key');
+      expect(draft.getSaved()).toBe('changedElsewhere');
+    },
+  );
 
   it('gives the draft of the other tab a new key where this one was sent with the same', () => {
     const draft = open(() => 'mine');
     draft.save();
     const { idempotencyKey } = draft;
     writeInOtherTab('theirs', idempotencyKey);
-    draft.sending('mine');
+    draft.markPending('mine');
     draft.drop();
-    const other = new CreationDraft(place, read);
+    const other = new RequestDraft(place, read);
     expect(other.found).toBe('theirs');
     expect(other.isUncertain).toBe(false);
     expect(other.idempotencyKey).not.toBe(idempotencyKey);
@@ -206,9 +209,9 @@ describe('sending while another tab has changed the draft', () => {
     const draft = open(() => 'mine');
     draft.save();
     writeInOtherTab('theirs', 'their-key');
-    draft.sending('mine');
+    draft.markPending('mine');
     writeInOtherTab('theirs and more', 'their-key');
     draft.drop();
-    expect(new CreationDraft(place, read).found).toBe('theirs and more');
+    expect(new RequestDraft(place, read).found).toBe('theirs and more');
   });
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Leaves } from '../forms/dirtyValues';
-import { draftKey, dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from '../forms/drafts';
+import type { DirtyValues } from '../forms/dirtyValues';
+import { buildDraftKey, dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from '../forms/drafts';
 import { newIdempotencyKey } from '../forms/useIdempotencyKey';
 
 /**
@@ -9,22 +9,22 @@ import { newIdempotencyKey } from '../forms/useIdempotencyKey';
  */
 type Saved = { at: string } | 'failed' | 'changedElsewhere' | null;
 
-type Try = Pick<Leaves, 'idempotencyKey' | 'unanswered'>;
+type Attempt = Pick<DirtyValues, 'idempotencyKey' | 'unanswered'>;
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const serialize = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
  * A form that creates something, kept on this device until it is sent: with it the key that makes a repeated send
  * the same one, and what was sent without an answer coming back.
  */
-export class CreationDraft<C> {
+export class RequestDraft<C> {
   /** What was kept when the page was opened, and when that was. */
   readonly found: C | null = null;
   readonly restoredAt: string | null = null;
   private key = newIdempotencyKey();
-  private unanswered: string | null = null;
+  private pendingAttempt: string | null = null;
   /** Key and unanswered try of another tab's draft, in whose place this form's were written to outlive a reload. */
-  private replaced: Try | null = null;
+  private replaced: Attempt | null = null;
   private saved: Saved = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private content: () => C | null = () => null;
@@ -40,8 +40,8 @@ export class CreationDraft<C> {
     if (!draft || found === null) return;
     this.found = found;
     this.restoredAt = draft.savedAt;
-    this.key = textOf(draft.leaves.idempotencyKey) ?? this.key;
-    this.unanswered = textOf(draft.leaves.unanswered);
+    this.key = serialize(draft.leaves.idempotencyKey) ?? this.key;
+    this.pendingAttempt = serialize(draft.leaves.unanswered);
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -58,7 +58,7 @@ export class CreationDraft<C> {
 
   /** Whether a try was never answered: the server may have the form as it was then. */
   get isUncertain(): boolean {
-    return this.unanswered !== null;
+    return this.pendingAttempt !== null;
   }
 
   /** Keeps what `content` answers (null: nothing to keep) `delay` after a change, and when the page is hidden or left. */
@@ -69,7 +69,7 @@ export class CreationDraft<C> {
     window.addEventListener('pagehide', this.flush);
     window.addEventListener('storage', this.onStorage);
     const stopListening = onDraftChangedElsewhere(this.place, (after, before) => {
-      if (JSON.stringify(after.content) !== JSON.stringify(before.content)) this.tell('changedElsewhere');
+      if (JSON.stringify(after.content) !== JSON.stringify(before.content)) this.notifyListeners('changedElsewhere');
     });
     document.addEventListener('visibilitychange', onHide);
     return () => {
@@ -88,34 +88,34 @@ export class CreationDraft<C> {
 
   /** Keeps the form as it is now. */
   save = (): void => {
-    this.forgetTimer();
+    this.clearTimer();
     if (this.saved === 'changedElsewhere') return;
     const content = this.content();
     if (content === null) {
       dropDraft(this.place);
-      this.tell(null);
+      this.notifyListeners(null);
       return;
     }
-    const kept = writeDraft(this.place, { content, idempotencyKey: this.key, unanswered: this.unanswered });
-    this.tell(kept ? { at: new Date().toISOString() } : 'failed');
+    const kept = writeDraft(this.place, { content, idempotencyKey: this.key, unanswered: this.pendingAttempt });
+    this.notifyListeners(kept ? { at: new Date().toISOString() } : 'failed');
   };
 
   /** This tab's version replaces that of the other. */
-  keepThis = (): void => {
+  keepLocal = (): void => {
     this.saved = null;
     this.replaced = null;
     this.save();
   };
 
   /** Remembers what is sent until an answer comes; answers what an earlier try, never answered, had sent. */
-  sending(sent: string): string | null {
-    const before = this.unanswered;
-    this.unanswered = before ?? sent;
+  markPending(sent: string): string | null {
+    const before = this.pendingAttempt;
+    this.pendingAttempt = before ?? sent;
     const other = this.readOther();
     if (other) {
       const { idempotencyKey, unanswered } = other;
       this.replaced ??= { idempotencyKey, unanswered };
-      writeDraft(this.place, { ...other, idempotencyKey: this.key, unanswered: this.unanswered });
+      writeDraft(this.place, { ...other, idempotencyKey: this.key, unanswered: this.pendingAttempt });
     } else {
       if (this.saved === 'changedElsewhere') this.saved = null;
       this.save();
@@ -124,8 +124,8 @@ export class CreationDraft<C> {
   }
 
   /** The server did not take it, and said so: nothing is on its way any more. */
-  refused(): void {
-    this.unanswered = null;
+  markRejected(): void {
+    this.pendingAttempt = null;
     if (this.replaced) this.restoreOther(this.replaced);
     this.save();
   }
@@ -135,24 +135,24 @@ export class CreationDraft<C> {
    * another tab that differs stays.
    */
   drop(): void {
-    this.forgetTimer();
+    this.clearTimer();
     const hasOther = this.readOther() !== null;
     // What was sent with this key cannot be sent with it again in other words.
     if (this.replaced?.idempotencyKey === this.key) this.replaced.idempotencyKey = newIdempotencyKey();
     if (this.replaced) this.restoreOther(this.replaced);
     if (!hasOther) dropDraft(this.place);
     this.key = newIdempotencyKey();
-    this.unanswered = null;
-    this.tell(hasOther ? 'changedElsewhere' : null);
+    this.pendingAttempt = null;
+    this.notifyListeners(hasOther ? 'changedElsewhere' : null);
   }
 
   /** The draft that another tab wrote and that this one must not overwrite. */
-  private readOther(): Leaves | null {
+  private readOther(): DirtyValues | null {
     return this.saved === 'changedElsewhere' ? (readDraft(this.place)?.leaves ?? null) : null;
   }
 
   /** Gives the other tab's draft its own key back, unless that tab has written it again since. */
-  private restoreOther(replaced: Try): void {
+  private restoreOther(replaced: Attempt): void {
     const other = this.readOther();
     if (other?.idempotencyKey === this.key) writeDraft(this.place, { ...other, ...replaced });
     this.replaced = null;
@@ -165,25 +165,25 @@ export class CreationDraft<C> {
   /** Another tab may have the same form with the same key: what it sends, this one must know of. */
   private onStorage = ({ key, newValue, oldValue }: StorageEvent): void => {
     if (key !== this.place) return;
-    this.unanswered ??= unansweredOf(newValue ?? oldValue, this.key);
+    this.pendingAttempt ??= getPendingAttempt(newValue ?? oldValue, this.key);
   };
 
-  private forgetTimer(): void {
+  private clearTimer(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
   }
 
-  private tell(saved: Saved): void {
+  private notifyListeners(saved: Saved): void {
     this.saved = saved;
     for (const listener of this.listeners) listener();
   }
 }
 
 /** The unanswered try of a stored draft with this key. */
-function unansweredOf(stored: string | null, key: string): string | null {
+function getPendingAttempt(stored: string | null, key: string): string | null {
   try {
     const leaves = JSON.parse(stored ?? 'null')?.leaves;
-    return leaves?.idempotencyKey === key ? textOf(leaves.unanswered) : null;
+    return leaves?.idempotencyKey === key ? serialize(leaves.unanswered) : null;
   } catch {
     return null;
   }
@@ -193,7 +193,7 @@ function unansweredOf(stored: string | null, key: string): string | null {
  * The draft of a form that creates something; `id` is that of the request which it adds to, 0 for a new one. `read`
  * answers what was stored as the form's content, or null where it cannot be read.
  */
-export function useCreationDraft<C>(kind: string, id: number, read: (stored: unknown) => C | null): CreationDraft<C> {
-  const [draft] = useState(() => new CreationDraft(draftKey(kind, id, 'NEW'), read));
+export function useRequestDraft<C>(kind: string, id: number, read: (stored: unknown) => C | null): RequestDraft<C> {
+  const [draft] = useState(() => new RequestDraft(buildDraftKey(kind, id, 'NEW'), read));
   return draft;
 }

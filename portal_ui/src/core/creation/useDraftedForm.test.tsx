@@ -2,9 +2,9 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
-import { judge, required } from '../forms/validators';
+import { required, validate } from '../forms/validators';
 import { hasShape } from './hasShape';
-import { useCreationDraft } from './requestDraft';
+import { useRequestDraft } from './requestDraft';
 import { useDraftedForm } from './useDraftedForm';
 
 interface Values {
@@ -17,13 +17,13 @@ const read = (stored: unknown) => (hasShape(stored, { title: '' }) ? stored : nu
 /** A form that is offered a city, and whose draft keeps the title alone. */
 function open(city = 'Batumi') {
   const { result, unmount } = renderHook(() => {
-    const draft = useCreationDraft('form', 0, read);
+    const draft = useRequestDraft('form', 0, read);
     return useDraftedForm<Values, { title: string }>({
       draft,
       blank: { title: '', city },
       found: draft.found && { ...draft.found, city },
-      contentOf: ({ title }) => ({ title }),
-      problemsOf: (values) => judge(values, { title: required }),
+      getContent: ({ title }) => ({ title }),
+      validate: (values) => validate(values, { title: required }),
     });
   });
   const type = (title: string) => act(() => result.current.form.setValue('title', title));
@@ -44,13 +44,13 @@ afterEach(() => {
 describe('a form with a draft', () => {
   it('comes back as it was left, with what is offered now', () => {
     const first = open();
-    expect(first.result.current.untouched).toBe(true);
+    expect(first.result.current.isPristine).toBe(true);
     first.type('No spectra');
-    expect(first.result.current.untouched).toBe(false);
+    expect(first.result.current.isPristine).toBe(false);
     first.leave();
     const { result } = open('Tbilisi');
     expect(result.current.form.getValues()).toEqual({ title: 'No spectra', city: 'Tbilisi' });
-    expect(result.current.untouched).toBe(false);
+    expect(result.current.isPristine).toBe(false);
   });
 
   it('is not kept while it is as it was offered, nor once it is so again', () => {
@@ -68,7 +68,7 @@ describe('a form with a draft', () => {
     type('No spectra');
     act(() => result.current.clear());
     expect(result.current.form.getValues()).toEqual({ title: '', city: 'Batumi' });
-    expect(result.current.untouched).toBe(true);
+    expect(result.current.isPristine).toBe(true);
   });
 
   it('is judged by its rules when it is sent', async () => {

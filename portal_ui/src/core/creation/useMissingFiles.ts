@@ -1,7 +1,7 @@
 import { useEvent } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/http';
-import type { CreationDraft } from './requestDraft';
+import type { RequestDraft } from './requestDraft';
 
 /** A file of the form, and the words by which its loss is told. */
 export interface FormFile {
@@ -20,7 +20,7 @@ export interface MissingFiles {
 
 /** Asks, once the form is open, which of its files the server still holds, and takes the others out. */
 export function useMissingFiles(
-  draft: CreationDraft<unknown>,
+  draft: RequestDraft<unknown>,
   files: () => readonly FormFile[],
   take: (gone: ReadonlySet<string>) => void,
 ): MissingFiles {
@@ -28,7 +28,7 @@ export function useMissingFiles(
   const takeMissing = useEvent(async (): Promise<readonly FormFile[]> => {
     // What is uploaded while the answer is on its way is not asked about.
     const asked = files();
-    const there = await existingUploads(asked.map(({ id }) => id));
+    const there = await fetchExistingUploads(asked.map(({ id }) => id));
     const gone = asked.filter(({ id }) => !there.has(id));
     if (gone.length > 0) take(new Set(gone.map(({ id }) => id)));
     return gone;
@@ -48,13 +48,13 @@ export function useMissingFiles(
 }
 
 /** So many ids fit into one address. */
-const AT_ONCE = 40;
+const MAX_CONCURRENT = 40;
 
 /** Those of the caller's unused uploads that the server still holds. */
-async function existingUploads(ids: readonly string[]): Promise<Set<string>> {
+async function fetchExistingUploads(ids: readonly string[]): Promise<Set<string>> {
   const there = new Set<string>();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const query = { ids: ids.slice(from, from + AT_ONCE) };
+  for (let from = 0; from < ids.length; from += MAX_CONCURRENT) {
+    const query = { ids: ids.slice(from, from + MAX_CONCURRENT) };
     for (const id of await call<string[]>('GET', '/api/v1/files/status', { query })) there.add(id);
   }
   return there;

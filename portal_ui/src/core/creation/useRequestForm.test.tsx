@@ -6,18 +6,18 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
-import { newQueryClient } from '../../api/queryClient';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { CreationDraft } from './requestDraft';
-import { useCreation } from './useRequestForm';
+import { createQueryClient } from '../../api/queryClient';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { RequestDraft } from './requestDraft';
+import { useRequestForm } from './useRequestForm';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 const service = { missing: false };
-vi.mock('../../api/ownProfile', () => ({ useServiceMissing: () => service.missing }));
+vi.mock('../../api/ownProfile', () => ({ useIsServiceMissing: () => service.missing }));
 
 function Page({ children }: { children: ReactNode }) {
   return (
-    <QueryClientProvider client={newQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DataProviderContext.Provider value={dataProvider}>
         <I18nContext.Provider value={words}>
           <MemoryRouter initialEntries={['/en/new']}>
@@ -31,21 +31,21 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-type Form = Pick<Parameters<typeof useCreation>[0], 'untouched' | 'lacks' | 'uploads'>;
+type Form = Pick<Parameters<typeof useRequestForm>[0], 'isPristine' | 'missingReason' | 'uploads'>;
 
 function open(form: Form) {
-  const draft = new CreationDraft('place', () => null);
+  const draft = new RequestDraft('place', () => null);
   const shared = { files: () => [], removeFiles: () => {}, clear: () => {}, body: () => ({}) };
   const { result } = renderHook(
     () =>
-      useCreation({
+      useRequestForm({
         ...shared,
         ...form,
         draft,
-        judge: (review) => review(),
+        validate: (review) => review(),
         resource: 'repairs',
-        place: () => ({ count: 0, loose: [] }),
-        sentWord: 'newRepair.sent',
+        place: () => ({ count: 0, formErrors: [] }),
+        successMessage: 'newRepair.sent',
         next: 'active-repairs',
       }),
     { wrapper: Page },
@@ -59,13 +59,13 @@ afterEach(() => {
 });
 
 describe('why a form cannot be sent', () => {
-  const whole: Form = { untouched: false, lacks: null };
+  const whole: Form = { isPristine: false, missingReason: null };
 
   it('is first what it lacks, then its uploads, then that nobody would receive it', () => {
     service.missing = true;
     const uploads = { sending: 2, failed: 1 };
-    expect(open({ untouched: true, lacks: 'A title.', uploads }).current.reason).toBe('A title.');
-    expect(open({ untouched: true, lacks: null, uploads }).current.reason).toBe('The form is empty');
+    expect(open({ isPristine: true, missingReason: 'A title.', uploads }).current.reason).toBe('A title.');
+    expect(open({ isPristine: true, missingReason: null, uploads }).current.reason).toBe('The form is empty');
     expect(open({ ...whole, uploads }).current.reason).toBe("1 file couldn't be uploaded");
     expect(open({ ...whole, uploads: { sending: 2, failed: 0 } }).current.reason).toBe('Uploading 2 files');
     expect(open(whole).current.reason).toBe('Your organization has no repair service yet');
@@ -74,11 +74,11 @@ describe('why a form cannot be sent', () => {
   });
 
   it('keeps the last question closed', () => {
-    const lacking = open({ ...whole, lacks: 'A title.' });
-    act(() => lacking.current.attempt());
-    expect(lacking.current.submission.asking).toBe(false);
+    const lacking = open({ ...whole, missingReason: 'A title.' });
+    act(() => lacking.current.handleSubmit());
+    expect(lacking.current.submission.isConfirmOpen).toBe(false);
     const ready = open(whole);
-    act(() => ready.current.attempt());
-    expect(ready.current.submission.asking).toBe(true);
+    act(() => ready.current.handleSubmit());
+    expect(ready.current.submission.isConfirmOpen).toBe(true);
   });
 });

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { CreationDraft } from './requestDraft';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { RequestDraft } from './requestDraft';
 import { useSubmission } from './useSubmission';
 
 type Answer = { status: number; body: unknown } | 'lost';
@@ -18,13 +18,13 @@ const answers: Answer[] = [];
 const sent: { key: string | null; body: unknown }[] = [];
 let content = 'typed';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 const missing = { labels: [], remove: vi.fn(async () => 0), dismiss: () => undefined };
-const place = vi.fn(() => ({ count: 1, loose: ['Too many.'] }));
+const place = vi.fn(() => ({ count: 1, formErrors: ['Too many.'] }));
 
 function Page({ children }: { children: ReactNode }) {
   return (
-    <QueryClientProvider client={newQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DataProviderContext.Provider value={dataProvider}>
         <I18nContext.Provider value={words}>
           <NotificationContextProvider>
@@ -41,7 +41,7 @@ function Page({ children }: { children: ReactNode }) {
 }
 
 function open() {
-  const draft = new CreationDraft('place', (stored) => stored as string | null);
+  const draft = new RequestDraft('place', (stored) => stored as string | null);
   draft.watch(() => content, 1_000);
   const { result } = renderHook(
     () => ({
@@ -52,7 +52,7 @@ function open() {
           body: () => ({ text: content }),
           place,
           clear: () => undefined,
-          sentWord: 'newRepair.sent',
+          successMessage: 'newRepair.sent',
           next: 'active-repairs',
         },
         missing,
@@ -63,7 +63,7 @@ function open() {
     { wrapper: Page },
   );
   const submit = async () => {
-    act(() => result.current.submission.ask());
+    act(() => result.current.submission.openConfirm());
     await act(() => result.current.submission.submit());
     return result.current;
   };
@@ -111,7 +111,7 @@ describe('a form that is sent', () => {
     const { at, told, submission } = await submit();
     expect(at).toBe('/en/active-repairs');
     expect(told).toEqual(['newRepair.sent']);
-    expect(submission.asking).toBe(false);
+    expect(submission.isConfirmOpen).toBe(false);
     expect(stored()).toBeNull();
   });
 
@@ -119,8 +119,8 @@ describe('a form that is sent', () => {
     answers.push('lost', { status: 500, body: { code: 'SERVER_ERROR' } });
     const first = open();
     const { submission, at } = await first.submit();
-    expect(submission.problem?.kind).toBe('offline');
-    expect(submission.asking).toBe(true);
+    expect(submission.saveError?.kind).toBe('offline');
+    expect(submission.isConfirmOpen).toBe(true);
     expect(at).toBe('/en/new');
     await first.submit();
     cleanup();
@@ -139,7 +139,7 @@ describe('a form that is sent', () => {
     await submit();
     content = 'changed';
     const { submission, at, told } = await submit();
-    expect(submission.earlier).toEqual({ id: 7, number: 'R-2026-000007' });
+    expect(submission.alreadyCreated).toEqual({ id: 7, number: 'R-2026-000007' });
     expect(at).toBe('/en/new');
     expect(told).toEqual([]);
     expect(stored()).toBeNull();
@@ -152,8 +152,8 @@ describe('a form that is sent', () => {
     );
     const { submit, draft } = open();
     const { submission } = await submit();
-    expect(submission.asking).toBe(false);
-    expect(submission.problem).toEqual({ kind: 'refused', message: 'Invalid.', details: ['Too many.'] });
+    expect(submission.isConfirmOpen).toBe(false);
+    expect(submission.saveError).toEqual({ kind: 'refused', message: 'Invalid.', details: ['Too many.'] });
     expect(place).toHaveBeenCalledTimes(1);
     expect(draft.isUncertain).toBe(false);
     expect(stored()).toContain('typed');
@@ -174,7 +174,7 @@ describe('a form that is sent', () => {
     answers.push({ status: 404, body: { code: 'NOT_FOUND', message: 'Not found.' } });
     missing.remove.mockResolvedValueOnce(2);
     const { submission } = await open().submit();
-    expect(submission.problem).toMatchObject({
+    expect(submission.saveError).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('2 attachments expired and were removed'),
     });

@@ -5,20 +5,20 @@ import { flushSync } from 'react-dom';
 import { ApiError, type Query } from '../../api/http';
 import type { RequestMeta, RequestResource } from '../../api/requests';
 import type { CreatedRequest } from '../../api/types';
-import { mayBeRetried, problemBeside, problemOf, type SaveProblem } from '../forms/saveError';
-import { usePath } from '../routing/links';
-import { useNavigateFromHere } from '../routing/useNavigateIfCurrent';
-import type { CreationDraft } from './requestDraft';
+import { isRetryable, type SaveError, toSaveError, toSaveErrorWithFields } from '../forms/saveError';
+import { useLocalizedPath } from '../routing/links';
+import { useNavigateIfCurrent } from '../routing/useNavigateIfCurrent';
+import type { RequestDraft } from './requestDraft';
 import type { MissingFiles } from './useMissingFiles';
 
 /** The request that was created. */
-export interface Created {
+export interface CreatedRequestRef {
   id: number;
   number: string;
 }
 
 export interface SubmissionOptions<B extends object> {
-  draft: CreationDraft<unknown>;
+  draft: RequestDraft<unknown>;
   resource: RequestResource;
   /** Request that the new one is created from or added to. */
   query?: Query;
@@ -27,15 +27,15 @@ export interface SubmissionOptions<B extends object> {
    * Lays the server's errors onto the form and focuses the first; runs once the dialog is closed. Answers how many the
    * form shows at their places, and the messages for which it has none.
    */
-  place: (error: ApiError) => { count: number; loose: readonly string[] };
+  place: (error: ApiError) => { count: number; formErrors: readonly string[] };
   /** Whether what was created holds what was sent, where that can be asked; else a changed form is told. */
-  holds?: (created: Created, sent: B) => Promise<boolean>;
+  matchesSent?: (created: CreatedRequestRef, sent: B) => Promise<boolean>;
   /** Empties the form: it was sent. */
   clear: () => void;
   /** After the server refused: what was read before may be old. */
   onRefused?: () => void;
   /** The word for success, with `number`. */
-  sentWord: string;
+  successMessage: string;
   /** Where the user goes then. */
   next: string;
 }
@@ -43,44 +43,44 @@ export interface SubmissionOptions<B extends object> {
 /** The way of a form to the server. */
 export interface Submission {
   /** Whether the last question is open. */
-  asking: boolean;
-  ask: () => void;
+  isConfirmOpen: boolean;
+  openConfirm: () => void;
   close: () => void;
   submit: () => Promise<void>;
   sending: boolean;
   /** Why the last try did not go through. */
-  problem: SaveProblem | null;
-  forgetProblem: () => void;
+  saveError: SaveError | null;
+  clearSaveError: () => void;
   /** What an earlier try, whose answer was lost, had created of another content. */
-  earlier: Created | null;
+  alreadyCreated: CreatedRequestRef | null;
 }
 
 /** What an earlier try with the same key had created of other contents; every other failure stays one. */
-function createdBefore(error: unknown): CreatedRequest {
+function getAlreadyCreated(error: unknown): CreatedRequest {
   if (error instanceof ApiError && error.created) return error.created as CreatedRequest;
   throw error;
 }
 
 /** Sends a form once, however often it is tried; what fails leaves everything as it was, and says why. */
 export function useSubmission<B extends object>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
-  const { draft, sentWord, next } = options;
+  const { draft, successMessage, next } = options;
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigateFromHere();
-  const pathTo = usePath();
+  const navigate = useNavigateIfCurrent();
+  const pathTo = useLocalizedPath();
   const client = useQueryClient();
   const [create] = useCreate<Omit<RaRecord, 'id'>, Error, CreatedRequest>();
   const [asking, setAsking] = useState(false);
   const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
-  const [earlier, setEarlier] = useState<Created | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
+  const [earlier, setEarlier] = useState<CreatedRequestRef | null>(null);
   const busy = useRef(false);
 
   const explain = async (error: unknown): Promise<void> => {
-    const found = problemOf(error);
+    const found = toSaveError(error);
     // Where the answer was lost the question stays open, to send the same once more.
-    if (!found || mayBeRetried(found)) return setProblem(found);
-    draft.refused();
+    if (!found || isRetryable(found)) return setProblem(found);
+    draft.markRejected();
     options.onRefused?.();
     // The dialog gives the focus back to its button when it goes: only then can it be moved on.
     flushSync(() => setAsking(false));
@@ -91,8 +91,8 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
         return setProblem({ kind: 'refused', message, details: [] });
       }
     }
-    const { count, loose } = error instanceof ApiError ? options.place(error) : { count: 0, loose: [] };
-    setProblem(problemBeside(error, count, loose));
+    const { count, formErrors } = error instanceof ApiError ? options.place(error) : { count: 0, formErrors: [] };
+    setProblem(toSaveErrorWithFields(error, count, formErrors));
   };
 
   const submit = async (): Promise<void> => {
@@ -102,14 +102,14 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
     setProblem(null);
     const body = options.body();
     const sent = JSON.stringify(body);
-    const before = draft.sending(sent);
+    const before = draft.markPending(sent);
     try {
       const meta = { query: options.query ?? {}, idempotencyKey: draft.idempotencyKey } satisfies RequestMeta;
       const sending = create(options.resource, { data: body, meta }, { returnPromise: true });
-      const answer = await (sending as Promise<CreatedRequest>).catch(createdBefore);
+      const answer = await (sending as Promise<CreatedRequest>).catch(getAlreadyCreated);
       const created = { id: answer.id, number: 'number' in answer ? answer.number : answer.requestId };
       // The key brings back what a try without an answer had created, perhaps not what is on the page now.
-      const same = before === null || before === sent || ((await options.holds?.(created, body)) ?? false);
+      const same = before === null || before === sent || ((await options.matchesSent?.(created, body)) ?? false);
       options.clear();
       draft.drop();
       void client.invalidateQueries({
@@ -117,7 +117,7 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
       });
       setAsking(false);
       if (!same) return setEarlier(created);
-      notify(sentWord, { type: 'success', messageArgs: { number: created.number } });
+      notify(successMessage, { type: 'success', messageArgs: { number: created.number } });
       navigate(pathTo(next));
     } catch (error) {
       await explain(error);
@@ -129,17 +129,17 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
 
   const forgetProblem = () => setProblem(null);
   return {
-    asking,
-    ask: () => {
+    isConfirmOpen: asking,
+    openConfirm: () => {
       // A try that may have arrived is still told when the question is asked again.
-      if (!mayBeRetried(problem)) forgetProblem();
+      if (!isRetryable(problem)) forgetProblem();
       setAsking(true);
     },
     close: () => setAsking(false),
     submit,
     sending,
-    problem,
-    forgetProblem,
-    earlier,
+    saveError: problem,
+    clearSaveError: forgetProblem,
+    alreadyCreated: earlier,
   };
 }

@@ -11,12 +11,12 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../api/types';
-import { CueOf } from '../../features/spectra/spectrumBinding';
+import { SpectrumHintFor } from '../../features/spectra/spectrumBinding';
 import { FileList } from './FileRow';
 import { QueuedFiles } from './FilesField';
-import { UploadedRow } from './UploadedFileRow';
+import { UploadedFileRow } from './UploadedFileRow';
 import type { Upload, UploadQueue } from './uploadQueue';
-import { useQueueState } from './uploads';
+import { useUploadQueueState } from './uploads';
 
 interface ButtonProps {
   files: readonly AttachedFile[];
@@ -38,12 +38,12 @@ export function AttachmentsButton({ files, ownerName }: ButtonProps) {
   return (
     <>
       <Paperclip count={files.length} ownerName={ownerName} onClick={() => setOpen(true)} />
-      <CueOf files={files} onOpen={() => setOpen(true)} />
+      <SpectrumHintFor files={files} onOpen={() => setOpen(true)} />
       {open && (
         <AttachmentsDialog ownerName={ownerName} onClose={() => setOpen(false)}>
           <FileList>
             {files.map((file) => (
-              <UploadedRow key={file.id} file={file} list={files} />
+              <UploadedFileRow key={file.id} file={file} list={files} />
             ))}
           </FileList>
         </AttachmentsDialog>
@@ -60,7 +60,7 @@ interface QueuedProps extends ButtonProps {
 
 /** The same to change the files, over a queue that outlives it; shows how far the uploads are. */
 export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error }: QueuedProps) {
-  const { uploads, refused } = useQueueState(queue);
+  const { uploads, rejected } = useUploadQueueState(queue);
   const [asked, setAsked] = useState(false);
   const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
   const sending = uploads.length > 0 && !failed;
@@ -73,15 +73,15 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
         {...{ ownerName, failed }}
         onClick={() => setAsked(true)}
       />
-      <CueOf files={files} onOpen={() => setAsked(true)} />
+      <SpectrumHintFor files={files} onOpen={() => setAsked(true)} />
       {/* Files dropped on a row that were not taken: the list says why. */}
-      {(asked || refused.length > 0) && (
+      {(asked || rejected.length > 0) && (
         <AttachmentsDialog
           editable
           ownerName={ownerName}
           onClose={() => {
             setAsked(false);
-            queue.dismissRefused();
+            queue.dismissRejected();
           }}
         >
           <QueuedFiles value={files} {...{ queue, onRemove, error }} />

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type Ref, useRef } from 'react';
-import { dropTarget } from './fileDropAndPaste';
+import { createDropHandlers } from './fileDropAndPaste';
 
 interface DropZoneProps {
   /** Said below the button, before anything is uploaded. */
@@ -29,7 +29,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
   const choose = words?.choose ?? translate('files.choose', { smart_count: places });
   return (
     <Box
-      {...dropTarget(onFiles)}
+      {...createDropHandlers(onFiles)}
       sx={(theme) => ({
         display: 'grid',
         justifyItems: 'center',

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { extensionOf } from './fileRules';
+import { getExtension } from './fileRules';
 import { Picture } from './Thumbnail';
 
 /** A list of file rows with a line between them. */
@@ -38,7 +38,7 @@ export function FileRow({ name, thumbUrl, detail, failed, below, actions, panel,
       sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, minHeight: 56, py: 1 }}
     >
       <Picture crop src={thumbUrl} name={name} onOpen={onPreview}>
-        {extensionOf(name) || '•••'}
+        {getExtension(name) || '•••'}
       </Picture>
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography variant="subtitle1" component="div" noWrap title={name}>

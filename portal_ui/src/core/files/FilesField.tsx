@@ -12,13 +12,13 @@ import { useNotifyError } from '../ui/errorMessage';
 import { DropZone } from './DropZone';
 import { FileList } from './FileRow';
 import { usePastedFiles } from './fileDropAndPaste';
-import { addressOf, extensionOf, type Refusal } from './fileRules';
-import { forgetThumb } from './localThumbnails';
-import { Picture, withThumbSize } from './Thumbnail';
-import { UploadedRow } from './UploadedFileRow';
-import { UploadRow } from './UploadProgressRow';
+import { buildFileUrl, getExtension, type RejectedFile } from './fileRules';
+import { deleteLocalThumbnail } from './localThumbnails';
+import { buildThumbnailUrl, Picture } from './Thumbnail';
+import { UploadedFileRow } from './UploadedFileRow';
+import { UploadProgressRow } from './UploadProgressRow';
 import type { QueueState, UploadQueue } from './uploadQueue';
-import { newUploadQueue, useQueueState, useRetryOnline } from './uploads';
+import { createUploadQueue, useRetryWhenOnline, useUploadQueueState } from './uploads';
 
 interface ShownProps {
   value: readonly UploadedFile[];
@@ -54,14 +54,14 @@ export function FilesField({ onChange, onBusy, ...shown }: FilesFieldProps) {
     onChange(next);
   });
   const [queue] = useState(() =>
-    newUploadQueue(
+    createUploadQueue(
       pictures ? limits.imageBytes : limits.attachmentBytes,
       (file) => change([...files.current, file]),
       pictures,
     ),
   );
-  useRetryOnline(queue);
-  const busy = useQueueState(queue).uploads.length > 0;
+  useRetryWhenOnline(queue);
+  const busy = useUploadQueueState(queue).uploads.length > 0;
   const tell = useEvent(onBusy);
   // A field that goes stops nobody from saving: what it was about is gone with it.
   useEffect(() => {
@@ -86,7 +86,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
   const format = useFormat();
   const translate = useTranslate();
   const labelId = useId();
-  const { uploads, refused } = useQueueState(queue);
+  const { uploads, rejected } = useUploadQueueState(queue);
   const maxSize = format.fileSize(pictures ? limits.imageBytes : limits.attachmentBytes);
   const words = { smart_count: maxCount, count: maxCount, size: maxSize };
   const places = maxCount - value.length;
@@ -97,7 +97,7 @@ export function QueuedFiles(props: QueuedFilesProps) {
   const { place, keep } = useFocusAfterRemoval();
   const remove = (id: string) => {
     keep();
-    forgetThumb(id);
+    deleteLocalThumbnail(id);
     onRemove(id);
   };
 
@@ -123,16 +123,16 @@ export function QueuedFiles(props: QueuedFilesProps) {
           button={place}
         />
       )}
-      {!disabled && !full && <Offered files={offered} onTake={add} />}
+      {!disabled && !full && <SuggestedFiles files={offered} onTake={add} />}
       {!disabled && full && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {translate('files.full', words)}
         </Typography>
       )}
       <Box role="alert">
-        {refused.length > 0 && (
-          <Alert severity="error" onClose={queue.dismissRefused} closeText={translate('shared.close')} sx={{ mt: 1 }}>
-            {namesByReason(refused).map(([why, names]) => (
+        {rejected.length > 0 && (
+          <Alert severity="error" onClose={queue.dismissRejected} closeText={translate('shared.close')} sx={{ mt: 1 }}>
+            {groupNamesByReason(rejected).map(([why, names]) => (
               <div key={why}>
                 {translate(`files.refused.${why}`, { ...words, smart_count: names.length, names: names.join(', ') })}
               </div>
@@ -147,10 +147,10 @@ export function QueuedFiles(props: QueuedFilesProps) {
       </Box>
       <FileList>
         {value.map((file) => (
-          <UploadedRow key={file.id} file={file} onRemove={disabled ? undefined : () => remove(file.id)} />
+          <UploadedFileRow key={file.id} file={file} onRemove={disabled ? undefined : () => remove(file.id)} />
         ))}
         {uploads.map((upload) => (
-          <UploadRow key={upload.key} {...{ upload, queue, maxSize }} onRemove={keep} />
+          <UploadProgressRow key={upload.key} {...{ upload, queue, maxSize }} onRemove={keep} />
         ))}
       </FileList>
     </Box>
@@ -173,11 +173,11 @@ function useFocusAfterRemoval() {
 }
 
 /** Copies of files that the server holds, each taken with a click. */
-function Offered({ files, onTake }: { files: readonly AttachedFile[]; onTake: (files: File[]) => void }) {
+function SuggestedFiles({ files, onTake }: { files: readonly AttachedFile[]; onTake: (files: File[]) => void }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
   const take = async (file: AttachedFile) => {
-    const response = await send(addressOf(file));
+    const response = await send(buildFileUrl(file));
     onTake([new File([await response.blob()], file.name, { type: file.type })]);
   };
   return (
@@ -186,8 +186,8 @@ function Offered({ files, onTake }: { files: readonly AttachedFile[]; onTake: (f
         <Button
           key={file.id}
           startIcon={
-            <Picture crop src={file.previewUrl ? withThumbSize(file.previewUrl) : null} name={file.name}>
-              {extensionOf(file.name)}
+            <Picture crop src={file.previewUrl ? buildThumbnailUrl(file.previewUrl) : null} name={file.name}>
+              {getExtension(file.name)}
             </Picture>
           }
           onClick={() => void take(file).catch(notifyError)}
@@ -199,11 +199,11 @@ function Offered({ files, onTake }: { files: readonly AttachedFile[]; onTake: (f
   );
 }
 
-const REASONS: readonly Refusal[] = ['kind', 'size', 'empty', 'count'];
+const REASONS: readonly RejectedFile[] = ['kind', 'size', 'empty', 'count'];
 
 /** The names of the files that were not taken, one list a reason. */
-const namesByReason = (refused: QueueState['refused']): [Refusal, string[]][] =>
-  REASONS.map((reason): [Refusal, string[]] => [
+const groupNamesByReason = (refused: QueueState['rejected']): [RejectedFile, string[]][] =>
+  REASONS.map((reason): [RejectedFile, string[]] => [
     reason,
     refused.flatMap(({ name, why }) => (why === reason ? name : [])),
   ]).filter(([, names]) => names.length > 0);

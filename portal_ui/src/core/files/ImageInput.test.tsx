@@ -7,11 +7,11 @@ import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import { testRouter } from '../process/testing';
-import { ImageInput, OfferedPictures } from './ImageInput';
+import { ImageInput, SuggestedPictures } from './ImageInput';
 import { PreviewProvider } from './preview';
 
 const sent = vi.hoisted(() => vi.fn());
-vi.mock('./uploadFile', () => ({ sendFile: vi.fn(), sendPicture: sent }));
+vi.mock('./uploadFile', () => ({ uploadFile: vi.fn(), uploadPicture: sent }));
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4, 5, 6, 7, 8]);
 const offered = { id: 'f1', name: 'tube.png', type: 'image/png', size: png.length, previewUrl: null };
@@ -21,9 +21,9 @@ function Picture() {
   form = useForm<{ image: unknown }>({ defaultValues: { image: [] } });
   return (
     <FormProvider {...form}>
-      <OfferedPictures value={[offered]}>
+      <SuggestedPictures value={[offered]}>
         <ImageInput source="image" label="Picture" />
-      </OfferedPictures>
+      </SuggestedPictures>
     </FormProvider>
   );
 }

@@ -3,7 +3,7 @@ import { type InputProps, useInput, ValidationError } from 'ra-core';
 import { createContext, useContext, useRef } from 'react';
 import type { AttachedFile, UploadedFile } from '../../api/types';
 import { FilesField } from './FilesField';
-import { Thumb } from './Thumbnail';
+import { Thumbnail } from './Thumbnail';
 
 type Props = Pick<InputProps, 'source' | 'validate' | 'isRequired' | 'disabled'> & {
   label: string;
@@ -12,9 +12,9 @@ type Props = Pick<InputProps, 'source' | 'validate' | 'isRequired' | 'disabled'>
 };
 
 /** Pictures that the server holds already, any of which may be the one that is asked for. */
-export const OfferedPictures = createContext<readonly AttachedFile[]>([]);
+export const SuggestedPictures = createContext<readonly AttachedFile[]>([]);
 
-const asIs = (value: unknown) => value;
+const identity = (value: unknown) => value;
 
 /** One picture, dropped, pasted or picked, made small enough in the browser; the one before is shown until then. */
 export function ImageInput({ label, present, validate = [], ...props }: Props) {
@@ -22,15 +22,15 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
   const arrived = () => (uploading.current ? 'form.rule.uploading' : undefined);
   const { field, fieldState, isRequired } = useInput({
     ...props,
-    parse: asIs,
-    format: asIs,
+    parse: identity,
+    format: identity,
     validate: [arrived, ...[validate].flat()],
   });
   const files: UploadedFile[] = Array.isArray(field.value) ? field.value : [];
   const error = fieldState.error?.message;
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'flex-start' }}>
-      {present && files.length === 0 && <Thumb imageUrl={present.url} name={present.name} size={112} />}
+      {present && files.length === 0 && <Thumbnail imageUrl={present.url} name={present.name} size={112} />}
       <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
         <FilesField
           pictures
@@ -39,7 +39,7 @@ export function ImageInput({ label, present, validate = [], ...props }: Props) {
           label={label}
           marked={isRequired}
           disabled={props.disabled === true}
-          offered={useContext(OfferedPictures)}
+          offered={useContext(SuggestedPictures)}
           error={error && <ValidationError error={error} />}
           onBusy={(busy) => {
             uploading.current = busy;

@@ -10,10 +10,10 @@ import { type KeyboardEvent, useState } from 'react';
 
 export type PreviewImage = { src: string; name: string };
 
-export type Series = { images: readonly PreviewImage[]; first: number };
+export type PreviewSeries = { images: readonly PreviewImage[]; first: number };
 
 /** An image as large as fits, with the way to the others of its series. */
-export default function PreviewDialog({ images, first, onClose }: Series & { onClose: () => void }) {
+export default function PreviewDialog({ images, first, onClose }: PreviewSeries & { onClose: () => void }) {
   const translate = useTranslate();
   const [index, setIndex] = useState(first);
   const total = images.length;

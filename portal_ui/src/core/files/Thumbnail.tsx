@@ -9,7 +9,7 @@ import { usePreview } from './preview';
 const isLocal = (url: string): boolean => url.startsWith('blob:');
 
 /** The address of the small picture of a signed image address. */
-export const withThumbSize = (url: string): string =>
+export const buildThumbnailUrl = (url: string): string =>
   isLocal(url) ? url : `${url}${url.includes('?') ? '&' : '?'}size=thumb`;
 
 const Frame = styled('span')(({ theme }) => ({
@@ -63,7 +63,7 @@ export function Picture({ src, name, size = 40, crop = false, onError, onOpen, c
   );
 }
 
-interface ThumbProps {
+interface ThumbnailProps {
   imageUrl: string | null | undefined;
   name: string;
   size?: number;
@@ -72,14 +72,14 @@ interface ThumbProps {
 }
 
 /** The picture of a part; opens large in the preview. */
-export function Thumb({ imageUrl, name, size = 40, plain = false }: ThumbProps) {
+export function Thumbnail({ imageUrl, name, size = 40, plain = false }: ThumbnailProps) {
   const { open } = usePreview();
   const [broken, setBroken] = useState<string | null>(null);
   const src = imageUrl && imageUrl !== broken ? imageUrl : null;
   const opens = src !== null && !plain && !isLocal(src);
   return (
     <Picture
-      src={src && withThumbSize(src)}
+      src={src && buildThumbnailUrl(src)}
       name={name}
       size={size}
       onError={() => setBroken(src)}

@@ -6,7 +6,7 @@ import { useFormat } from '../i18n/format';
 import { FileRow, RowAction } from './FileRow';
 import type { Upload, UploadQueue } from './uploadQueue';
 
-interface UploadRowProps {
+interface UploadProgressRowProps {
   upload: Upload;
   queue: UploadQueue;
   /** The size that a file has to stay below, in words. */
@@ -16,7 +16,7 @@ interface UploadRowProps {
 }
 
 /** A file on its way: how far it is, and the ways to stop it or to try again. */
-export function UploadRow({ upload, queue, maxSize, onRemove }: UploadRowProps) {
+export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadProgressRowProps) {
   const format = useFormat();
   const translate = useTranslate();
   const { key, name, state, size, sentSize, failure } = upload;
@@ -26,9 +26,9 @@ export function UploadRow({ upload, queue, maxSize, onRemove }: UploadRowProps) 
 
   const detail = () => {
     if (failed) {
-      if (!failure || failure.why === 'line') return translate('files.failed.line');
+      if (!failure || failure.reason === 'line') return translate('files.failed.line');
       // The server's own sentence is preferred: it knows more.
-      return failure.message ?? translate(`files.failed.${failure.why}`, { size: maxSize });
+      return failure.message ?? translate(`files.failed.${failure.reason}`, { size: maxSize });
     }
     const from = format.fileSize(size);
     if (state === 'waiting') return translate('files.waiting', { size: from });

@@ -2,19 +2,19 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import { useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../api/download';
+import { downloadFile } from '../../api/download';
 import { send } from '../../api/http';
 import type { AttachedFile } from '../../api/types';
-import { isSpectrumName, OfferOf } from '../../features/spectra/spectrumBinding';
+import { isSpectrumName, SpectrumSuggestionsFor } from '../../features/spectra/spectrumBinding';
 import { useFormat } from '../i18n/format';
 import { useNotifyError } from '../ui/errorMessage';
 import { FileRow, RowAction } from './FileRow';
-import { addressOf, extensionOf, isPreviewable } from './fileRules';
-import { thumbOf } from './localThumbnails';
+import { buildFileUrl, getExtension, isPreviewable } from './fileRules';
+import { getLocalThumbnail } from './localThumbnails';
 import { usePreview } from './preview';
-import { withThumbSize } from './Thumbnail';
+import { buildThumbnailUrl } from './Thumbnail';
 
-interface UploadedRowProps {
+interface UploadedFileRowProps {
   file: AttachedFile;
   /** The other files of the list, to leaf through in the preview. */
   list?: readonly AttachedFile[];
@@ -22,29 +22,29 @@ interface UploadedRowProps {
 }
 
 /** A file the server holds: name, size, type, preview, download and, in a form, removal. */
-export function UploadedRow({ file, list = [file], onRemove }: UploadedRowProps) {
+export function UploadedFileRow({ file, list = [file], onRemove }: UploadedFileRowProps) {
   const format = useFormat();
   const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   const notifyError = useNotifyError();
-  const preview = usePreviewOfFile(file, list);
+  const preview = useFilePreview(file, list);
   const { name } = file;
-  const address = addressOf(file);
+  const address = buildFileUrl(file);
   const size = format.fileSize(file.size);
-  const type = extensionOf(name) || file.type;
+  const type = getExtension(name) || file.type;
 
   const download = async () => {
     setBusy(true);
-    await saveFile(address, { fallbackName: name }).catch(notifyError);
+    await downloadFile(address, { fallbackName: name }).catch(notifyError);
     setBusy(false);
   };
   return (
     <FileRow
       name={name}
-      thumbUrl={file.previewUrl ? withThumbSize(file.previewUrl) : thumbOf(file.id)}
+      thumbUrl={file.previewUrl ? buildThumbnailUrl(file.previewUrl) : getLocalThumbnail(file.id)}
       detail={type ? `${size} · ${type}` : size}
       onPreview={preview}
-      panel={<OfferOf file={file} />}
+      panel={<SpectrumSuggestionsFor file={file} />}
       actions={
         <>
           <RowAction
@@ -75,7 +75,7 @@ export function UploadedRow({ file, list = [file], onRemove }: UploadedRowProps)
  * has none that the server could draw. Of a file that was just uploaded nothing is known yet (no `previewUrl`): the
  * file itself is shown.
  */
-function usePreviewOfFile(file: AttachedFile, list: readonly AttachedFile[]): (() => void) | undefined {
+function useFilePreview(file: AttachedFile, list: readonly AttachedFile[]): (() => void) | undefined {
   const notifyError = useNotifyError();
   const { open, openSpectrum } = usePreview();
   const made = useRef<string[]>([]);
@@ -83,7 +83,7 @@ function usePreviewOfFile(file: AttachedFile, list: readonly AttachedFile[]): ((
   const { name, previewUrl } = file;
 
   const openItself = async () => {
-    const response = await send(addressOf(file));
+    const response = await send(buildFileUrl(file));
     const src = URL.createObjectURL(await response.blob());
     made.current.push(src);
     open({ src, name });

@@ -2,7 +2,7 @@
 import { cleanup, createEvent, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { createPortal } from 'react-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { dropTarget, filesOf, usePastedFiles } from './fileDropAndPaste';
+import { createDropHandlers, getFiles, usePastedFiles } from './fileDropAndPaste';
 
 const item = (name: string, isDirectory: boolean) => ({
   kind: 'file',
@@ -22,8 +22,8 @@ afterEach(cleanup);
 describe('dropped data', () => {
   it('gives its files without folders and text', () => {
     const data = { items: [item('a.png', false), item('folder', true), { kind: 'string' }], files: [] };
-    expect(filesOf(data as unknown as DataTransfer).map(({ name }) => name)).toEqual(['a.png']);
-    expect(filesOf(null)).toEqual([]);
+    expect(getFiles(data as unknown as DataTransfer).map(({ name }) => name)).toEqual(['a.png']);
+    expect(getFiles(null)).toEqual([]);
   });
 });
 
@@ -31,7 +31,7 @@ describe('an element that takes drops', () => {
   it('shows that files are over it, also over its children, and hands them on', () => {
     const onFiles = vi.fn();
     render(
-      <div data-testid="zone" {...dropTarget(onFiles)}>
+      <div data-testid="zone" {...createDropHandlers(onFiles)}>
         <span>inside</span>
       </div>,
     );
@@ -52,8 +52,8 @@ describe('an element that takes drops', () => {
     const row = vi.fn();
     const dialog = vi.fn();
     render(
-      <div data-testid="row" {...dropTarget(row)}>
-        {createPortal(<div data-testid="dialog" {...dropTarget(dialog)} />, document.body)}
+      <div data-testid="row" {...createDropHandlers(row)}>
+        {createPortal(<div data-testid="dialog" {...createDropHandlers(dialog)} />, document.body)}
       </div>,
     );
     fireEvent.dragOver(screen.getByTestId('dialog'), { dataTransfer: { types: ['Files'] } });

@@ -2,7 +2,7 @@ import { useEvent } from 'ra-core';
 import { type DragEvent, useEffect } from 'react';
 
 /** The files of a drop or a paste; folders, which arrive as unreadable files, are left out. */
-export const filesOf = (data: DataTransfer | null): File[] => {
+export const getFiles = (data: DataTransfer | null): File[] => {
   if (!data) return [];
   const items = Array.from(data.items ?? []).filter((item) => item.kind === 'file');
   if (items.length === 0) return Array.from(data.files);
@@ -16,7 +16,7 @@ export const filesOf = (data: DataTransfer | null): File[] => {
  * Handlers of an element that files are dropped on; while they are over it, it has `data-over`. Of two around one
  * another the inner takes them, also where the inner is in a dialog: to React that lies in what opened it.
  */
-export function dropTarget(onFiles: (files: File[]) => void) {
+export function createDropHandlers(onFiles: (files: File[]) => void) {
   return {
     onDragOver: (event: DragEvent<HTMLElement>) => {
       if (!event.dataTransfer.types.includes('Files')) return;
@@ -31,15 +31,15 @@ export function dropTarget(onFiles: (files: File[]) => void) {
       event.preventDefault();
       event.stopPropagation();
       delete event.currentTarget.dataset.over;
-      onFiles(filesOf(event.dataTransfer));
+      onFiles(getFiles(event.dataTransfer));
     },
   };
 }
 
-type Take = (files: File[]) => void;
+type FilesHandler = (files: File[]) => void;
 
 /** Fields on screen that take pasted files, the newest last: it gets them (a dialog's before the page's). */
-const takers: Take[] = [];
+const pasteTargets: FilesHandler[] = [];
 
 /** Whether there is text that says more than which files were copied: some systems put their names or paths beside them. */
 function hasText(data: DataTransfer | null, files: readonly File[]): boolean {
@@ -49,27 +49,27 @@ function hasText(data: DataTransfer | null, files: readonly File[]): boolean {
 }
 
 /** Spreadsheets put a picture of the copied cells beside their text: who pastes into a field means the text. */
-const isForField = ({ target, clipboardData }: ClipboardEvent, files: readonly File[]): boolean =>
+const isTextPaste = ({ target, clipboardData }: ClipboardEvent, files: readonly File[]): boolean =>
   target instanceof Element && target.closest(':read-write') !== null && hasText(clipboardData, files);
 
-function onPaste(event: ClipboardEvent) {
-  const files = filesOf(event.clipboardData);
-  if (files.length === 0 || isForField(event, files)) return;
+function handlePaste(event: ClipboardEvent) {
+  const files = getFiles(event.clipboardData);
+  if (files.length === 0 || isTextPaste(event, files)) return;
   event.preventDefault();
-  takers.at(-1)?.(files);
+  pasteTargets.at(-1)?.(files);
 }
 
 /** Hands files that are pasted anywhere on the page to `onFiles`, while it is enabled. */
-export function usePastedFiles(onFiles: Take, enabled: boolean): void {
+export function usePastedFiles(onFiles: FilesHandler, enabled: boolean): void {
   const take = useEvent(onFiles);
   useEffect(() => {
     if (!enabled) return;
     // Adding the same listener once more changes nothing.
-    document.addEventListener('paste', onPaste);
-    takers.push(take);
+    document.addEventListener('paste', handlePaste);
+    pasteTargets.push(take);
     return () => {
-      takers.splice(takers.indexOf(take), 1);
-      if (takers.length === 0) document.removeEventListener('paste', onPaste);
+      pasteTargets.splice(pasteTargets.indexOf(take), 1);
+      if (pasteTargets.length === 0) document.removeEventListener('paste', handlePaste);
     };
   }, [take, enabled]);
 }

@@ -1,5 +1,5 @@
 /** Where a file is read from. */
-export const addressOf = ({ id }: { id: string }): string => `/api/v1/files/download/${encodeURIComponent(id)}`;
+export const buildFileUrl = ({ id }: { id: string }): string => `/api/v1/files/download/${encodeURIComponent(id)}`;
 
 const PREVIEWABLE = /\.(png|jpe?g|webp|ico)$/i;
 
@@ -7,16 +7,16 @@ const PREVIEWABLE = /\.(png|jpe?g|webp|ico)$/i;
 export const isPreviewable = (name: string): boolean => PREVIEWABLE.test(name);
 
 /** The extension shown on a file without a picture: at most four letters, upper case. */
-export const extensionOf = (name: string): string => {
+export const getExtension = (name: string): string => {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot + 1) : '';
   return /^[a-z0-9]{1,4}$/i.test(extension) ? extension.toUpperCase() : '';
 };
 
 /** Why a file is not taken before anything is sent. */
-export type Refusal = 'count' | 'size' | 'empty' | 'kind';
+export type RejectedFile = 'count' | 'size' | 'empty' | 'kind';
 
-interface Room {
+interface FileLimits {
   /** How many more files the field takes. */
   places: number;
   /** The size a file has to stay below. */
@@ -27,14 +27,14 @@ interface Room {
  * Sorts chosen files into those to upload and those refused, in the order they were chosen.
  * A photo that will be shrunk is not refused for its size here: only what is sent counts.
  */
-export const sortChosen = <F extends { size: number }>(
+export const partitionFiles = <F extends { size: number }>(
   files: readonly F[],
-  room: Room,
+  room: FileLimits,
   willShrink: (file: F) => boolean,
   takes: (file: F) => boolean = () => true,
-): { taken: F[]; refused: { file: F; why: Refusal }[] } => {
+): { taken: F[]; refused: { file: F; why: RejectedFile }[] } => {
   const taken: F[] = [];
-  const refused: { file: F; why: Refusal }[] = [];
+  const refused: { file: F; why: RejectedFile }[] = [];
   for (const file of files) {
     if (!takes(file)) refused.push({ file, why: 'kind' });
     else if (file.size === 0) refused.push({ file, why: 'empty' });

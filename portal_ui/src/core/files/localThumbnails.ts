@@ -1,17 +1,17 @@
 /** Small pictures of what this page uploaded: the server answers no preview of a file that belongs to nothing yet. */
-const thumbs = new Map<string, string>();
+const thumbnails = new Map<string, string>();
 
 /** Keeps the picture of an uploaded file. */
-export const rememberThumb = (id: string, url: string): void => {
-  thumbs.set(id, url);
+export const setLocalThumbnail = (id: string, url: string): void => {
+  thumbnails.set(id, url);
 };
 
 /** The picture of a file uploaded since the page was loaded, if there is one. */
-export const thumbOf = (id: string): string | null => thumbs.get(id) ?? null;
+export const getLocalThumbnail = (id: string): string | null => thumbnails.get(id) ?? null;
 
 /** Lets go of a picture once its file was removed. */
-export const forgetThumb = (id: string): void => {
-  const url = thumbs.get(id);
+export const deleteLocalThumbnail = (id: string): void => {
+  const url = thumbnails.get(id);
   if (url) URL.revokeObjectURL(url);
-  thumbs.delete(id);
+  thumbnails.delete(id);
 };

@@ -1,20 +1,20 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { AttachedFile } from '../../api/types';
 import { LazyDialog } from '../ui/LazyDialog';
-import type { PreviewImage, Series } from './PreviewDialog';
+import type { PreviewImage, PreviewSeries } from './PreviewDialog';
 
-const loadDialog = () => import('./PreviewDialog');
-const loadSpectrum = () => import('../../features/spectra/SpectrumDialog');
+const loadPreviewDialog = () => import('./PreviewDialog');
+const loadSpectrumDialog = () => import('../../features/spectra/SpectrumDialog');
 
-type Preview = {
+type PreviewActions = {
   open: (images: PreviewImage | readonly PreviewImage[], index?: number) => void;
   openSpectrum: (file: AttachedFile) => void;
 };
 
-const PreviewContext = createContext<Preview | null>(null);
+const PreviewContext = createContext<PreviewActions | null>(null);
 
 /** Opens one image, a series at an index, or a spectrum file in the layout's dialog. */
-export function usePreview(): Preview {
+export function usePreview(): PreviewActions {
   const preview = useContext(PreviewContext);
   if (!preview) throw new Error('usePreview is for signed-in pages');
   return preview;
@@ -22,17 +22,17 @@ export function usePreview(): Preview {
 
 /** Holds the image dialog of the signed-in layout. */
 export function PreviewProvider({ children }: { children: ReactNode }) {
-  const [series, setSeries] = useState<Series | null>(null);
+  const [series, setSeries] = useState<PreviewSeries | null>(null);
   const [spectrum, setSpectrum] = useState<AttachedFile | null>(null);
-  const preview = useMemo<Preview>(
+  const preview = useMemo<PreviewActions>(
     () => ({ open: (images, first = 0) => setSeries({ images: [images].flat(), first }), openSpectrum: setSpectrum }),
     [],
   );
   return (
     <PreviewContext.Provider value={preview}>
       {children}
-      {series && <LazyDialog load={loadDialog} {...series} onClose={() => setSeries(null)} />}
-      {spectrum && <LazyDialog load={loadSpectrum} file={spectrum} onClose={() => setSpectrum(null)} />}
+      {series && <LazyDialog load={loadPreviewDialog} {...series} onClose={() => setSeries(null)} />}
+      {spectrum && <LazyDialog load={loadSpectrumDialog} file={spectrum} onClose={() => setSpectrum(null)} />}
     </PreviewContext.Provider>
   );
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { fitWithin, isAnimated, jpegName, prepareFile, worthShrinking } from './resizeImage';
+import { fitWithin, isAnimated, resizeIfLarge, shouldResize, toJpegName } from './resizeImage';
 
 describe('shrinking', () => {
   it('is for large jpeg, png and webp files only', () => {
-    expect(worthShrinking({ type: 'image/jpeg', size: 2_000_001 })).toBe(true);
-    expect(worthShrinking({ type: 'image/png', size: 9_000_000 })).toBe(true);
-    expect(worthShrinking({ type: 'image/webp', size: 9_000_000 })).toBe(true);
-    expect(worthShrinking({ type: 'image/jpeg', size: 2_000_000 })).toBe(false);
-    expect(worthShrinking({ type: 'image/gif', size: 9_000_000 })).toBe(false);
-    expect(worthShrinking({ type: 'image/heic', size: 9_000_000 })).toBe(false);
-    expect(worthShrinking({ type: 'application/pdf', size: 9_000_000 })).toBe(false);
+    expect(shouldResize({ type: 'image/jpeg', size: 2_000_001 })).toBe(true);
+    expect(shouldResize({ type: 'image/png', size: 9_000_000 })).toBe(true);
+    expect(shouldResize({ type: 'image/webp', size: 9_000_000 })).toBe(true);
+    expect(shouldResize({ type: 'image/jpeg', size: 2_000_000 })).toBe(false);
+    expect(shouldResize({ type: 'image/gif', size: 9_000_000 })).toBe(false);
+    expect(shouldResize({ type: 'image/heic', size: 9_000_000 })).toBe(false);
+    expect(shouldResize({ type: 'application/pdf', size: 9_000_000 })).toBe(false);
   });
 
   it('cuts the longest side and keeps the proportions', () => {
@@ -29,12 +29,12 @@ describe('shrinking', () => {
   });
 
   it('gives a picture that was written anew as jpeg its name', () => {
-    expect(jpegName('tube.side.png')).toBe('tube.side.jpg');
-    expect(jpegName('tube')).toBe('tube.jpg');
+    expect(toJpegName('tube.side.png')).toBe('tube.side.jpg');
+    expect(toJpegName('tube')).toBe('tube.jpg');
   });
 
   it('leaves what cannot be drawn as it is: the server says what it is', async () => {
     const file = new File(['not a picture'], 'a.ico', { type: 'image/x-icon' });
-    expect((await prepareFile(file, 5)).file).toBe(file);
+    expect((await resizeIfLarge(file, 5)).file).toBe(file);
   });
 });

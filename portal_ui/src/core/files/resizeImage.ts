@@ -1,18 +1,18 @@
 /** Photos above this are made smaller before they travel. */
-const SHRINK_ABOVE_BYTES = 2_000_000;
+const RESIZE_ABOVE_BYTES = 2_000_000;
 /** The longest side of a photo made smaller, and those to try until a picture is small enough. */
-const LONG_SIDE = 2560;
+const MAX_SIDE = 2560;
 const SMALLER_SIDES = [2560, 1920, 1440, 1080, 720];
 const QUALITY = 0.86;
 const THUMB_SIDE = 96;
-const SHRINKABLE = new Set(['image/jpeg', 'image/png', 'image/webp']);
+const RESIZABLE_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
 /** Whether the browser can draw a file, and so make it smaller. */
-export const canShrink = (file: { type: string }): boolean => SHRINKABLE.has(file.type);
+export const canResize = (file: { type: string }): boolean => RESIZABLE_TYPES.has(file.type);
 
 /** Whether a file is a photo worth making smaller: nothing but large jpeg, png and webp files. */
-export const worthShrinking = (file: { type: string; size: number }): boolean =>
-  canShrink(file) && file.size > SHRINK_ABOVE_BYTES;
+export const shouldResize = (file: { type: string; size: number }): boolean =>
+  canResize(file) && file.size > RESIZE_ABOVE_BYTES;
 
 /** Width and height with the longest side cut to `side`, proportions kept, never enlarged. */
 export const fitWithin = (width: number, height: number, side: number): { width: number; height: number } => {
@@ -33,7 +33,7 @@ const includesText = (bytes: Uint8Array, text: string): boolean => {
 export const isAnimated = (head: Uint8Array, type: string): boolean =>
   (type === 'image/png' && includesText(head, 'acTL')) || (type === 'image/webp' && includesText(head, 'ANIM'));
 
-const draw = async (picture: ImageBitmap, side: number, type: string): Promise<Blob | null> => {
+const drawToBlob = async (picture: ImageBitmap, side: number, type: string): Promise<Blob | null> => {
   const { width, height } = fitWithin(picture.width, picture.height, side);
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -58,41 +58,42 @@ export interface PreparedFile {
  * Makes a large photo smaller, and any picture until it is below `maxBytes`, and draws its thumbnail. What the browser
  * cannot draw comes back untouched: the server decides what it is.
  */
-export async function prepareFile(file: File, maxBytes = Number.POSITIVE_INFINITY): Promise<PreparedFile> {
+export async function resizeIfLarge(file: File, maxBytes = Number.POSITIVE_INFINITY): Promise<PreparedFile> {
   // from-image turns the picture as its EXIF says, so that a portrait photo stays upright.
-  const picture = canShrink(file)
-    ? await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(noPicture)
+  const picture = canResize(file)
+    ? await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(returnNull)
     : null;
   if (!picture) return { file, thumb: null };
   try {
-    const thumb = await draw(picture, THUMB_SIDE, file.type === 'image/png' ? 'image/png' : 'image/jpeg');
-    return { file: await shrink(file, picture, maxBytes), thumb };
+    const thumb = await drawToBlob(picture, THUMB_SIDE, file.type === 'image/png' ? 'image/png' : 'image/jpeg');
+    return { file: await resizeImage(file, picture, maxBytes), thumb };
   } finally {
     picture.close();
   }
 }
 
-const noPicture = () => null;
+const returnNull = () => null;
 
-async function shrink(file: File, picture: ImageBitmap, maxBytes: number): Promise<File> {
-  if (!worthShrinking(file) && file.size < maxBytes) return file;
+async function resizeImage(file: File, picture: ImageBitmap, maxBytes: number): Promise<File> {
+  if (!shouldResize(file) && file.size < maxBytes) return file;
   const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer());
   if (isAnimated(head, file.type)) return file;
   const redrawn = (drawn: Blob, name: string) =>
     new File([drawn], name, { type: drawn.type, lastModified: file.lastModified });
   let best = file;
-  if (worthShrinking(file)) {
-    const smaller = await draw(picture, LONG_SIDE, file.type);
+  if (shouldResize(file)) {
+    const smaller = await drawToBlob(picture, MAX_SIDE, file.type);
     if (smaller && smaller.size < file.size) best = redrawn(smaller, file.name);
   }
   if (best.size < maxBytes) return best;
   for (const side of SMALLER_SIDES) {
-    const smaller = await draw(picture, side, 'image/jpeg');
+    const smaller = await drawToBlob(picture, side, 'image/jpeg');
     if (!smaller) return best;
-    if (smaller.size < maxBytes) return redrawn(smaller, file.type === 'image/jpeg' ? file.name : jpegName(file.name));
+    if (smaller.size < maxBytes)
+      return redrawn(smaller, file.type === 'image/jpeg' ? file.name : toJpegName(file.name));
   }
   return best;
 }
 
 /** The name of a picture that was written anew as jpeg. */
-export const jpegName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}.jpg`;
+export const toJpegName = (name: string): string => `${name.replace(/\.[^.]*$/, '')}.jpg`;

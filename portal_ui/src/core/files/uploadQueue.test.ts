@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { UploadedFile } from '../../api/types';
 import type { PreparedFile } from './resizeImage';
-import { type Sender, UploadError, UploadQueue } from './uploadQueue';
+import { UploadError, type UploadFunction, UploadQueue } from './uploadQueue';
 
 interface Sent {
   file: File;
@@ -16,7 +16,7 @@ const asItIs = async (chosen: File): Promise<PreparedFile> => ({ file: chosen, t
 const setUp = (maxBytes = 1_000, prepare = asItIs) => {
   const sent: Sent[] = [];
   const uploaded: UploadedFile[] = [];
-  const send: Sender = (file, signal, progress) =>
+  const send: UploadFunction = (file, signal, progress) =>
     new Promise((resolve, reject) => {
       const finish = () => resolve({ id: `id-${file.name}`, name: file.name, type: file.type, size: file.size });
       sent.push({ file, signal, progress, finish, fail: reject });
@@ -53,9 +53,9 @@ describe('upload queue', () => {
     queue.add([file('a'), file('b')], 3);
     queue.add([file('c'), file('d')], 3);
     expect(queue.getState().uploads.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-    expect(queue.getState().refused).toEqual([{ name: 'd', why: 'count' }]);
-    queue.dismissRefused();
-    expect(queue.getState().refused).toEqual([]);
+    expect(queue.getState().rejected).toEqual([{ name: 'd', why: 'count' }]);
+    queue.dismissRejected();
+    expect(queue.getState().rejected).toEqual([]);
   });
 
   it('stops a cancelled upload and goes on with the next', async () => {
@@ -74,8 +74,8 @@ describe('upload queue', () => {
     const { queue, sent, uploaded } = setUp();
     queue.add([file('a'), file('b')], 5);
     await soon();
-    sent[0]?.fail(new UploadError({ why: 'line' }));
-    sent[1]?.fail(new UploadError({ why: 'kind', message: 'Not a picture.' }));
+    sent[0]?.fail(new UploadError({ reason: 'line' }));
+    sent[1]?.fail(new UploadError({ reason: 'kind', message: 'Not a picture.' }));
     await soon();
     expect(shown(queue)).toEqual(['a failed', 'b failed']);
     queue.retryLost();
@@ -96,7 +96,7 @@ describe('upload queue', () => {
   });
 
   it('sends a file as it is when it cannot be drawn', async () => {
-    const send = vi.fn<Sender>(() => new Promise(() => undefined));
+    const send = vi.fn<UploadFunction>(() => new Promise(() => undefined));
     const queue = new UploadQueue({
       maxBytes: 1_000,
       send,

@@ -1,12 +1,12 @@
 import type { UploadedFile } from '../../api/types';
-import { type Refusal, sortChosen } from './fileRules';
-import { rememberThumb } from './localThumbnails';
-import { type PreparedFile, worthShrinking } from './resizeImage';
+import { partitionFiles, type RejectedFile } from './fileRules';
+import { setLocalThumbnail } from './localThumbnails';
+import { type PreparedFile, shouldResize } from './resizeImage';
 
 /** Why an upload stopped. `line`: the connection broke, worth another try; the rest says what the server answered. */
 export type UploadFailure =
-  | { why: 'line' }
-  | { why: 'size' | 'kind' | 'session' | 'busy' | 'server'; message: string | null };
+  | { reason: 'line' }
+  | { reason: 'size' | 'kind' | 'session' | 'busy' | 'server'; message: string | null };
 
 /** One file on its way. */
 export interface Upload {
@@ -25,36 +25,40 @@ export interface Upload {
 /** What a field shows of its uploads. */
 export interface QueueState {
   uploads: readonly Upload[];
-  refused: readonly { name: string; why: Refusal }[];
+  rejected: readonly { name: string; why: RejectedFile }[];
 }
 
 /** Sends one file; rejects with an UploadError. */
-export type Sender = (file: File, signal: AbortSignal, onProgress: (share: number) => void) => Promise<UploadedFile>;
+export type UploadFunction = (
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+) => Promise<UploadedFile>;
 
 /** A failed upload, with the reason the field shows. */
 export class UploadError extends Error {
   constructor(readonly failure: UploadFailure) {
-    super(failure.why);
+    super(failure.reason);
   }
 }
 
 interface QueueOptions {
   maxBytes: number;
-  send: Sender;
+  send: UploadFunction;
   prepare: (file: File) => Promise<PreparedFile>;
   onUploaded: (file: UploadedFile) => void;
   /** Which files are taken at all; every one where absent. */
-  takes?: (file: File) => boolean;
+  accepts?: (file: File) => boolean;
   /** Which files are made smaller, so that their size as chosen says nothing; large photos where absent. */
-  willShrink?: (file: File) => boolean;
+  willResize?: (file: File) => boolean;
 }
 
 /** The picture of a file that is not sent after all. */
-const releaseThumb = ({ thumbUrl }: Upload): void => {
+const revokeThumbnail = ({ thumbUrl }: Upload): void => {
   if (thumbUrl) URL.revokeObjectURL(thumbUrl);
 };
 
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 let nextKey = 0;
 
 /**
@@ -62,7 +66,7 @@ let nextKey = 0;
  * or a row is scrolled out of sight.
  */
 export class UploadQueue {
-  private state: QueueState = { uploads: [], refused: [] };
+  private state: QueueState = { uploads: [], rejected: [] };
   private readonly sources = new Map<string, { file: File; prepared: boolean; abort: AbortController }>();
   private readonly listeners = new Set<() => void>();
   private preparing: Promise<void> = Promise.resolve();
@@ -78,23 +82,23 @@ export class UploadQueue {
 
   /** Takes chosen, dropped or pasted files; `places` is how many more the field takes beside those on their way. */
   add(files: readonly File[], places: number): void {
-    const { takes, willShrink } = this.options;
+    const { accepts, willResize } = this.options;
     const room = { places: places - this.state.uploads.length, maxBytes: this.options.maxBytes };
-    const { taken, refused } = sortChosen(files, room, willShrink ?? worthShrinking, takes);
-    const uploads = taken.map((file) => this.enrol(file));
+    const { taken, refused } = partitionFiles(files, room, willResize ?? shouldResize, accepts);
+    const uploads = taken.map((file) => this.enqueue(file));
     this.set({
       uploads: [...this.state.uploads, ...uploads],
-      refused: refused.map(({ file, why }) => ({ name: file.name, why })),
+      rejected: refused.map(({ file, why }) => ({ name: file.name, why })),
     });
-    this.pump();
+    this.startNext();
   }
 
   /** Stops an upload and forgets it. */
   cancel(key: string): void {
     this.sources.get(key)?.abort.abort();
-    this.state.uploads.filter((upload) => upload.key === key).forEach(releaseThumb);
-    this.forget(key);
-    this.pump();
+    this.state.uploads.filter((upload) => upload.key === key).forEach(revokeThumbnail);
+    this.discard(key);
+    this.startNext();
   }
 
   /** Sends a failed file again. */
@@ -103,25 +107,25 @@ export class UploadQueue {
     if (!source) return;
     source.abort = new AbortController();
     this.update(key, { state: 'waiting', failure: null, progress: 0 });
-    this.pump();
+    this.startNext();
   }
 
   /** Sends again all that stopped because the connection was lost. */
   retryLost = (): void => {
-    for (const upload of this.state.uploads) if (upload.failure?.why === 'line') this.retry(upload.key);
+    for (const upload of this.state.uploads) if (upload.failure?.reason === 'line') this.retry(upload.key);
   };
 
-  dismissRefused = (): void => this.set({ ...this.state, refused: [] });
+  dismissRejected = (): void => this.set({ ...this.state, rejected: [] });
 
   /** Stops everything: the form was sent, cleared or left. */
   stop(): void {
     for (const source of this.sources.values()) source.abort.abort();
     this.sources.clear();
-    this.state.uploads.forEach(releaseThumb);
-    this.set({ uploads: [], refused: [] });
+    this.state.uploads.forEach(revokeThumbnail);
+    this.set({ uploads: [], rejected: [] });
   }
 
-  private enrol(file: File): Upload {
+  private enqueue(file: File): Upload {
     nextKey += 1;
     const key = `u${nextKey}`;
     this.sources.set(key, { file, prepared: false, abort: new AbortController() });
@@ -137,12 +141,12 @@ export class UploadQueue {
     };
   }
 
-  private pump(): void {
+  private startNext(): void {
     const busy = this.state.uploads.filter(
       (upload) => upload.state === 'preparing' || upload.state === 'sending',
     ).length;
     const waiting = this.state.uploads.filter((upload) => upload.state === 'waiting');
-    for (const upload of waiting.slice(0, Math.max(0, AT_ONCE - busy))) void this.run(upload.key);
+    for (const upload of waiting.slice(0, Math.max(0, MAX_CONCURRENT - busy))) void this.run(upload.key);
   }
 
   private async run(key: string): Promise<void> {
@@ -153,20 +157,20 @@ export class UploadQueue {
       this.update(key, { state: 'preparing' });
       if (!source.prepared) await this.prepare(key);
       if (signal.aborted) return;
-      if (source.file.size >= this.options.maxBytes) throw new UploadError({ why: 'size', message: null });
+      if (source.file.size >= this.options.maxBytes) throw new UploadError({ reason: 'size', message: null });
       this.update(key, { state: 'sending', sentSize: source.file.size });
       const uploaded = await this.options.send(source.file, signal, (progress) => this.update(key, { progress }));
       if (signal.aborted) return;
       const thumbUrl = this.state.uploads.find((upload) => upload.key === key)?.thumbUrl;
-      if (thumbUrl) rememberThumb(uploaded.id, thumbUrl);
-      this.forget(key);
+      if (thumbUrl) setLocalThumbnail(uploaded.id, thumbUrl);
+      this.discard(key);
       this.options.onUploaded(uploaded);
     } catch (error) {
       if (signal.aborted) return;
-      const failure: UploadFailure = error instanceof UploadError ? error.failure : { why: 'server', message: null };
+      const failure: UploadFailure = error instanceof UploadError ? error.failure : { reason: 'server', message: null };
       this.update(key, { state: 'failed', failure });
     }
-    this.pump();
+    this.startNext();
   }
 
   /** Photos are decoded one after the other: five of them at once would not fit into a phone's memory. */
@@ -183,7 +187,7 @@ export class UploadQueue {
     return this.preparing;
   }
 
-  private forget(key: string): void {
+  private discard(key: string): void {
     this.sources.delete(key);
     this.set({ ...this.state, uploads: this.state.uploads.filter((upload) => upload.key !== key) });
   }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest';
-import { newUploadQueue } from './uploads';
+import { createUploadQueue } from './uploads';
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -29,15 +29,15 @@ test.each([
 ])('where only pictures are taken (%s) the server is asked to look', async (pictures, path) => {
   const asked = answering(200, { id: 'f1', name: 'a.png', type: 'image/png', size: 8 });
   const uploaded = vi.fn();
-  newUploadQueue(1_000_000, uploaded, pictures).add([new File([PNG], 'a.png')], 1);
+  createUploadQueue(1_000_000, uploaded, pictures).add([new File([PNG], 'a.png')], 1);
   await vi.waitFor(() => expect(uploaded).toHaveBeenCalled());
   expect(asked).toEqual([path]);
 });
 
 test('a picture that the server cannot show stays with the reason', async () => {
   answering(415, { code: 'UNSUPPORTED_FILE', message: 'Not here', fields: {} });
-  const queue = newUploadQueue(1_000_000, vi.fn(), true);
+  const queue = createUploadQueue(1_000_000, vi.fn(), true);
   queue.add([new File([PNG], 'a.png')], 1);
   await vi.waitFor(() => expect(queue.getState().uploads[0]?.state).toBe('failed'));
-  expect(queue.getState().uploads[0]?.failure).toEqual({ why: 'kind', message: 'Not here' });
+  expect(queue.getState().uploads[0]?.failure).toEqual({ reason: 'kind', message: 'Not here' });
 });

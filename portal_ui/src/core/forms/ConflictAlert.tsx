@@ -8,14 +8,14 @@ import { ConfirmDialog } from '../ui/ConfirmDialog';
 import type { Difference } from './dirtyValues';
 import { useAnyDirty } from './unsavedForms';
 
-interface StaleNoticeProps {
+interface ConflictAlertProps {
   differences: readonly Difference[];
   /** Goes on with the newer state; what was typed stays in its fields where it is to be kept. */
   onResolve: (keep: boolean) => void;
 }
 
 /** Somebody else changed the record: what, and two ways on. What was typed stays until one is chosen. */
-export function StaleNotice({ differences, onResolve }: StaleNoticeProps) {
+export function ConflictAlert({ differences, onResolve }: ConflictAlertProps) {
   const translate = useTranslate();
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
@@ -44,7 +44,7 @@ export function StaleNotice({ differences, onResolve }: StaleNoticeProps) {
   );
 }
 
-interface StaleDialogProps {
+interface ConflictDialogProps {
   /** Who did what, and when. */
   what: string;
   differences: readonly Difference[];
@@ -55,7 +55,7 @@ interface StaleDialogProps {
 }
 
 /** Somebody else changed the record that is on the page: what, who, when, and a way on that loses nothing typed. */
-export function StaleDialog({ what, differences, byRow = false, onReload, onClose }: StaleDialogProps) {
+export function ConflictDialog({ what, differences, byRow = false, onReload, onClose }: ConflictDialogProps) {
   const translate = useTranslate();
   const dirty = useAnyDirty();
   return (
@@ -71,36 +71,36 @@ export function StaleDialog({ what, differences, byRow = false, onReload, onClos
       <Box sx={{ display: 'grid', gap: 1.5 }}>
         <Typography sx={{ color: 'text.primary' }}>{what}</Typography>
         <DifferenceList differences={differences} />
-        <Typography>{translate(`saving.stale.${endingOf(dirty, byRow)}`)}</Typography>
+        <Typography>{translate(`saving.stale.${getMessageSuffix(dirty, byRow)}`)}</Typography>
       </Box>
     </ConfirmDialog>
   );
 }
 
-const endingOf = (dirty: boolean, byRow: boolean) => {
+const getMessageSuffix = (dirty: boolean, byRow: boolean) => {
   if (byRow) return dirty ? 'rowsKept' : 'rowsDone';
   return dirty ? 'kept' : 'nothingDone';
 };
 
 /** How many changes are told one by one. */
-const SHOWN = 6;
+const MAX_SHOWN = 6;
 
 /** What somebody else changed: the value there now, and what was typed in the same field. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   const translate = useTranslate();
-  const rest = differences.length - SHOWN;
+  const rest = differences.length - MAX_SHOWN;
   if (differences.length === 0) return null;
-  const words = ({ theirs, yours }: Difference) =>
-    yours !== null ? 'bothFields' : theirs === '' ? 'changed' : 'field';
+  const words = ({ serverValue, localValue }: Difference) =>
+    localValue !== null ? 'bothFields' : serverValue === '' ? 'changed' : 'field';
   const empty = translate('saving.stale.empty');
   return (
     <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
-      {differences.slice(0, SHOWN).map((difference) => (
+      {differences.slice(0, MAX_SHOWN).map((difference) => (
         <li key={difference.path}>
           {translate(`saving.stale.${words(difference)}`, {
             label: difference.label,
-            theirs: difference.theirs || empty,
-            yours: difference.yours || empty,
+            theirs: difference.serverValue || empty,
+            yours: difference.localValue || empty,
           })}
         </li>
       ))}

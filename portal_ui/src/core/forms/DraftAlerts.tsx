@@ -8,10 +8,10 @@ import { useFormat } from '../i18n/format';
 /** Another tab holds another draft of the same form; one of the two is chosen. */
 export interface DraftConflict {
   takeOther: () => void;
-  keepThis: () => void;
+  keepLocal: () => void;
 }
 
-interface DraftNoteProps {
+interface RestoredDraftAlertProps {
   form: {
     dirty: boolean;
     /** When the draft that was put back had been typed. */
@@ -25,10 +25,13 @@ interface DraftNoteProps {
 }
 
 /** Tells that a draft was put back, and offers to go back to what is saved; or that another tab has another draft. */
-export function DraftNote({ form: { dirty, restoredAt, conflict, discard }, square = false }: DraftNoteProps) {
+export function RestoredDraftAlert({
+  form: { dirty, restoredAt, conflict, discard },
+  square = false,
+}: RestoredDraftAlertProps) {
   const format = useFormat();
   const translate = useTranslate();
-  if (conflict) return <DraftConflictNote conflict={conflict} square={square} />;
+  if (conflict) return <DraftConflictAlert conflict={conflict} square={square} />;
   if (restoredAt === null || !dirty) return null;
   return (
     <Alert
@@ -48,7 +51,7 @@ export function DraftNote({ form: { dirty, restoredAt, conflict, discard }, squa
 }
 
 /** Says that the draft was changed in another tab, so that neither overwrites the other's without a word. */
-export function DraftConflictNote({ conflict, square = false }: { conflict: DraftConflict; square?: boolean }) {
+export function DraftConflictAlert({ conflict, square = false }: { conflict: DraftConflict; square?: boolean }) {
   const translate = useTranslate();
   return (
     <Alert
@@ -60,7 +63,7 @@ export function DraftConflictNote({ conflict, square = false }: { conflict: Draf
           <Button size="small" variant="text" onClick={conflict.takeOther} sx={{ color: 'inherit' }}>
             {translate('saving.draft.takeOther')}
           </Button>
-          <Button size="small" variant="text" onClick={conflict.keepThis} sx={{ color: 'inherit' }}>
+          <Button size="small" variant="text" onClick={conflict.keepLocal} sx={{ color: 'inherit' }}>
             {translate('saving.draft.keepThis')}
           </Button>
         </>
@@ -72,7 +75,7 @@ export function DraftConflictNote({ conflict, square = false }: { conflict: Draf
 }
 
 /** The quiet line at the left of a bar: whether everything is saved. */
-export function SavedState({ state }: { state: 'untouched' | 'incomplete' | 'saved' | 'unsaved' | 'kept' }) {
+export function SaveStatus({ state }: { state: 'untouched' | 'incomplete' | 'saved' | 'unsaved' | 'kept' }) {
   const translate = useTranslate();
   return (
     <Typography variant="body2" sx={{ color: 'text.tertiary', display: { xs: 'none', md: 'block' } }}>

@@ -3,28 +3,28 @@ import { useTranslate } from 'ra-core';
 import type { ComponentType, ReactNode } from 'react';
 import { TextInput } from 'react-admin';
 import { get } from 'react-hook-form';
-import { choiceName, useMeta } from '../../api/meta';
+import { getChoiceName, useMeta } from '../../api/meta';
 import { useFormat } from '../i18n/format';
 import { FieldGrid } from './FormSection';
 import { LongTextInput } from './inputs/LongTextInput';
 import { OptionalLabel } from './inputs/OptionalLabel';
 import { ReadField, ReadFields } from './inputs/ReadField';
-import type { Rule } from './validators';
+import type { ValueValidator } from './validators';
 
 /** A value of a step or of an address: how it is typed in and judged, and how it is read. */
-export interface StepField {
+export interface FieldDefinition {
   source: string;
   /** The key of its name. */
   label: string;
   kind?: 'text' | 'longText' | 'day' | 'texts';
   isRequired?: boolean;
   /** What it must be beside what its kind says. */
-  rule?: Rule;
+  validate?: ValueValidator;
   /** Where meta names its values. */
   choices?: string;
   maxLength?: number;
   /** An input of its own, where not every page with fields shall load it. */
-  Input?: ComponentType<StepInputProps>;
+  Input?: ComponentType<FieldInputProps>;
   /** It takes the whole line. */
   wide?: boolean;
   /** The earlier day that this one may not be before. */
@@ -37,7 +37,7 @@ export interface StepField {
 }
 
 /** The inputs of declared fields in two columns, one on a phone; inside a form. */
-export function FieldInputs({ fields }: { fields: readonly StepField[] }) {
+export function FieldInputs({ fields }: { fields: readonly FieldDefinition[] }) {
   return (
     <FieldGrid>
       {fields.map((field) =>
@@ -54,16 +54,16 @@ export function FieldInputs({ fields }: { fields: readonly StepField[] }) {
 }
 
 /** What an input of its own is told: itself, and the fields it stands among. */
-export interface StepInputProps {
+export interface FieldInputProps {
   source: string;
   label: ReactNode;
   isRequired: boolean;
   helperText?: string;
-  field: StepField;
-  fields: readonly StepField[];
+  field: FieldDefinition;
+  fields: readonly FieldDefinition[];
 }
 
-function FieldInput({ field, fields }: Pick<StepInputProps, 'field' | 'fields'>) {
+function FieldInput({ field, fields }: Pick<FieldInputProps, 'field' | 'fields'>) {
   const translate = useTranslate();
   const { source, kind = 'text', isRequired = false, placeholder, help, maxLength } = field;
   const named = {
@@ -88,34 +88,34 @@ function FieldInput({ field, fields }: Pick<StepInputProps, 'field' | 'fields'>)
 export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
 
 /** Says a field's value as it is read: days as they are written, choices by their names. */
-export function useFieldText(): (field: StepField, value: unknown, between?: string) => string {
+export function useFormatField(): (field: FieldDefinition, value: unknown, between?: string) => string {
   const format = useFormat();
   const { choices: named } = useMeta();
   return ({ kind, choices }, value, between = ', ') => {
     if (Array.isArray(value)) return value.map((each) => each.value ?? '').join(between);
     const text = String(value ?? '');
     if (kind === 'day') return isDay(text) ? format.day(text) : '';
-    return choices ? choiceName(named[choices], text) : text;
+    return choices ? getChoiceName(named[choices], text) : text;
   };
 }
 
-interface FieldTextsProps {
-  fields: readonly StepField[];
+interface FieldValueListProps {
+  fields: readonly FieldDefinition[];
   values: object;
   columns?: 1 | 2 | 3;
   /** What may follow later is "not set yet". */
-  mayFollow?: boolean;
+  showNotSet?: boolean;
 }
 
 /** The values of declared fields, only to read; several in one field have a line each. */
-export function FieldTexts({ fields, values, columns = 2, mayFollow = false }: FieldTextsProps) {
+export function FieldValueList({ fields, values, columns = 2, showNotSet = false }: FieldValueListProps) {
   const translate = useTranslate();
-  const textOf = useFieldText();
+  const textOf = useFormatField();
   return (
     <ReadFields columns={columns}>
       {fields.map((field) => (
         <ReadField key={field.source} label={translate(field.label)}>
-          {textOf(field, get(values, field.source), '\n') || (mayFollow ? <NotSet /> : null)}
+          {textOf(field, get(values, field.source), '\n') || (showNotSet ? <NotSet /> : null)}
         </ReadField>
       ))}
     </ReadFields>

@@ -7,11 +7,11 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useEvent, useTranslate } from 'ra-core';
 import { type FormEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
-import { DraftNote } from './DraftAlerts';
+import { RestoredDraftAlert } from './DraftAlerts';
 import { LeaveDialog } from './LeaveDialog';
 import { PortalForm, type PortalFormProps, usePortalFormContext } from './PortalForm';
-import { ProblemAlert } from './SaveErrorAlert';
-import type { SaveProblem } from './saveError';
+import { SaveErrorAlert } from './SaveErrorAlert';
+import type { SaveError } from './saveError';
 import { UnsavedForms, UnsavedProvider, useUnsavedForm } from './unsavedForms';
 import { onSubmitShortcut } from './useSubmitShortcut';
 
@@ -24,7 +24,7 @@ interface ShellProps {
   submitLabel: string;
   onClose: () => void;
   /** Why the last try failed. */
-  problem?: SaveProblem | null;
+  problem?: SaveError | null;
   /** At the left of the buttons. */
   start?: ReactNode;
   maxWidth?: 'xs' | 'sm' | 'md';
@@ -118,7 +118,7 @@ function DialogForm<T extends FieldValues>({ disabled = false, busy, body, conte
         disabled: isDisabled,
         content: (
           <>
-            <DraftNote form={edited} />
+            <RestoredDraftAlert form={edited} />
             {content}
           </>
         ),
@@ -153,7 +153,7 @@ function DialogShell(props: DialogShellProps) {
           <>
             <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
               {content}
-              <ProblemAlert problem={problem} />
+              <SaveErrorAlert problem={problem} />
             </DialogContent>
             <DialogActions>
               {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}

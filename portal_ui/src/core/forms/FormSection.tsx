@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
 
-interface FormPartProps {
+interface FormSectionProps {
   /** The key of its name, or the name. */
   title: string;
   /** A quiet line below it. */
@@ -12,7 +12,7 @@ interface FormPartProps {
 }
 
 /** A group of fields or values. */
-export function FormPart({ title, hint, children }: FormPartProps) {
+export function FormSection({ title, hint, children }: FormSectionProps) {
   const id = useId();
   const translate = useTranslate();
   return (
@@ -33,7 +33,7 @@ export function FormPart({ title, hint, children }: FormPartProps) {
 }
 
 /** Such groups below one another, in a card or a tab. */
-export function FormParts({ children }: { children: ReactNode }) {
+export function FormSections({ children }: { children: ReactNode }) {
   return <Box sx={{ display: 'grid', gap: 4, padding: 2, paddingBottom: 3 }}>{children}</Box>;
 }
 

@@ -7,14 +7,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/errors';
 import { startSession } from '../../api/session';
 import { testRouter } from '../process/testing';
-import { draftKey, readDraft, writeDraft } from './drafts';
+import { buildDraftKey, readDraft, writeDraft } from './drafts';
 import { PortalFormDialog } from './FormDialog';
 import { PortalForm, type PortalFormProps } from './PortalForm';
 import { required } from './validators';
 
 type Form = { name: string; files: string[] };
 type Save = PortalFormProps<Form>['onSave'];
-const key = () => draftKey('test', 7, 'form');
+const key = () => buildDraftKey('test', 7, 'form');
 
 /** A part of the form that reads the record of the page. */
 function PageRecord() {

@@ -15,14 +15,14 @@ import { type FieldValues, type Mode, useFormContext } from 'react-hook-form';
 import type { Difference } from './dirtyValues';
 import { useUnsavedForm } from './unsavedForms';
 import { type DraftOptions, type PortalFormState, usePortalForm } from './usePortalForm';
-import { judgeAfterTyping } from './validateOnBlurWhenDirty';
-import { type Problems, resolverOf } from './validators';
+import { validateOnBlurWhenDirty } from './validateOnBlurWhenDirty';
+import { createResolver, type ValidationErrors } from './validators';
 
 export interface PortalFormProps<T extends FieldValues> {
   /** Initial values; values of a newer record are set with `fill`. */
   values: T;
   /** Validates the whole form, where not every field has an input; else inputs have validators of their own. */
-  validate?: ((values: T) => Problems) | undefined;
+  validate?: ((values: T) => ValidationErrors) | undefined;
   /** When a field is validated: by default once it is left after something was typed. */
   mode?: Mode | 'afterTyping';
   /** How a draft is kept; none is where absent. */
@@ -30,7 +30,7 @@ export interface PortalFormProps<T extends FieldValues> {
   /** The draft survives leaving the form, so that the leave prompt offers to keep it. */
   keepsDraft?: boolean;
   /** Whether what is typed is worth a question before it is lost. */
-  asksBeforeLeaving?: boolean;
+  confirmsLeaving?: boolean;
   /** Sends valid values; the form is submitting until it has settled. */
   onSave: (values: T, form: PortalFormState<T>) => unknown;
   /** Differences between the values that were read and those of a newer record, with the typed ones. */
@@ -38,17 +38,17 @@ export interface PortalFormProps<T extends FieldValues> {
   children: ReactNode;
 }
 
-const noDraft: DraftOptions = { key: '', disabled: true };
+const NO_DRAFT: DraftOptions = { key: '', disabled: true };
 
 // react-admin resets the form in an effect of its first render: fields that were typed into by then keep their values.
-const keepTyped = { keepDirtyValues: true, keepFieldsRef: true };
+const KEEP_DIRTY_VALUES = { keepDirtyValues: true, keepFieldsRef: true };
 
 // Its content is laid out as if the form element were not there.
 const PlainForm = styled(Form)({ display: 'contents' }) as typeof Form;
 
 /** A form of react-admin that keeps a draft, asks before it is left, and shows the server's errors on its fields. */
 export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
-  const { values, validate, mode = 'afterTyping', draft = noDraft, onSave, ...inner } = props;
+  const { values, validate, mode = 'afterTyping', draft = NO_DRAFT, onSave, ...inner } = props;
   const [first] = useState(values);
   const record = useRecordContext();
   const state = useRef<PortalFormState<T>>(null);
@@ -63,9 +63,9 @@ export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
       noValidate
       disableInvalidFormNotification
       record={first}
-      resetOptions={keepTyped}
+      resetOptions={KEEP_DIRTY_VALUES}
       mode={mode === 'afterTyping' ? 'onSubmit' : mode}
-      {...(validate && { resolver: resolverOf((typed: FieldValues) => validate(typed as T)) })}
+      {...(validate && { resolver: createResolver((typed: FieldValues) => validate(typed as T)) })}
       onSubmit={submit}
     >
       {/* Its parts read the record of the page, which react-admin has replaced by the values of the form. */}
@@ -84,7 +84,7 @@ export function PortalForm<T extends FieldValues>(props: PortalFormProps<T>) {
 
 type BodyProps<T extends FieldValues> = Pick<
   PortalFormProps<T>,
-  'keepsDraft' | 'asksBeforeLeaving' | 'differences' | 'children'
+  'keepsDraft' | 'confirmsLeaving' | 'differences' | 'children'
 > & {
   first: T;
   draft: DraftOptions;
@@ -93,19 +93,19 @@ type BodyProps<T extends FieldValues> = Pick<
 };
 
 function FormBody<T extends FieldValues>(props: BodyProps<T>) {
-  const { first, state, draft, keepsDraft = false, asksBeforeLeaving = true } = props;
+  const { first, state, draft, keepsDraft = false, confirmsLeaving = true } = props;
   const { differences, validatesAfterTyping, children } = props;
   const form = useFormContext<T>();
   const edited = usePortalForm(form, first, draft, useFormIsDirty());
   const { dirty, discard } = edited;
   const differencesOf = useEvent((fresh: unknown) => differences?.(fresh, edited) ?? []);
-  useUnsavedForm({ dirty: dirty && asksBeforeLeaving, discard, keepsDraft, differences: differencesOf });
+  useUnsavedForm({ dirty: dirty && confirmsLeaving, discard, keepsDraft, differences: differencesOf });
   useLayoutEffect(() => {
     state.current = edited;
   });
   return (
     <PortalFormContext.Provider value={edited as unknown as PortalFormState<FieldValues>}>
-      <Box {...(validatesAfterTyping ? judgeAfterTyping(form) : {})} sx={{ display: 'contents' }}>
+      <Box {...(validatesAfterTyping ? validateOnBlurWhenDirty(form) : {})} sx={{ display: 'contents' }}>
         {children}
       </Box>
     </PortalFormContext.Provider>

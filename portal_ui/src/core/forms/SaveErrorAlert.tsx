@@ -5,10 +5,10 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useOnline } from '../ui/useOnline';
 import { DifferenceList } from './ConflictAlert';
-import { changersOf, type SaveProblem } from './saveError';
+import { getChangedBy, type SaveError } from './saveError';
 
-interface ProblemAlertProps {
-  problem: SaveProblem | null;
+interface SaveErrorAlertProps {
+  problem: SaveError | null;
   onClose?: (() => void) | undefined;
   /** Sends the same once more, where that may help. */
   onRetry?: (() => void) | undefined;
@@ -20,9 +20,9 @@ interface ProblemAlertProps {
 }
 
 /** Why something was not saved, where it was tried; stays until it is solved or closed. */
-export function ProblemAlert({ problem, onClose, onRetry, busy = false, square = false, kept }: ProblemAlertProps) {
+export function SaveErrorAlert({ problem, onClose, onRetry, busy = false, square = false, kept }: SaveErrorAlertProps) {
   const translate = useTranslate();
-  const words = useProblemWords(kept);
+  const words = useSaveErrorMessage(kept);
   if (!problem) return null;
   const [title, ...more] = words(problem);
   return (
@@ -57,7 +57,7 @@ export function ProblemAlert({ problem, onClose, onRetry, busy = false, square =
 }
 
 /** Why something was not saved, in words: the first line says it, the others what else to know. */
-function useProblemWords(kept = 'saving.problem.kept'): (problem: SaveProblem) => string[] {
+function useSaveErrorMessage(kept = 'saving.problem.kept'): (problem: SaveError) => string[] {
   const translate = useTranslate();
   const online = useOnline();
   return (problem) => {
@@ -78,7 +78,7 @@ function useProblemWords(kept = 'saving.problem.kept'): (problem: SaveProblem) =
         if (problem.isStepClosed) return [problem.message];
         return [
           translate(problem.rows ? 'saving.problem.rows' : 'saving.problem.stale', {
-            who: changersOf(problem).join(', ') || translate('saving.stale.somebody'),
+            who: getChangedBy(problem).join(', ') || translate('saving.stale.somebody'),
           }),
           translate('saving.problem.renewed'),
         ];

@@ -3,7 +3,7 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-interface BottomBarProps {
+interface StickyToolbarProps {
   /** At the left: quiet actions, whether everything is saved. */
   start?: ReactNode;
   /** Why the primary action cannot be taken yet; give the button `aria-describedby={reasonId}`. */
@@ -18,7 +18,7 @@ interface BottomBarProps {
 }
 
 /** The bar that stays in view at the foot of a card or a page. What has the focus never hides under it. */
-export function BottomBar({ start, reason, reasonId, problem, children, sx = [] }: BottomBarProps) {
+export function StickyToolbar({ start, reason, reasonId, problem, children, sx = [] }: StickyToolbarProps) {
   const bar = useScrollPadding();
   return (
     <Box
@@ -80,7 +80,7 @@ export function BottomBar({ start, reason, reasonId, problem, children, sx = [] 
 }
 
 /** Room between the bar and what the browser scrolls into view. */
-const AIR = 12;
+const SCROLL_MARGIN = 12;
 
 /** While the bar is on the screen, the page scrolls what gets the focus above it. */
 function useScrollPadding() {
@@ -90,7 +90,7 @@ function useScrollPadding() {
     if (!element || !('ResizeObserver' in window)) return undefined;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
-      style.scrollPaddingBottom = `${element.offsetHeight + AIR}px`;
+      style.scrollPaddingBottom = `${element.offsetHeight + SCROLL_MARGIN}px`;
     });
     observer.observe(element);
     return () => {

@@ -2,10 +2,10 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { expireSession, forgetExpiry } from '../../api/http';
+import { clearSessionExpiry, markSessionExpired } from '../../api/http';
 import { startSession } from '../../api/session';
 import { testRouter } from '../process/testing';
-import { leavesForm, UnsavedBoundary } from './UnsavedBoundary';
+import { isLeavingForm, UnsavedBoundary } from './UnsavedBoundary';
 import { useUnsavedForm } from './unsavedForms';
 
 const discard = vi.fn();
@@ -34,7 +34,7 @@ beforeEach(() => startSession({ identification: 'ana', token: 't', permissions: 
 
 afterEach(() => {
   cleanup();
-  forgetExpiry();
+  clearSessionExpiry();
   discard.mockReset();
 });
 
@@ -77,7 +77,7 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
     const typed = open(true);
     await typed.leave('/es/page');
     expect(typed.address()).toBe('/es/page');
-    act(() => expireSession());
+    act(() => markSessionExpired());
     await typed.leave('/es/login');
     expect(typed.address()).toBe('/es/login');
   });
@@ -86,13 +86,15 @@ describe('leaving what is not saved', { timeout: 30_000 }, () => {
 describe('a form is left', () => {
   const place = (pathname: string, search = '') => ({ pathname, search });
   it('by going to another page or tab', () => {
-    expect(leavesForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
-    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(true);
+    expect(isLeavingForm(place('/en/process-repair/7'), place('/en/active-repairs'))).toBe(true);
+    expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/en/process-repair/7', '?tab=TWO'))).toBe(
+      true,
+    );
   });
   it('but not by changing the language, or when the first tab is named', () => {
-    expect(leavesForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
+    expect(isLeavingForm(place('/en/process-repair/7', '?tab=ONE'), place('/es/process-repair/7', '?tab=ONE'))).toBe(
       false,
     );
-    expect(leavesForm(place('/en/process-repair/7'), place('/en/process-repair/7', '?tab=ONE'))).toBe(false);
+    expect(isLeavingForm(place('/en/process-repair/7'), place('/en/process-repair/7', '?tab=ONE'))).toBe(false);
   });
 });

@@ -3,21 +3,21 @@ import { useBlocker } from 'react-router';
 import { readSession } from '../../api/session';
 import { LeaveDialog } from './LeaveDialog';
 import { UnsavedForms, UnsavedProvider, useAnyDirty, useUnsavedForms } from './unsavedForms';
-import { useUnloadQuestion } from './useBeforeUnload';
+import { useBeforeUnload } from './useBeforeUnload';
 
 interface Place {
   pathname: string;
   search: string;
 }
 
-const tabOf = (place: Place) => new URLSearchParams(place.search).get('tab');
+const getTab = (place: Place) => new URLSearchParams(place.search).get('tab');
 
 /** The path without its language: changing the language keeps the draft, so it loses nothing. */
-const routeOf = (place: Place) => place.pathname.split('/').slice(2).join('/');
+const getRoute = (place: Place) => place.pathname.split('/').slice(2).join('/');
 
 /** True where going from one place to the other would take a form off the screen. */
-export const leavesForm = (from: Place, to: Place): boolean =>
-  routeOf(from) !== routeOf(to) || (tabOf(from) !== null && tabOf(from) !== tabOf(to));
+export const isLeavingForm = (from: Place, to: Place): boolean =>
+  getRoute(from) !== getRoute(to) || (getTab(from) !== null && getTab(from) !== getTab(to));
 
 /** Asks before unsaved changes are left; each form and dialog below enters itself by `useUnsavedForm`. */
 export function UnsavedBoundary({ children }: { children: ReactNode }) {
@@ -41,10 +41,10 @@ function LeavePrompt() {
   const blocker = useBlocker(
     // The end of a session leads to the login page whatever is typed: the draft stays for the return.
     ({ currentLocation, nextLocation }) =>
-      forms.anyDirty() && readSession().session !== null && leavesForm(currentLocation, nextLocation),
+      forms.anyDirty() && readSession().session !== null && isLeavingForm(currentLocation, nextLocation),
   );
 
-  useUnloadQuestion(true);
+  useBeforeUnload(true);
 
   return (
     <LeaveDialog

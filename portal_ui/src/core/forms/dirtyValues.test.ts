@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedLeaves, differencesOf } from './dirtyValues';
+import { getChangedValues, getDifferences } from './dirtyValues';
 
 const read = { name: 'Customs', phone: '1', emails: [{ value: 'a' }], secret: 'x' };
 const naming = {
@@ -11,15 +11,15 @@ const naming = {
 it('tells what somebody else changed, beside what was typed in the same field', () => {
   const newer = { name: 'Border', phone: '2', emails: [{ value: 'a' }, { value: 'b' }], secret: 'y' };
   const typed = { ...read, phone: '3' };
-  expect(differencesOf(read, newer, typed, naming)).toEqual([
-    { path: 'name', label: 'NAME', theirs: 'Border', yours: null },
-    { path: 'phone', label: 'PHONE', theirs: '2', yours: '3' },
-    { path: 'emails', label: 'EMAILS', theirs: 'a, b', yours: null },
+  expect(getDifferences(read, newer, typed, naming)).toEqual([
+    { path: 'name', label: 'NAME', serverValue: 'Border', localValue: null },
+    { path: 'phone', label: 'PHONE', serverValue: '2', localValue: '3' },
+    { path: 'emails', label: 'EMAILS', serverValue: 'a, b', localValue: null },
   ]);
 });
 
 it('tells nothing where nothing differs', () => {
-  expect(differencesOf(read, { ...read }, { ...read, name: 'typed' }, naming)).toEqual([]);
+  expect(getDifferences(read, { ...read }, { ...read, name: 'typed' }, naming)).toEqual([]);
 });
 
 describe('what was typed', () => {
@@ -27,7 +27,7 @@ describe('what was typed', () => {
 
   it('is told by path; lists count as one', () => {
     const now = { contact: { phone: '2', mails: [{ value: 'a' }, { value: 'b' }] }, rows: { u1: { price: '5' } } };
-    expect(changedLeaves(before, now)).toEqual({
+    expect(getChangedValues(before, now)).toEqual({
       'contact.phone': '2',
       'contact.mails': [{ value: 'a' }, { value: 'b' }],
       'rows.u1.price': '5',
@@ -35,10 +35,10 @@ describe('what was typed', () => {
   });
 
   it('is nothing where nothing differs', () => {
-    expect(changedLeaves(before, structuredClone(before))).toEqual({});
+    expect(getChangedValues(before, structuredClone(before))).toEqual({});
   });
 
   it('includes rows that came later', () => {
-    expect(changedLeaves({ rows: {} }, { rows: { u2: { price: '1' } } })).toEqual({ 'rows.u2.price': '1' });
+    expect(getChangedValues({ rows: {} }, { rows: { u2: { price: '1' } } })).toEqual({ 'rows.u2.price': '1' });
   });
 });

@@ -1,7 +1,7 @@
 import { type FieldPath, type FieldValues, get, type PathValue, type UseFormReturn } from 'react-hook-form';
 
 /** Leaves of a form that differ from what it was filled with, by path. Lists count as one leaf. */
-export type Leaves = Record<string, unknown>;
+export type DirtyValues = Record<string, unknown>;
 
 const isTree = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -10,15 +10,15 @@ const isSame = (left: unknown, right: unknown): boolean =>
   left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right));
 
 /** What was typed: the leaves of `now` that are not those of `before`. */
-export function changedLeaves(before: unknown, now: unknown, path = '', found: Leaves = {}): Leaves {
+export function getChangedValues(before: unknown, now: unknown, path = '', found: DirtyValues = {}): DirtyValues {
   if (isTree(now) && (isTree(before) || before === undefined)) {
-    for (const key of Object.keys(now)) changedLeaves(before?.[key], now[key], path ? `${path}.${key}` : key, found);
+    for (const key of Object.keys(now)) getChangedValues(before?.[key], now[key], path ? `${path}.${key}` : key, found);
   } else if (!isSame(before, now) && path) found[path] = now;
   return found;
 }
 
 /** Puts leaves into a form as if they had been typed; answers whether any of them was news. */
-export function typeLeaves<T extends FieldValues>(form: UseFormReturn<T>, leaves: Leaves): boolean {
+export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, leaves: DirtyValues): boolean {
   let any = false;
   for (const [path, value] of Object.entries(leaves)) {
     const now = get(form.getValues(), path);
@@ -32,31 +32,31 @@ export function typeLeaves<T extends FieldValues>(form: UseFormReturn<T>, leaves
 
 /** Makes `next` what a form is filled with; what was typed over `before` stays typed. */
 export function rebase<T extends FieldValues>(form: UseFormReturn<T>, before: T, next: T): void {
-  const typed = changedLeaves(before, form.getValues());
+  const typed = getChangedValues(before, form.getValues());
   // The fields keep their elements: rows of a long table are not drawn again for this.
   form.reset(next, { keepFieldsRef: true, keepErrors: true });
   const kept = Object.entries(typed).filter(([path]) => get(before, path) !== undefined);
-  typeLeaves(form, Object.fromEntries(kept));
+  applyDirtyValues(form, Object.fromEntries(kept));
 }
 
 /** A field that somebody else changed while it was being edited. */
 export interface Difference {
   path: string;
   label: string;
-  theirs: string;
+  serverValue: string;
   /** What was typed here, where the field was touched. */
-  yours: string | null;
+  localValue: string | null;
 }
 
 /** The words for a field and for a value of it; a field without a label is not told. */
-export interface Naming {
+export interface Labelers {
   label: (path: string) => string;
   text?: ((path: string, value: unknown) => string) | undefined;
 }
 
 /** The differences in fields that were typed in here, too: what cannot be merged without asking. */
-export const overlapsOf = (differences: readonly Difference[]): Difference[] =>
-  differences.filter(({ yours }) => yours !== null);
+export const getOverlaps = (differences: readonly Difference[]): Difference[] =>
+  differences.filter(({ localValue }) => localValue !== null);
 
 const plainText = (_: string, value: unknown): string => String(value ?? '');
 
@@ -64,12 +64,12 @@ const plainText = (_: string, value: unknown): string => String(value ?? '');
  * What differs between the values that were read and newer ones, beside what was typed in the same fields. What was
  * typed there as well is no difference.
  */
-export function differencesOf(read: object, newer: object, typed: object, naming: Naming): Difference[] {
-  const mine = changedLeaves(read, typed);
+export function getDifferences(read: object, newer: object, typed: object, naming: Labelers): Difference[] {
+  const mine = getChangedValues(read, typed);
   const text = naming.text ?? plainText;
-  return Object.entries(changedLeaves(read, newer)).flatMap(([path, theirs]) => {
+  return Object.entries(getChangedValues(read, newer)).flatMap(([path, theirs]) => {
     const label = naming.label(path);
     if (!label || (path in mine && isSame(mine[path], theirs))) return [];
-    return [{ path, label, theirs: text(path, theirs), yours: path in mine ? text(path, mine[path]) : null }];
+    return [{ path, label, serverValue: text(path, theirs), localValue: path in mine ? text(path, mine[path]) : null }];
   });
 }

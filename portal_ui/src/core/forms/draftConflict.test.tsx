@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../api/session';
-import { draftKey, readDraft } from './drafts';
+import { buildDraftKey, readDraft } from './drafts';
 import { useDraft } from './useDraft';
 
 const saved = { title: '' };
@@ -12,7 +12,7 @@ let key = '';
 beforeEach(() => {
   vi.useFakeTimers();
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
-  key = draftKey('support', 0, 'NEW');
+  key = buildDraftKey('support', 0, 'NEW');
 });
 afterEach(() => {
   cleanup();
@@ -51,7 +51,7 @@ it('does not overwrite a draft that another tab changed until this version is ch
   writeInOtherTab('theirs');
   await type(form, 'mine and more');
   expect(stored()).toBe('theirs');
-  act(() => form.current.draft.conflict?.keepThis());
+  act(() => form.current.draft.conflict?.keepLocal());
   expect(stored()).toBe('mine and more');
   expect(form.current.draft.conflict).toBeNull();
 });

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logout } from '../../api/authProvider';
-import { expireSession, forgetExpiry } from '../../api/http';
+import { clearSessionExpiry, markSessionExpired } from '../../api/http';
 import { startSession } from '../../api/session';
-import { draftKey, dropDraft, dropOldDrafts, readDraft, writeDraft } from './drafts';
+import { buildDraftKey, dropDraft, dropOldDrafts, readDraft, writeDraft } from './drafts';
 
 const ana = { identification: 'ana', token: 't', permissions: ['CLIENT' as const] };
 
 beforeEach(() => startSession(ana));
 afterEach(() => {
   localStorage.clear();
-  forgetExpiry();
+  clearSessionExpiry();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
@@ -48,7 +48,7 @@ describe('a draft', () => {
 
   it('does not outlive its week on the device of somebody who never comes back', () => {
     vi.useFakeTimers();
-    const [old, young] = [draftKey('REPAIR', 1, 'SHIPPING'), draftKey('REPAIR', 2, 'SHIPPING')];
+    const [old, young] = [buildDraftKey('REPAIR', 1, 'SHIPPING'), buildDraftKey('REPAIR', 2, 'SHIPPING')];
     writeDraft(old, { phone: '+373 22 123 456' });
     vi.setSystemTime(Date.now() + 6 * 24 * 3_600_000);
     writeDraft(young, { phone: '1' });
@@ -61,7 +61,7 @@ describe('a draft', () => {
 describe('the end of a session', () => {
   it('by logout takes the user’s drafts off the device, and only theirs', async () => {
     vi.stubGlobal('fetch', async () => new Response('null', { status: 200 }));
-    const mine = draftKey('repair', 1, 'SHIPPING');
+    const mine = buildDraftKey('repair', 1, 'SHIPPING');
     const theirs = mine.replace('ana', 'bob');
     writeDraft(mine, { phone: '1' });
     writeDraft(theirs, { phone: '2' });
@@ -73,9 +73,9 @@ describe('the end of a session', () => {
   });
 
   it('by expiry keeps them, also what is written as the form leaves the screen', () => {
-    const mine = draftKey('repair', 1, 'SHIPPING');
+    const mine = buildDraftKey('repair', 1, 'SHIPPING');
     writeDraft(mine, { phone: '1' });
-    expireSession();
+    markSessionExpired();
     expect(readDraft(mine)?.leaves).toEqual({ phone: '1' });
     writeDraft(mine, { phone: '12' });
     expect(readDraft(mine)?.leaves).toEqual({ phone: '12' });

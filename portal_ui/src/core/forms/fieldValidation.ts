@@ -1,27 +1,41 @@
 import { get } from 'react-hook-form';
-import { isDay, type StepField } from './FieldDefinition';
-import { judge, judgeEach, maxLength, type Problems, type Rule, required, text, wholeDate } from './validators';
+import { type FieldDefinition, isDay } from './FieldDefinition';
+import {
+  maxLength,
+  required,
+  text,
+  type ValidationErrors,
+  type ValueValidator,
+  validate,
+  validateEach,
+  wholeDate,
+} from './validators';
 
-const rulesOf = ({ kind, isRequired = false, maxLength: longest, rule }: StepField): Rule[] => [
+const getValidators = ({
+  kind,
+  isRequired = false,
+  maxLength: longest,
+  validate,
+}: FieldDefinition): ValueValidator[] => [
   ...(isRequired ? [required] : []),
   ...(kind === 'day' ? [wholeDate] : [longest ? maxLength(longest) : text]),
-  ...(rule ? [rule] : []),
+  ...(validate ? [validate] : []),
 ];
 
 /** What is wrong with the values of declared fields, by their paths in the form. */
-export const fieldProblems = (fields: readonly StepField[], values: object): Problems =>
+export const validateFields = (fields: readonly FieldDefinition[], values: object): ValidationErrors =>
   Object.assign(
     {},
-    ...fields.map((field): Problems => {
+    ...fields.map((field): ValidationErrors => {
       const { source, kind, notBefore } = field;
-      if (kind === 'texts') return judgeEach(get(values, source), rulesOf(field), source);
-      if (notBefore && areDatesTurned(get(values, notBefore), get(values, source))) {
+      if (kind === 'texts') return validateEach(get(values, source), getValidators(field), source);
+      if (notBefore && isDateOrderInvalid(get(values, notBefore), get(values, source))) {
         return { [source]: 'shipping.datesTurned' };
       }
-      return judge({ [source]: get(values, source) }, { [source]: rulesOf(field) });
+      return validate({ [source]: get(values, source) }, { [source]: getValidators(field) });
     }),
   );
 
 /** The date rule: delivery is not expected before the pick-up. Days compare as text. */
-export const areDatesTurned = (pickUpDate: unknown, estimateDeliveryDate: unknown): boolean =>
+export const isDateOrderInvalid = (pickUpDate: unknown, estimateDeliveryDate: unknown): boolean =>
   isDay(pickUpDate) && isDay(estimateDeliveryDate) && estimateDeliveryDate < pickUpDate;

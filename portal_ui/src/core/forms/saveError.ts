@@ -1,13 +1,13 @@
 import { UnreadableResponseError } from '../../api/errors';
 import { ApiError, NetworkError } from '../../api/http';
-import type { ConflictingRow, Current } from '../../api/types';
-import { isLostCode, OutdatedPageError } from '../ui/chunkErrors';
-import { errorKey } from '../ui/errorMessage';
+import type { ConflictingRow, CurrentVersion } from '../../api/types';
+import { isChunkError, OutdatedPageError } from '../ui/chunkErrors';
+import { getErrorKey } from '../ui/errorMessage';
 import type { Difference } from './dirtyValues';
-import type { PlacedErrors } from './serverErrors';
+import type { MappedErrors } from './serverErrors';
 
 /** Why a save or a move did not happen, in the terms the page shows it. */
-export type SaveProblem =
+export type SaveError =
   /** No answer: the line is down. What was typed stays. */
   | { kind: 'offline' }
   /** The server failed, or is out of reach; `requestId` finds it in the log. */
@@ -15,7 +15,7 @@ export type SaveProblem =
   /** Somebody else changed the record meanwhile. */
   | {
       kind: 'stale';
-      current: Current | null;
+      current: CurrentVersion | null;
       message: string;
       /** The rows that conflict, where the others are saved. */
       rows?: readonly ConflictingRow[] | undefined;
@@ -35,19 +35,22 @@ export type SaveProblem =
  * The problem that an error means; null for the end of a session, which leads to the login page by itself, and for a
  * call that was aborted. Every other error is some problem, so that no save ends without a word.
  */
-export function problemOf(error: unknown, { placed, loose }: PlacedErrors = { placed: {}, loose: [] }) {
-  return problemBeside(error, Object.keys(placed).length, loose);
+export function toSaveError(
+  error: unknown,
+  { fieldErrors, formErrors }: MappedErrors = { fieldErrors: {}, formErrors: [] },
+) {
+  return toSaveErrorWithFields(error, Object.keys(fieldErrors).length, formErrors);
 }
 
 /** The same where the form shows so many of the errors by itself; `loose` are those for which it has no place. */
-export function problemBeside(error: unknown, count: number, loose: readonly string[]): SaveProblem | null {
-  if (error instanceof NetworkError || isLostCode(error)) return { kind: 'offline' };
-  if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: errorKey(error) };
+export function toSaveErrorWithFields(error: unknown, count: number, loose: readonly string[]): SaveError | null {
+  if (error instanceof NetworkError || isChunkError(error)) return { kind: 'offline' };
+  if (error instanceof UnreadableResponseError) return { kind: 'server', requestId: null, key: getErrorKey(error) };
   if (error instanceof DOMException && error.name === 'AbortError') return null;
   if (!(error instanceof ApiError)) {
     // A fault of the interface itself: the console has the stack for whoever looks into it.
     if (!(error instanceof OutdatedPageError)) console.error(error);
-    return { kind: 'refused', message: '', details: [], key: errorKey(error) };
+    return { kind: 'refused', message: '', details: [], key: getErrorKey(error) };
   }
   if (error.endsSession) return null;
   if (error.code === 'STALE') {
@@ -55,19 +58,24 @@ export function problemBeside(error: unknown, count: number, loose: readonly str
     return { kind: 'stale', current, message, ...(rows && { rows }), ...(isStepClosed && { isStepClosed }) };
   }
   if (error.status >= 500) {
-    const key = error.status === 503 ? errorKey(error) : 'saving.problem.server';
+    const key = error.status === 503 ? getErrorKey(error) : 'saving.problem.server';
     return { kind: 'server', requestId: error.requestId ?? null, key };
   }
   if (error.status === 400 && count > 0 && loose.length === 0) return { kind: 'fields', count };
-  return { kind: 'refused', message: error.message, details: loose, ...(!error.message && { key: errorKey(error) }) };
+  return {
+    kind: 'refused',
+    message: error.message,
+    details: loose,
+    ...(!error.message && { key: getErrorKey(error) }),
+  };
 }
 
 /** Who changed what conflicts: of rows those who changed them, else who changed the record last. */
-export const changersOf = ({ rows, current }: Extract<SaveProblem, { kind: 'stale' }>): string[] => {
+export const getChangedBy = ({ rows, current }: Extract<SaveError, { kind: 'stale' }>): string[] => {
   const names = (rows ?? []).flatMap(({ changedBy }) => (changedBy ? [changedBy] : []));
   return rows ? [...new Set(names)] : current ? [current.changedBy] : [];
 };
 
 /** Whether the same try once more may succeed, though nothing is changed. */
-export const mayBeRetried = (problem: SaveProblem | null): boolean =>
+export const isRetryable = (problem: SaveError | null): boolean =>
   problem?.kind === 'offline' || problem?.kind === 'server';

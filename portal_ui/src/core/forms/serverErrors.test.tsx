@@ -11,16 +11,16 @@ describe('the server’s field errors', () => {
   it('land on the form’s own paths; those without a field stay as sentences', () => {
     const error = refused({ 'contact.phone': ['Too short.', 'Digits only.'], version: ['Old.'] });
     expect(mapServerErrors(error, (path) => (path.startsWith('contact') ? path : null))).toEqual({
-      placed: { 'contact.phone': 'Too short. Digits only.' },
-      loose: ['Old.'],
+      fieldErrors: { 'contact.phone': 'Too short. Digits only.' },
+      formErrors: ['Old.'],
     });
   });
 
   it('join where two of the server’s are one of the form’s', () => {
     const error = refused({ width: ['Too wide.'], height: ['Too high.'] });
-    expect(mapServerErrors(error, () => 'size').placed).toEqual({ size: 'Too wide. Too high.' });
+    expect(mapServerErrors(error, () => 'size').fieldErrors).toEqual({ size: 'Too wide. Too high.' });
     const alike = refused({ 'clients.0': ['Unknown.'], 'clients.1': ['Unknown.'] });
-    expect(mapServerErrors(alike, () => 'clients').placed).toEqual({ clients: 'Unknown.' });
+    expect(mapServerErrors(alike, () => 'clients').fieldErrors).toEqual({ clients: 'Unknown.' });
   });
 
   it('give the focus to the first field of the form, in whatever order they are told', () => {
@@ -45,14 +45,14 @@ describe('the server’s field errors', () => {
     });
     const toFormPath = (path: string) => path.replace('dimensions', 'depth');
     expect(applyServerErrors(form, error, toFormPath)).toEqual({
-      placed: { 'contact.phone': 'Short.', 'packages.0.depth': 'Bad.' },
-      loose: ['Gone.'],
+      fieldErrors: { 'contact.phone': 'Short.', 'packages.0.depth': 'Bad.' },
+      formErrors: ['Gone.'],
     });
     expect(form.getFieldState('contact.phone').error?.message).toBe('Short.');
     expect(form.getFieldState('packages.0.depth').error?.message).toBe('Bad.');
   });
 
   it('are none where something else went wrong', () => {
-    expect(mapServerErrors(new Error('line'), (path) => path)).toEqual({ placed: {}, loose: [] });
+    expect(mapServerErrors(new Error('line'), (path) => path)).toEqual({ fieldErrors: {}, formErrors: [] });
   });
 });

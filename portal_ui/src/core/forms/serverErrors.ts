@@ -2,18 +2,18 @@ import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react
 import { ApiError } from '../../api/errors';
 
 /** The server's field errors, as far as a form has the fields. */
-export interface PlacedErrors {
+export interface MappedErrors {
   /** Form path to message. */
-  placed: Record<string, string>;
+  fieldErrors: Record<string, string>;
   /** Messages for which the form has no field. */
-  loose: string[];
+  formErrors: string[];
 }
 
 /** Answers the form's path of a server path, or null where the form has no such field. */
 export type ToFormPath = (serverPath: string) => string | null;
 
 /** Lays the `fields` of a server's refusal onto a form's own paths. */
-export function mapServerErrors(error: unknown, toFormPath: ToFormPath): PlacedErrors {
+export function mapServerErrors(error: unknown, toFormPath: ToFormPath): MappedErrors {
   const fields = error instanceof ApiError ? error.fields : {};
   const placed: Record<string, string> = {};
   const loose: string[] = [];
@@ -27,7 +27,7 @@ export function mapServerErrors(error: unknown, toFormPath: ToFormPath): PlacedE
     const there = placed[target];
     if (!there?.includes(message)) placed[target] = there ? `${there} ${message}` : message;
   }
-  return { placed, loose };
+  return { fieldErrors: placed, formErrors: loose };
 }
 
 /**
@@ -38,7 +38,7 @@ export function applyServerErrors<T extends FieldValues>(
   form: UseFormReturn<T>,
   error: unknown,
   toFormPath: ToFormPath = (path) => path,
-): PlacedErrors {
+): MappedErrors {
   const values = form.getValues();
   const known: ToFormPath = (path) => {
     const target = toFormPath(path);
@@ -47,7 +47,7 @@ export function applyServerErrors<T extends FieldValues>(
   const result = mapServerErrors(error, known);
   const names = Object.keys(values);
   const place = (path: string) => names.indexOf(path.split('.')[0] ?? path);
-  const inOrder = Object.entries(result.placed).sort(([one], [other]) => place(one) - place(other));
+  const inOrder = Object.entries(result.fieldErrors).sort(([one], [other]) => place(one) - place(other));
   inOrder.forEach(([path, message], index) => {
     form.setError(path as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
   });

@@ -35,25 +35,25 @@ export class UnsavedForms {
 
   put(key: symbol, form: UnsavedForm): void {
     this.forms.set(key, form);
-    this.tell();
+    this.notifyListeners();
   }
 
   remove(key: symbol): void {
     this.forms.delete(key);
-    this.tell();
+    this.notifyListeners();
   }
 
   discardAll(): void {
     for (const form of this.forms.values()) form.discard();
     for (const [key, form] of this.forms) this.forms.set(key, { ...form, dirty: false });
-    this.tell();
+    this.notifyListeners();
   }
 
   differences(fresh: unknown): Difference[] {
     return [...this.forms.values()].flatMap((form) => form.differences?.(fresh) ?? []);
   }
 
-  private tell(): void {
+  private notifyListeners(): void {
     for (const listener of this.listeners) listener();
   }
 }

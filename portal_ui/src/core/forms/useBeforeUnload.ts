@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** While something would be lost by it, a reload or the closing of the page asks. */
-export function useUnloadQuestion(asks: boolean): void {
+export function useBeforeUnload(asks: boolean): void {
   useEffect(() => {
     if (!asks) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

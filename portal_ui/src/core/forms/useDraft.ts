@@ -2,11 +2,11 @@ import { useEvent } from 'ra-core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { DraftConflict } from './DraftAlerts';
-import { changedLeaves, typeLeaves } from './dirtyValues';
+import { applyDirtyValues, getChangedValues } from './dirtyValues';
 import { dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from './drafts';
-import { halfTyped } from './inputs/incompleteValue';
+import { INCOMPLETE } from './inputs/incompleteValue';
 
-const DELAY = 700;
+const SAVE_DELAY_MS = 700;
 
 interface Options {
   /** What the form was filled with: the draft keeps what differs from it. */
@@ -47,7 +47,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
     if (over) dropDraft(key);
     const draft = over || disabled ? null : readDraft(key);
     if (!draft) return;
-    if (!typeLeaves(form, draft.leaves)) return dropDraft(key);
+    if (!applyDirtyValues(form, draft.leaves)) return dropDraft(key);
     setRestoredAt(draft.savedAt);
     // What came back is judged as what was typed is: the form may be right by it.
     void form.trigger(Object.keys(draft.leaves) as FieldPath<T>[]);
@@ -55,9 +55,9 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
 
   const write = useEvent(() => {
     if (ended.current || isBlocked.current) return;
-    const leaves = Object.entries(changedLeaves(options.saved(), form.getValues()));
+    const leaves = Object.entries(getChangedValues(options.saved(), form.getValues()));
     // What stands in a half-typed day is known to its field alone.
-    writeDraft(key, Object.fromEntries(leaves.filter(([path, value]) => keeps(path) && value !== halfTyped)));
+    writeDraft(key, Object.fromEntries(leaves.filter(([path, value]) => keeps(path) && value !== INCOMPLETE)));
   });
   useEffect(() => {
     if (disabled) return undefined;
@@ -72,7 +72,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
       formState: { values: true },
       callback: () => {
         clearTimeout(timer);
-        timer = setTimeout(flush, DELAY);
+        timer = setTimeout(flush, SAVE_DELAY_MS);
       },
     });
     window.addEventListener('pagehide', flush);
@@ -90,7 +90,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
   const takeOther = useEvent(() => {
     const draft = readDraft(key);
     form.reset(options.saved() as T, { keepFieldsRef: true });
-    if (draft) typeLeaves(form, draft.leaves);
+    if (draft) applyDirtyValues(form, draft.leaves);
     setChangedElsewhere(false);
   });
   const keepThis = useEvent(() => {
@@ -98,7 +98,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
     write();
   });
   const conflict = useMemo(
-    () => (isChangedElsewhere ? { takeOther, keepThis } : null),
+    () => (isChangedElsewhere ? { takeOther, keepLocal: keepThis } : null),
     [isChangedElsewhere, takeOther, keepThis],
   );
 

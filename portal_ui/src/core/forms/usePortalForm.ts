@@ -1,8 +1,8 @@
 import { useEvent } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { changedLeaves, rebase } from './dirtyValues';
-import { applyServerErrors, type PlacedErrors, type ToFormPath } from './serverErrors';
+import { getChangedValues, rebase } from './dirtyValues';
+import { applyServerErrors, type MappedErrors, type ToFormPath } from './serverErrors';
 import { type Draft, useDraft } from './useDraft';
 
 /** How the draft of a form is kept on this device. */
@@ -34,7 +34,7 @@ export interface PortalFormState<T extends FieldValues> {
   /** Makes what was sent the saved values, or what the server made of it; what was typed since stays typed. */
   markSaved: (sent: T, next?: T) => void;
   /** Shows the server's field errors on their fields. */
-  place: (error: unknown, toFormPath?: ToFormPath) => PlacedErrors;
+  place: (error: unknown, toFormPath?: ToFormPath) => MappedErrors;
 }
 
 /** The draft, saved values and server errors of a form. */
@@ -60,7 +60,7 @@ export function usePortalForm<T extends FieldValues>(
   );
   const fill = useCallback(
     (next: T) => {
-      if (Object.keys(changedLeaves(baseline.current, next)).length > 0) rebaseTo(baseline.current, next);
+      if (Object.keys(getChangedValues(baseline.current, next)).length > 0) rebaseTo(baseline.current, next);
     },
     [baseline, rebaseTo],
   );

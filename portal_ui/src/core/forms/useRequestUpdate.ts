@@ -1,8 +1,8 @@
 import { useEvent, useNotify } from 'ra-core';
 import { useMemo, useRef, useState } from 'react';
-import { type Difference, overlapsOf } from './dirtyValues';
-import { mayBeRetried, problemOf, type SaveProblem } from './saveError';
-import type { PlacedErrors } from './serverErrors';
+import { type Difference, getOverlaps } from './dirtyValues';
+import { isRetryable, type SaveError, toSaveError } from './saveError';
+import type { MappedErrors } from './serverErrors';
 import type { UnsavedForms } from './unsavedForms';
 
 /** A record that knows its version. */
@@ -22,29 +22,29 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
   /** Marks other screens of the record as out of date. */
   invalidateLists: (options?: { refetchType: 'none' }) => unknown;
   /** The answer to a save is the whole record: it is not read again. */
-  answersRecord?: boolean;
+  returnsRecord?: boolean;
 }
 
 export interface SaveOptions<R extends Versioned, A extends object> {
   /** Notified on success: a key of the messages with its arguments, or what finds the message for an answer. */
-  done?: string | ((answer: A) => string) | undefined;
-  args?: Record<string, unknown>;
+  successMessage?: string | ((answer: A) => string) | undefined;
+  messageArgs?: Record<string, unknown>;
   /** A transition follows where the answer allows it, and notifies instead. */
-  movesOn?: boolean;
+  isTransition?: boolean;
   /** Lays the server's field errors onto a form. */
-  place?: (error: unknown) => PlacedErrors;
+  place?: (error: unknown) => MappedErrors;
   /** Runs before the record is read again: the place to make a form clean, or to close a dialog. */
   onSaved?: (answer: A) => void;
   /** How the form that is sent takes over another user's save; without it every conflict is shown. */
   merging?: Merging<R, A> | undefined;
   /** Whether it is wanted as much after another user's save: then it is sent again without a question. */
-  isStillWanted?: (fresh: R) => boolean;
+  shouldRetryOnConflict?: (fresh: R) => boolean;
   /** Leads away from the record, which is not read again. */
-  leave?: () => void;
+  onLeave?: () => void;
   /** Shows in a dialog, not in the bar, why it failed. */
-  onProblem?: (problem: SaveProblem | null) => void;
+  onError?: (problem: SaveError | null) => void;
   /** The differences that a conflict shows; those of all forms on the page where absent. */
-  differencesOf?: DifferencesOf<R>;
+  getDifferences?: GetDifferences<R>;
 }
 
 /** A form that can go on where another user saved meanwhile. */
@@ -57,32 +57,32 @@ export interface Merging<R, A> {
   again: () => Promise<A | null>;
 }
 
-export type DifferencesOf<R> = (fresh: R) => readonly Difference[];
+export type GetDifferences<R> = (fresh: R) => readonly Difference[];
 
 /** Repeated sends of a write that is still wanted, before its conflict is shown. */
 const MAX_RETRIES = 3;
 
 /** A refused save, with the newer record to go on with. */
-export interface StaleCase<R> {
-  problem: Extract<SaveProblem, { kind: 'stale' }>;
+export interface SaveConflict<R> {
+  problem: Extract<SaveError, { kind: 'stale' }>;
   fresh: R;
   differences: readonly Difference[];
 }
 
 export interface RequestUpdater<R extends Versioned, U, A extends object> {
   busy: boolean;
-  problem: SaveProblem | null;
-  stale: StaleCase<R> | null;
+  problem: SaveError | null;
+  stale: SaveConflict<R> | null;
   retry: (() => void) | null;
   /** Sends a write with the version on the screen; a second one while it is on its way does nothing. */
   run: (update: U, options?: SaveOptions<R, A>) => Promise<A | null>;
   /** The write alone, for optimistic queues: sends the version, remembers the new one. */
   send: (update: U) => Promise<A>;
   refresh: () => Promise<void>;
-  /** Shows why a write did not happen; `differencesOf` answers what both changed, where no form on the page does. */
-  report: (error: unknown, again?: () => void, differencesOf?: DifferencesOf<R>) => Promise<void>;
+  /** Shows why a write did not happen; `getDifferences` answers what both changed, where no form on the page does. */
+  report: (error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) => Promise<void>;
   /** Shows a problem found before anything was sent. */
-  refuse: (problem: SaveProblem) => void;
+  refuse: (problem: SaveError) => void;
   dismiss: () => void;
 }
 
@@ -96,8 +96,8 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
 ): RequestUpdater<R, U, A> {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
-  const [stale, setStale] = useState<StaleCase<R> | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
+  const [stale, setStale] = useState<SaveConflict<R> | null>(null);
   const [retry, setRetry] = useState<(() => void) | null>(null);
   const lock = useRef(false);
   const merges = useRef(0);
@@ -115,13 +115,13 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   });
 
   // The newer record is not shown before: where the write is given up, both states are compared.
-  const sendWanted = async (update: U, isWanted: SaveOptions<R, A>['isStillWanted']) => {
+  const sendWanted = async (update: U, isWanted: SaveOptions<R, A>['shouldRetryOnConflict']) => {
     let seen = target.version();
     for (let left = MAX_RETRIES; ; left -= 1) {
       try {
         return await target.send(update, seen);
       } catch (error) {
-        if (!isWanted || left === 0 || problemOf(error)?.kind !== 'stale') throw error;
+        if (!isWanted || left === 0 || toSaveError(error)?.kind !== 'stale') throw error;
         const fresh = await target.fetchFresh();
         if (!isWanted(fresh)) throw error;
         seen = fresh.version;
@@ -130,7 +130,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   };
 
   const refresh = useEvent(async () => {
-    if (target.answersRecord) return;
+    if (target.returnsRecord) return;
     try {
       target.show(await target.fetchFresh());
     } catch {
@@ -140,28 +140,28 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   });
 
   const showInBar = async (
-    found: SaveProblem | null,
+    found: SaveError | null,
     again: (() => void) | undefined,
-    differencesOf: DifferencesOf<R> = (fresh) => forms.differences(fresh),
+    differencesOf: GetDifferences<R> = (fresh) => forms.differences(fresh),
   ) => {
     if (found?.kind !== 'stale') {
       setProblem(found);
-      if (again && mayBeRetried(found)) setRetry(() => again);
+      if (again && isRetryable(found)) setRetry(() => again);
       return;
     }
     try {
       const fresh = await target.fetchFresh();
       const differences = differencesOf(fresh);
-      setStale({ problem: found, fresh, differences: found.rows ? overlapsOf(differences) : differences });
+      setStale({ problem: found, fresh, differences: found.rows ? getOverlaps(differences) : differences });
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(toSaveError(error));
     }
   };
 
   // The dialog goes on against the newest state with its next try; what is typed stays on the screen.
   const showInDialog = async (
-    found: SaveProblem | null,
-    onProblem: (problem: SaveProblem | null) => void,
+    found: SaveError | null,
+    onProblem: (problem: SaveError | null) => void,
     merging: Merging<R, A> | undefined,
   ) => {
     if (found?.kind !== 'stale') return onProblem(found);
@@ -172,12 +172,12 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
       target.show(fresh);
       onProblem({ ...found, differences });
     } catch (error) {
-      onProblem(problemOf(error));
+      onProblem(toSaveError(error));
     }
   };
 
   /** Merges without a question where the other save touches nothing that was typed here. */
-  const mergeUnlessOverlapping = async (found: SaveProblem | null, merging: Merging<R, A> | undefined) => {
+  const mergeUnlessOverlapping = async (found: SaveError | null, merging: Merging<R, A> | undefined) => {
     if (!merging || found?.kind !== 'stale' || found.isStepClosed || merges.current >= MAX_RETRIES) return false;
     try {
       const fresh = await target.fetchFresh();
@@ -196,7 +196,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     const fresh = await target.fetchFresh().catch(() => null);
     void target.invalidateLists();
     if (!fresh) return;
-    const differences = overlapsOf(forms.differences(fresh));
+    const differences = getOverlaps(forms.differences(fresh));
     if (differences.length === 0) target.show(fresh);
     else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, fresh, differences });
   };
@@ -208,23 +208,25 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     dismiss();
     let again: Merging<R, A>['again'] | undefined;
     try {
-      const { answer, isBehind } = await sendWanted(update, options.isStillWanted);
+      const { answer, isBehind } = await sendWanted(update, options.shouldRetryOnConflict);
       merges.current = 0;
       options.onSaved?.(answer);
-      const isFollowed = options.movesOn && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
-      const message = typeof options.done === 'function' ? options.done(answer) : options.done;
-      if (options.leave) {
+      const isFollowed = options.isTransition && 'isAllowedToContinue' in answer && answer.isAllowedToContinue;
+      const message =
+        typeof options.successMessage === 'function' ? options.successMessage(answer) : options.successMessage;
+      if (options.onLeave) {
         // The record is gone or out of reach, so it must not be refetched during navigation.
         target.invalidateLists({ refetchType: 'none' });
-        options.leave();
+        options.onLeave();
       } else await (isBehind ? catchUp() : refresh());
-      if (message && !isFollowed) notify(message, { type: 'success', messageArgs: { _: message, ...options.args } });
+      if (message && !isFollowed)
+        notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
       return answer;
     } catch (error) {
-      const found = problemOf(error, options.place?.(error));
+      const found = toSaveError(error, options.place?.(error));
       if (await mergeUnlessOverlapping(found, options.merging)) again = options.merging?.again;
-      else if (options.onProblem) await showInDialog(found, options.onProblem, options.merging);
-      else await showInBar(found, () => void run(update, options), options.differencesOf);
+      else if (options.onError) await showInDialog(found, options.onError, options.merging);
+      else await showInBar(found, () => void run(update, options), options.getDifferences);
       if (!again) merges.current = 0;
     } finally {
       lock.current = false;
@@ -233,8 +235,8 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     return again ? again() : null;
   });
 
-  const report = useEvent((error: unknown, again?: () => void, differencesOf?: DifferencesOf<R>) =>
-    showInBar(problemOf(error), again, differencesOf),
+  const report = useEvent((error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) =>
+    showInBar(toSaveError(error), again, differencesOf),
   );
 
   return useMemo(

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { useFocusKept } from './useRestoreFocus';
+import { useRestoreFocus } from './useRestoreFocus';
 
 afterEach(cleanup);
 
@@ -10,7 +10,7 @@ type Props = { version?: number; busy?: boolean; button?: 'there' | 'disabled' |
 
 function Page({ version = 1, busy = false, button = 'there' }: Props) {
   const panel = useRef<HTMLDivElement>(null);
-  useFocusKept(panel, version, busy);
+  useRestoreFocus(panel, version, busy);
   return (
     <div ref={panel} role="tabpanel" tabIndex={-1}>
       {button !== 'gone' && (

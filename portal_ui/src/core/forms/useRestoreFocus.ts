@@ -6,7 +6,7 @@ const isGone = (element: Element): boolean => !element.isConnected || element.ma
  * Keeps the focus on the page when a write disables or takes away what had it: back to where it was once that can be
  * pressed again, else to `place`, which comes before all that is to be done there. Else it would fall to the top.
  */
-export function useFocusKept(place: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
+export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
   const last = useRef<HTMLElement | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {

@@ -2,12 +2,12 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useForm } from 'react-hook-form';
 import { afterEach, expect, it } from 'vitest';
-import { judgeAfterTyping } from './validateOnBlurWhenDirty';
+import { validateOnBlurWhenDirty } from './validateOnBlurWhenDirty';
 
 function Form() {
   const form = useForm({ defaultValues: { phone: '' } });
   return (
-    <form {...judgeAfterTyping(form)}>
+    <form {...validateOnBlurWhenDirty(form)}>
       <input aria-label="Phone" {...form.register('phone', { validate: (text) => text.length > 9 || 'Too short' })} />
       <p role="alert">{form.formState.errors.phone?.message}</p>
     </form>

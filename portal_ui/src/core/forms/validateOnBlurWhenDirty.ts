@@ -5,31 +5,31 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
  * Judges a field when it is left after something was typed, and while it is mended; what was never typed into is
  * judged by Save alone. The handlers are for the form element around the fields.
  */
-export function judgeAfterTyping<T extends FieldValues>(form: UseFormReturn<T>) {
+export function validateOnBlurWhenDirty<T extends FieldValues>(form: UseFormReturn<T>) {
   const judge = (event: FormEvent, when: (state: { isDirty: boolean; error?: unknown }) => boolean) => {
     const { name } = event.target as Partial<HTMLInputElement>;
     if (name && when(form.getFieldState(name as FieldPath<T>))) void form.trigger(name as FieldPath<T>);
   };
   return {
-    onBlur: (event: FormEvent) => afterPress(() => judge(event, ({ isDirty }) => isDirty)),
+    onBlur: (event: FormEvent) => afterPointerUp(() => judge(event, ({ isDirty }) => isDirty)),
     onChange: (event: FormEvent) => judge(event, ({ error }) => error !== undefined),
   };
 }
 
-let pressing = false;
+let isPointerDown = false;
 for (const [event, now] of Object.entries({ pointerdown: true, pointerup: false, pointercancel: false })) {
   document.addEventListener(
     event,
     () => {
-      pressing = now;
+      isPointerDown = now;
     },
     true,
   );
 }
 
 /** At once, or after the click under way: an error that appears meanwhile would move the button away from the pointer. */
-function afterPress(run: () => void): void {
-  if (!pressing) {
+function afterPointerUp(run: () => void): void {
+  if (!isPointerDown) {
     run();
     return;
   }

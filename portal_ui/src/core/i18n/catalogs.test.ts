@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import reactAdmin from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
 import es from './es';
-import { merge } from './mergeMessages';
+import { mergeMessages } from './mergeMessages';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -102,6 +102,9 @@ describe('the catalogues', () => {
 
 describe('merge', () => {
   it('joins trees, and later words win', () => {
-    expect(merge({ a: { b: '1', c: '2' } }, { a: { c: '3' }, d: '4' })).toEqual({ a: { b: '1', c: '3' }, d: '4' });
+    expect(mergeMessages({ a: { b: '1', c: '2' } }, { a: { c: '3' }, d: '4' })).toEqual({
+      a: { b: '1', c: '3' },
+      d: '4',
+    });
   });
 });

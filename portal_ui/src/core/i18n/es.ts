@@ -1,5 +1,5 @@
 import reactAdmin from '@blackbox-vision/ra-language-spanish/dist-web/index.js';
-import { merge } from './mergeMessages';
+import { mergeMessages } from './mergeMessages';
 
 // A pattern that leaves out must name the whole path; server.json is the server's, the others come with their pages.
 const files = import.meta.glob(
@@ -14,4 +14,4 @@ const files = import.meta.glob(
   { eager: true, import: 'default' },
 );
 
-export default merge(reactAdmin, ...Object.values(files));
+export default mergeMessages(reactAdmin, ...Object.values(files));

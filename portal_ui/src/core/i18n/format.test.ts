@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatIn } from './format';
+import { getFormat } from './format';
 
-const en = formatIn('en');
-const es = formatIn('es');
+const en = getFormat('en');
+const es = getFormat('es');
 /** Spaces that keep a unit on its line are spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 

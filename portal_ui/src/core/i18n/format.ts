@@ -22,7 +22,7 @@ const inNewYorkWithZone = new Intl.DateTimeFormat('en-US', {
   timeZone: newYork,
   timeZoneName: 'shortOffset',
 });
-const here = new Intl.DateTimeFormat('en-US', dateAndTime);
+const localDateTime = new Intl.DateTimeFormat('en-US', dateAndTime);
 
 function write(shape: Intl.DateTimeFormat, instant: string | Date): string {
   return shape.format(new Date(instant)).replace(',', '').replaceAll('\u202f', ' ');
@@ -90,7 +90,7 @@ function makeFormat(language: Language) {
     /** An instant with New York's offset: "11/20/2026 04:12 PM UTC-5". */
     dateTimeWithZone: zoned,
     /** The same instant in the viewer's own time zone. */
-    ownDateTime: (instant: string | Date) => write(here, instant),
+    ownDateTime: (instant: string | Date) => write(localDateTime, instant),
     /** The day of an instant in New York without its year: "Nov 20", "20 nov". */
     monthAndDay: (instant: string | Date) => monthAndDay.format(new Date(instant)),
     /** A day ("2026-11-25") without its year: "Nov 25", "25 nov". */
@@ -103,20 +103,20 @@ function makeFormat(language: Language) {
 }
 
 /** An amount as it is typed and sent, in both languages: "1250.00". */
-export const typedAmount = (amount: number): string => amount.toFixed(2);
+export const formatAmountInput = (amount: number): string => amount.toFixed(2);
 
 export type Format = ReturnType<typeof makeFormat>;
 
-const made = new Map<Language, Format>();
+const formats = new Map<Language, Format>();
 
 /** How a language of the portal writes numbers and times; nothing else formats them. */
-export function formatIn(language: Language): Format {
-  const known = made.get(language) ?? makeFormat(language);
-  made.set(language, known);
+export function getFormat(language: Language): Format {
+  const known = formats.get(language) ?? makeFormat(language);
+  formats.set(language, known);
   return known;
 }
 
 /** How numbers and times are written in the language of the screen. */
 export function useFormat(): Format {
-  return formatIn(useLanguage());
+  return getFormat(useLanguage());
 }

@@ -1,30 +1,30 @@
 import type { I18nProvider, TranslationMessages } from 'ra-core';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import { type Language, languages } from './language';
-import { loadOnce } from './memoizeAsync';
-import { merge } from './mergeMessages';
+import { memoizeAsync } from './memoizeAsync';
+import { mergeMessages } from './mergeMessages';
 
-type Words = { default: unknown };
+type MessagesModule = { default: unknown };
 
 /** Each language's words are a file of their own, loaded when the language is first shown. */
-const catalogues: Record<Language, () => Promise<{ default: TranslationMessages }>> = {
+const catalogs: Record<Language, () => Promise<{ default: TranslationMessages }>> = {
   en: () => import('./en'),
   es: () => import('./es'),
 };
 
 const locales = languages.map(({ key, name }) => ({ locale: key, name }));
 
-const providerOf = (words: TranslationMessages, language: Language): I18nProvider =>
+const createProvider = (words: TranslationMessages, language: Language): I18nProvider =>
   polyglotI18nProvider(() => words, language, locales);
 
 /** The words of a language. */
-export const i18nProviderOf = loadOnce<Language, I18nProvider>(async (language) =>
-  providerOf((await catalogues[language]()).default, language),
+export const getI18nProvider = memoizeAsync<Language, I18nProvider>(async (language) =>
+  createProvider((await catalogs[language]()).default, language),
 );
 
 /** The same with words that come with the pages which say them. */
-export const i18nProviderWith = (more: Record<Language, () => Promise<Words>>) =>
-  loadOnce<Language, I18nProvider>(async (language) => {
-    const [all, own] = await Promise.all([catalogues[language](), more[language]()]);
-    return providerOf(merge(all.default, own.default), language);
+export const getI18nProviderWith = (more: Record<Language, () => Promise<MessagesModule>>) =>
+  memoizeAsync<Language, I18nProvider>(async (language) => {
+    const [all, own] = await Promise.all([catalogs[language](), more[language]()]);
+    return createProvider(mergeMessages(all.default, own.default), language);
   });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
 import { OutdatedPageError } from '../ui/chunkErrors';
-import { loadOnce } from './memoizeAsync';
+import { memoizeAsync } from './memoizeAsync';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -11,7 +11,7 @@ afterEach(() => {
 it('tries again what failed, and loads once what came', async () => {
   const load = vi.fn(async (key: string) => `words of ${key}`);
   load.mockRejectedValueOnce(new TypeError('no line'));
-  const loaded = loadOnce(load);
+  const loaded = memoizeAsync(load);
   await expect(loaded('en')).rejects.toThrow('no line');
   await expect(loaded('en')).resolves.toBe('words of en');
   expect(loaded('en')).toBe(loaded('en'));
@@ -21,6 +21,6 @@ it('tries again what failed, and loads once what came', async () => {
 it('finds that the portal was updated where the code is gone', async () => {
   document.head.innerHTML = '<script type="module" src="/assets/main-1.js"></script>';
   vi.stubGlobal('fetch', async () => new Response('<script type="module" src="/assets/main-2.js"></script>'));
-  const loaded = loadOnce(() => Promise.reject(new TypeError('Importing a module script failed.')));
+  const loaded = memoizeAsync(() => Promise.reject(new TypeError('Importing a module script failed.')));
   await expect(loaded('en')).rejects.toBeInstanceOf(OutdatedPageError);
 });

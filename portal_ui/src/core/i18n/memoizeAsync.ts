@@ -1,13 +1,13 @@
-import { explainLostCode } from '../ui/chunkErrors';
+import { toChunkError } from '../ui/chunkErrors';
 
 /** The same promise for the same key every time, so that React's `use` can wait for it; a failed one is tried again. */
-export function loadOnce<Key, Value>(load: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+export function memoizeAsync<Key, Value>(load: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const loaded = new Map<Key, Promise<Value>>();
   return (key) => {
     const known = loaded.get(key);
     if (known) return known;
     const value = load(key).catch(async (error: unknown) => {
-      const reason = await explainLostCode(error);
+      const reason = await toChunkError(error);
       loaded.delete(key);
       throw reason;
     });

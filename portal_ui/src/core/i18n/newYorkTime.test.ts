@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf, isRepeated, newYorkParts } from './newYorkTime';
+import { isRepeated, toInstant, toNewYorkParts } from './newYorkTime';
 
 describe('New York time as it is typed', () => {
   it.each([
@@ -12,8 +12,8 @@ describe('New York time as it is typed', () => {
     ['the hour that comes twice: its first', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
     ['after the clocks went back', '2026-11-01', '02:00', '2026-11-01T07:00:00.000Z'],
   ])('%s', (_, day, time, instant) => {
-    expect(instantOf({ day, time })).toBe(instant);
-    expect(newYorkParts(instant)).toEqual({ day, time });
+    expect(toInstant({ day, time })).toBe(instant);
+    expect(toNewYorkParts(instant)).toEqual({ day, time });
   });
 
   it.each([
@@ -23,7 +23,7 @@ describe('New York time as it is typed', () => {
     ['a day that does not exist', '2026-02-30', '09:30'],
     ['a time that does not exist', '2026-01-15', '24:30'],
   ])('%s is no instant', (_, day, time) => {
-    expect(instantOf({ day, time })).toBeNull();
+    expect(toInstant({ day, time })).toBeNull();
   });
 
   it.each([

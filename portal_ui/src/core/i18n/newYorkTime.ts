@@ -15,30 +15,29 @@ export interface NewYorkParts {
 }
 
 /** What New York's calendar and clock show at an instant. */
-export function newYorkParts(instant: string | number): NewYorkParts {
+export function toNewYorkParts(instant: string | number): NewYorkParts {
   const part = Object.fromEntries(clock.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]));
   return { day: `${part.year}-${part.month}-${part.day}`, time: `${part.hour}:${part.minute}` };
 }
 
 /** Behind UTC in summer, and in winter. */
-const hoursBehind = [4, 5];
+const UTC_OFFSETS_HOURS = [4, 5];
 
 /**
  * The instant ("…Z") at which New York's clock shows a day and a time; null where it never does: the hour that is left
  * out in spring, or what is no time at all. The hour that comes twice in autumn is taken as its first.
  */
-export const instantOf = (parts: NewYorkParts): string | null => instantsOf(parts)[0] ?? null;
+export const toInstant = (parts: NewYorkParts): string | null => toInstants(parts)[0] ?? null;
 
 /** Whether New York's clock shows a day and a time twice, as for an hour of the night in autumn when it goes back. */
-export const isRepeated = (parts: NewYorkParts): boolean => instantsOf(parts).length > 1;
+export const isRepeated = (parts: NewYorkParts): boolean => toInstants(parts).length > 1;
 
-function instantsOf({ day, time }: NewYorkParts): string[] {
+function toInstants({ day, time }: NewYorkParts): string[] {
   const asIfUtc = Date.parse(`${day}T${time}:00Z`);
   if (Number.isNaN(asIfUtc)) return [];
-  return hoursBehind
-    .map((hours) => asIfUtc + hours * 3_600_000)
+  return UTC_OFFSETS_HOURS.map((hours) => asIfUtc + hours * 3_600_000)
     .filter((instant) => {
-      const shown = newYorkParts(instant);
+      const shown = toNewYorkParts(instant);
       return shown.day === day && shown.time === time;
     })
     .map((instant) => new Date(instant).toISOString());

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router';
-import { isLanguage, type Language, storedLanguage } from './language';
+import { getStoredLanguage, isLanguage, type Language } from './language';
 
 /** The language that the address names. */
 export function useLanguage(): Language {
   const { lang } = useParams();
-  return isLanguage(lang) ? lang : storedLanguage();
+  return isLanguage(lang) ? lang : getStoredLanguage();
 }

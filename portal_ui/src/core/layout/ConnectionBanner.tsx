@@ -4,33 +4,37 @@ import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { CheckForApplicationUpdate } from 'react-admin';
-import { firstPageShown } from '../ui/firstPaint';
+import { firstPaint } from '../ui/firstPaint';
 import { reloadPage } from '../ui/reloadPage';
 import { useOnline } from '../ui/useOnline';
 
-const checkEvery = 10 * 60_000;
-const stays = { borderRadius: 0, '@media print': { display: 'none !important' } };
+const CHECK_INTERVAL_MS = 10 * 60_000;
+const alertStyle = { borderRadius: 0, '@media print': { display: 'none !important' } };
 
 /** Under the bar wherever the page is scrolled to: who fills in a long form must not miss it. */
 const inView = (theme: Theme) => ({ position: 'sticky', top: theme.portal.barHeight, zIndex: 4 });
 
 /** Above the page, for as long as it is so: there is no connection; a new version of the portal is there. */
-export function ConnectionNotices() {
+export function ConnectionBanner() {
   const translate = useTranslate();
   const online = useOnline();
   const [outdated, setOutdated] = useState(false);
   const [checks, setChecks] = useState(false);
 
-  useEffect(() => void firstPageShown.then(() => setChecks(true)), []);
+  useEffect(() => void firstPaint.then(() => setChecks(true)), []);
 
   return (
     <>
       {/* The page itself: the server answers it anew each time, and it names its files by their content. */}
       {checks && (
-        <CheckForApplicationUpdate url="/" interval={checkEvery} onNewVersionAvailable={() => setOutdated(true)} />
+        <CheckForApplicationUpdate
+          url="/"
+          interval={CHECK_INTERVAL_MS}
+          onNewVersionAvailable={() => setOutdated(true)}
+        />
       )}
       {!online && (
-        <Alert severity="warning" role="status" sx={[stays, inView]}>
+        <Alert severity="warning" role="status" sx={[alertStyle, inView]}>
           {translate('shell.offline')}
         </Alert>
       )}
@@ -38,7 +42,7 @@ export function ConnectionNotices() {
         <Alert
           severity="info"
           role="status"
-          sx={stays}
+          sx={alertStyle}
           action={
             // A form with something typed asks before the page goes.
             <Button size="small" onClick={reloadPage}>

@@ -4,8 +4,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CountersProvider } from '../../api/counters';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { BackgroundWorkNotices } from './FailedJobsBanner';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { FailedJobsBanner } from './FailedJobsBanner';
 
 afterEach(() => {
   cleanup();
@@ -17,10 +17,10 @@ async function show(answer: object, language: 'en' | 'es' = 'en', counters: [] |
   vi.stubGlobal('fetch', fetch);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <I18nContext.Provider value={await i18nProviderOf(language)}>
+    <I18nContext.Provider value={await getI18nProvider(language)}>
       <QueryClientProvider client={client}>
         <CountersProvider value={counters}>
-          <BackgroundWorkNotices />
+          <FailedJobsBanner />
         </CountersProvider>
       </QueryClientProvider>
     </I18nContext.Provider>,

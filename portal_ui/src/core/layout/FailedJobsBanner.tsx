@@ -1,11 +1,11 @@
 import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
-import { useNotices } from '../../api/inAppNotifications';
+import { useInAppNotifications } from '../../api/inAppNotifications';
 
 /** Above the page of administrators, as long as it is so: emails, reminders or jobs wait, since nothing works on them. */
-export function BackgroundWorkNotices() {
+export function FailedJobsBanner() {
   const translate = useTranslate();
-  const degraded = useNotices(false).notices?.degraded ?? [];
+  const degraded = useInAppNotifications(false).notices?.degraded ?? [];
   return (
     // There before its text comes, else a screen reader does not read that aloud.
     <div role="status">

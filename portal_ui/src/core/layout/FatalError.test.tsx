@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { LastWords } from './FatalError';
+import { FatalError } from './FatalError';
 
 afterEach(cleanup);
 
 it('says what the page says by itself where no script came', () => {
   const page = new DOMParser().parseFromString(readFileSync('portal_ui/index.html', 'utf8'), 'text/html');
-  const { container } = render(<LastWords />);
+  const { container } = render(<FatalError />);
   const words = (root: ParentNode) => [...root.querySelectorAll('p, button')].map((each) => each.textContent?.trim());
   const unloaded = page.querySelector<HTMLTemplateElement>('#unloaded')?.content;
   expect(unloaded && words(unloaded)).toEqual(words(container));

@@ -1,5 +1,5 @@
 /** Where not even the words of a language could be loaded; index.html has the same for where not even this could be. */
-export function LastWords() {
+export function FatalError() {
   return (
     <div className="start" role="alert">
       <div>

@@ -12,7 +12,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { useLocale, useLocales, useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
-import { useGoToLanguage } from '../routing/useSwitchLanguage';
+import { useSwitchLanguage } from '../routing/useSwitchLanguage';
 
 type Props = {
   /** The button, with what makes it open the menu. */
@@ -68,7 +68,7 @@ function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
 export function LocalesMenuButton() {
   const locales = useLocales();
   const locale = useLocale();
-  const goToLanguage = useGoToLanguage();
+  const goToLanguage = useSwitchLanguage();
   const name = locales.find((each) => each.locale === locale)?.name;
   return (
     <ChoiceMenu

@@ -9,11 +9,11 @@ import { MetaProvider } from '../../api/meta';
 import { startSession } from '../../api/session';
 import type { Counter, Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { rememberList } from '../routing/parentList';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { storeParentList } from '../routing/parentList';
 import { Navigation } from './Navigation';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 const records = { REPAIR: 'process-repair/{id}', PARTS: 'process-part-request/{id}' };
 const myTurn = [{ key: 'myTurn' }];
 const lists = [
@@ -86,7 +86,7 @@ it('tells how many people wait for an account, to who may decide about it', asyn
 });
 
 it('marks the list that a request was opened from', () => {
-  rememberList('closed-repairs', '?page=2');
+  storeParentList('closed-repairs', '?page=2');
   openAt('/en/process-repair/7');
   expect(screen.getByRole('link', { current: true }).textContent).toContain('closed-repairs');
 });

@@ -7,17 +7,17 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useRef } from 'react';
 import { Menu, SidebarClasses, useSidebarState } from 'react-admin';
 import { useLocation } from 'react-router';
-import { badgeText, countOf, inboxPath, mayWait, useCounters } from '../../api/counters';
-import { fullName, useMeta } from '../../api/meta';
-import { accountRequests, useWaitingAccounts } from '../../api/pendingAccountRequests';
+import { canRequireAction, formatBadge, getCount, inboxPath, useCounters } from '../../api/counters';
+import { formatFullName, useMeta } from '../../api/meta';
+import { accountRequestsKey, usePendingAccountRequests } from '../../api/pendingAccountRequests';
 import type { PageMeta } from '../../api/types';
-import { usePath } from '../routing/links';
-import { useListBehind } from '../routing/parentList';
-import { iconOf } from './icons';
+import { useLocalizedPath } from '../routing/links';
+import { useParentList } from '../routing/parentList';
+import { getIcon } from './icons';
 import { useOpenFeedback } from './openFeedback';
 
 /** The lists of requests are what the portal is for: they need no heading. */
-const unheaded = 'lists';
+const SECTION_WITHOUT_HEADING = 'lists';
 
 /** react-admin's menu, of what the role can open, with what waits for the user. */
 export function Navigation() {
@@ -28,8 +28,8 @@ export function Navigation() {
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
-      {grouped(pages).flatMap(([group, entries]) => [
-        group !== unheaded && open && (
+      {groupPages(pages).flatMap(([group, entries]) => [
+        group !== SECTION_WITHOUT_HEADING && open && (
           <Typography
             key={group}
             variant="subtitle2"
@@ -45,7 +45,7 @@ export function Navigation() {
         variant="body2"
         sx={{ display: { sm: 'none' }, padding: 2, paddingBottom: 0, color: 'text.secondary' }}
       >
-        {translate('shell.hello', { name: fullName(user) })}
+        {translate('shell.hello', { name: formatFullName(user) })}
       </Typography>
       <Button
         onClick={() => {
@@ -72,12 +72,12 @@ function bringIntoView(words: HTMLElement | null): void {
 const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
-  const path = usePath();
+  const path = useLocalizedPath();
   const { resources } = useMeta();
   const { pathname } = useLocation();
   const here = pathname === path(route);
   // The page of a record belongs to the list that it was opened from.
-  const near = useListBehind()?.path === route;
+  const near = useParentList()?.path === route;
   const isCurrent = here || near;
   const words = useRef<HTMLElement>(null);
   // The entries of an administrator are higher than most screens.
@@ -85,9 +85,9 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
     if (isCurrent) bringIntoView(words.current);
   }, [isCurrent]);
   const [open] = useSidebarState();
-  const Icon = iconOf(icon);
+  const Icon = getIcon(icon);
   const list = resources.find((resource) => resource.path === route);
-  const kinds = list && (route === inboxPath || mayWait(list)) ? Object.keys(list.record) : [];
+  const kinds = list && (route === inboxPath || canRequireAction(list)) ? Object.keys(list.record) : [];
   return (
     <Menu.Item
       {...item}
@@ -100,10 +100,10 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
           <Box component="span" sx={{ flex: 1, minWidth: 0, ...(open ? wrapped : { whiteSpace: 'nowrap' }) }}>
             {label}
           </Box>
-          {list?.name === accountRequests ? (
-            <WaitingAccounts strong={isCurrent} />
+          {list?.name === accountRequestsKey ? (
+            <PendingAccountRequestsBadge strong={isCurrent} />
           ) : (
-            <Waiting kinds={kinds} strong={isCurrent} />
+            <WaitingBadge kinds={kinds} strong={isCurrent} />
           )}
         </Box>
       }
@@ -112,13 +112,13 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
 }
 
 /** How many of these kinds wait for the user. */
-function Waiting({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
-  return <CountBadge count={countOf(useCounters() ?? [], kinds)} strong={strong} />;
+function WaitingBadge({ kinds, strong }: { kinds: readonly string[]; strong: boolean }) {
+  return <CountBadge count={getCount(useCounters() ?? [], kinds)} strong={strong} />;
 }
 
 /** How many people wait for a decision about their account; only those who decide have the entry, and so ask. */
-function WaitingAccounts({ strong }: { strong: boolean }) {
-  return <CountBadge count={useWaitingAccounts()} strong={strong} />;
+function PendingAccountRequestsBadge({ strong }: { strong: boolean }) {
+  return <CountBadge count={usePendingAccountRequests()} strong={strong} />;
 }
 
 function CountBadge({ count, strong }: { count: number; strong: boolean }) {
@@ -140,13 +140,13 @@ function CountBadge({ count, strong }: { count: number; strong: boolean }) {
         backgroundColor: strong ? theme.vars.palette.primary.main : theme.status.idle.ground,
       })}
     >
-      {badgeText(count)}
+      {formatBadge(count)}
     </Box>
   );
 }
 
 /** The entries of the navigation by their headings, in the server's order of both. */
-function grouped(pages: readonly PageMeta[]): [group: string, pages: PageMeta[]][] {
+function groupPages(pages: readonly PageMeta[]): [group: string, pages: PageMeta[]][] {
   const groups = new Map<string, PageMeta[]>();
   for (const page of pages) {
     if (page.group !== '') groups.set(page.group, [...(groups.get(page.group) ?? []), page]);

@@ -7,8 +7,8 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CountersProvider, countersKey } from '../../api/counters';
 import { theme } from '../../theme/theme';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { Bell } from './NotificationsMenu';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { NotificationsMenu } from './NotificationsMenu';
 
 const notice = { id: 7, who: 'Ana Ruiz', createdAt: '2026-03-02T12:00:00.000Z' };
 let told: unknown;
@@ -39,13 +39,13 @@ async function open(waiting: number | null = 3, unread = 1): Promise<QueryClient
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   if (counters) client.setQueryData(countersKey, { counters, unread });
   render(
-    <I18nContext.Provider value={await i18nProviderOf('en')}>
+    <I18nContext.Provider value={await getI18nProvider('en')}>
       <QueryClientProvider client={client}>
         <ThemeProvider theme={theme}>
           <MemoryRouter initialEntries={['/en/x']}>
             <CountersProvider value={counters}>
               <Routes>
-                <Route path="/:lang/*" element={<Bell />} />
+                <Route path="/:lang/*" element={<NotificationsMenu />} />
               </Routes>
             </CountersProvider>
           </MemoryRouter>

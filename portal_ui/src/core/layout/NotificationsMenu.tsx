@@ -7,27 +7,27 @@ import Menu from '@mui/material/Menu';
 import MenuItem, { type MenuItemProps } from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { badgeText, countOf, inboxPath, useCounters } from '../../api/counters';
-import { mostCounted, useMarkSeen, useNotices } from '../../api/inAppNotifications';
-import { RouterLink, usePath } from '../routing/links';
+import { formatBadge, getCount, inboxPath, useCounters } from '../../api/counters';
+import { MAX_UNREAD, useInAppNotifications, useMarkSeen } from '../../api/inAppNotifications';
+import { RouterLink, useLocalizedPath } from '../routing/links';
 import { DateTime } from '../ui/DateTime';
 import { useErrorMessage } from '../ui/errorMessage';
 
 /** What was told to the user, and how much of it is new; each entry leads to where it happened. */
-export function Bell() {
+export function NotificationsMenu() {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const id = useId();
   const counters = useCounters();
   const message = useErrorMessage();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { notices, fresh, error } = useNotices(anchor !== null);
+  const { notices, fresh, error } = useInAppNotifications(anchor !== null);
   const markSeen = useMarkSeen(notices);
   const close = () => setAnchor(null);
 
-  const labelKey = fresh === 0 ? 'title' : fresh < mostCounted ? 'fresh' : 'many';
+  const labelKey = fresh === 0 ? 'title' : fresh < MAX_UNREAD ? 'fresh' : 'many';
   const label = translate(`shell.notices.${labelKey}`, { smart_count: fresh });
-  const waiting = counters ? countOf(counters) : 0;
+  const waiting = counters ? getCount(counters) : 0;
   return (
     <>
       <IconButton
@@ -38,7 +38,7 @@ export function Bell() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={badgeText(fresh)} invisible={fresh === 0} color="primary" overlap="circular">
+        <Badge badgeContent={formatBadge(fresh)} invisible={fresh === 0} color="primary" overlap="circular">
           <NotificationsIcon />
         </Badge>
       </IconButton>
@@ -64,7 +64,7 @@ export function Bell() {
           <ListItemText primary={translate('shell.notices.markSeen')} />
         </MenuItem>
         <Divider component="li" />
-        {!notices && <Quiet>{error ? message(error) : translate('shared.loading')}</Quiet>}
+        {!notices && <SecondaryText>{error ? message(error) : translate('shared.loading')}</SecondaryText>}
         {notices?.content.map(({ id: key, title, who, path: page, createdAt, isNew }) => (
           <MenuItem
             key={key}
@@ -83,14 +83,14 @@ export function Bell() {
             />
           </MenuItem>
         ))}
-        {notices?.content.length === 0 && <Quiet>{translate('shell.notices.none')}</Quiet>}
+        {notices?.content.length === 0 && <SecondaryText>{translate('shell.notices.none')}</SecondaryText>}
       </Menu>
     </>
   );
 }
 
 /** A line in place of notices. */
-function Quiet({ children, ...item }: MenuItemProps) {
+function SecondaryText({ children, ...item }: MenuItemProps) {
   return (
     <MenuItem
       {...item}

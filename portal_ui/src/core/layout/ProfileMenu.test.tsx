@@ -4,15 +4,15 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { CoreAdminContext, I18nContext } from 'ra-core';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { authProviderOf } from '../../api/authProvider';
+import { createAuthProvider } from '../../api/authProvider';
 import { MetaProvider, metaQuery } from '../../api/meta';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import { readSession, startSession } from '../../api/session';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
-import { draftKey, readDraft, writeDraft } from '../forms/drafts';
+import { buildDraftKey, readDraft, writeDraft } from '../forms/drafts';
 import { UnsavedForms, UnsavedProvider } from '../forms/unsavedForms';
-import { i18nProviderOf } from '../i18n/i18nProvider';
+import { getI18nProvider } from '../i18n/i18nProvider';
 import { ProfileMenu } from './ProfileMenu';
 
 const meta = {
@@ -20,13 +20,13 @@ const meta = {
   role: 'CLIENT',
   choices: { roles: [] },
 } as unknown as Meta;
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 let key = '';
 
 beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response('true'));
   startSession({ identification: 'ana', token: 't', permissions: ['CLIENT'] });
-  key = draftKey('remoteSupport', 0, 'NEW');
+  key = buildDraftKey('remoteSupport', 0, 'NEW');
 });
 afterEach(() => {
   cleanup();
@@ -35,12 +35,12 @@ afterEach(() => {
 });
 
 async function logOut(forms = new UnsavedForms()) {
-  const client = newQueryClient();
+  const client = createQueryClient();
   client.setQueryData(metaQuery('en').queryKey, meta);
   render(
     <ThemeProvider theme={theme}>
       <MemoryRouter>
-        <CoreAdminContext queryClient={client} authProvider={authProviderOf(client)}>
+        <CoreAdminContext queryClient={client} authProvider={createAuthProvider(client)}>
           <I18nContext.Provider value={words}>
             <MetaProvider value={meta}>
               <UnsavedProvider value={forms}>

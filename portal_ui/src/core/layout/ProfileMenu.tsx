@@ -8,18 +8,18 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLogout, useTranslate, useUserMenu } from 'ra-core';
 import { useState } from 'react';
 import { Logout, UserMenu } from 'react-admin';
-import { choiceName, fullName, useMeta } from '../../api/meta';
+import { formatFullName, getChoiceName, useMeta } from '../../api/meta';
 import { countDrafts } from '../forms/drafts';
 import { useUnsavedForms } from '../forms/unsavedForms';
-import { RouterLink, usePath } from '../routing/links';
+import { RouterLink, useLocalizedPath } from '../routing/links';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 
 /** Greets the user; react-admin's user menu opens user details and logs out. */
 export function ProfileMenu() {
   const { user } = useMeta();
   const translate = useTranslate();
-  const name = fullName(user);
-  const initials = initialsOf(user.firstName, user.lastName) || user.username.slice(0, 2).toUpperCase();
+  const name = formatFullName(user);
+  const initials = getInitials(user.firstName, user.lastName) || user.username.slice(0, 2).toUpperCase();
   // Where it has no room for the name, react-admin takes keys alone.
   const small = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const logout = useLogout();
@@ -65,7 +65,7 @@ export function ProfileMenu() {
 function UserDetails() {
   const { user, role, choices } = useMeta();
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   return (
     <MenuItem component={RouterLink} to={path('profile')} onClick={useUserMenu()?.onClose}>
       <ListItemIcon>
@@ -73,13 +73,13 @@ function UserDetails() {
       </ListItemIcon>
       <ListItemText
         primary={translate('shell.userDetails')}
-        secondary={`${user.username} · ${choiceName(choices.roles, role)}`}
+        secondary={`${user.username} · ${getChoiceName(choices.roles, role)}`}
       />
     </MenuItem>
   );
 }
 
-function initialsOf(first: string, last: string): string {
+function getInitials(first: string, last: string): string {
   return [first, last]
     .map((name) => [...name.trim()][0] ?? '')
     .join('')

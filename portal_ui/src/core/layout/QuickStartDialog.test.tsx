@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { inRouter } from '../process/testing';
-import SuggestDialog from './QuickStartDialog';
+import QuickStartDialog from './QuickStartDialog';
 
 vi.mock('../../api/counters', async (original) => ({ ...(await original<object>()), useCounters: () => [] }));
 vi.mock('../creation/SetupHints', () => ({ SetupHints: () => null }));
@@ -14,7 +14,7 @@ function Page() {
   return (
     <main>
       <div id="main-content">the list</div>
-      {open && <SuggestDialog onClose={() => setOpen(false)} />}
+      {open && <QuickStartDialog onClose={() => setOpen(false)} />}
     </main>
   );
 }

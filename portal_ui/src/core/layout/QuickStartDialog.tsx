@@ -12,10 +12,10 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
-import { countOf, inboxPath, useCounters } from '../../api/counters';
+import { getCount, inboxPath, useCounters } from '../../api/counters';
 import { SetupHints } from '../creation/SetupHints';
-import { PortalLink, RouterLink, usePath } from '../routing/links';
-import { focusContent } from '../ui/focusMain';
+import { LocalizedLink, RouterLink, useLocalizedPath } from '../routing/links';
+import { focusMain } from '../ui/focusMain';
 
 /** What a client may want after login: one entry a choice. */
 const options = [
@@ -26,12 +26,12 @@ const options = [
 ] as const;
 
 /** The full-screen choice after login. */
-export default function SuggestDialog({ onClose }: { onClose: () => void }) {
+export default function QuickStartDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   // The dialog opens without a button, so there is no opener to return the focus to.
-  useEffect(() => () => void (document.activeElement === document.body && focusContent()), []);
-  const waiting = countOf(useCounters() ?? []);
+  useEffect(() => () => void (document.activeElement === document.body && focusMain()), []);
+  const waiting = getCount(useCounters() ?? []);
   return (
     <Dialog fullScreen open onClose={onClose} aria-labelledby="suggest-title">
       <IconButton aria-label={translate('shared.close')} onClick={onClose} sx={{ alignSelf: 'flex-end', margin: 2 }}>
@@ -53,9 +53,9 @@ export default function SuggestDialog({ onClose }: { onClose: () => void }) {
             {translate('login.whatNext')}
           </Typography>
           {waiting > 0 && (
-            <PortalLink to={inboxPath} replace>
+            <LocalizedLink to={inboxPath} replace>
               {translate('shell.waiting', { smart_count: waiting })}
-            </PortalLink>
+            </LocalizedLink>
           )}
         </Box>
         <Box sx={{ display: 'grid', gap: 1, width: 'min(720px, 100vw - 32px)', '&:empty': { display: 'none' } }}>

@@ -4,12 +4,12 @@ import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import type { Meta } from '../../api/types';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { SetupNotice } from './SetupBanner';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { SetupBanner } from './SetupBanner';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -22,10 +22,10 @@ function show(pages: string[], open: number, before = false) {
   const store = memoryStore({ setupWasMissing: before });
   const meta = { pages: pages.map((path) => ({ path })) } as unknown as Meta;
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()} store={store}>
+    <CoreAdminContext queryClient={createQueryClient()} store={store}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
-          <SetupNotice />
+          <SetupBanner />
         </MetaProvider>
       </I18nContext.Provider>
     </CoreAdminContext>

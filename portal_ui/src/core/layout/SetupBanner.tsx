@@ -5,20 +5,20 @@ import { useStore, useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
-import { checklistQuery, setupWords } from '../../api/setup';
-import { RouterLink, usePath } from '../routing/links';
+import { checklistQuery, formatSetupProgress } from '../../api/setup';
+import { RouterLink, useLocalizedPath } from '../routing/links';
 
 const route = 'setup';
 
 /** Above the page of administrators while the portal is being set up: how much is missing. Closed for good when done. */
-export function SetupNotice() {
+export function SetupBanner() {
   const isOffered = useMeta().pages.some(({ path }) => path === route);
-  return isOffered ? <Notice /> : null;
+  return isOffered ? <Banner /> : null;
 }
 
-function Notice() {
+function Banner() {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const { pathname } = useLocation();
   const { data } = useQuery(checklistQuery);
   // Only who saw what was missing is told that nothing is.
@@ -42,7 +42,7 @@ function Notice() {
       })}
       sx={{ borderRadius: 0, '@media print': { display: 'none !important' } }}
     >
-      {setupWords(translate, missing)}
+      {formatSetupProgress(translate, missing)}
     </Alert>
   );
 }

@@ -5,16 +5,16 @@ import IconButton from '@mui/material/IconButton';
 import SnackbarContent, { type SnackbarContentProps } from '@mui/material/SnackbarContent';
 import { useCloseNotification, useTranslate } from 'ra-core';
 import { Notification, NotificationClasses } from 'react-admin';
-import { wholeNumbers } from '../ui/nowrapNumbers';
+import { nowrapNumbers } from '../ui/nowrapNumbers';
 
-const shownFor = 5_000;
+const AUTO_HIDE_MS = 5_000;
 
 /** react-admin's notices, each with an icon, a way to close it, and a voice for those who do not see it. */
-export default function Notices() {
-  return <Notification autoHideDuration={shownFor} slots={{ content: NoticeContent }} />;
+export default function Snackbar() {
+  return <Notification autoHideDuration={AUTO_HIDE_MS} slots={{ content: SnackbarMessage }} />;
 }
 
-function NoticeContent({ message, action, className = '', ...rest }: SnackbarContentProps) {
+function SnackbarMessage({ message, action, className = '', ...rest }: SnackbarContentProps) {
   const translate = useTranslate();
   const close = useCloseNotification();
   const failed = className.includes(NotificationClasses.error);
@@ -26,7 +26,7 @@ function NoticeContent({ message, action, className = '', ...rest }: SnackbarCon
       message={
         <>
           {failed ? <ErrorIcon fontSize="small" /> : <CheckCircleIcon fontSize="small" />}
-          <span>{typeof message === 'string' ? wholeNumbers(message) : message}</span>
+          <span>{typeof message === 'string' ? nowrapNumbers(message) : message}</span>
         </>
       }
       action={

@@ -44,6 +44,6 @@ const icons: Record<string, SvgIconComponent> = {
 };
 
 /** The icon of a name; a neutral one where there is none. */
-export function iconOf(name: string): SvgIconComponent {
+export function getIcon(name: string): SvgIconComponent {
   return icons[name] ?? ListIcon;
 }

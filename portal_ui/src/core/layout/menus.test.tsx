@@ -9,7 +9,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
-import { i18nProviderOf } from '../i18n/i18nProvider';
+import { getI18nProvider } from '../i18n/i18nProvider';
 import { LocalesMenuButton, ThemeMenuButton } from './MenuButtons';
 import { ProfileMenu } from './ProfileMenu';
 
@@ -22,7 +22,7 @@ const meta = { user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } } a
 
 async function show(children: ReactNode): Promise<void> {
   render(
-    <I18nContext.Provider value={await i18nProviderOf('es')}>
+    <I18nContext.Provider value={await getI18nProvider('es')}>
       <QueryClientProvider client={new QueryClient()}>
         <ThemeProvider theme={theme}>
           <MemoryRouter>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 const attribute = 'data-mode';
 
 /** Paper is white: while something is printed the page has its light colours, whatever is chosen for the screen. */
-export function usePrintsLight(): void {
+export function usePrintInLightMode(): void {
   useEffect(() => {
     const printing = window.matchMedia('print');
     let before: string | null = null;

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { useTopOfPage } from './useScrollToTop';
+import { useScrollToTop } from './useScrollToTop';
 
 afterEach(cleanup);
 
@@ -10,7 +10,7 @@ const scrolled = vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
 beforeEach(() => void scrolled.mockClear());
 
 function Page() {
-  useTopOfPage();
+  useScrollToTop();
   const { pathname } = useLocation();
   return (
     <>

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { focusContent } from '../ui/focusMain';
+import { focusMain } from '../ui/focusMain';
 
 /** The page of an address, whatever its language. */
-const pageOf = (pathname: string): string => pathname.split('/').slice(2).join('/');
+const getPage = (pathname: string): string => pathname.split('/').slice(2).join('/');
 
 /**
  * Another page begins at its top. Back and Forward lead to where one was, which the browser knows. Where what had the
  * focus went with the page before, who goes on by keyboard begins at the content too, not at the bar.
  */
-export function useTopOfPage(): void {
-  const page = pageOf(useLocation().pathname);
+export function useScrollToTop(): void {
+  const page = getPage(useLocation().pathname);
   const isBack = useNavigationType() === 'POP';
   const before = useRef(page);
   useLayoutEffect(() => {
@@ -23,6 +23,6 @@ export function useTopOfPage(): void {
   useEffect(() => {
     if (left.current === page) return;
     left.current = page;
-    if (document.activeElement === document.body) focusContent();
+    if (document.activeElement === document.body) focusMain();
   }, [page]);
 }

@@ -8,9 +8,9 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { namingColumn } from './listParams';
+import { getNameColumn } from './listParams';
 import { useListScreen } from './listScreen';
-import { defaultColumns } from './useColumns';
+import { getDefaultColumns } from './useColumns';
 
 /** The button that opens the choice of columns. */
 export function ColumnsButton() {
@@ -38,7 +38,7 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
   const all = resource.columns;
   const shown = columns.map(({ key }) => key);
   const ordered = [...columns, ...all.filter(({ key }) => !shown.includes(key))];
-  const standard = defaultColumns(all);
+  const standard = getDefaultColumns(all);
   const toggle = (key: string) =>
     chooseColumns((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key]));
   const move = (key: string, by: number) =>
@@ -66,7 +66,7 @@ function ColumnsPopover({ anchor, onClose }: { anchor: HTMLElement | null; onClo
               <FormControlLabel
                 sx={{ flex: 1, marginInlineStart: 0 }}
                 label={label}
-                disabled={key === namingColumn(all)?.key}
+                disabled={key === getNameColumn(all)?.key}
                 control={<Checkbox checked={at >= 0} onChange={() => toggle(key)} />}
               />
               <IconButton

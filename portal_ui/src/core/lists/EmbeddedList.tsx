@@ -5,9 +5,9 @@ import { ListBody } from './ListBody';
 import { ListPagination } from './ListPagination';
 import type { FilterValues } from './listParams';
 import { ListScreenProvider } from './listScreen';
-import type { RowExtras } from './rows';
-import { defaultColumns } from './useColumns';
-import { useDeclaredListController } from './useResourceListController';
+import type { ColumnOverrides } from './rows';
+import { getDefaultColumns } from './useColumns';
+import { useResourceListController } from './useResourceListController';
 
 type Props = {
   resource: ResourceMeta;
@@ -19,19 +19,19 @@ type Props = {
   children?: ReactNode;
 };
 
-const noExtras: RowExtras = {};
-const nothing = () => undefined;
+const NO_OVERRIDES: ColumnOverrides = {};
+const ignoreSelection = () => undefined;
 
 /** A declared list on another page: its state is its own, and nothing of it stands in the address. */
 export function EmbeddedList({ resource, filter, empty, children }: Props) {
   // The same filter by value asks nothing anew.
   const text = JSON.stringify(filter);
   const permanent = useMemo<FilterValues>(() => JSON.parse(text), [text]);
-  const list = useDeclaredListController(resource, { filter: permanent, disableSyncWithLocation: true });
+  const list = useResourceListController(resource, { filter: permanent, disableSyncWithLocation: true });
   const screen = useMemo(() => {
-    const shown = defaultColumns(resource.columns);
+    const shown = getDefaultColumns(resource.columns);
     const columns = resource.columns.filter(({ key }) => shown.includes(key));
-    return { resource, columns, extras: noExtras, chooseColumns: nothing };
+    return { resource, columns, extras: NO_OVERRIDES, chooseColumns: ignoreSelection };
   }, [resource]);
   return (
     <ResourceContextProvider value={resource.name}>

@@ -2,11 +2,11 @@ import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Button from '@mui/material/Button';
 import { useExpanded, useTranslate } from 'ra-core';
 import { useListScreen } from './listScreen';
-import { useRow } from './RowLinks';
+import { useListRow } from './RowLinks';
 
 /** What the row opens below itself, whichever of its columns says so, and whether it is open. */
 export function useExpansion() {
-  const row = useRow();
+  const row = useListRow();
   const { resource, columns, extras } = useListScreen();
   const translate = useTranslate();
   const [isOpen, toggle] = useExpanded(resource.name, row.id);

@@ -11,12 +11,12 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useAllParts } from '../../api/parts';
 import type { Filter } from '../../api/types';
 import { useFormat } from '../i18n/format';
-import { checkedFilters, type FilterValues, hasChoices } from './listParams';
+import { type FilterValues, hasChoices, parseFilters } from './listParams';
 import { useListScreen } from './listScreen';
 import { PanelFilter } from './PanelFilter';
 
 /** Every declared filter, those of no value as the empty text that inputs hold. */
-const formOf = (filters: readonly Filter[], values: FilterValues): FilterValues =>
+const toFormValues = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
 
 /** What a list is asked for, a chip a filter (on paper too), and the form that asks for something else. */
@@ -24,16 +24,16 @@ export default function FilterPanel() {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
-  const form = useForm<FilterValues>({ values: formOf(resource.filters, filterValues) });
+  const form = useForm<FilterValues>({ values: toFormValues(resource.filters, filterValues) });
   const [open, setOpen] = useState(false);
   const formId = useId();
-  const words = useFilterWords(filterValues);
+  const words = useFormatFilter(filterValues);
   const empty = Object.values(form.watch()).every((value) => String(value ?? '').trim() === '');
   // What is typed into the search of the list is no field of this form.
   const { keyword } = filterValues;
 
   const search = form.handleSubmit((values) => {
-    setFilters(checkedFilters({ ...values, keyword }, resource));
+    setFilters(parseFilters({ ...values, keyword }, resource));
     setOpen(false);
   });
   return (
@@ -112,7 +112,7 @@ export default function FilterPanel() {
 }
 
 /** The value of a filter in words. */
-function useFilterWords(values: FilterValues): (filter: Filter) => string {
+function useFormatFilter(values: FilterValues): (filter: Filter) => string {
   const format = useFormat();
   const part = useListScreen().resource.filters.find(({ type }) => type === 'part');
   const { data: parts = [] } = useAllParts(part?.type === 'part' ? String(values[part.other] ?? '') : '');

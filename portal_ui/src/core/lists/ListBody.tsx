@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { ListContextProvider, type ListControllerResult, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useDeferredValue } from 'react';
 import { useMeta } from '../../api/meta';
-import { Empty, ErrorState } from '../ui/EmptyState';
+import { EmptyState, ErrorState } from '../ui/EmptyState';
 import { useErrorMessage } from '../ui/errorMessage';
 import { Loading } from '../ui/Skeletons';
 import { useIsNarrow } from '../ui/useIsNarrow';
@@ -14,7 +14,7 @@ import { ListTable } from './ListTable';
 import { isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
-import { listsRequests, type Row } from './rows';
+import { isRequestList, type Row } from './rows';
 
 /** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
 export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
@@ -31,7 +31,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
     if (error) return <ErrorState message={message(error)} onRetry={() => refetch()} />;
     return (
       <Loading>
-        <RowsToCome>{rows}</RowsToCome>
+        <PlaceholderRows>{rows}</PlaceholderRows>
       </Loading>
     );
   }
@@ -56,14 +56,14 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   );
 }
 
-const mostToCome = 10;
+const MAX_PLACEHOLDERS = 10;
 
 /** The list in the shape that it will have. */
-function RowsToCome({ children }: { children: ReactNode }) {
+function PlaceholderRows({ children }: { children: ReactNode }) {
   const list = useListContext<Row>();
-  const data = Array.from({ length: Math.min(list.perPage, mostToCome) }, (_, row) => ({
+  const data = Array.from({ length: Math.min(list.perPage, MAX_PLACEHOLDERS) }, (_, row) => ({
     id: -1 - row,
-    isToCome: true,
+    isPlaceholder: true,
   }));
   const toCome = { ...list, data, total: data.length, isPending: false, isPlaceholderData: true };
   return <ListContextProvider value={toCome as ListControllerResult<Row>}>{children}</ListContextProvider>;
@@ -73,34 +73,34 @@ function NoRows() {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
-  const noClients = useMeta().missing?.includes('clients') && listsRequests(resource);
+  const noClients = useMeta().missing?.includes('clients') && isRequestList(resource);
   if (noClients) {
     return (
-      <Empty role="status" icon={InboxIcon} title={translate('lists.noClients.title')}>
+      <EmptyState role="status" icon={InboxIcon} title={translate('lists.noClients.title')}>
         {translate('lists.noClients.text')}
-      </Empty>
+      </EmptyState>
     );
   }
   if (isFiltered(filterValues)) {
     return (
-      <Empty
+      <EmptyState
         role="status"
         icon={SearchOffIcon}
         title={translate('lists.noMatch.title')}
         action={<Button onClick={() => setFilters({})}>{translate('lists.noMatch.action')}</Button>}
       >
         {translate(resource.filterRequired ? 'lists.noMatch.report' : 'lists.noMatch.text')}
-      </Empty>
+      </EmptyState>
     );
   }
   return (
-    <Empty
+    <EmptyState
       role="status"
       icon={InboxIcon}
       title={translate(`lists.empty.${resource.name}.title`, { _: translate('lists.empty.any.title') })}
       action={<NextButton />}
     >
       {translate(`lists.empty.${resource.name}.text`, { _: translate('lists.empty.any.text') })}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -8,17 +8,17 @@ import type { ResourceMeta } from '../../api/types';
 import { useNotifyError } from '../ui/errorMessage';
 import { UndoAction } from '../ui/UndoAction';
 import { useListScreen } from './listScreen';
-import { useRow } from './RowLinks';
-import { rowName } from './rows';
+import { useListRow } from './RowLinks';
+import { getRowName } from './rows';
 
 /** What the server declares may be done to the chosen rows. */
-export function BulkActions() {
+export function ListBulkActions() {
   const { resource } = useListScreen();
   const { selectedIds } = useListContext();
   // Folded away it would still be reached by Tab.
   if (!selectedIds?.length) return null;
   return (
-    <BulkActionsToolbar selectAllButton={<ChooseAll />}>
+    <BulkActionsToolbar selectAllButton={<SelectAllButton />}>
       {resource.bulkActions.map((action) =>
         action.values ? (
           <UpdateButton key={action.key} action={action} />
@@ -31,12 +31,12 @@ export function BulkActions() {
 }
 
 /** react-admin's own buttons lose their words on a phone: two that do opposite things would look alike. */
-const Worded = (props: ButtonProps) => <Button size="small" variant="text" {...props} />;
+const BulkMessages = (props: ButtonProps) => <Button size="small" variant="text" {...props} />;
 
 type Values = Record<string, unknown>;
 
 /** What takes a switch back; null for values that have no opposite, as a mail that is to be sent again. */
-function oppositeOf(values: Values): Record<string, boolean> | null {
+function getUndoValues(values: Values): Record<string, boolean> | null {
   const entries = Object.entries(values);
   if (!entries.every((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')) return null;
   return Object.fromEntries(entries.map(([key, value]) => [key, !value]));
@@ -63,7 +63,7 @@ function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] 
     return chosen.filter(differs).map(({ id }) => id);
   };
   const run = () => {
-    const data = oppositeOf(values);
+    const data = getUndoValues(values);
     const ids = changedIds();
     const undo = data && ids?.length ? () => void write(resource, { ids, data }, { onError }) : null;
     const onSuccess = () => {
@@ -77,29 +77,33 @@ function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] 
     void write(resource, { ids: selectedIds, data: values }, { onSuccess, onError });
   };
   return (
-    <Worded color={action.tone === 'danger' ? 'error' : 'inherit'} disabled={isPending} onClick={run}>
+    <BulkMessages color={action.tone === 'danger' ? 'error' : 'inherit'} disabled={isPending} onClick={run}>
       {action.label}
-    </Worded>
+    </BulkMessages>
   );
 }
 
 /** As many rows as react-admin chooses at once. */
-const mostChosen = 250;
+const MAX_SELECTED = 250;
 
 /** Offered once all rows of the page are chosen: those of the other pages, too. */
-function ChooseAll() {
+function SelectAllButton() {
   const { data = [], total, selectedIds = [], onSelectAll } = useListContext();
   const translate = useTranslate();
   const wholePage = data.every(({ id }) => selectedIds.includes(id));
-  if (!wholePage || total === selectedIds.length || selectedIds.length >= mostChosen) return null;
-  return <Worded onClick={() => onSelectAll({ limit: mostChosen })}>{translate('ra.action.select_all_button')}</Worded>;
+  if (!wholePage || total === selectedIds.length || selectedIds.length >= MAX_SELECTED) return null;
+  return (
+    <BulkMessages onClick={() => onSelectAll({ limit: MAX_SELECTED })}>
+      {translate('ra.action.select_all_button')}
+    </BulkMessages>
+  );
 }
 
 /** The same above cards: it stays in view, for the chosen ones may be far below. */
-export function CardsBulkActions() {
+export function CardBulkActions() {
   return (
     <Box sx={aboveCards}>
-      <BulkActions />
+      <ListBulkActions />
     </Box>
   );
 }
@@ -120,13 +124,13 @@ const aboveCards = (theme: Theme) => ({
 });
 
 /** Chooses the row of a card. */
-export function ChooseRow() {
-  const row = useRow();
+export function SelectRowCheckbox() {
+  const row = useListRow();
   const { resource } = useListScreen();
   const { selectedIds = [], onToggleItem } = useListContext();
   const translate = useTranslate();
-  if (row.isToCome) return null;
-  const name = translate('lists.choose', { name: rowName(row, resource) });
+  if (row.isPlaceholder) return null;
+  const name = translate('lists.choose', { name: getRowName(row, resource) });
   return (
     <Checkbox
       // Above the card's own link.

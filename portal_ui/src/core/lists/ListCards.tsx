@@ -6,11 +6,11 @@ import { Fragment } from 'react';
 import type { Column } from '../../api/types';
 import { Cell } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
-import { CardsBulkActions, ChooseRow } from './ListBulkActions';
-import { namingColumn } from './listParams';
+import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
+import { getNameColumn } from './listParams';
 import { type ListScreen, useListScreen } from './listScreen';
-import { NameLink, OverLink, useRow } from './RowLinks';
-import { isYours, listsRequests, type Row } from './rows';
+import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
+import { isRequestList, type Row, requiresMyAction } from './rows';
 
 /** The rows of the ListContext on a phone: a card each. */
 export function ListCards() {
@@ -18,7 +18,7 @@ export function ListCards() {
   const { data = [], isPlaceholderData = false } = useListContext<Row>();
   return (
     <>
-      {resource.bulkActions.length > 0 && <CardsBulkActions />}
+      {resource.bulkActions.length > 0 && <CardBulkActions />}
       <Box component="ul" aria-label={resource.title} aria-busy={isPlaceholderData} sx={listStyle}>
         {data.map((row) => (
           <RecordContextProvider key={row.id} value={row}>
@@ -60,10 +60,10 @@ const cardStyle = (theme: Theme) => ({
 });
 
 /** Which column stands where on a card; those of words have a line each. */
-function placesOf({ resource, columns, extras }: ListScreen) {
+function arrangeFields({ resource, columns, extras }: ListScreen) {
   const ofType = (type: Column['type']) => columns.filter((column) => column.type === type);
   const placed = new Set([...ofType('status'), ...ofType('role').slice(0, 1), ...ofType('image').slice(0, 1)]);
-  const naming = namingColumn(resource.columns)?.key;
+  const naming = getNameColumn(resource.columns)?.key;
   return {
     statuses: ofType('status'),
     role: ofType('role')[0],
@@ -84,23 +84,23 @@ const shortLabel = ({ label, type }: Column) => (type === 'datetime' ? label.rep
 
 /** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
 function ListCard() {
-  const row = useRow();
+  const row = useListRow();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { statuses, role, picture, time, words } = placesOf(screen);
+  const { statuses, role, picture, time, words } = arrangeFields(screen);
   const { expansion, isOpen, id } = useExpansion();
   // Entries of a catalogue say what each value is; those of a request are known at a glance.
-  const labelled = !listsRequests(resource);
-  const below = extras[namingColumn(resource.columns)?.key ?? '']?.secondary?.(row);
+  const labelled = !isRequestList(resource);
+  const below = extras[getNameColumn(resource.columns)?.key ?? '']?.secondary?.(row);
   const units = below && <span className="quiet">{below}</span>;
   return (
     <Box
       component="li"
-      className={`${labelled ? 'entry' : 'request'}${isYours(row, resource) ? ' yours' : ''}`}
+      className={`${labelled ? 'entry' : 'request'}${requiresMyAction(row, resource) ? ' yours' : ''}`}
       sx={cardStyle}
     >
       <div className={statuses.length === 0 ? 'line beside' : 'line'}>
-        {resource.bulkActions.length > 0 && <ChooseRow />}
+        {resource.bulkActions.length > 0 && <SelectRowCheckbox />}
         {picture && <Cell column={picture} />}
         <NameLink />
         <span className="statuses">
@@ -122,7 +122,7 @@ function ListCard() {
         </div>
       ))}
       <div className="line">
-        {role && (row.isToCome || row[role.key]) && (
+        {role && (row.isPlaceholder || row[role.key]) && (
           <span>
             <span className="quiet">{`${role.label} `}</span>
             <Cell column={role} />
@@ -130,10 +130,10 @@ function ListCard() {
         )}
         {words.length === 0 && units}
         {time && (
-          <OverLink>
+          <RowOverlayLink>
             <span className="quiet">{`${shortLabel(time)} `}</span>
             <Cell column={time} />
-          </OverLink>
+          </RowOverlayLink>
         )}
       </div>
       {expansion && (

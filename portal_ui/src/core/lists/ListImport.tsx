@@ -1,14 +1,14 @@
 import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { RouterLink, usePath } from '../routing/links';
+import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
 
 /** The way to bring in a spreadsheet, where the list takes one. */
 export function ListImport() {
   const { resource } = useListScreen();
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   if (!resource.import) return null;
   return (
     <Button component={RouterLink} to={path(`imports/new/${resource.name}`)} startIcon={<UploadIcon />}>

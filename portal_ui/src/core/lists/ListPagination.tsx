@@ -3,9 +3,9 @@ import { useListContext, useTranslate } from 'ra-core';
 import { Pagination } from 'react-admin';
 import { useFormat } from '../i18n/format';
 import { useListScreen } from './listScreen';
-import { listsRequests } from './rows';
+import { isRequestList } from './rows';
 
-type Words = Pick<TablePaginationProps, 'labelRowsPerPage' | 'labelDisplayedRows' | 'getItemAriaLabel'>;
+type RangeText = Pick<TablePaginationProps, 'labelRowsPerPage' | 'labelDisplayedRows' | 'getItemAriaLabel'>;
 
 /** react-admin's pagination with the list's own page sizes; it says what is shown of how many. */
 export function ListPagination() {
@@ -14,8 +14,8 @@ export function ListPagination() {
   const { resource } = useListScreen();
   const { error, data } = useListContext();
   if (error && !data) return null;
-  const showing = listsRequests(resource) ? 'lists.showing' : 'lists.showingEntries';
-  const words: Words = {
+  const showing = isRequestList(resource) ? 'lists.showing' : 'lists.showingEntries';
+  const words: RangeText = {
     labelRowsPerPage: translate('lists.rowsPerPage'),
     labelDisplayedRows: ({ from, to, count }) =>
       translate(showing, { smart_count: count, from: number(from), to: number(to), total: number(count) }),

@@ -10,14 +10,14 @@ import { useDataTableRenderContext, useDataTableSortContext, useListContext, use
 import { DataTable } from 'react-admin';
 import type { Column } from '../../api/types';
 import { RouterLink } from '../routing/links';
-import { Cell, isRightAligned, Quiet } from './cells';
+import { Cell, isRightAligned, SecondaryText } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
-import { BulkActions } from './ListBulkActions';
-import { namingColumn } from './listParams';
+import { ListBulkActions } from './ListBulkActions';
+import { getNameColumn } from './listParams';
 import { useListScreen } from './listScreen';
-import { NameLink, OverLink, useRow, useRowLink } from './RowLinks';
-import { isYours, type Row, rowName } from './rows';
-import { listStyle, widthsOf } from './tableStyle';
+import { NameLink, RowOverlayLink, useListRow, useRowLink } from './RowLinks';
+import { getRowName, type Row, requiresMyAction } from './rows';
+import { getColumnWidths, listStyle } from './tableStyle';
 
 /** A declared list's table; wide ones scroll in their own box. */
 export function ListTable() {
@@ -32,8 +32,8 @@ export function ListTable() {
     <DataTable<Row>
       rowClick={false}
       bulkActionButtons={selects}
-      bulkActionsToolbar={selects ? <BulkActions /> : undefined}
-      isRowSelectable={(row) => !row.isToCome}
+      bulkActionsToolbar={selects ? <ListBulkActions /> : undefined}
+      isRowSelectable={(row) => !row.isPlaceholder}
       empty={false}
       {...(expands.length > 0 && {
         expand: <RowExpansion />,
@@ -41,8 +41,8 @@ export function ListTable() {
       })}
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
-      rowSx={(row) => (isYours(row, resource) ? yours : {})}
-      sx={[listStyle, widthsOf(screen, opens, selects)]}
+      rowSx={(row) => (requiresMyAction(row, resource) ? highlightRow : {})}
+      sx={[listStyle, getColumnWidths(screen, opens, selects)]}
     >
       {columns.map((column, index) => (
         <ListColumn key={column.key} column={column} index={index} />
@@ -56,7 +56,7 @@ export function ListTable() {
   );
 }
 
-const yours = (theme: Theme) => ({
+const highlightRow = (theme: Theme) => ({
   '& td.first': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
 });
 
@@ -87,21 +87,21 @@ function ListColumn({ column, index }: { column: Column; index: number }) {
 }
 
 function ColumnCell({ column }: { column: Column }) {
-  const row = useRow();
+  const row = useListRow();
   const { resource, extras } = useListScreen();
   const { expand, secondary } = extras[column.key] ?? {};
-  if (expand && !row.isToCome) return <ExpandButton />;
-  if (column.key === namingColumn(resource.columns)?.key) {
+  if (expand && !row.isPlaceholder) return <ExpandButton />;
+  if (column.key === getNameColumn(resource.columns)?.key) {
     const below = secondary?.(row);
     return (
       <>
         <NameLink />
-        {below && <Quiet>{below}</Quiet>}
+        {below && <SecondaryText>{below}</SecondaryText>}
       </>
     );
   }
   const cell = <Cell column={column} />;
-  return column.type === 'datetime' ? <OverLink>{cell}</OverLink> : cell;
+  return column.type === 'datetime' ? <RowOverlayLink>{cell}</RowOverlayLink> : cell;
 }
 
 /** What the button of a row's column opened. */
@@ -117,19 +117,19 @@ function RowLink() {
 
 /** The details button of each row with its badge. */
 function DetailsCell() {
-  const row = useRow();
+  const row = useListRow();
   const link = useRowLink();
   const { resource } = useListScreen();
   const translate = useTranslate();
   if (!link) return null;
-  const { words, Icon } = detailsOf(resource);
+  const { words, Icon } = renderDetails(resource);
   return (
-    <Badge badgeContent={isYours(row, resource) ? 1 : null} color="primary" overlap="circular">
+    <Badge badgeContent={requiresMyAction(row, resource) ? 1 : null} color="primary" overlap="circular">
       <IconButton
         size="small"
         component={RouterLink}
         {...link}
-        aria-label={translate(words, { name: rowName(row, resource) })}
+        aria-label={translate(words, { name: getRowName(row, resource) })}
       >
         <Icon />
       </IconButton>
@@ -137,7 +137,7 @@ function DetailsCell() {
   );
 }
 
-function detailsOf({ create, opensInNewTab }: { create: string | null; opensInNewTab: boolean }) {
+function renderDetails({ create, opensInNewTab }: { create: string | null; opensInNewTab: boolean }) {
   if (create !== null) return { words: 'lists.editOf', Icon: EditIcon };
   if (opensInNewTab) return { words: 'lists.detailsInNewTab', Icon: OpenInNewIcon };
   return { words: 'lists.detailsOf', Icon: ChevronRightIcon };

@@ -17,7 +17,7 @@ import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
 import { ViewsButton } from './savedViews/ViewsButton';
 
-const searchDebounce = 300;
+const SEARCH_DEBOUNCE_MS = 300;
 
 /** Search, filters and columns of a declared list; on a phone all but the search wait behind one button. */
 export function ListToolbar() {
@@ -26,7 +26,7 @@ export function ListToolbar() {
   return (
     <Box role="search" sx={barStyle}>
       {resource.search && (
-        <FilterLiveForm debounce={searchDebounce}>
+        <FilterLiveForm debounce={SEARCH_DEBOUNCE_MS}>
           <KeywordInput />
         </FilterLiveForm>
       )}

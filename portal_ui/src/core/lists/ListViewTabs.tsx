@@ -19,7 +19,7 @@ type Props = { views: readonly ListView[]; view: ListView | undefined; onChange:
 const rows = 'rows';
 
 /** The rows and their other views. */
-export default function ViewTabs({ views, view, onChange }: Props) {
+export default function ListViewTabs({ views, view, onChange }: Props) {
   const translate = useTranslate();
   const { number } = useFormat();
   const { total } = useListContext();

@@ -1,11 +1,11 @@
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import { RouterLink, usePath } from '../routing/links';
+import { RouterLink, useLocalizedPath } from '../routing/links';
 import { useListScreen } from './listScreen';
 
 /** The primary button of a list: what to do next, where there is anything. */
 export function NextButton() {
-  const path = usePath();
+  const path = useLocalizedPath();
   const { next } = useListScreen();
   if (!next) return null;
   return (

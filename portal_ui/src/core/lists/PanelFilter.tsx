@@ -6,10 +6,10 @@ import { useAllParts } from '../../api/parts';
 import type { DateFilter, Filter, PartFilter } from '../../api/types';
 import { AutocompleteInput } from '../forms/inputs/choiceInputs';
 import { DateInput } from '../forms/inputs/DateInput';
-import { halfTyped } from '../forms/inputs/incompleteValue';
+import { INCOMPLETE } from '../forms/inputs/incompleteValue';
 import { useErrorMessage } from '../ui/errorMessage';
 import { ChoiceInput } from './filterInputs';
-import { longestKeyword } from './listParams';
+import { MAX_KEYWORD_LENGTH } from './listParams';
 
 /** The input of a filter in a panel of them, by what the filter declares to be; none for what only links ask for. */
 export function PanelFilter({ filter }: { filter: Filter }) {
@@ -20,7 +20,11 @@ export function PanelFilter({ filter }: { filter: Filter }) {
       return <PartInput filter={filter} />;
     case 'text':
       return (
-        <TextInput source={filter.key} label={filter.label} slotProps={{ htmlInput: { maxLength: longestKeyword } }} />
+        <TextInput
+          source={filter.key}
+          label={filter.label}
+          slotProps={{ htmlInput: { maxLength: MAX_KEYWORD_LENGTH } }}
+        />
       );
     case 'choices':
     case 'choice':
@@ -59,7 +63,7 @@ function PartInput({ filter: { key, label, other } }: { filter: PartFilter }) {
 /** A day that must not lie on the wrong side of the one that caps it. */
 function DayInput({ filter: { key, label, bound, other } }: { filter: DateFilter }) {
   const { trigger, getFieldState } = useFormContext();
-  const cap = wholeDay(useWatch({ name: other }));
+  const cap = toDay(useWatch({ name: other }));
   // With the other one changed, it may be right now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each change of the other
   useEffect(() => {
@@ -71,11 +75,11 @@ function DayInput({ filter: { key, label, bound, other } }: { filter: DateFilter
       label={label}
       {...(cap && (bound === 'from' ? { max: cap } : { min: cap }))}
       validate={(day, form) => {
-        const [first, last] = bound === 'from' ? [day, wholeDay(form[other])] : [wholeDay(form[other]), day];
+        const [first, last] = bound === 'from' ? [day, toDay(form[other])] : [toDay(form[other]), day];
         return first && last && first > last ? `lists.outOfOrder.${bound}` : undefined;
       }}
     />
   );
 }
 
-const wholeDay = (value: unknown) => (value === halfTyped ? '' : String(value ?? ''));
+const toDay = (value: unknown) => (value === INCOMPLETE ? '' : String(value ?? ''));

@@ -6,13 +6,13 @@ import { Notification } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
-import { useWatchedExports } from '../../api/pendingExports';
-import { newQueryClient } from '../../api/queryClient';
+import { usePendingExports } from '../../api/pendingExports';
+import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
-import { i18nProviderOf } from '../i18n/i18nProvider';
+import { getI18nProvider } from '../i18n/i18nProvider';
 import { ExportButton } from '../ui/ExportButton';
-import ExportNotices from './PendingExports';
+import PendingExports from './PendingExports';
 
 const list = '/api/v1/files/export/closed-repairs/xlsx';
 const path = '/api/v1/files/export/jobs/j1';
@@ -58,12 +58,12 @@ afterEach(() => {
 });
 
 function Notices() {
-  const exports = useWatchedExports();
-  return exports.length > 0 && <ExportNotices exports={exports} />;
+  const exports = usePendingExports();
+  return exports.length > 0 && <PendingExports exports={exports} />;
 }
 
 async function open(page = <ExportButton path={list} title="Closed repairs" />) {
-  const words = await i18nProviderOf('en');
+  const words = await getI18nProvider('en');
   return render(
     <ThemeProvider theme={theme}>
       <MemoryRouter initialEntries={['/en/x']}>
@@ -71,7 +71,7 @@ async function open(page = <ExportButton path={list} title="Closed repairs" />) 
           <Route
             path="/:lang/*"
             element={
-              <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+              <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
                 <I18nContext.Provider value={words}>
                   <Notices />
                   {page}

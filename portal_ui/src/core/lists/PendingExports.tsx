@@ -5,25 +5,25 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { saveFile } from '../../api/download';
+import { downloadFile } from '../../api/download';
 import { ApiError } from '../../api/errors';
 import { call } from '../../api/http';
-import { forgetExport, type WatchedExport } from '../../api/pendingExports';
+import { type PendingExport, removePendingExport } from '../../api/pendingExports';
 import type { components } from '../../api/schema';
 import { useFormat } from '../i18n/format';
-import { errorKey, useErrorMessage, useNotifyError } from '../ui/errorMessage';
+import { getErrorKey, useErrorMessage, useNotifyError } from '../ui/errorMessage';
 
 type Job = components['schemas']['ExportJob'];
 
-const lookEvery = 1_500;
-const stays = { borderRadius: 0, alignItems: 'center', displayPrint: 'none' } as const;
+const POLL_INTERVAL_MS = 1_500;
+const alertStyle = { borderRadius: 0, alignItems: 'center', displayPrint: 'none' } as const;
 
 /** Above the page, for as long as they are made: the large spreadsheets that this tab waits for. */
-export default function ExportNotices({ exports }: { exports: readonly WatchedExport[] }) {
-  return exports.map((each) => <ExportNotice key={each.id} {...each} />);
+export default function PendingExports({ exports }: { exports: readonly PendingExport[] }) {
+  return exports.map((each) => <ExportStatus key={each.id} {...each} />);
 }
 
-function ExportNotice({ id, title }: WatchedExport) {
+function ExportStatus({ id, title }: PendingExport) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const path = `/api/v1/files/export/jobs/${id}`;
@@ -32,26 +32,36 @@ function ExportNotice({ id, title }: WatchedExport) {
     queryFn: ({ signal }) => call<Job>('GET', path, { signal }),
     // Also from a tab that is not looked at: it is there that the file is waited for.
     refetchIntervalInBackground: true,
-    refetchInterval: ({ state }) => (isOver(state.data) || isRefused(state.error) ? false : lookEvery),
+    refetchInterval: ({ state }) => (isFinished(state.data) || isRejected(state.error) ? false : POLL_INTERVAL_MS),
     retry: false,
   });
   const cancelled = job?.state === 'CANCELLED';
   useEffect(() => {
-    if (cancelled) forgetExport(id);
+    if (cancelled) removePendingExport(id);
   }, [cancelled, id]);
 
-  if (job?.url) return <ReadyNotice id={id} title={title} url={job.url} />;
-  if (isRefused(error)) {
-    const reason = errorKey(error) === 'errors.notFound' ? null : message(error);
+  if (job?.url) return <ReadyMessage id={id} title={title} url={job.url} />;
+  if (isRejected(error)) {
+    const reason = getErrorKey(error) === 'errors.notFound' ? null : message(error);
     return (
-      <Alert severity="error" sx={stays} onClose={() => forgetExport(id)} closeText={translate('shared.close')}>
+      <Alert
+        severity="error"
+        sx={alertStyle}
+        onClose={() => removePendingExport(id)}
+        closeText={translate('shared.close')}
+      >
         {reason ? translate('lists.exportFailed', { title, reason }) : translate('lists.exportGone', { title })}
       </Alert>
     );
   }
   if (job?.state === 'FAILED') {
     return (
-      <Alert severity="error" sx={stays} onClose={() => forgetExport(id)} closeText={translate('shared.close')}>
+      <Alert
+        severity="error"
+        sx={alertStyle}
+        onClose={() => removePendingExport(id)}
+        closeText={translate('shared.close')}
+      >
         {translate('lists.exportFailed', { title, reason: job.message ?? '' })}
       </Alert>
     );
@@ -61,8 +71,8 @@ function ExportNotice({ id, title }: WatchedExport) {
     <Alert
       severity={error ? 'warning' : 'info'}
       role="presentation"
-      sx={stays}
-      action={<Cancel {...{ id, title, path }} />}
+      sx={alertStyle}
+      action={<CancelExportButton {...{ id, title, path }} />}
     >
       <span role="status">{translate(words, { title })}</span>
       <Progress job={job} title={title} />
@@ -70,10 +80,10 @@ function ExportNotice({ id, title }: WatchedExport) {
   );
 }
 
-const isOver = (job: Job | undefined) => job !== undefined && job.state !== 'WAITING' && job.state !== 'RUNNING';
+const isFinished = (job: Job | undefined) => job !== undefined && job.state !== 'WAITING' && job.state !== 'RUNNING';
 
 /** A line that dropped, or a server that starts anew, is waited for; what was answered counts. */
-const isRefused = (error: unknown) => error instanceof ApiError && error.status < 500;
+const isRejected = (error: unknown) => error instanceof ApiError && error.status < 500;
 
 function Progress({ job, title }: { job: Job | undefined; title: string }) {
   const translate = useTranslate();
@@ -94,7 +104,7 @@ function Progress({ job, title }: { job: Job | undefined; title: string }) {
   );
 }
 
-function Cancel({ id, title, path }: WatchedExport & { path: string }) {
+function CancelExportButton({ id, title, path }: PendingExport & { path: string }) {
   const translate = useTranslate();
   const notify = useNotify();
   const notifyError = useNotifyError();
@@ -103,7 +113,7 @@ function Cancel({ id, title, path }: WatchedExport & { path: string }) {
     setBusy(true);
     try {
       await call<Job>('DELETE', path);
-      forgetExport(id);
+      removePendingExport(id);
       notify('lists.exportCancelled', { type: 'info', messageArgs: { title } });
     } catch (error) {
       setBusy(false);
@@ -124,7 +134,7 @@ function Cancel({ id, title, path }: WatchedExport & { path: string }) {
 }
 
 /** The file is there: it is saved at once; where that fails, whenever its user wants it. */
-function ReadyNotice({ id, title, url }: WatchedExport & { url: string }) {
+function ReadyMessage({ id, title, url }: PendingExport & { url: string }) {
   const translate = useTranslate();
   const notify = useNotify();
   const notifyError = useNotifyError();
@@ -133,8 +143,8 @@ function ReadyNotice({ id, title, url }: WatchedExport & { url: string }) {
   const save = useCallback(async () => {
     setSaving(true);
     try {
-      const name = await saveFile(url, { fallbackName: 'export.xlsx' });
-      forgetExport(id);
+      const name = await downloadFile(url, { fallbackName: 'export.xlsx' });
+      removePendingExport(id);
       notify('lists.exported', { type: 'success', messageArgs: { name } });
     } catch (error) {
       setSaving(false);
@@ -150,13 +160,13 @@ function ReadyNotice({ id, title, url }: WatchedExport & { url: string }) {
     <Alert
       severity="success"
       role="status"
-      sx={stays}
+      sx={alertStyle}
       action={
         <>
           <Button size="small" color="inherit" disabled={saving} onClick={() => void save()}>
             {translate('lists.saveExport')}
           </Button>
-          <Button size="small" color="inherit" disabled={saving} onClick={() => forgetExport(id)}>
+          <Button size="small" color="inherit" disabled={saving} onClick={() => removePendingExport(id)}>
             {translate('shared.close')}
           </Button>
         </>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { RowExtras } from './rows';
+import type { ColumnOverrides } from './rows';
 import { lists, open, serve, workshops } from './testing';
 
 describe('a declared list', { timeout: 60_000 }, () => {
@@ -157,7 +157,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull());
   });
 
-  const expands: RowExtras = {
+  const expands: ColumnOverrides = {
     price: {
       expand: ({ name }) =>
         name === 'Beta' ? { text: 'More', label: `More of ${name}`, content: <p>Opens at nine</p> } : null,

@@ -4,11 +4,11 @@ import Skeleton from '@mui/material/Skeleton';
 import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router';
-import { countOf, mayWait, useCounters } from '../../api/counters';
+import { canRequireAction, getCount, useCounters } from '../../api/counters';
 import { useMeta, useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { useFormat } from '../i18n/format';
-import { rememberList } from '../routing/parentList';
+import { storeParentList } from '../routing/parentList';
 import { ErrorState } from '../ui/EmptyState';
 import { lazyPart } from '../ui/lazyPart';
 import { PageHeader } from '../ui/PageHeader';
@@ -23,11 +23,11 @@ import type { ListView } from './ListViewTabs';
 import { hasPanel, isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
-import { listsRequests, type RowExtras } from './rows';
-import { useOpening } from './savedViews/useDefaultView';
+import { type ColumnOverrides, isRequestList } from './rows';
+import { useDefaultView } from './savedViews/useDefaultView';
 import { ViewsButton } from './savedViews/ViewsButton';
 import { useColumns } from './useColumns';
-import { useDeclaredListController } from './useResourceListController';
+import { useResourceListController } from './useResourceListController';
 
 /** Few lists have these, and the panel brings the date picker. */
 const ViewTabs = lazyPart(() => import('./ListViewTabs'), { fallback: <Box sx={{ height: 64 }} /> });
@@ -37,7 +37,7 @@ const FilterPanel = lazyPart(() => import('./FilterPanel'), {
 
 type Props = {
   name: string;
-  extras: RowExtras;
+  extras: ColumnOverrides;
   /** Other ways to look at the same rows, each a tab beside them; the first one is opened. */
   views?: readonly ListView[];
   /** What else can be done with the list as it is shown. */
@@ -45,15 +45,19 @@ type Props = {
 };
 
 /** The screen of a declared list: everything on it comes from what the server declared. */
-export default function DeclaredList({ name, ...rest }: Props) {
+export default function ResourceList({ name, ...rest }: Props) {
   const resource = useResourceMeta(name);
   const translate = useTranslate();
-  return resource ? <Screen {...rest} {...{ resource }} /> : <ErrorState message={translate('errors.forbidden')} />;
+  return resource ? (
+    <ListContent {...rest} {...{ resource }} />
+  ) : (
+    <ErrorState message={translate('errors.forbidden')} />
+  );
 }
 
-function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
-  const waits = useOpening(resource);
-  const list = useDeclaredListController(resource, { waits });
+function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> & { resource: ResourceMeta }) {
+  const waits = useDefaultView(resource);
+  const list = useResourceListController(resource, { isPaused: waits });
   const { shown: columns, choose: chooseColumns } = useColumns(resource);
   const [view, setView] = useView(views);
   const next = useNextStep(resource);
@@ -62,7 +66,7 @@ function Screen({ resource, extras, views, actions }: Omit<Props, 'name'> & { re
     [resource, extras, columns, chooseColumns, next],
   );
   const { search } = useLocation();
-  useEffect(() => rememberList(resource.name, search), [resource.name, search]);
+  useEffect(() => storeParentList(resource.name, search), [resource.name, search]);
   const narrow = useIsNarrow();
   const { filterRequired } = resource;
   return (
@@ -122,10 +126,10 @@ function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefin
 }
 
 const rows = 'rows';
-const noViews: readonly ListView[] = [];
+const NO_VIEWS: readonly ListView[] = [];
 
 /** Which of a list's views is shown, kept in the address; none: its rows. */
-function useView(views = noViews) {
+function useView(views = NO_VIEWS) {
   const [params, setParams] = useSearchParams();
   const [last, setLast] = useState(views[0]?.key ?? rows);
   const asked = params.get('view');
@@ -151,10 +155,11 @@ function Subtitle() {
   const { total, filterValues } = useListContext();
   if (total === undefined) return ' ';
   const filtered = isFiltered(filterValues);
-  const [all, found] = listsRequests(resource)
+  const [all, found] = isRequestList(resource)
     ? ['lists.total', 'lists.found']
     : ['lists.entries', 'lists.entriesFound'];
   const words = translate(filtered ? found : all, { smart_count: total, total: format.number(total) });
-  const waiting = counters && mayWait(resource) && !filtered ? countOf(counters, Object.keys(resource.record)) : 0;
+  const waiting =
+    counters && canRequireAction(resource) && !filtered ? getCount(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
 }

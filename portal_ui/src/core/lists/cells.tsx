@@ -2,22 +2,24 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { choiceName, useMeta } from '../../api/meta';
+import { getChoiceName, useMeta } from '../../api/meta';
 import type { Choice, Column } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
 import { lazyPart } from '../ui/lazyPart';
 import { LateChip, OverdueChip, StatusChip } from '../ui/StatusChip';
 import { useListScreen } from './listScreen';
-import { useRow } from './RowLinks';
-import { kindOf, rowName } from './rows';
+import { useListRow } from './RowLinks';
+import { getRequestType, getRowName } from './rows';
 
-const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail')).Thumb }), { onFailure: 'hidden' });
+const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail')).Thumbnail }), {
+  onFailure: 'hidden',
+});
 
-const nothing = '–';
+const EMPTY_CELL = '–';
 
 /** Where the choices of a column stand in meta, if not under its key. */
-const choicesOf: Record<string, string> = {
+const choicesByColumn: Record<string, string> = {
   requestType: 'kinds',
   role: 'roles',
   preferredContactMethods: 'contactMethods',
@@ -38,14 +40,14 @@ type CellProps = {
 
 /** One value of the row, with what the list adds to its column; its shape while the row is still to come. */
 export function Cell({ column, inline = false }: CellProps) {
-  const row = useRow();
+  const row = useListRow();
   const extra = useListScreen().extras[column.key];
-  if (row.isToCome) return <ValueSkeleton column={column} />;
+  if (row.isPlaceholder) return <ValueSkeleton column={column} />;
   const below = extra?.secondary?.(row);
   return (
     <>
       {extra?.render?.(row) ?? <Value column={column} />}
-      {below && <Quiet inline={inline}>{below}</Quiet>}
+      {below && <SecondaryText inline={inline}>{below}</SecondaryText>}
     </>
   );
 }
@@ -65,7 +67,7 @@ export function ValueSkeleton({ column }: { column: Column }) {
 
 /** A value, drawn by the type that its column declares. */
 function Value({ column: { key, type } }: { column: Column }): ReactNode {
-  const row = useRow();
+  const row = useListRow();
   const { resource } = useListScreen();
   const format = useFormat();
   const meta = useMeta();
@@ -73,15 +75,15 @@ function Value({ column: { key, type } }: { column: Column }): ReactNode {
   const value: unknown = row[key];
   if (type === 'boolean') return translate(value ? 'lists.yes' : 'lists.no');
   if (type === 'image') return <Picture url={value} />;
-  if (value === null || value === undefined || value === '') return nothing;
+  if (value === null || value === undefined || value === '') return EMPTY_CELL;
   // What can be chosen in the form is what stands in the list.
   const field = resource.form?.fields.find((each) => each.key === key);
-  const choices = field?.choices ?? meta.choices[choicesOf[key] ?? key];
+  const choices = field?.choices ?? meta.choices[choicesByColumn[key] ?? key];
   switch (type) {
     case 'status':
       return <Status value={String(value)} />;
     case 'role':
-      return <WaitsFor role={String(value)} />;
+      return <ResponsibleCell role={String(value)} />;
     case 'longText':
       return <LongText text={String(value)} />;
     case 'datetime':
@@ -89,9 +91,11 @@ function Value({ column: { key, type } }: { column: Column }): ReactNode {
     case 'date':
       return format.day(String(value));
     case 'choice':
-      return nameOf(value, choices);
+      return formatChoices(value, choices);
     case 'choices':
-      return Array.isArray(value) && value.length > 0 ? value.map((each) => nameOf(each, choices)).join(', ') : nothing;
+      return Array.isArray(value) && value.length > 0
+        ? value.map((each) => formatChoices(each, choices)).join(', ')
+        : EMPTY_CELL;
     case 'money':
       return format.money(Number(value));
     case 'number':
@@ -102,9 +106,9 @@ function Value({ column: { key, type } }: { column: Column }): ReactNode {
 }
 
 /** A choice comes as its key, or as the server named it already. */
-function nameOf(value: unknown, choices: readonly Choice[] | undefined): string {
+function formatChoices(value: unknown, choices: readonly Choice[] | undefined): string {
   const named = typeof value === 'object' && value !== null && 'name' in value;
-  return named ? String(value.name) : choiceName(choices, String(value));
+  return named ? String(value.name) : getChoiceName(choices, String(value));
 }
 
 /** Sentences: their first lines, whole to whoever points at them. */
@@ -118,7 +122,7 @@ function LongText({ text }: { text: string }) {
 
 /** Opens large; above the row's own link. */
 function Picture({ url }: { url: unknown }) {
-  const name = rowName(useRow(), useListScreen().resource);
+  const name = getRowName(useListRow(), useListScreen().resource);
   return (
     <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 40, height: 40 }}>
       <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} />
@@ -127,7 +131,7 @@ function Picture({ url }: { url: unknown }) {
 }
 
 /** Quiet words below a value, or after it. */
-export function Quiet({ inline = false, children }: { inline?: boolean; children: ReactNode }) {
+export function SecondaryText({ inline = false, children }: { inline?: boolean; children: ReactNode }) {
   return (
     <Box
       component="span"
@@ -147,12 +151,12 @@ export function Quiet({ inline = false, children }: { inline?: boolean; children
 }
 
 function Status({ value }: { value: string }) {
-  const row = useRow();
+  const row = useListRow();
   const { resource } = useListScreen();
   const { statuses } = useMeta();
-  const status = statuses[kindOf(row, resource)]?.find(({ key }) => key === value);
+  const status = statuses[getRequestType(row, resource)]?.find(({ key }) => key === value);
   // Before it was created a request had none.
-  if (value === 'NONE') return nothing;
+  if (value === 'NONE') return EMPTY_CELL;
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
@@ -163,10 +167,10 @@ function Status({ value }: { value: string }) {
 }
 
 /** Whom a request waits for: "from you", "from service". */
-function WaitsFor({ role }: { role: string }) {
+function ResponsibleCell({ role }: { role: string }) {
   const { choices } = useMeta();
   const translate = useTranslate();
-  const isYours = useRow().actionRequiredFromCurrentUser;
+  const isYours = useListRow().actionRequiredFromCurrentUser;
   return (
     <Box
       component="span"
@@ -176,7 +180,7 @@ function WaitsFor({ role }: { role: string }) {
     >
       {isYours
         ? translate('lists.fromYou')
-        : translate('lists.from', { role: choiceName(choices.roles, role).toLocaleLowerCase() })}
+        : translate('lists.from', { role: getChoiceName(choices.roles, role).toLocaleLowerCase() })}
     </Box>
   );
 }

@@ -7,11 +7,11 @@ import { useFormContext } from 'react-hook-form';
 import type { ChoiceFilter, Filter } from '../../api/types';
 import { SelectArrayInput, SelectInput } from '../forms/inputs/choiceInputs';
 import { lazyPart } from '../ui/lazyPart';
-import { hasChoices, longestKeyword } from './listParams';
+import { hasChoices, MAX_KEYWORD_LENGTH } from './listParams';
 
 /** Few filters have so many choices that one types to find them. */
 const AutocompleteFilter = lazyPart(() => import('./AutocompleteFilter'), { onFailure: 'inline' });
-const searchedFrom = 10;
+const AUTOCOMPLETE_FROM = 10;
 
 /** The search of a list; Escape clears it. */
 export function KeywordInput() {
@@ -30,7 +30,7 @@ export function KeywordInput() {
         setValue('keyword', '');
       }}
       slotProps={{
-        htmlInput: { 'aria-label': translate('lists.search'), maxLength: longestKeyword, enterKeyHint: 'search' },
+        htmlInput: { 'aria-label': translate('lists.search'), maxLength: MAX_KEYWORD_LENGTH, enterKeyHint: 'search' },
       }}
     />
   );
@@ -48,7 +48,7 @@ type ChoiceInputProps = { filter: ChoiceFilter; inBar?: boolean };
 export function ChoiceInput({ filter, inBar = false }: ChoiceInputProps) {
   const translate = useTranslate();
   const { key, label, choices, multiple } = filter;
-  if (!multiple && choices.length > searchedFrom) {
+  if (!multiple && choices.length > AUTOCOMPLETE_FROM) {
     return <AutocompleteFilter {...{ filter, inBar }} />;
   }
   const named = (chosen: unknown) => {

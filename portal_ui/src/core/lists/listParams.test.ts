@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceMeta } from '../../api/types';
-import { checkedParams, exportQuery, type GivenParams, isFiltered, requestFilter } from './listParams';
-import { checkedColumns, defaultColumns } from './useColumns';
+import { buildExportQuery, isFiltered, parseListParams, toRequestFilter, type UrlParams } from './listParams';
+import { getDefaultColumns, parseColumns } from './useColumns';
 
 const meta: ResourceMeta = {
   name: 'active-repairs',
@@ -57,13 +57,13 @@ const standard = { sort: { field: 'createdAt', order: 'DESC' }, page: 1, perPage
 
 describe('the parameters of a list', () => {
   it('are the declared ones where the address says nothing', () => {
-    expect(checkedParams({}, meta)).toEqual(standard);
+    expect(parseListParams({}, meta)).toEqual(standard);
   });
 
   it('come back from the address as react-admin wrote them', () => {
     const filterValues = { keyword: 'R-2026 & "señal"', status: ['NEW', 'IN_TRANSIT'], clientId: '4', myTurn: true };
     const given = { sort: 'actionRequiredFromRole', order: 'ASC', page: '3', perPage: '25', filter: filterValues };
-    expect(checkedParams(given, meta)).toEqual({
+    expect(parseListParams(given, meta)).toEqual({
       sort: { field: 'actionRequiredFromRole', order: 'ASC' },
       page: 3,
       perPage: 25,
@@ -71,7 +71,7 @@ describe('the parameters of a list', () => {
     });
   });
 
-  it.each<[GivenParams, string]>([
+  it.each<[UrlParams, string]>([
     [{ sort: 'secret', order: 'ASC' }, 'an unknown column'],
     [{ sort: 'note', order: 'ASC' }, 'a column that cannot be sorted'],
     [{ sort: 'createdAt', order: 'UP' }, 'an unknown order'],
@@ -81,24 +81,24 @@ describe('the parameters of a list', () => {
     [{ filter: { status: ['GONE'], clientId: 99, myTurn: 'maybe', secret: 1 } }, 'unknown choices'],
     [{ filter: ['NEW'] }, 'no filter'],
   ])('ignore %o: %s', (given) => {
-    expect(checkedParams(given, meta)).toEqual(standard);
+    expect(parseListParams(given, meta)).toEqual(standard);
   });
 
   it('take as many choices as the server says: several statuses, but one client', () => {
-    const { filterValues } = checkedParams({ filter: { status: ['NEW', 'IN_TRANSIT'], clientId: ['3', '4'] } }, meta);
+    const { filterValues } = parseListParams({ filter: { status: ['NEW', 'IN_TRANSIT'], clientId: ['3', '4'] } }, meta);
     expect(filterValues).toEqual({ status: ['NEW', 'IN_TRANSIT'], clientId: '3' });
   });
 
   it('become the filter of a request and the query of the spreadsheet', () => {
-    const { sort, filterValues } = checkedParams(
+    const { sort, filterValues } = parseListParams(
       { filter: { keyword: ' x ', status: ['NEW'], clientId: '4', myTurn: true } },
       meta,
     );
     expect(isFiltered(filterValues)).toBe(true);
-    expect(requestFilter(filterValues, meta)).toEqual({ keyword: 'x', status: ['NEW'], clientId: '4', myTurn: true });
+    expect(toRequestFilter(filterValues, meta)).toEqual({ keyword: 'x', status: ['NEW'], clientId: '4', myTurn: true });
     const picture = { key: 'imageUrl', label: '', type: 'image', sort: null, hidden: false } as const;
     const shown = [...meta.columns.slice(0, 2).reverse(), picture];
-    expect(exportQuery(sort, filterValues, meta, shown)).toEqual({
+    expect(buildExportQuery(sort, filterValues, meta, shown)).toEqual({
       sort: 'createdAt,DESC',
       columns: [meta.columns[1]?.key, meta.columns[0]?.key],
       keyword: 'x',
@@ -121,7 +121,7 @@ describe('the filters of a report', () => {
       { key: 'leftStep', label: '', type: 'given', multiple: false, choices: [{ key: 'NEW', name: 'New' }] },
     ],
   };
-  const read = (filter: unknown) => checkedParams({ filter }, report).filterValues;
+  const read = (filter: unknown) => parseListParams({ filter }, report).filterValues;
 
   it('come back from the address as they were', () => {
     const values = { categoryId: 'RPM', partId: '7', serialNumber: 'ñ&', createdFrom: '2026-02-01', leftStep: 'NEW' };
@@ -131,14 +131,14 @@ describe('the filters of a report', () => {
   it('are the declared ones where a list that wants some is given none', () => {
     expect(read({})).toEqual({});
     const asks = { ...report, filterRequired: true };
-    expect(checkedParams({}, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
-    expect(checkedParams({ filter: { leftStep: 'OLD' } }, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
-    expect(checkedParams({ filter: { serialNumber: 'x' } }, asks).filterValues).toEqual({ serialNumber: 'x' });
+    expect(parseListParams({}, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
+    expect(parseListParams({ filter: { leftStep: 'OLD' } }, asks).filterValues).toEqual({ createdFrom: '2025-12-01' });
+    expect(parseListParams({ filter: { serialNumber: 'x' } }, asks).filterValues).toEqual({ serialNumber: 'x' });
   });
 
   it('become what the server takes: words without margins, days from their first second to their last', () => {
     const values = read({ serialNumber: ' x ', createdFrom: '2026-02-01', createdTo: '2026-02-28' });
-    expect(requestFilter(values, report)).toEqual({
+    expect(toRequestFilter(values, report)).toEqual({
       serialNumber: 'x',
       createdFrom: '2026-02-01T00:00:00',
       createdTo: '2026-02-28T23:59:59',
@@ -161,12 +161,12 @@ describe('the filters of a report', () => {
 
 describe('the columns of a list', () => {
   it('leave out those that the server hides, until they are chosen', () => {
-    expect(checkedColumns(null, meta.columns)).toEqual(defaultColumns(meta.columns));
-    expect(defaultColumns(meta.columns)).toEqual(['requestId', 'status', 'actionRequired', 'createdAt']);
-    expect(checkedColumns('requestId,note', meta.columns)).toEqual(['requestId', 'note']);
+    expect(parseColumns(null, meta.columns)).toEqual(getDefaultColumns(meta.columns));
+    expect(getDefaultColumns(meta.columns)).toEqual(['requestId', 'status', 'actionRequired', 'createdAt']);
+    expect(parseColumns('requestId,note', meta.columns)).toEqual(['requestId', 'note']);
   });
 
   it('always hold the one that names the row', () => {
-    expect(checkedColumns('status,gone,status', meta.columns)).toEqual(['requestId', 'status']);
+    expect(parseColumns('status,gone,status', meta.columns)).toEqual(['requestId', 'status']);
   });
 });

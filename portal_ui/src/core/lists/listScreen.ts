@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Column, ResourceMeta } from '../../api/types';
-import type { RowExtras } from './rows';
+import type { ColumnOverrides } from './rows';
 
 /** What to do from a list: a route, and the words of its button. */
 export type NextStep = { path: string; text: string };
@@ -8,7 +8,7 @@ export type NextStep = { path: string; text: string };
 /** What the parts of a declared list's screen know besides react-admin's ListContext. */
 export type ListScreen = {
   resource: ResourceMeta;
-  extras: RowExtras;
+  extras: ColumnOverrides;
   /** The shown columns in their order. */
   columns: readonly Column[];
   chooseColumns: (change: (keys: string[]) => string[]) => void;

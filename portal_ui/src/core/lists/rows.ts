@@ -1,13 +1,13 @@
 import type { RaRecord, TranslateFunction } from 'ra-core';
 import type { ReactNode } from 'react';
-import { mayWait } from '../../api/counters';
+import { canRequireAction } from '../../api/counters';
 import type { ResourceMeta } from '../../api/types';
-import { namingColumn } from './listParams';
+import { getNameColumn } from './listParams';
 
 /** A row of a declared list: its columns' values, and marks that some lists add. */
 export type Row = RaRecord<number> & {
   /** It stands for a row that is being asked for. */
-  isToCome?: boolean;
+  isPlaceholder?: boolean;
   requestType?: string;
   isOverdue?: boolean;
   /** It stands in its step longer than nine in ten did. */
@@ -16,7 +16,7 @@ export type Row = RaRecord<number> & {
 };
 
 /** What a list draws beyond what its columns declare, by column. */
-export type RowExtras = Record<
+export type ColumnOverrides = Record<
   string,
   {
     /** Another way to draw the value. */
@@ -38,27 +38,27 @@ export type Expansion = {
 };
 
 /** The request kind of a row; a list of one kind does not repeat it in each row. */
-export function kindOf(row: Row, resource: ResourceMeta): string {
+export function getRequestType(row: Row, resource: ResourceMeta): string {
   return row.requestType ?? Object.keys(resource.record)[0] ?? '';
 }
 
 /** The route that a row opens, or null where its screen does not exist. */
-export function recordRoute(row: Row, resource: ResourceMeta): string | null {
-  const template = resource.record[kindOf(row, resource)];
+export function getRecordRoute(row: Row, resource: ResourceMeta): string | null {
+  const template = resource.record[getRequestType(row, resource)];
   return template?.replace(/\{(\w+)\}/g, (_, column: string) => encodeURIComponent(String(row[column]))) ?? null;
 }
 
 /** What a row is called: the value of the column that names it. */
-export function rowName(row: Row, resource: ResourceMeta): string {
-  return String(row[namingColumn(resource.columns)?.key ?? 'id']);
+export function getRowName(row: Row, resource: ResourceMeta): string {
+  return String(row[getNameColumn(resource.columns)?.key ?? 'id']);
 }
 
 /** Whether the rows are requests, whatever their kind; other lists have entries. */
-export function listsRequests(resource: ResourceMeta): boolean {
+export function isRequestList(resource: ResourceMeta): boolean {
   return Object.keys(resource.record).some((kind) => kind !== '');
 }
 
 /** Rows that wait for the user are marked where others do not. */
-export function isYours(row: Row, resource: ResourceMeta): boolean {
-  return row.actionRequiredFromCurrentUser === true && mayWait(resource);
+export function requiresMyAction(row: Row, resource: ResourceMeta): boolean {
+  return row.actionRequiredFromCurrentUser === true && canRequireAction(resource);
 }

@@ -29,7 +29,7 @@ const wholeTime = 152;
  * The widths of a list's columns: they do not shift from page to page, and a table that is too wide scrolls. Before it
  * does, times take two lines.
  */
-export function widthsOf({ columns, extras }: ListScreen, opens: boolean, selects: boolean) {
+export function getColumnWidths({ columns, extras }: ListScreen, opens: boolean, selects: boolean) {
   const leastOf = (column: Column) =>
     (extras[column.key]?.width ?? widths[column.type]) + (column === columns[0] ? inset : 0);
   const least =

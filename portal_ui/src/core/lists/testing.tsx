@@ -9,21 +9,21 @@ import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { MetaProvider } from '../../api/meta';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import type { Meta, ResourceMeta } from '../../api/types';
 import { theme } from '../../theme/theme';
-import { i18nProviderOf } from '../i18n/i18nProvider';
+import { getI18nProvider } from '../i18n/i18nProvider';
 import type { ListView } from './ListViewTabs';
-import DeclaredList from './ResourceList';
-import type { RowExtras } from './rows';
+import ResourceList from './ResourceList';
+import type { ColumnOverrides } from './rows';
 
 /** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
 export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 const shops = [
   { id: 1, name: 'Alpha', price: 10, supportSpecialServices: false },
   { id: 2, name: 'Beta', price: 1250.5, supportSpecialServices: true },
@@ -53,7 +53,7 @@ export function open(
   resource: ResourceMeta,
   {
     phone = false,
-    extras = {} as RowExtras,
+    extras = {} as ColumnOverrides,
     search = '',
     state = null as unknown,
     views = undefined as ListView[] | undefined,
@@ -70,10 +70,10 @@ export function open(
   const declared = { resources: [resource], defaultViews: {}, pages: [], statuses: {}, choices: {}, limits: {} };
   const meta = { ...declared, ...more } as unknown as Meta;
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+    <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
-          <DeclaredList name={resource.name} {...{ extras, views }} />
+          <ResourceList name={resource.name} {...{ extras, views }} />
           <Notification autoHideDuration={50} />
         </MetaProvider>
       </I18nContext.Provider>

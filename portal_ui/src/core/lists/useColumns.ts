@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Column, ResourceMeta } from '../../api/types';
-import { namingColumn } from './listParams';
+import { getNameColumn } from './listParams';
 
 /** The columns that a list shows where nobody chose others. */
-export function defaultColumns(columns: readonly Column[]): string[] {
+export function getDefaultColumns(columns: readonly Column[]): string[] {
   return columns.filter(({ hidden }) => !hidden).map(({ key }) => key);
 }
 
 /** The columns that an address names, in its order; the one that names a row is always among them. */
-export function checkedColumns(named: string | null, columns: readonly Column[]): string[] {
-  if (named === null) return defaultColumns(columns);
+export function parseColumns(named: string | null, columns: readonly Column[]): string[] {
+  if (named === null) return getDefaultColumns(columns);
   const known = columns.map(({ key }) => key);
   const chosen = [...new Set(named.split(','))].filter((key) => known.includes(key));
-  const naming = namingColumn(columns)?.key;
+  const naming = getNameColumn(columns)?.key;
   return naming === undefined || chosen.includes(naming) ? chosen : [naming, ...chosen];
 }
 
@@ -24,7 +24,7 @@ export function checkedColumns(named: string | null, columns: readonly Column[])
 export function useColumns({ columns }: ResourceMeta) {
   const [params, setParams] = useSearchParams();
   const named = params.get('columns');
-  const keys = useMemo(() => checkedColumns(named, columns), [named, columns]);
+  const keys = useMemo(() => parseColumns(named, columns), [named, columns]);
   const shown = useMemo(
     () => keys.flatMap<Column>((key) => columns.filter((column) => column.key === key)),
     [keys, columns],
@@ -41,7 +41,7 @@ export function useColumns({ columns }: ResourceMeta) {
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
-          if (chosen.join() === defaultColumns(columns).join()) next.delete('columns');
+          if (chosen.join() === getDefaultColumns(columns).join()) next.delete('columns');
           else next.set('columns', chosen.join());
           return next;
         },

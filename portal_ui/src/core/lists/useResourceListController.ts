@@ -10,11 +10,11 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { ResourceMeta } from '../../api/types';
-import { useIsLeaving } from '../routing/useIsNavigating';
-import { checkedParams, type FilterValues, requestFilter } from './listParams';
+import { useIsNavigating } from '../routing/useIsNavigating';
+import { type FilterValues, parseListParams, toRequestFilter } from './listParams';
 import type { Row } from './rows';
 
-const sortDebounce = 200;
+const SORT_DEBOUNCE_MS = 200;
 const noFilter: FilterValues = {};
 
 type Options = {
@@ -23,16 +23,16 @@ type Options = {
   /** The state is the list's own, not the address's: it is one of several on a page. */
   disableSyncWithLocation?: boolean;
   /** Nothing is asked for yet: the address is about to be another one. */
-  waits?: boolean;
+  isPaused?: boolean;
 };
 
 /**
  * The ListContext of a declared list, from the hooks that useListController is made of. That one leaves a page that
  * could not be loaded for the first one, and shows a sort only once it was asked for.
  */
-export function useDeclaredListController(
+export function useResourceListController(
   resource: ResourceMeta,
-  { filter = noFilter, disableSyncWithLocation = false, waits = false }: Options = {},
+  { filter = noFilter, disableSyncWithLocation = false, isPaused = false }: Options = {},
 ): ListControllerResult<Row> {
   const { name, defaultSort, pageSize } = resource;
   const standard = useMemo(() => ({ field: defaultSort[0], order: defaultSort[1] }), [defaultSort]);
@@ -44,16 +44,16 @@ export function useDeclaredListController(
     storeKey: false,
     disableSyncWithLocation,
   });
-  const params = useMemo(() => checkedParams(given, resource), [given, resource]);
+  const params = useMemo(() => parseListParams(given, resource), [given, resource]);
   const { page, perPage, filterValues } = params;
   const change = useChange(params, setFilters, setSort);
-  const [sort, sortSoon] = useRestedSort(params.sort, (chosen) => change({ sort: chosen }));
+  const [sort, sortSoon] = useDebouncedSort(params.sort, (chosen) => change({ sort: chosen }));
   const filterBy = useEvent((values: FilterValues, displayed?: Record<string, boolean>) =>
     change({ filters: [values, displayed] }),
   );
 
   const sent = useMemo(
-    () => ({ ...requestFilter(filterValues, resource), ...filter }),
+    () => ({ ...toRequestFilter(filterValues, resource), ...filter }),
     [filterValues, filter, resource],
   );
   // Each state is asked for by itself, so a late answer never replaces a newer one.
@@ -61,7 +61,7 @@ export function useDeclaredListController(
     name,
     { pagination: { page, perPage }, sort: params.sort, filter: sent },
     // The rows before stay until the new ones are there: nothing jumps.
-    { placeholderData: (before) => before, enabled: !waits },
+    { placeholderData: (before) => before, enabled: !isPaused },
   );
   const { data, total, isPlaceholderData } = rows;
 
@@ -110,7 +110,7 @@ export function useDeclaredListController(
 }
 
 type Filters = [FilterValues, Record<string, boolean>?];
-type Wanted = { filters?: Filters; sort?: SortPayload };
+type PendingChange = { filters?: Filters; sort?: SortPayload };
 
 /**
  * Changes the filters and the sort. The given setters start from the address as it is drawn, and would lose what was
@@ -120,9 +120,9 @@ function useChange(
   { filterValues, sort }: { filterValues: FilterValues; sort: SortPayload },
   setFilters: (...filters: Filters) => void,
   setSort: (sort: SortPayload) => void,
-): (part: Wanted) => void {
-  const isLeaving = useIsLeaving();
-  const wanted = useRef<Wanted>({});
+): (part: PendingChange) => void {
+  const isLeaving = useIsNavigating();
+  const wanted = useRef<PendingChange>({});
   const isCleared = useRef(false);
   // Whatever is drawn anew, by value, ends the wait for it.
   const drawnFilters = JSON.stringify(filterValues);
@@ -157,7 +157,7 @@ function withoutSame(values: FilterValues, before: FilterValues): FilterValues {
 }
 
 /** A sort that shows at once and is asked for when it has rested; another one that comes from outside wins. */
-function useRestedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
+function useDebouncedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
   const [chosen, choose] = useState<SortPayload | null>(null);
   // By value: what is read anew from an unchanged address is no news, nor is what was asked for here.
   const now = JSON.stringify(asked);
@@ -173,7 +173,7 @@ function useRestedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
     const timer = setTimeout(() => {
       known.current = JSON.stringify(chosen);
       askNow(chosen);
-    }, sortDebounce);
+    }, SORT_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [chosen, askNow]);
   return [chosen ?? asked, choose] as const;
@@ -183,7 +183,7 @@ function useRestedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
 function useReplacePage(): (page: number) => void {
   const navigate = useNavigate();
   const { search, hash } = useLocation();
-  const isLeaving = useIsLeaving();
+  const isLeaving = useIsNavigating();
   return useCallback(
     (page) => {
       if (isLeaving()) return;

@@ -4,19 +4,19 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
-import type { SaveAnswer } from '../../api/requests';
-import { ProblemAlert } from '../forms/SaveErrorAlert';
-import { BottomBar } from '../forms/StickyToolbar';
+import type { SaveResponse } from '../../api/requests';
+import { SaveErrorAlert } from '../forms/SaveErrorAlert';
+import { StickyToolbar } from '../forms/StickyToolbar';
 import { useAnyDirty } from '../forms/unsavedForms';
 import { useSubmitShortcut } from '../forms/useSubmitShortcut';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { useAction, useProcess } from './processContext';
-import { useMove } from './transitions';
-import { useProcessSave } from './useProcessUpdater';
+import { useTransition } from './transitions';
+import { useProcessUpdater } from './useProcessUpdater';
 
 interface SaveButton {
   /** Answers what the server said, where it was saved. */
-  onSave: (movesOn?: boolean) => Promise<SaveAnswer | null>;
+  onSave: (movesOn?: boolean) => Promise<SaveResponse | null>;
   label?: string;
   disabled?: boolean;
   /** Why it is disabled, or what is missing. */
@@ -35,9 +35,9 @@ export interface ActionBarProps {
 
 /** The bar that stays in view: quiet actions, Save, and the one that moves the request on, or why it cannot. */
 export function ActionBar({ secondary, save, waiting = false, decision }: ActionBarProps) {
-  const { busy, problem, retry, dismiss } = useProcessSave();
-  const { record, staleFormKept } = useProcess();
-  const move = useMove();
+  const { busy, problem, retry, dismiss } = useProcessUpdater();
+  const { record, isStaleFormKept } = useProcess();
+  const move = useTransition();
   const primary = useAction('continue');
   const dirty = useAnyDirty();
   const translate = useTranslate();
@@ -59,7 +59,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
     void save?.onSave();
   };
 
-  const wanting = dirty && !staleFormKept ? translate('process.saveFirst') : primary?.reason;
+  const wanting = dirty && !isStaleFormKept ? translate('process.saveFirst') : primary?.reason;
   const reason = save?.reason ?? (primary && !canSave ? wanting : null);
   const ready = primary !== undefined && !blocked && (canSave || (primary.enabled && !dirty));
   useSubmitShortcut(() => {
@@ -76,12 +76,14 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1 }}>{secondary}</Box>
       )}
       {(save || decision || primary || told || !phone) && (
-        <BottomBar
+        <StickyToolbar
           start={!phone && secondary}
           reason={reason}
           reasonId={reasonId}
           problem={
-            told && <ProblemAlert problem={problem} onRetry={retry ?? undefined} onClose={dismiss} busy={busy} square />
+            told && (
+              <SaveErrorAlert problem={problem} onRetry={retry ?? undefined} onClose={dismiss} busy={busy} square />
+            )
           }
           // To the edges of a phone's screen.
           sx={{ marginInline: { xs: '-13px', md: 0 } }}
@@ -112,7 +114,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
               {primary.label}
             </Button>
           )}
-        </BottomBar>
+        </StickyToolbar>
       )}
       {primary?.ask && (
         <ConfirmDialog

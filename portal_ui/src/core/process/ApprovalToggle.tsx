@@ -5,7 +5,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslate } from 'ra-core';
 import { memo } from 'react';
-import { choiceName, useMeta } from '../../api/meta';
+import { getChoiceName, useMeta } from '../../api/meta';
 import type { Tone } from '../../api/types';
 import { StatusChip } from '../ui/StatusChip';
 import type { Approval, Decision } from './decisionQueue';
@@ -62,7 +62,7 @@ export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, on
       {/* On paper stands which of the two was chosen, or that none was. */}
       {value === 'WAITING_APPROVAL' && (
         <Box component="span" sx={{ display: 'none', displayPrint: 'inline' }}>
-          {choiceName(approval, value)}
+          {getChoiceName(approval, value)}
         </Box>
       )}
     </>
@@ -74,5 +74,5 @@ const tones: Record<Approval, Tone> = { WAITING_APPROVAL: 'waiting', APPROVED: '
 /** An approval that is only read. */
 export function ApprovalChip({ value }: { value: Approval }) {
   const { approval } = useMeta().choices;
-  return <StatusChip tone={tones[value]} label={choiceName(approval, value)} />;
+  return <StatusChip tone={tones[value]} label={getChoiceName(approval, value)} />;
 }

@@ -12,7 +12,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useMeta } from '../../api/meta';
 import type { ApprovalComment, RequestUpdate } from '../../api/requests';
-import { draftKey } from '../forms/drafts';
+import { buildDraftKey } from '../forms/drafts';
 import { PortalFormDialog } from '../forms/FormDialog';
 import { LongTextInput } from '../forms/inputs/LongTextInput';
 import { maxLength } from '../forms/validators';
@@ -132,11 +132,11 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
         values: { comment: comment?.text ?? '' },
         mode: 'onChange',
         // The update names what is commented on.
-        draft: { key: draftKey(kind.kind, record.id, JSON.stringify(write(''))) },
+        draft: { key: buildDraftKey(kind.kind, record.id, JSON.stringify(write(''))) },
         onSave: ({ comment: text }, { place, end }) =>
           save(write(text), {
             place,
-            done: 'process.comment.saved',
+            successMessage: 'process.comment.saved',
             onSaved: () => {
               end();
               onClose();

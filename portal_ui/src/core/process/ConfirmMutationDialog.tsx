@@ -1,10 +1,10 @@
 import { useTranslate } from 'ra-core';
 import type { RequestUpdate } from '../../api/requests';
-import { ProblemAlert } from '../forms/SaveErrorAlert';
+import { SaveErrorAlert } from '../forms/SaveErrorAlert';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { type SaveOptions, useDialogSave } from './useProcessUpdater';
 
-interface ConfirmWriteProps {
+interface ConfirmMutationDialogProps {
   title: string;
   /** Keys of what is asked, and of what the button says. */
   text: string;
@@ -15,7 +15,14 @@ interface ConfirmWriteProps {
 }
 
 /** Asks before something is taken away, and sends it; where that fails it says why and stays. */
-export function ConfirmWrite({ title, text, confirmLabel, write, options, onClose }: ConfirmWriteProps) {
+export function ConfirmMutationDialog({
+  title,
+  text,
+  confirmLabel,
+  write,
+  options,
+  onClose,
+}: ConfirmMutationDialogProps) {
   const translate = useTranslate();
   const { save, busy, problem } = useDialogSave();
   return (
@@ -29,7 +36,7 @@ export function ConfirmWrite({ title, text, confirmLabel, write, options, onClos
       onClose={onClose}
     >
       {translate(text)}
-      <ProblemAlert problem={problem} />
+      <SaveErrorAlert problem={problem} />
     </ConfirmDialog>
   );
 }

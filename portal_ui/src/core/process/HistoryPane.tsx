@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { EmbeddedList } from '../lists/EmbeddedList';
-import { Empty, ErrorState } from '../ui/EmptyState';
+import { EmptyState, ErrorState } from '../ui/EmptyState';
 import { useProcess } from './processContext';
-import { PaneHead } from './StepPane';
+import { StepPaneHeader } from './StepPane';
 
 /** Every change of status: the kind's declared history, cut to this record. */
 export default function HistoryPane() {
@@ -21,9 +21,9 @@ export default function HistoryPane() {
   );
   if (!resource) return <ErrorState message={translate('errors.forbidden')} />;
   const empty = (
-    <Empty icon={HistoryIcon} title={step.label}>
+    <EmptyState icon={HistoryIcon} title={step.label}>
       {translate('process.history.empty')}
-    </Empty>
+    </EmptyState>
   );
   return (
     <EmbeddedList resource={resource} filter={kind.history.filter(record)} empty={empty}>
@@ -39,5 +39,5 @@ function HistoryHead({ resource }: { resource: ResourceMeta }) {
   const sheet = resource.export
     ? { path: resource.export, query: { ...cut, sort: `${sort.field},${sort.order}` } }
     : undefined;
-  return <PaneHead title={step.label} empty={!total} sheet={sheet} />;
+  return <StepPaneHeader title={step.label} empty={!total} sheet={sheet} />;
 }

@@ -6,10 +6,10 @@ import { PortalFormDialog } from '../forms/FormDialog';
 import { AutocompleteInput, SelectInput } from '../forms/inputs/choiceInputs';
 import { ErrorState } from '../ui/EmptyState';
 import { useErrorMessage } from '../ui/errorMessage';
-import { ConfirmWrite } from './ConfirmMutationDialog';
+import { ConfirmMutationDialog } from './ConfirmMutationDialog';
 import { useProcess } from './processContext';
-import { moveUpdate } from './requestUpdates';
-import { useMoveWords, useRemoval } from './transitions';
+import { buildTransition } from './requestUpdates';
+import { useRemoval, useTransitionMessage } from './transitions';
 import { type SaveOptions, useDialogSave } from './useProcessUpdater';
 
 interface DialogProps {
@@ -44,7 +44,7 @@ function ChoiceDialog(props: ChoiceDialogProps) {
         values: { chosen: '' },
         mode: 'onSubmit',
         // A choice alone is made again at once.
-        asksBeforeLeaving: false,
+        confirmsLeaving: false,
         onSave: ({ chosen }) => save(write(chosen), options),
       }}
       disabled={({ chosen }) => !chosen}
@@ -80,7 +80,7 @@ export default function ManageDialog({ asked, onClose }: DialogProps & { asked: 
 /** The direct choice of a status, for those to whom the server names the statuses. */
 function SetStatusDialog({ onClose }: DialogProps) {
   const { record, openWorkingTab } = useProcess();
-  const said = useMoveWords();
+  const said = useTransitionMessage();
   const onSaved = () => {
     onClose();
     openWorkingTab();
@@ -91,8 +91,8 @@ function SetStatusDialog({ onClose }: DialogProps) {
       now={{ status: record.status.value }}
       choices={(record.process.statuses ?? []).map(({ key, value }) => ({ key, name: value }))}
       Input={SelectInput}
-      write={(status) => moveUpdate(record, status)}
-      options={{ done: said(true), onSaved }}
+      write={(status) => buildTransition(record, status)}
+      options={{ successMessage: said(true), onSaved }}
       onClose={onClose}
     />
   );
@@ -115,7 +115,7 @@ function ChangeServiceDialog({ onClose }: DialogProps) {
         services.isError ? { message: errorMessage(services.error), onRetry: () => void services.refetch() } : undefined
       }
       write={(service) => ({ action: 'changeService', data: { serviceId: Number(service) } })}
-      options={{ done: 'process.changeService.done', onSaved: onClose }}
+      options={{ successMessage: 'process.changeService.done', onSaved: onClose }}
       onClose={onClose}
     />
   );
@@ -127,7 +127,7 @@ function DeleteDialog({ onClose }: DialogProps) {
   const { write, options } = useRemoval();
   const translate = useTranslate();
   return (
-    <ConfirmWrite
+    <ConfirmMutationDialog
       title={translate('process.delete.title', { number: record.number })}
       text="process.delete.text"
       confirmLabel="process.delete.confirm"

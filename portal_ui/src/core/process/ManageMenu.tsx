@@ -12,7 +12,7 @@ import { LazyDialog } from '../ui/LazyDialog';
 import type { ManageKey } from './ManageDialog';
 import { useProcess } from './processContext';
 
-const loadDialog = () => import('./ManageDialog');
+const loadManageDialog = () => import('./ManageDialog');
 const entries = [
   { key: 'set_status', Icon: TuneIcon },
   { key: 'change_service', Icon: SwapHorizIcon },
@@ -59,7 +59,7 @@ export function ManageMenu() {
           </MenuItem>
         ))}
       </Menu>
-      {asked && <LazyDialog load={loadDialog} asked={asked} onClose={() => setAsked(null)} />}
+      {asked && <LazyDialog load={loadManageDialog} asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

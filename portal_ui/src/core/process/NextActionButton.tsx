@@ -2,22 +2,22 @@ import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import Button from '@mui/material/Button';
 import { type RaRecord, useDataProvider, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { countOf, inboxPath, useCounters } from '../../api/counters';
+import { getCount, inboxPath, useCounters } from '../../api/counters';
 import { useMeta } from '../../api/meta';
-import { recordRoute } from '../lists/rows';
-import { usePath } from '../routing/links';
-import { useNavigateFromHere } from '../routing/useNavigateIfCurrent';
+import { getRecordRoute } from '../lists/rows';
+import { useLocalizedPath } from '../routing/links';
+import { useNavigateIfCurrent } from '../routing/useNavigateIfCurrent';
 import { useNotifyError } from '../ui/errorMessage';
 
 /** Opens the next request that waits for the user, once this one does not; absent where none does. */
-export function NextWaiting() {
+export function NextActionButton() {
   const translate = useTranslate();
   const provider = useDataProvider();
-  const navigate = useNavigateFromHere();
+  const navigate = useNavigateIfCurrent();
   const notifyError = useNotifyError();
-  const path = usePath();
+  const path = useLocalizedPath();
   const inbox = useMeta().resources.find(({ path: at }) => at === inboxPath);
-  const waiting = countOf(useCounters() ?? []);
+  const waiting = getCount(useCounters() ?? []);
   const [busy, setBusy] = useState(false);
   if (!inbox || waiting === 0) return null;
   const [field, order] = inbox.defaultSort;
@@ -30,7 +30,7 @@ export function NextWaiting() {
         filter: {},
       });
       const [next] = data;
-      navigate(path((next && recordRoute(next, inbox)) ?? inboxPath));
+      navigate(path((next && getRecordRoute(next, inbox)) ?? inboxPath));
     } catch (error) {
       notifyError(error);
     } finally {

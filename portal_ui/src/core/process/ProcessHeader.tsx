@@ -5,8 +5,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { ProcessRecord } from '../../api/requests';
-import { RouterLink, usePath } from '../routing/links';
-import { useListBehind } from '../routing/parentList';
+import { RouterLink, useLocalizedPath } from '../routing/links';
+import { useParentList } from '../routing/parentList';
 import { CopyChip } from '../ui/CopyChip';
 import { useDocumentTitle } from '../ui/PageHeader';
 import { OverdueChip, StatusChip } from '../ui/StatusChip';
@@ -22,10 +22,10 @@ interface HeaderProps {
 /** First line of a process page: back, number, status, client and service. */
 export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const { clientName: client, serviceName: service } = record;
   useDocumentTitle(record.number);
-  const back = path(useListBehind()?.to ?? list);
+  const back = path(useParentList()?.to ?? list);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>

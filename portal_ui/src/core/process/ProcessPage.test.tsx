@@ -5,20 +5,20 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CountersProvider } from '../../api/counters';
 import { dataProvider } from '../../api/dataProvider';
-import { newQueryClient } from '../../api/queryClient';
-import { courseQuery } from '../../api/timeline';
+import { createQueryClient } from '../../api/queryClient';
+import { timelineQuery } from '../../api/timeline';
 import { useUnsavedForm } from '../forms/unsavedForms';
 import { prefetchRecord, RequestEdit } from './ProcessPage';
-import type { ProcessKind } from './processContext';
+import type { ProcessDefinition } from './processContext';
 import { aRecord, aStep, testRouter } from './testing';
 
 const read = vi.fn(async () => aRecord({}));
-const panes = { byTab: {}, load: async () => undefined, preload: () => undefined };
+const panes = { componentByTab: {}, load: async () => undefined, preload: () => undefined };
 const history = { resource: 'history', filter: () => ({}) };
-const kind: ProcessKind = {
+const kind: ProcessDefinition = {
   kind: 'test',
   resource: 'repairs',
-  words: { moved: () => 'moved' },
+  messages: { moved: () => 'moved' },
   list: 'list',
   history,
   panes,
@@ -74,12 +74,12 @@ it('is read again when something comes to the user, though not over what is bein
 it('before a page is drawn its record and course are read, and the pane that it opens at is begun to load', async () => {
   const load = vi.fn();
   vi.stubGlobal('fetch', async () => new Response('{"holder": null}'));
-  const client = newQueryClient();
+  const client = createQueryClient();
   const record = aRecord({});
   read.mockResolvedValueOnce({ ...record, process: { ...record.process, steps: [aStep(), aStep({ key: 'DONE' })] } });
-  const prefetch = prefetchRecord({ ...kind, panes: { byTab: {}, load, preload: () => undefined } });
+  const prefetch = prefetchRecord({ ...kind, panes: { componentByTab: {}, load, preload: () => undefined } });
   await prefetch(client, { id: '7' }, '');
-  expect(client.getQueryData(courseQuery(record.id, record.version, 'en').queryKey)).toEqual({ holder: null });
+  expect(client.getQueryData(timelineQuery(record.id, record.version, 'en').queryKey)).toEqual({ holder: null });
   expect(load).toHaveBeenLastCalledWith('WORK');
   await prefetch(client, { id: '7' }, 'tab=DONE');
   expect(load).toHaveBeenLastCalledWith('DONE');

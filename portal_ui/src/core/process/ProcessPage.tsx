@@ -3,15 +3,15 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { EditBase, useEditContext, useTranslate } from 'ra-core';
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useParams } from 'react-router';
-import { countOf, useCounters } from '../../api/counters';
+import { getCount, useCounters } from '../../api/counters';
 import { ApiError } from '../../api/http';
 import type { Prefetch } from '../../api/prefetch';
 import { retryUnlessRefused } from '../../api/queryClient';
-import { REQUEST_STALE_MS, recordKey, requestQuery } from '../../api/recordQuery';
+import { buildRecordKey, REQUEST_STALE_MS, requestQuery } from '../../api/recordQuery';
 import type { ProcessRecord } from '../../api/requests';
-import { courseQuery } from '../../api/timeline';
+import { timelineQuery } from '../../api/timeline';
 import { useUnsavedForms } from '../forms/unsavedForms';
-import { currentLanguage } from '../i18n/language';
+import { getCurrentLanguage } from '../i18n/language';
 import { useLanguage } from '../i18n/useLanguage';
 import { NotFound } from '../routing/NotFound';
 import { parseRecordId } from '../routing/parseRecordId';
@@ -19,22 +19,22 @@ import { ErrorState } from '../ui/EmptyState';
 import { useErrorMessage } from '../ui/errorMessage';
 import { ProcessSkeleton } from './ProcessSkeleton';
 import { ProcessView } from './ProcessView';
-import type { ProcessKind } from './processContext';
-import { useRememberRequest } from './recentRequests';
-import { openTab } from './tabs';
+import type { ProcessDefinition } from './processContext';
+import { useTrackRecentRequest } from './recentRequests';
+import { getOpenTab } from './tabs';
 
 interface PageProps<R extends ProcessRecord> {
-  kind: ProcessKind<R>;
+  kind: ProcessDefinition<R>;
 }
 
 /** Reads the record that a page will show, and its course; the pane that it opens at comes while that is drawn. */
 export const prefetchRecord =
-  <R extends ProcessRecord>({ resource, panes }: ProcessKind<R>): Prefetch =>
+  <R extends ProcessRecord>({ resource, panes }: ProcessDefinition<R>): Prefetch =>
   async (client, { id }, search) => {
-    const language = currentLanguage();
+    const language = getCurrentLanguage();
     const record = await client.fetchQuery(requestQuery<R>(resource, Number(id), language));
-    void panes.load(openTab(record.process, new URLSearchParams(search).get('tab')).key);
-    await client.prefetchQuery(courseQuery(record.id, record.version, language));
+    void panes.load(getOpenTab(record.process, new URLSearchParams(search).get('tab')).key);
+    await client.prefetchQuery(timelineQuery(record.id, record.version, language));
   };
 
 /** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */
@@ -89,7 +89,7 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
     return (
       <>
         <ProcessView kind={kind} record={record} />
-        <Remembered record={record} />
+        <TrackRecentRequest record={record} />
       </>
     );
   }
@@ -108,18 +108,18 @@ function useReadWhenCountsChange(resource: string, id: number): void {
   const language = useLanguage();
   const client = useQueryClient();
   const { anyDirty } = useUnsavedForms();
-  const waiting = countOf(useCounters() ?? []);
+  const waiting = getCount(useCounters() ?? []);
   const before = useRef(waiting);
   useEffect(() => {
     if (before.current === waiting) return;
     before.current = waiting;
-    if (!anyDirty()) void client.refetchQueries({ queryKey: recordKey(resource, id, { language }), stale: true });
+    if (!anyDirty()) void client.refetchQueries({ queryKey: buildRecordKey(resource, id, { language }), stale: true });
   }, [waiting, client, resource, id, language, anyDirty]);
 }
 
 /** Beside the page, which would be drawn once more for what is remembered of it. */
-function Remembered({ record }: { record: ProcessRecord }) {
-  useRememberRequest(record);
+function TrackRecentRequest({ record }: { record: ProcessRecord }) {
+  useTrackRecentRequest(record);
   return null;
 }
 

@@ -13,12 +13,12 @@ import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
 import { ActionBar } from './ActionBar';
 import { ProcessPage } from './ProcessPage';
-import { lazyPanes, type ProcessKind, useEditing } from './processContext';
+import { createLazyPanes, type ProcessDefinition, useEditing } from './processContext';
 import { anAction, aRecord, aStep, testRouter } from './testing';
 import { useFormSave, useRecordForm } from './useRecordForm';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
-vi.mock('../../api/timeline', () => ({ useCourse: () => ({ data: undefined, isPending: false }) }));
+vi.mock('../../api/timeline', () => ({ useTimeline: () => ({ data: undefined, isPending: false }) }));
 const sent = vi.mocked(call);
 
 type Note = ProcessRecord & { note: string };
@@ -32,8 +32,8 @@ function Pane() {
 }
 
 function Editor({ canSave }: { canSave: boolean }) {
-  const note = useRecordForm<Note, Form>({ valuesOf });
-  const onSave = useFormSave(note, { write: (data) => ({ action: 'saveTransit', data }), done: 'saved' });
+  const note = useRecordForm<Note, Form>({ getValues: valuesOf });
+  const onSave = useFormSave(note, { write: (data) => ({ action: 'saveTransit', data }), successMessage: 'saved' });
   return (
     <FormProvider {...note.form}>
       <TextInput source="note" label="Note" />
@@ -52,17 +52,17 @@ function at(step: 'WORK' | 'NEXT', version: number, note = ''): Note {
   return { ...record, process: { ...record.process, tab: step, steps: [work, next], actions } };
 }
 
-const panes = lazyPanes({
+const panes = createLazyPanes({
   WORK: async () => ({ default: Pane }),
   NEXT: async () => ({ default: () => <p>the next</p> }),
 });
 const stale = new ApiError(409, { code: 'STALE', message: 'Changed.' });
 let now: Note;
 
-const kind: ProcessKind<Note> = {
+const kind: ProcessDefinition<Note> = {
   kind: 'test',
   resource: 'repairs',
-  words: { moved: () => 'moved' },
+  messages: { moved: () => 'moved' },
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
   panes,

@@ -8,34 +8,34 @@ import { RecordContextProvider, useTranslate } from 'ra-core';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ProcessRecord } from '../../api/requests';
-import { StaleDialog } from '../forms/ConflictAlert';
-import { changersOf } from '../forms/saveError';
+import { ConflictDialog } from '../forms/ConflictAlert';
+import { getChangedBy } from '../forms/saveError';
 import { useAnyDirty, useUnsavedForms } from '../forms/unsavedForms';
 import { useRequestUpdate } from '../forms/useRequestUpdate';
-import { useFocusKept } from '../forms/useRestoreFocus';
+import { useRestoreFocus } from '../forms/useRestoreFocus';
 import { useFormat } from '../i18n/format';
-import { useIsLeaving } from '../routing/useIsNavigating';
-import { AfterFirstPaint } from '../ui/firstPaint';
+import { useIsNavigating } from '../routing/useIsNavigating';
+import { DeferUntilFirstPaint } from '../ui/firstPaint';
 import { LazyBoundary } from '../ui/lazyPart';
-import { preloadable } from '../ui/lazyWithPreload';
-import { loadWhenIdle } from '../ui/preloadOnIdle';
+import { lazyWithPreload } from '../ui/lazyWithPreload';
+import { preloadOnIdle } from '../ui/preloadOnIdle';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
-import { type Panes, ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
+import { type Panes, ProcessContext, type ProcessDefinition, type ProcessPageState } from './processContext';
 import { RelatedRequests } from './RelatedRequests';
 import { StatusLine } from './StatusLine';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
-import { HISTORY, openTab } from './tabs';
-import { type ProcessSave, ProcessSaveProvider, type StaleCase } from './useProcessUpdater';
+import { getOpenTab, HISTORY } from './tabs';
+import { type ProcessUpdater, ProcessUpdaterProvider, type SaveConflict } from './useProcessUpdater';
 import { useRequestRecord } from './useRequestRecord';
 
 /** Brings the lists' code with it. */
-const HistoryPane = preloadable(() => import('./HistoryPane'));
+const HistoryPane = lazyWithPreload(() => import('./HistoryPane'));
 
 interface ViewProps<R extends ProcessRecord> {
-  kind: ProcessKind<R>;
+  kind: ProcessDefinition<R>;
   record: R;
 }
 
@@ -62,10 +62,10 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: Vi
   const { reload, patch } = stored;
   const save = useMemo(() => ({ ...updater, reload, patch }), [updater, reload, patch]);
   const panel = useRef<HTMLDivElement>(null);
-  useFocusKept(panel, record.version, updater.busy);
+  useRestoreFocus(panel, record.version, updater.busy);
 
   const state = useMemo<ProcessPageState<R>>(
-    () => ({ kind, step, editable: step.editable || kept, staleFormKept: kept, openWorkingTab, keepStaleForm }),
+    () => ({ kind, step, editable: step.editable || kept, isStaleFormKept: kept, openWorkingTab, keepStaleForm }),
     [kind, step, kept, openWorkingTab, keepStaleForm],
   );
 
@@ -75,21 +75,21 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: Vi
     updater.dismiss();
   };
 
-  const tellStale = useStaleWords();
-  const Pane = kind.panes.byTab[step.key];
+  const tellStale = useConflictMessages();
+  const Pane = kind.panes.componentByTab[step.key];
   const Steps = wide ? StepStrip : StepMenu;
   const hasHistory = record.process.steps.some(({ key }) => key === HISTORY);
   return (
     <RecordContextProvider value={record}>
       <ProcessContext.Provider value={state as unknown as ProcessPageState}>
-        <ProcessSaveProvider value={save as unknown as ProcessSave}>
+        <ProcessUpdaterProvider value={save as unknown as ProcessUpdater}>
           <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
             <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
               <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
               <StatusLine record={record} />
             </Box>
-            {kind.Notice && <kind.Notice />}
-            <Card sx={{ overflow: 'visible', position: 'relative', '@media print': onPaper }}>
+            {kind.Banner && <kind.Banner />}
+            <Card sx={{ overflow: 'visible', position: 'relative', '@media print': printStyle }}>
               <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
               <Box
                 ref={panel}
@@ -99,19 +99,19 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: Vi
                 aria-labelledby={`${panelId}-${step.key}`}
                 sx={{ scrollMarginTop: 72, '&:focus:not(:focus-visible)': { outline: 'none' } }}
               >
-                {kept && <StaleFormNote onDiscard={() => forms.discardAll()} />}
-                <AfterFirstPaint meanwhile={<PaneSkeleton />}>
+                {kept && <StaleFormAlert onDiscard={() => forms.discardAll()} />}
+                <DeferUntilFirstPaint meanwhile={<PaneSkeleton />}>
                   <LazyBoundary fallback={<PaneSkeleton />} resetKeys={[step.key]}>
                     {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
-                    <OtherPanes panes={kind.panes} history={hasHistory} />
+                    <PreloadPanes panes={kind.panes} history={hasHistory} />
                   </LazyBoundary>
-                </AfterFirstPaint>
+                </DeferUntilFirstPaint>
               </Box>
             </Card>
             <RelatedRequests related={record.related} />
           </Box>
           {updater.stale && (
-            <StaleDialog
+            <ConflictDialog
               what={tellStale(updater.stale, record)}
               differences={updater.stale.differences}
               byRow={updater.stale.problem.rows !== undefined}
@@ -119,21 +119,21 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: Vi
               onClose={updater.dismiss}
             />
           )}
-        </ProcessSaveProvider>
+        </ProcessUpdaterProvider>
       </ProcessContext.Provider>
     </RecordContextProvider>
   );
 }
 
 /** Loads the panes of the other steps, once the open one is there. */
-function OtherPanes({ panes, history }: { panes: Panes; history: boolean }) {
+function PreloadPanes({ panes, history }: { panes: Panes; history: boolean }) {
   useEffect(() => panes.preload(), [panes]);
-  useEffect(() => (history ? loadWhenIdle([HistoryPane.load]) : undefined), [history]);
+  useEffect(() => (history ? preloadOnIdle([HistoryPane.load]) : undefined), [history]);
   return null;
 }
 
 /** On paper stands what is told, not what can be done: no steps, no boxes, of two choices the one that was made. */
-const onPaper = {
+const printStyle = {
   border: 0,
   boxShadow: 'none',
   '& .MuiTabs-root, & .MuiButton-root, & .MuiIconButton-root, & .MuiCheckbox-root': { display: 'none' },
@@ -146,7 +146,7 @@ const onPaper = {
 function useOpenTab(record: ProcessRecord) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
-  const step = openTab(record.process, asked);
+  const step = getOpenTab(record.process, asked);
   const put = useCallback(
     (key: string | null, replace: boolean) =>
       setSearch(
@@ -162,7 +162,7 @@ function useOpenTab(record: ProcessRecord) {
   );
   // The tab that is shown stays shown when somebody else moves the request on.
   const shown = step.key;
-  const isLeaving = useIsLeaving();
+  const isLeaving = useIsNavigating();
   useLayoutEffect(() => {
     if (asked !== shown && !isLeaving()) put(shown, true);
   }, [asked, shown, put, isLeaving]);
@@ -174,13 +174,13 @@ function useOpenTab(record: ProcessRecord) {
 }
 
 /** Who changed the record, what became of it, and when. */
-function useStaleWords() {
+function useConflictMessages() {
   const format = useFormat();
   const translate = useTranslate();
-  return ({ fresh, problem }: StaleCase, record: ProcessRecord) => {
+  return ({ fresh, problem }: SaveConflict, record: ProcessRecord) => {
     const moved = fresh.status.key !== record.status.key;
     if (problem.rows) {
-      const who = changersOf(problem).join(', ') || translate('saving.stale.somebody');
+      const who = getChangedBy(problem).join(', ') || translate('saving.stale.somebody');
       return translate('process.stale.rows', { who });
     }
     if (problem.isStepClosed && !moved) return problem.message;
@@ -205,7 +205,7 @@ function useStaleForm(tab: string): [boolean, () => void] {
 }
 
 /** Tells that what is typed can no longer be saved. */
-function StaleFormNote({ onDiscard }: { onDiscard: () => void }) {
+function StaleFormAlert({ onDiscard }: { onDiscard: () => void }) {
   const translate = useTranslate();
   return (
     <Alert

@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMeta } from '../../api/meta';
 import type { ProcessRecord } from '../../api/requests';
-import { foundRoute } from '../../api/search';
-import { PortalLink } from '../routing/links';
+import { getMatchRoute } from '../../api/search';
+import { LocalizedLink } from '../routing/links';
 
 /** What the request was made out of, and what was made out of it: each by its number and where it stands. */
 export function RelatedRequests({ related }: Pick<ProcessRecord, 'related'>) {
@@ -19,7 +19,7 @@ export function RelatedRequests({ related }: Pick<ProcessRecord, 'related'>) {
       {related.map(({ id, number, kind, status, isOrigin }) => (
         <Typography component="li" variant="body2" key={id} sx={{ color: 'text.secondary' }}>
           {translate(isOrigin ? 'process.related.origin' : 'process.related.ledTo')}{' '}
-          <PortalLink to={foundRoute({ id, requestType: kind }, meta) ?? ''}>{number}</PortalLink>
+          <LocalizedLink to={getMatchRoute({ id, requestType: kind }, meta) ?? ''}>{number}</LocalizedLink>
           {` · ${status.value}`}
         </Typography>
       ))}

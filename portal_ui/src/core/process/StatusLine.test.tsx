@@ -2,13 +2,13 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../../api/http';
-import type { Course } from '../../api/timeline';
+import type { RequestTimeline } from '../../api/timeline';
 import { StatusLine } from './StatusLine';
 import { aRecord, aStep, inRouter } from './testing';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
-const course: Course = {
+const course: RequestTimeline = {
   held: [
     { holder: 'CLIENT', name: 'Client', days: 3.4, isPresent: false },
     { holder: 'SERVICE', name: 'Service', days: 12, isPresent: true },
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function open(over: Partial<Course> = {}, record = others) {
+async function open(over: Partial<RequestTimeline> = {}, record = others) {
   vi.mocked(call)
     .mockReset()
     .mockResolvedValue({ ...course, ...over });

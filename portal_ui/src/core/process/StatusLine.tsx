@@ -7,12 +7,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import type { ProcessRecord } from '../../api/requests';
-import { type Course, useCourse } from '../../api/timeline';
+import { type RequestTimeline, useTimeline } from '../../api/timeline';
 import { useFormat } from '../i18n/format';
 import { DateTime } from '../ui/DateTime';
 import { LateChip, StatusChip } from '../ui/StatusChip';
-import { NextWaiting } from './NextActionButton';
-import { HoldersBar } from './TimeByPartyBar';
+import { NextActionButton } from './NextActionButton';
+import { TimeByPartyBar } from './TimeByPartyBar';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
@@ -59,7 +59,7 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
       >
         {turn}
       </Typography>
-      {!isYourTurn && <NextWaiting />}
+      {!isYourTurn && <NextActionButton />}
       <ForecastButton record={record} />
     </Box>
   );
@@ -70,7 +70,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
   const translate = useTranslate();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { data: course, isPending } = useCourse(record.id, record.version);
+  const { data: course, isPending } = useTimeline(record.id, record.version);
   if (isPending) return <Skeleton aria-hidden width={220} height={20} />;
   const hasHistory = record.process.steps.some(({ key }) => key === 'HISTORY');
   return (
@@ -110,7 +110,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
       >
         <Box sx={{ display: 'grid', gap: 1.5, padding: 2, width: POPOVER_WIDTH, maxWidth: '100%' }}>
           {course && <Forecast course={course} />}
-          {course && <HoldersBar held={course.held} />}
+          {course && <TimeByPartyBar held={course.held} />}
           <Dates record={record} />
           {course && !hasHistory && course.events.length > 0 && <Timeline events={course.events} />}
         </Box>
@@ -120,7 +120,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
 }
 
 interface SummaryProps {
-  course: Course;
+  course: RequestTimeline;
   isYours: boolean;
 }
 
@@ -147,7 +147,7 @@ function Summary({ course: { holder, holderName, since, forecast }, isYours }: S
 }
 
 /** Expected date with the number of similar requests behind it. */
-function Forecast({ course: { holder, holderName, since, forecast, isLate } }: { course: Course }) {
+function Forecast({ course: { holder, holderName, since, forecast, isLate } }: { course: RequestTimeline }) {
   const translate = useTranslate();
   const { date, day } = useFormat();
   if (!holder) return <Typography variant="body2">{translate('course.ended', { day: date(since) })}</Typography>;
@@ -185,7 +185,7 @@ function Dates({ record: { createdAt, updatedAt } }: { record: ProcessRecord }) 
 }
 
 /** Status changes, for roles that have no History tab. */
-function Timeline({ events }: { events: Course['events'] }) {
+function Timeline({ events }: { events: RequestTimeline['events'] }) {
   const translate = useTranslate();
   return (
     <section>

@@ -1,33 +1,33 @@
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { type FieldValues, useFormState } from 'react-hook-form';
-import type { ProcessRecord, RequestUpdate, SaveAnswer } from '../../api/requests';
-import { DraftNote, SavedState } from '../forms/DraftAlerts';
-import { FieldInputs, FieldTexts, type StepField, useFieldText } from '../forms/FieldDefinition';
-import { fieldProblems } from '../forms/fieldValidation';
+import type { ProcessRecord, RequestUpdate, SaveResponse } from '../../api/requests';
+import { RestoredDraftAlert, SaveStatus } from '../forms/DraftAlerts';
+import { type FieldDefinition, FieldInputs, FieldValueList, useFormatField } from '../forms/FieldDefinition';
+import { validateFields } from '../forms/fieldValidation';
 import { PortalForm, usePortalFormContext } from '../forms/PortalForm';
 import type { ToFormPath } from '../forms/serverErrors';
 import type { PortalFormState } from '../forms/usePortalForm';
-import type { Problems } from '../forms/validators';
+import type { ValidationErrors } from '../forms/validators';
 import { useEditing, useProcess } from './processContext';
-import { recordDifferences, recordMerging, useFilledFrom } from './recordMerging';
-import { Pane, TwoColumns } from './StepPane';
+import { createRecordMerging, getRecordDifferences, useFillFrom } from './recordMerging';
+import { StepPane, TwoColumns } from './StepPane';
 
-import { useProcessSave } from './useProcessUpdater';
-import { recordDraftKey } from './useRecordForm';
+import { useProcessUpdater } from './useProcessUpdater';
+import { buildRecordDraftKey } from './useRecordForm';
 
-export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
+export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   title: string;
   /** The action that lets the viewer save, the call it makes, and what is said then. */
   action: string;
   write: (record: R, values: T) => RequestUpdate;
-  done: string;
-  valuesOf: (record: R) => T;
+  successMessage: string;
+  getValues: (record: R) => T;
   /** By these the values are typed in, judged, read, and told where somebody else changed them. */
-  fields: readonly StepField[];
+  fields: readonly FieldDefinition[];
   /** What is wrong with values of other fields, and what these are called. */
-  problemsOf?: ((values: T) => Problems) | undefined;
-  labelOf?: ((path: string) => string) | undefined;
+  validate?: ((values: T) => ValidationErrors) | undefined;
+  getLabel?: ((path: string) => string) | undefined;
   toFormPath?: ToFormPath;
   /** How many values are read side by side. */
   columns?: 1 | 2;
@@ -41,7 +41,7 @@ export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
   instruction?: ReactNode;
   note?: ReactNode;
   /** The values are offered by the portal: they can be saved as they are. */
-  offered?: boolean;
+  isPrefilled?: boolean;
   /** Why it cannot be saved while something is wrong; without it Save is open and judges. */
   incomplete?: string;
   /** A quiet action at the left of the bar. */
@@ -51,33 +51,33 @@ export interface FormPaneProps<R extends ProcessRecord, T extends FieldValues> {
 }
 
 /** A tab that is one form for those who may save it, and text for the others. */
-export function FormPane<R extends ProcessRecord, T extends FieldValues>(props: FormPaneProps<R, T>) {
-  const { title, action, fields, valuesOf, columns = 2, aside, note, secondary } = props;
+export function StepForm<R extends ProcessRecord, T extends FieldValues>(props: StepFormProps<R, T>) {
+  const { title, action, fields, getValues, columns = 2, aside, note, secondary } = props;
   const { record } = useProcess<R>();
   const { editing, canSave } = useEditing(action);
   const layout = props.layout ?? ((content: ReactNode) => <TwoColumns aside={aside}>{content}</TwoColumns>);
   if (editing) return <FormEditor {...props} {...{ layout, canSave }} />;
   return (
-    <Pane title={title} note={note} bar={{ secondary }}>
-      {layout(props.view ?? <FieldTexts fields={fields} values={valuesOf(record)} columns={columns} mayFollow />)}
-    </Pane>
+    <StepPane title={title} note={note} bar={{ secondary }}>
+      {layout(props.view ?? <FieldValueList fields={fields} values={getValues(record)} columns={columns} showNotSet />)}
+    </StepPane>
   );
 }
 
-type EditorProps<R extends ProcessRecord, T extends FieldValues> = FormPaneProps<R, T> & {
+type EditorProps<R extends ProcessRecord, T extends FieldValues> = StepFormProps<R, T> & {
   layout: (content: ReactNode) => ReactNode;
   canSave: boolean;
 };
 
 function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: EditorProps<R, T>) {
-  const { write, done, fields, valuesOf, problemsOf, toFormPath, carriesRows = false } = props;
+  const { write, successMessage, fields, getValues, validate, toFormPath, carriesRows = false } = props;
   const page = useProcess<R>();
   const { record, step, editable } = page;
-  const { run } = useProcessSave();
+  const { run } = useProcessUpdater();
   const translate = useTranslate();
-  const fieldText = useFieldText();
+  const fieldText = useFormatField();
   const fieldAt = (path: string) => fields.find(({ source }) => source === path);
-  const labelOf = (path: string) => translate(fieldAt(path)?.label ?? '', { _: '' }) || (props.labelOf?.(path) ?? '');
+  const labelOf = (path: string) => translate(fieldAt(path)?.label ?? '', { _: '' }) || (props.getLabel?.(path) ?? '');
   const textOf = (path: string, value: unknown) => {
     const field = fieldAt(path);
     return field ? fieldText(field, value) : '';
@@ -87,12 +87,12 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
 
   const send: Send<T> = (values, edited, movesOn = false) => {
     const sent = structuredClone(values);
-    const merging = recordMerging<R, T>(edited, { valuesOf, labelOf: namedOf, textOf }, (typed) =>
+    const merging = createRecordMerging<R, T>(edited, { getValues, getLabel: namedOf, formatValue: textOf }, (typed) =>
       send(typed, edited, movesOn),
     );
     return run(write(record, sent), {
-      done,
-      movesOn,
+      successMessage,
+      isTransition: movesOn,
       merging: carriesRows ? merging : undefined,
       place: (error) => edited.place(error, toFormPath),
       onSaved: () => edited.markSaved(sent),
@@ -100,12 +100,14 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
   };
   return (
     <PortalForm<T>
-      values={valuesOf(record)}
-      validate={(values) => ({ ...fieldProblems(fields, values), ...problemsOf?.(values) })}
-      draft={{ key: recordDraftKey(page), disabled: !editable, over: !editable && step.state === 'done' }}
+      values={getValues(record)}
+      validate={(values) => ({ ...validateFields(fields, values), ...validate?.(values) })}
+      draft={{ key: buildRecordDraftKey(page), disabled: !editable, over: !editable && step.state === 'done' }}
       keepsDraft
-      asksBeforeLeaving={editable}
-      differences={(fresh, edited) => recordDifferences(edited, fresh, { valuesOf, labelOf, textOf })}
+      confirmsLeaving={editable}
+      differences={(fresh, edited) =>
+        getRecordDifferences(edited, fresh, { getValues, getLabel: labelOf, formatValue: textOf })
+      }
       onSave={(values, edited) => send(values, edited)}
     >
       <EditorPane {...props} send={send} />
@@ -118,20 +120,20 @@ type Send<T extends FieldValues> = (
   values: T,
   edited: PortalFormState<T>,
   movesOn?: boolean,
-) => Promise<SaveAnswer | null>;
+) => Promise<SaveResponse | null>;
 
 type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorProps<R, T> & { send: Send<T> };
 
 function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: EditorPaneProps<R, T>) {
-  const { title, fields, valuesOf, canSave, send } = props;
-  const { inputs, layout, instruction, offered = false, incomplete, secondary } = props;
+  const { title, fields, getValues, canSave, send } = props;
+  const { inputs, layout, instruction, isPrefilled = false, incomplete, secondary } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
   const edited = usePortalFormContext<T>();
   const { isValid } = useFormState();
-  useFilledFrom(record, edited, valuesOf);
+  useFillFrom(record, edited, getValues);
   const onSave = async (movesOn?: boolean) => {
-    let answer: SaveAnswer | null = null;
+    let answer: SaveResponse | null = null;
     await edited.form.handleSubmit(async (values) => {
       answer = await send(values as unknown as T, edited, movesOn);
     })();
@@ -139,31 +141,31 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   };
   const reason = incomplete === undefined || isValid ? null : translate(incomplete);
   return (
-    <Pane
+    <StepPane
       title={title}
       note={instruction}
       bar={{
         secondary: (
           <>
             {secondary}
-            <SavedState state={savedState(edited, offered)} />
+            <SaveStatus state={getSaveStatus(edited, isPrefilled)} />
           </>
         ),
-        save: canSave ? { onSave, disabled: reason !== null || !(edited.dirty || offered), reason } : undefined,
+        save: canSave ? { onSave, disabled: reason !== null || !(edited.dirty || isPrefilled), reason } : undefined,
       }}
     >
-      <DraftNote form={edited} square />
+      <RestoredDraftAlert form={edited} square />
       <div>
         {layout(inputs ?? <FieldInputs fields={fields} />)}
         {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </div>
-    </Pane>
+    </StepPane>
   );
 }
 
 /** Whether everything of a record's form is saved; `offered`: what it shows is the portal's offer. */
-export function savedState<T extends FieldValues>({ dirty, saved }: PortalFormState<T>, offered = false) {
+export function getSaveStatus<T extends FieldValues>({ dirty, saved }: PortalFormState<T>, offered = false) {
   if (dirty) return 'kept';
   if (isBlank(saved())) return 'untouched';
   return offered ? 'unsaved' : 'saved';

@@ -18,21 +18,21 @@ export function useStepNote(): (step: ProcessStep) => string {
 }
 
 /** How a step stands: once the request is closed none is at work, and the one in which it ended shows how. */
-export const standingOf = ({ state, ending }: ProcessStep, closed: boolean): ProcessStep['state'] | 'rejected' =>
+export const getStepState = ({ state, ending }: ProcessStep, closed: boolean): ProcessStep['state'] | 'rejected' =>
   ending ?? (closed && state === 'current' ? 'upcoming' : state);
 
 /** The key of how a step stands, for who does not see its mark; one that can be opened was passed over. */
-export const standingKey = (step: ProcessStep, closed: boolean): string => {
-  const standing = standingOf(step, closed);
+export const getStepStateKey = (step: ProcessStep, closed: boolean): string => {
+  const standing = getStepState(step, closed);
   const isSkipped = standing === 'upcoming' && step.state === 'upcoming' && step.enabled;
   return `process.state.${isSkipped ? 'skipped' : standing}`;
 };
 
 /** The round mark of a step: a number, a tick once done, a cross where it was rejected; History has its clock. */
-export function StepMark({ step, number }: { step: ProcessStep; number: number }) {
+export function StepIcon({ step, number }: { step: ProcessStep; number: number }) {
   const closed = useProcess().record.completedAt !== null;
   if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 22, color: 'text.secondary' }} />;
-  const standing = standingOf(step, closed);
+  const standing = getStepState(step, closed);
   return (
     <Box
       aria-hidden

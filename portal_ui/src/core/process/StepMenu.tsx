@@ -12,7 +12,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { ProcessStep } from '../../api/requests';
 import { useProcess } from './processContext';
-import { StepMark, standingKey, standingOf, useStepNote } from './StepIcon';
+import { getStepState, getStepStateKey, StepIcon, useStepNote } from './StepIcon';
 import type { StepsProps } from './StepStrip';
 import { HISTORY } from './tabs';
 
@@ -54,7 +54,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
           {number > 0 && translate('process.stepOf', { number, total: numbered.length })}
         </Typography>
         <ExpandMoreIcon aria-hidden sx={{ fontSize: 20 }} />
-        <StepBars steps={numbered} />
+        <StepProgress steps={numbered} />
       </ButtonBase>
       <Menu
         anchorEl={anchor}
@@ -65,7 +65,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
         {steps.map((step, index) => (
           <MenuItem
             key={step.key}
-            aria-current={standingOf(step, closed) === 'current' ? 'step' : undefined}
+            aria-current={getStepState(step, closed) === 'current' ? 'step' : undefined}
             selected={step.key === open}
             disabled={!step.enabled}
             divider={steps[index + 1]?.key === HISTORY}
@@ -75,7 +75,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
             }}
           >
             <ListItemIcon>
-              <StepMark step={step} number={index + 1} />
+              <StepIcon step={step} number={index + 1} />
             </ListItemIcon>
             <ListItemText
               primary={step.label}
@@ -83,7 +83,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
               slotProps={{ secondary: { variant: 'caption' } }}
             />
             <Box component="span" sx={visuallyHidden}>
-              {step.key === HISTORY ? '' : translate(standingKey(step, closed))}
+              {step.key === HISTORY ? '' : translate(getStepStateKey(step, closed))}
             </Box>
             {!step.enabled && <LockIcon aria-hidden sx={{ fontSize: 16, marginLeft: 1 }} />}
           </MenuItem>
@@ -94,7 +94,7 @@ export function StepMenu({ steps, open, onOpen, panelId }: StepsProps) {
 }
 
 /** One small bar for each step: green behind, accent now. */
-function StepBars({ steps }: { steps: ProcessStep[] }) {
+function StepProgress({ steps }: { steps: ProcessStep[] }) {
   const closed = useProcess().record.completedAt !== null;
   return (
     <Box aria-hidden component="span" sx={{ display: 'flex', gap: 0.5, width: '100%' }}>
@@ -111,7 +111,7 @@ function StepBars({ steps }: { steps: ProcessStep[] }) {
               rejected: theme.status.rejected.text,
               current: theme.vars.palette.primary.main,
               upcoming: theme.portal.buttonBorder,
-            }[standingOf(step, closed)],
+            }[getStepState(step, closed)],
           })}
         />
       ))}

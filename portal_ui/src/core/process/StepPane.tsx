@@ -12,7 +12,7 @@ import { ExportButton } from '../ui/ExportButton';
 import { ActionBar, type ActionBarProps } from './ActionBar';
 import { useProcess } from './processContext';
 
-interface PaneHeadProps {
+interface StepPaneHeaderProps {
   /** The key of the heading where the server names none for this viewer, or the heading itself. */
   title: string;
   count?: number;
@@ -25,7 +25,7 @@ interface PaneHeadProps {
 }
 
 /** A tab's heading: its name, how many units, what is done with many at once, the spreadsheet. */
-export function PaneHead({ title, count, actions, sheet, empty = count === 0 }: PaneHeadProps) {
+export function StepPaneHeader({ title, count, actions, sheet, empty = count === 0 }: StepPaneHeaderProps) {
   const { step } = useProcess();
   const translate = useTranslate();
   const heading = step.title ?? translate(title, { _: title });
@@ -76,7 +76,7 @@ const actionsStyle = {
   '& .MuiButton-root': { whiteSpace: { xs: 'normal', sm: 'nowrap' } },
 } as const;
 
-interface PaneProps extends PaneHeadProps {
+interface StepPaneProps extends StepPaneHeaderProps {
   /** A sentence above the content, beside the server's for this viewer. */
   note?: ReactNode;
   /** The bar below. */
@@ -85,11 +85,11 @@ interface PaneProps extends PaneHeadProps {
 }
 
 /** A tab: its heading, what is said to this viewer, its content, its bar. */
-export function Pane({ note, bar = {}, children, ...head }: PaneProps) {
+export function StepPane({ note, bar = {}, children, ...head }: StepPaneProps) {
   const { step } = useProcess();
   return (
     <>
-      <PaneHead {...head} />
+      <StepPaneHeader {...head} />
       {(step.note || note) && (
         <Box sx={{ paddingInline: 2, paddingBottom: 1.5, color: 'text.secondary' }}>
           {step.note && <Typography>{step.note}</Typography>}
@@ -131,14 +131,14 @@ export function TwoColumns({ aside, children }: { aside?: ReactNode; children: R
   );
 }
 
-interface RejectedNoteProps {
+interface RejectedAlertProps {
   /** The key of what is said of them. */
   title: string;
   rejected: readonly { id: number; name: string; reason?: string | undefined }[];
 }
 
 /** What was refused, and why as far as it is told: whoever packs must leave it out. Nothing where all was approved. */
-export function RejectedNote({ title, rejected }: RejectedNoteProps) {
+export function RejectedAlert({ title, rejected }: RejectedAlertProps) {
   const translate = useTranslate();
   if (rejected.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import type { ProcessStep } from '../../api/requests';
 import { useProcess } from './processContext';
-import { StepMark, standingKey, standingOf, useStepNote } from './StepIcon';
+import { getStepState, getStepStateKey, StepIcon, useStepNote } from './StepIcon';
 import { HISTORY } from './tabs';
 
 export interface StepsProps {
@@ -42,14 +42,14 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
     >
       {steps.map((step, index) => {
         const shortName = translate(`process.shortStep.${step.key}`, { _: step.label });
-        const state = step.key === HISTORY ? '' : translate(standingKey(step, closed));
+        const state = step.key === HISTORY ? '' : translate(getStepStateKey(step, closed));
         return (
           <Tab
             key={step.key}
             value={step.key}
             id={`${panelId}-${step.key}`}
             aria-controls={panelId}
-            aria-current={standingOf(step, closed) === 'current' ? 'step' : undefined}
+            aria-current={getStepState(step, closed) === 'current' ? 'step' : undefined}
             aria-label={[getFullName(step.label, shortName), state, note(step)].filter(Boolean).join(', ')}
             title={hasFullNames ? undefined : step.label}
             disabled={!step.enabled}
@@ -95,7 +95,7 @@ interface StepLabelProps {
 function StepLabel({ step, number, name, note, selected }: StepLabelProps) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
-      <StepMark step={step} number={number} />
+      <StepIcon step={step} number={number} />
       <Box component="span" sx={{ display: 'grid', textAlign: 'start', lineHeight: 1.25 }}>
         <Typography
           variant="caption"

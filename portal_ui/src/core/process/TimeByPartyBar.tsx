@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
-import type { Course } from '../../api/timeline';
+import type { RequestTimeline } from '../../api/timeline';
 import { useFormat } from '../i18n/format';
 
-type Held = Omit<Course['held'][number], 'isPresent'> & { isPresent?: boolean };
+type PartyTime = Omit<RequestTimeline['held'][number], 'isPresent'> & { isPresent?: boolean };
 
 const colours = {
   CLIENT: (theme: Theme) => theme.status.waiting.text,
@@ -16,10 +16,10 @@ const colours = {
 /** The fewest days that are told in figures. */
 const SLIGHT = 0.1;
 /** At least one each: shares that add up to less would leave a part of the bar empty. */
-const share = (days: number): number => Math.max(days / SLIGHT, 1);
+const getShare = (days: number): number => Math.max(days / SLIGHT, 1);
 
 /** How long each has held the request: a bar to look at, the same as a list to read. */
-export function HoldersBar({ held }: { held: readonly Held[] }) {
+export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
   const translate = useTranslate();
   const format = useFormat();
   if (held.length === 0) return null;
@@ -29,7 +29,7 @@ export function HoldersBar({ held }: { held: readonly Held[] }) {
         {held.map(({ holder, days }) => (
           <Box
             key={holder}
-            sx={{ ...paint(holder), flexBasis: 0, flexGrow: share(days), minWidth: 4, borderRadius: '3px' }}
+            sx={{ ...getBarStyle(holder), flexBasis: 0, flexGrow: getShare(days), minWidth: 4, borderRadius: '3px' }}
           />
         ))}
       </Box>
@@ -59,7 +59,11 @@ export function HoldersBar({ held }: { held: readonly Held[] }) {
               '&[aria-current]': { fontWeight: 'fontWeightBold' },
             }}
           >
-            <Box aria-hidden component="i" sx={{ ...paint(holder), width: 10, height: 10, borderRadius: '50%' }} />
+            <Box
+              aria-hidden
+              component="i"
+              sx={{ ...getBarStyle(holder), width: 10, height: 10, borderRadius: '50%' }}
+            />
             {days < SLIGHT
               ? translate('course.slight', { name })
               : translate('course.days', { name, days: format.average(days), smart_count: days === 1 ? 1 : 2 })}
@@ -71,7 +75,7 @@ export function HoldersBar({ held }: { held: readonly Held[] }) {
 }
 
 /** A colour that stays on paper, and where the system chooses the colours. */
-const paint = (holder: Held['holder']) => ({
+const getBarStyle = (holder: PartyTime['holder']) => ({
   backgroundColor: colours[holder],
   printColorAdjust: 'exact',
   forcedColorAdjust: 'none',

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type Approval, type Decision, DecisionQueue, decisionsFor, mergeDecisions } from './decisionQueue';
+import { type Approval, buildDecisions, type Decision, DecisionQueue, mergeDecisions } from './decisionQueue';
 
 interface Row {
   id: number;
@@ -12,7 +12,7 @@ const rows: Row[] = [
   { id: 3, approval: 'REJECTED' },
 ];
 
-const decide = (some: Row[], target: Approval) => decisionsFor(some, target, (row) => row.approval);
+const decide = (some: Row[], target: Approval) => buildDecisions(some, target, (row) => row.approval);
 
 describe('a bulk decision', () => {
   it('skips the units that are in the target status', () => {

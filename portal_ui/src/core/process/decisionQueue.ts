@@ -10,7 +10,7 @@ export interface Decision {
  * What a bulk action sends: the ids that are not yet in the target status. Those already there are skipped,
  * and an empty answer means that nothing is to be done.
  */
-export const decisionsFor = <Row extends { id: number }>(
+export const buildDecisions = <Row extends { id: number }>(
   rows: readonly Row[],
   target: Approval,
   approvalOf: (row: Row) => Approval,
@@ -68,7 +68,7 @@ export class DecisionQueue {
           await this.hooks.send(batch);
           this.confirm(batch);
         } catch (error) {
-          await this.takeBack(error, batch);
+          await this.revert(error, batch);
         }
         if (this.waiting.length > 0) continue;
         await this.hooks.settled();
@@ -90,7 +90,7 @@ export class DecisionQueue {
   }
 
   /** Decisions that conflict are lost alone; where nothing was saved, those that wait are, too. */
-  private takeBack(error: unknown, batch: readonly Decision[]): Promise<void> | void {
+  private revert(error: unknown, batch: readonly Decision[]): Promise<void> | void {
     const rows = this.hooks.conflicts(error);
     const isLost = ({ id }: Decision) => rows === null || rows.has(id);
     const lost = mergeDecisions(batch, this.waiting).filter(isLost);

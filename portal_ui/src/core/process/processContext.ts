@@ -1,18 +1,18 @@
 import { useRecordContext } from 'ra-core';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { ProcessAction, ProcessRecord, ProcessStep, RequestResource } from '../../api/requests';
-import { preloadable } from '../ui/lazyWithPreload';
-import { loadWhenIdle } from '../ui/preloadOnIdle';
-import { actionOf } from './tabs';
+import { lazyWithPreload } from '../ui/lazyWithPreload';
+import { preloadOnIdle } from '../ui/preloadOnIdle';
+import { getAction } from './tabs';
 
 /** A request type on the process page: its resource, messages and panes. */
-export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
+export interface ProcessDefinition<R extends ProcessRecord = ProcessRecord> {
   /** The kind's key, part of the name under which drafts are kept. */
   kind: string;
   /** The resource of the data provider that its records belong to. */
   resource: RequestResource;
   /** Keys of the kind's words: what a move to a status did (DIRECT: a status chosen by hand), and that it was deleted. */
-  words: { moved: (status: string) => string; deleted?: string };
+  messages: { moved: (status: string) => string; deleted?: string };
   /** The list the user goes back to. */
   list: string;
   /** The declared list of status changes, cut to one record. */
@@ -24,11 +24,11 @@ export interface ProcessKind<R extends ProcessRecord = ProcessRecord> {
   };
   panes: Panes;
   /** Told above every tab. */
-  Notice?: ComponentType;
+  Banner?: ComponentType;
 }
 
 export interface Panes {
-  byTab: Readonly<Record<string, ComponentType>>;
+  componentByTab: Readonly<Record<string, ComponentType>>;
   /** Loads that of a tab; should it not come, it is asked for again when it is shown. */
   load: (tab: string) => Promise<unknown>;
   /** Loads all of them when the browser has nothing else to do, so that the next step opens at once. */
@@ -36,23 +36,23 @@ export interface Panes {
 }
 
 /** The panes of a kind by tab key, each a file that is loaded when it is first shown. */
-export function lazyPanes(loads: Readonly<Record<string, () => Promise<{ default: () => ReactNode }>>>): Panes {
-  const byTab = Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, preloadable(load)]));
+export function createLazyPanes(loads: Readonly<Record<string, () => Promise<{ default: () => ReactNode }>>>): Panes {
+  const byTab = Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazyWithPreload(load)]));
   return {
-    byTab,
+    componentByTab: byTab,
     load: async (tab) => byTab[tab]?.load().catch(() => undefined),
-    preload: () => loadWhenIdle(Object.values(byTab).map(({ load }) => load)),
+    preload: () => preloadOnIdle(Object.values(byTab).map(({ load }) => load)),
   };
 }
 
 /** Additions to react-admin's record context: the open tab and its stale form. */
 export interface ProcessPageState<R extends ProcessRecord = ProcessRecord> {
-  kind: ProcessKind<R>;
+  kind: ProcessDefinition<R>;
   step: ProcessStep;
   /** The open tab may be edited, or still shows what was typed when the step ended under it. */
   editable: boolean;
   /** The step ended while a form held unsaved text: it is still shown, but cannot be saved. */
-  staleFormKept: boolean;
+  isStaleFormKept: boolean;
   openWorkingTab: () => void;
   /** Keeps the open tab's form on the screen though its time to be edited ends. */
   keepStaleForm: () => void;
@@ -71,12 +71,12 @@ export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPa
 /** What the viewer may do on the open tab; undefined where the server does not offer it. */
 export function useAction(key: string): ProcessAction | undefined {
   const { record, step } = useProcess();
-  return actionOf(record.process, key, step.key);
+  return getAction(record.process, key, step.key);
 }
 
 /** Whether the open tab shows a form, which the server opens by an action, or only what is saved. */
 export function useEditing(action: string): { editing: boolean; canSave: boolean } {
-  const { editable, staleFormKept } = useProcess();
+  const { editable, isStaleFormKept } = useProcess();
   const canSave = useAction(action) !== undefined;
-  return { editing: editable && (canSave || staleFormKept), canSave };
+  return { editing: editable && (canSave || isStaleFormKept), canSave };
 }

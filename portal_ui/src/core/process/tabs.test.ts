@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProcessInfo, ProcessStep } from '../../api/requests';
-import { actionOf, openTab } from './tabs';
+import { getAction, getOpenTab } from './tabs';
 
 const step = (key: string, state: ProcessStep['state'], enabled = state !== 'upcoming'): ProcessStep => ({
   key,
@@ -30,18 +30,18 @@ const process: ProcessInfo = {
 };
 
 describe('the open tab', () => {
-  it('is the working tab where the address names none', () => expect(openTab(process, null).key).toBe('TWO'));
-  it('is the one in the address', () => expect(openTab(process, 'ONE').key).toBe('ONE'));
+  it('is the working tab where the address names none', () => expect(getOpenTab(process, null).key).toBe('TWO'));
+  it('is the one in the address', () => expect(getOpenTab(process, 'ONE').key).toBe('ONE'));
   it('is the working tab where the one asked for is locked or unknown', () => {
-    expect(openTab(process, 'THREE').key).toBe('TWO');
-    expect(openTab(process, 'NONSENSE').key).toBe('TWO');
+    expect(getOpenTab(process, 'THREE').key).toBe('TWO');
+    expect(getOpenTab(process, 'NONSENSE').key).toBe('TWO');
   });
 });
 
 describe('the steps', () => {
   it('have the actions that the server put on them', () => {
-    expect(actionOf(process, 'continue', 'TWO')?.label).toBe('Go');
-    expect(actionOf(process, 'continue', 'ONE')).toBeUndefined();
-    expect(actionOf(process, 'delete', 'ONE')?.label).toBe('Delete');
+    expect(getAction(process, 'continue', 'TWO')?.label).toBe('Go');
+    expect(getAction(process, 'continue', 'ONE')).toBeUndefined();
+    expect(getAction(process, 'delete', 'ONE')?.label).toBe('Delete');
   });
 });

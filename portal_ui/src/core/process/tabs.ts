@@ -4,12 +4,12 @@ import type { ProcessAction, ProcessInfo, ProcessStep } from '../../api/requests
 export const HISTORY = 'HISTORY';
 
 /** The tab to show: the one in the address if the viewer may open it, else the working tab. */
-export function openTab(process: ProcessInfo, asked: string | null): ProcessStep {
+export function getOpenTab(process: ProcessInfo, asked: string | null): ProcessStep {
   const find = (key: string | null) => process.steps.find((step) => step.key === key && step.enabled);
   const step = find(asked) ?? find(process.tab) ?? process.steps.find((one) => one.enabled) ?? process.steps[0];
   if (!step) throw new Error('a process without steps');
   return step;
 }
 
-export const actionOf = (process: ProcessInfo, key: string, tab?: string): ProcessAction | undefined =>
+export const getAction = (process: ProcessInfo, key: string, tab?: string): ProcessAction | undefined =>
   process.actions.find((action) => action.key === key && (tab === undefined || !action.tab || action.tab === tab));

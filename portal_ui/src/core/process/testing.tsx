@@ -5,19 +5,19 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { createMemoryRouter, MemoryRouter, RouterProvider, useInRouterContext } from 'react-router';
 import { dataProvider } from '../../api/dataProvider';
 import { MetaProvider } from '../../api/meta';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import type { ProcessAction, ProcessRecord, ProcessStep, RequestResource, RequestUpdate } from '../../api/requests';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { UnsavedForms, UnsavedProvider } from '../forms/unsavedForms';
 import { useRequestUpdate } from '../forms/useRequestUpdate';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { ProcessContext, type ProcessKind, type ProcessPageState } from './processContext';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { ProcessContext, type ProcessDefinition, type ProcessPageState } from './processContext';
 
-import { type ProcessSave, ProcessSaveProvider } from './useProcessUpdater';
+import { type ProcessUpdater, ProcessUpdaterProvider } from './useProcessUpdater';
 import { useRequestRecord } from './useRequestRecord';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 
 const step: ProcessStep = {
   key: 'WORK',
@@ -73,13 +73,13 @@ export const anAction = (key: string, label = key, more: Partial<ProcessAction> 
   ...more,
 });
 
-const kind: ProcessKind = {
+const kind: ProcessDefinition = {
   kind: 'test',
   resource: 'repairs',
-  words: { moved: () => 'moved' },
+  messages: { moved: () => 'moved' },
   list: 'list',
   history: { resource: 'history', filter: () => ({}) },
-  panes: { byTab: {}, load: async () => undefined, preload: () => undefined },
+  panes: { componentByTab: {}, load: async () => undefined, preload: () => undefined },
 };
 
 interface PageProps<R extends ProcessRecord> {
@@ -95,7 +95,7 @@ interface PageProps<R extends ProcessRecord> {
   children: ReactNode;
 }
 
-const client = newQueryClient();
+const client = createQueryClient();
 
 /** A process page around a pane or a hook under test; it brings what react-admin needs where the test does not. */
 export function TestPage<R extends ProcessRecord>(props: PageProps<R>) {
@@ -142,7 +142,7 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
     kind,
     step: shown,
     editable: shown.editable,
-    staleFormKept: false,
+    isStaleFormKept: false,
     openWorkingTab: () => undefined,
     keepStaleForm: () => undefined,
     ...state,
@@ -151,7 +151,7 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
     <UnsavedProvider value={forms}>
       <RecordContextProvider value={record}>
         <ProcessContext.Provider value={value as unknown as ProcessPageState}>
-          <ProcessSaveProvider value={save as unknown as ProcessSave}>{children}</ProcessSaveProvider>
+          <ProcessUpdaterProvider value={save as unknown as ProcessUpdater}>{children}</ProcessUpdaterProvider>
         </ProcessContext.Provider>
       </RecordContextProvider>
     </UnsavedProvider>
@@ -181,7 +181,7 @@ const meta = {
 /** What every page stands in: words, meta, looks, and an address that can be left. */
 export function testRouter(page: ReactNode, address = '/en/page') {
   const around = (
-    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+    <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
           <ThemeProvider theme={theme}>{page}</ThemeProvider>

@@ -26,8 +26,8 @@ function open(discard: () => void) {
 it('opens the list once the request is deleted, and discards what was typed into it', () => {
   const discard = vi.fn();
   const result = open(discard);
-  const { leave } = result.current.removal.options;
-  act(() => leave?.());
+  const { onLeave } = result.current.removal.options;
+  act(() => onLeave?.());
   expect(discard).toHaveBeenCalledOnce();
 });
 
@@ -35,7 +35,7 @@ it('leaves the page alone that was opened before the request was deleted, with w
   const discard = vi.fn();
   const result = open(discard);
   window.location.hash = '#/en/profile';
-  act(() => result.current.removal.options.leave?.());
+  act(() => result.current.removal.options.onLeave?.());
   expect(discard).not.toHaveBeenCalled();
   expect(result.current.at).toBe('/en/page');
 });

@@ -1,22 +1,22 @@
 import { useEvent, useTranslate } from 'ra-core';
 import { useNavigate } from 'react-router';
-import type { RequestUpdate, SaveAnswer } from '../../api/requests';
+import type { RequestUpdate, SaveResponse } from '../../api/requests';
 import { useUnsavedForms } from '../forms/unsavedForms';
-import { usePath } from '../routing/links';
-import { useIsLeaving } from '../routing/useIsNavigating';
+import { useLocalizedPath } from '../routing/links';
+import { useIsNavigating } from '../routing/useIsNavigating';
 import { useProcess } from './processContext';
-import { moveUpdate, REMOVAL } from './requestUpdates';
+import { buildTransition, REMOVAL } from './requestUpdates';
 
-import { type SaveOptions, useProcessSave } from './useProcessUpdater';
+import { type SaveOptions, useProcessUpdater } from './useProcessUpdater';
 
 /** What is said when the request was moved: on, or by hand to a status. */
-export function useMoveWords(): (isDirect: boolean) => (answer: SaveAnswer) => string {
+export function useTransitionMessage(): (isDirect: boolean) => (answer: SaveResponse) => string {
   const { kind } = useProcess();
   const translate = useTranslate();
   return (isDirect) =>
     ({ status }) => {
       const reached = { status: status?.value ?? '' };
-      return translate(kind.words.moved(isDirect ? 'DIRECT' : (status?.key ?? '')), {
+      return translate(kind.messages.moved(isDirect ? 'DIRECT' : (status?.key ?? '')), {
         _: translate('process.moved', reached),
         ...reached,
       });
@@ -24,12 +24,12 @@ export function useMoveWords(): (isDirect: boolean) => (answer: SaveAnswer) => s
 }
 
 /** Moves the request on, says what happened and opens the new working tab. */
-export function useMove(): () => Promise<void> {
+export function useTransition(): () => Promise<void> {
   const { record, openWorkingTab } = useProcess();
-  const { run } = useProcessSave();
-  const said = useMoveWords();
+  const { run } = useProcessUpdater();
+  const said = useTransitionMessage();
   return useEvent(async () => {
-    const answer = await run(moveUpdate(record, null), { done: said(false) });
+    const answer = await run(buildTransition(record, null), { successMessage: said(false) });
     if (answer) openWorkingTab();
   });
 }
@@ -39,13 +39,13 @@ export function useRemoval(): { write: RequestUpdate; options: SaveOptions } {
   const { kind } = useProcess();
   const forms = useUnsavedForms();
   const navigate = useNavigate();
-  const path = usePath();
-  const isLeaving = useIsLeaving();
+  const path = useLocalizedPath();
+  const isLeaving = useIsNavigating();
   const leave = () => {
     // The forms are those of the whole page, which is another one by then.
     if (isLeaving()) return;
     forms.discardAll();
     void navigate(path(kind.list), { replace: true });
   };
-  return { write: REMOVAL, options: { done: kind.words.deleted, leave } };
+  return { write: REMOVAL, options: { successMessage: kind.messages.deleted, onLeave: leave } };
 }

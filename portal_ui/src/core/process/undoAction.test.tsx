@@ -5,7 +5,7 @@ import { useNotify } from 'ra-core';
 import { RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
-import Notices from '../layout/Snackbar';
+import Snackbar from '../layout/Snackbar';
 import { UndoAction } from '../ui/UndoAction';
 import { testRouter } from './testing';
 
@@ -32,7 +32,7 @@ it('is told with a button that takes it back, once', { timeout: 30_000 }, async 
   const page = (
     <ThemeProvider theme={theme}>
       <Paste />
-      <Notices />
+      <Snackbar />
     </ThemeProvider>
   );
   render(<RouterProvider router={testRouter(page)} />);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, call, NetworkError } from '../../api/http';
 import { useProcess } from './processContext';
 import { aRecord, inRouter, TestPage } from './testing';
-import { useDialogSave, useProcessSave } from './useProcessUpdater';
+import { useDialogSave, useProcessUpdater } from './useProcessUpdater';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -41,7 +41,7 @@ async function onPage<T>(hook: () => T, fresh = async () => newer) {
 
 describe('a write of the page', () => {
   it('is sent once, however often it is asked for while it is on its way', async () => {
-    const page = await onPage(useProcessSave);
+    const page = await onPage(useProcessUpdater);
     let answer: (value: unknown) => void = () => undefined;
     sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
     const onSaved = vi.fn();
@@ -57,7 +57,7 @@ describe('a write of the page', () => {
   });
 
   it('that got no answer can be sent once more', async () => {
-    const page = await onPage(useProcessSave);
+    const page = await onPage(useProcessUpdater);
     sent.mockRejectedValueOnce(new NetworkError());
     await act(async () => void (await page.current.run(write)));
     expect(page.current.problem).toEqual({ kind: 'offline' });
@@ -68,7 +68,7 @@ describe('a write of the page', () => {
   });
 
   it('against an older state tells what is new', async () => {
-    const page = await onPage(useProcessSave);
+    const page = await onPage(useProcessUpdater);
     sent.mockRejectedValueOnce(stale);
     await act(async () => void (await page.current.run(write)));
     expect(page.current.stale?.fresh).toBe(newer);
@@ -81,7 +81,7 @@ describe('a save that carries rows', () => {
     message: 'One row changed.',
     rows: [{ list: '', id: 5, current: { id: 5 }, changedBy: 'Eva Solis' }],
   });
-  const difference = { path: 'rows.u5.comment', label: 'Comment', theirs: 'dusty', yours: 'cracked' };
+  const difference = { path: 'rows.u5.comment', label: 'Comment', serverValue: 'dusty', localValue: 'cracked' };
   const mergingOf = (overlaps: (typeof difference)[]) => ({
     overlaps: vi.fn(() => overlaps),
     adopt: vi.fn(),
@@ -89,7 +89,7 @@ describe('a save that carries rows', () => {
   });
 
   it('goes on by itself where nothing that was typed overlaps', async () => {
-    const page = await onPage(useProcessSave);
+    const page = await onPage(useProcessUpdater);
     const merging = mergingOf([]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => expect(await page.current.run(write, { merging })).toEqual({ version: 4 }));
@@ -99,7 +99,7 @@ describe('a save that carries rows', () => {
   });
 
   it('shows what both changed, and who', async () => {
-    const page = await onPage(useProcessSave);
+    const page = await onPage(useProcessUpdater);
     const merging = mergingOf([difference]);
     sent.mockRejectedValueOnce(conflict);
     await act(async () => void (await page.current.run(write, { merging })));
@@ -117,7 +117,7 @@ describe('a save that carries rows', () => {
   });
 
   it('never merges what is typed in a step that is over', async () => {
-    const page = await onPage(useProcessSave);
+    const page = await onPage(useProcessUpdater);
     const merging = mergingOf([]);
     sent.mockRejectedValueOnce(new ApiError(409, { code: 'STALE', message: 'Over', isStepClosed: true }));
     await act(async () => void (await page.current.run(write, { merging })));
@@ -126,7 +126,7 @@ describe('a save that carries rows', () => {
   });
 
   it('gives up after some tries, and shows the conflict', async () => {
-    const page = await onPage(useProcessSave);
+    const page = await onPage(useProcessUpdater);
     const merging = mergingOf([]);
     merging.again.mockImplementation(async () => (await page.current.run(write, { merging })) as never);
     for (let tries = 0; tries < 4; tries += 1) sent.mockRejectedValueOnce(conflict);
@@ -137,10 +137,10 @@ describe('a save that carries rows', () => {
 });
 
 it('a save is not told where the request moves on at once: the move is', async () => {
-  const page = await onPage(() => ({ ...useProcessSave(), told: useNotificationContext().notifications }));
+  const page = await onPage(() => ({ ...useProcessUpdater(), told: useNotificationContext().notifications }));
   const save = async (isAllowedToContinue: boolean) => {
     sent.mockResolvedValue({ version: 2, isAllowedToContinue });
-    await act(async () => void (await page.current.run(write, { done: 'process.save', movesOn: true })));
+    await act(async () => void (await page.current.run(write, { successMessage: 'process.save', isTransition: true })));
   };
   await save(true);
   expect(page.current.told).toEqual([]);
@@ -152,11 +152,11 @@ it('a save is told when the page shows it, not while it still shows what was bef
   let read: (record: typeof newer) => void = () => undefined;
   const fresh = () => new Promise<typeof newer>((resolve) => (read = resolve));
   const page = await onPage(
-    () => ({ ...useProcessSave(), told: useNotificationContext().notifications, shown: useProcess().record }),
+    () => ({ ...useProcessUpdater(), told: useNotificationContext().notifications, shown: useProcess().record }),
     fresh,
   );
   sent.mockResolvedValue({});
-  await act(async () => void page.current.run(write, { done: 'process.save' }));
+  await act(async () => void page.current.run(write, { successMessage: 'process.save' }));
   expect(page.current.told).toEqual([]);
   await act(async () => read(newer));
   expect(page.current.shown.version).toBe(2);

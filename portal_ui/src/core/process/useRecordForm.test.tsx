@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProcessRecord, ProcessStep } from '../../api/requests';
 import { startSession } from '../../api/session';
-import { draftKey, readDraft, writeDraft } from '../forms/drafts';
+import { buildDraftKey, readDraft, writeDraft } from '../forms/drafts';
 import { aRecord, TestPage } from './testing';
 import { useRecordForm } from './useRecordForm';
 
@@ -13,7 +13,7 @@ type Record = ProcessRecord & Form;
 
 const valuesOf = ({ name, phone }: Record): Form => ({ name, phone });
 const read = aRecord({ name: 'Ana', phone: '1' });
-const key = () => draftKey('test', 7, 'WORK');
+const key = () => buildDraftKey('test', 7, 'WORK');
 
 beforeEach(() => {
   startSession({ identification: 'ana', token: 't', permissions: ['SERVICE'] });
@@ -32,7 +32,7 @@ function formOn(step: Partial<ProcessStep> = {}) {
       {children}
     </TestPage>
   );
-  const hook = renderHook(() => useRecordForm<Record, Form>({ valuesOf }), { wrapper });
+  const hook = renderHook(() => useRecordForm<Record, Form>({ getValues: valuesOf }), { wrapper });
   return {
     ...hook,
     now: () => hook.result.current,

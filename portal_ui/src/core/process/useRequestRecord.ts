@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RaRecord, useDataProvider, useDelete, useEvent, useUpdate } from 'ra-core';
 import { useMemo } from 'react';
-import { invalidateLists, recordKey } from '../../api/recordQuery';
-import type { ProcessRecord, RequestMeta, RequestResource, RequestUpdate, SaveAnswer } from '../../api/requests';
+import { buildRecordKey, invalidateLists } from '../../api/recordQuery';
+import type { ProcessRecord, RequestMeta, RequestResource, RequestUpdate, SaveResponse } from '../../api/requests';
 import type { UpdateTarget } from '../forms/useRequestUpdate';
 import { useLanguage } from '../i18n/useLanguage';
 import { REMOVAL } from './requestUpdates';
@@ -18,18 +18,18 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
   const [remove] = useDelete<RaRecord<number>>(resource);
 
   const write = useEvent(async ({ action, data = {}, idempotencyKey }: RequestUpdate, version: number | undefined) => {
-    const previousData = client.getQueryData<R>(recordKey(resource, id, { language }));
+    const previousData = client.getQueryData<R>(buildRecordKey(resource, id, { language }));
     const meta: RequestMeta = { language, action, version, idempotencyKey };
     if (action === REMOVAL.action)
-      return (await remove(resource, { id, previousData, meta }, pessimistic)) as SaveAnswer;
+      return (await remove(resource, { id, previousData, meta }, pessimistic)) as SaveResponse;
     const answer = await update(resource, { id, data, previousData, meta }, pessimistic);
     // An answer is no whole record: react-admin keeps it under a key of its own, which nothing reads.
-    client.removeQueries({ queryKey: recordKey(resource, id, meta), exact: true });
-    return answer as SaveAnswer;
+    client.removeQueries({ queryKey: buildRecordKey(resource, id, meta), exact: true });
+    return answer as SaveResponse;
   });
 
   return useMemo(() => {
-    const key = recordKey(resource, id, { language });
+    const key = buildRecordKey(resource, id, { language });
     const current = () => client.getQueryData<R>(key);
     const fetchFresh = () =>
       provider.getOne<R>(resource, { id, meta: { language } }).then(({ data }: { data: R }) => data);
@@ -42,7 +42,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
       void client.cancelQueries({ queryKey: key });
       client.setQueryData<R>(key, (record) => record && change(record));
     };
-    const send: UpdateTarget<R, RequestUpdate, SaveAnswer>['send'] = async (sent, seen) => {
+    const send: UpdateTarget<R, RequestUpdate, SaveResponse>['send'] = async (sent, seen) => {
       const answer = await write(sent, seen);
       const { version } = answer;
       if (version !== undefined) patch((record) => ({ ...record, version }));

@@ -3,19 +3,19 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
-import { Empty } from '../ui/EmptyState';
-import { RouterLink, usePath } from './links';
+import { EmptyState } from '../ui/EmptyState';
+import { RouterLink, useLocalizedPath } from './links';
 
 type Props = { list: string; title: string; children: string };
 
 /** In place of a record that is not there, or not for the viewer: trying again would not bring it. */
 export function NotFound({ list, title, children }: Props) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   return (
     <Card>
       <Box component="h1" sx={{ margin: 0, font: 'inherit' }}>
-        <Empty
+        <EmptyState
           icon={SearchOffIcon}
           title={title}
           action={
@@ -25,7 +25,7 @@ export function NotFound({ list, title, children }: Props) {
           }
         >
           {children}
-        </Empty>
+        </EmptyState>
       </Box>
     </Card>
   );

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useReducer } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useSession } from '../../api/useSession';
-import { isLanguage, storedLanguage } from '../i18n/language';
-import { homeAddress, loginAddress } from './urls';
+import { getStoredLanguage, isLanguage } from '../i18n/language';
+import { buildHomeUrl, buildLoginUrl } from './urls';
 
 /** Leads elsewhere; again when the same address is gone to before the way from it was walked to the end. */
 export function Redirect({ to }: { to: string }) {
@@ -21,10 +21,10 @@ export function Redirect({ to }: { to: string }) {
 }
 
 /** A missing or invalid language, a language alone, an address that is none or not the caller's: home. */
-export function GoHome() {
+export function RedirectHome() {
   const { session } = useSession();
   const { lang } = useParams();
   const from = useLocation();
-  const language = isLanguage(lang) ? lang : storedLanguage();
-  return <Redirect to={session ? homeAddress(language, true) : loginAddress(language, from)} />;
+  const language = isLanguage(lang) ? lang : getStoredLanguage();
+  return <Redirect to={session ? buildHomeUrl(language, true) : buildLoginUrl(language, from)} />;
 }

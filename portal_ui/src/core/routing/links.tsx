@@ -4,7 +4,7 @@ import { Link as RouterLink } from 'react-router';
 import { useLanguage } from '../i18n/useLanguage';
 
 /** Makes a route ("process-repair/7") into an address of the current language ("/en/process-repair/7"). */
-export function usePath(): (route: string) => string {
+export function useLocalizedPath(): (route: string) => string {
   const language = useLanguage();
   return useCallback((route) => `/${language}/${route}`, [language]);
 }
@@ -12,8 +12,8 @@ export function usePath(): (route: string) => string {
 type Props = Omit<LinkProps, 'href'> & { to: string; replace?: boolean };
 
 /** A link to a route, named without its language. For buttons: `component={RouterLink} to={path(route)}`. */
-export function PortalLink({ to, ...link }: Props) {
-  const path = usePath();
+export function LocalizedLink({ to, ...link }: Props) {
+  const path = useLocalizedPath();
   return <MuiLink component={RouterLink} to={path(to)} {...link} />;
 }
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { startSession } from '../../api/session';
 import type { ResourceMeta } from '../../api/types';
-import { listBehind, rememberList } from './parentList';
+import { getParentList, storeParentList } from './parentList';
 
 const list = (name: string, record: Record<string, string>) =>
   ({ name, title: name, path: name, record }) as ResourceMeta;
@@ -13,7 +13,7 @@ const lists = [
   list('parts', { '': 'edit/part/{id}' }),
   list('clients', {}),
 ];
-const behind = (route: string) => listBehind(route, lists)?.to;
+const behind = (route: string) => getParentList(route, lists)?.to;
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -21,15 +21,15 @@ beforeEach(() => {
 });
 
 it('is the list that the request was opened from, as it was', () => {
-  rememberList('closed-repairs', '?page=3');
+  storeParentList('closed-repairs', '?page=3');
   expect(behind('process-repair/7')).toBe('closed-repairs?page=3');
-  rememberList('action-required', '');
+  storeParentList('action-required', '');
   expect(behind('process-repair/7')).toBe('action-required');
 });
 
 it('is the list of its kind where it was opened otherwise, or by somebody else', () => {
   expect(behind('process-repair/7')).toBe('active-repairs');
-  rememberList('parts', '?page=3');
+  storeParentList('parts', '?page=3');
   expect(behind('process-repair/7')).toBe('active-repairs');
   expect(behind('process-part-request/7')).toBe('action-required');
   expect(behind('edit/part/7')).toBe('parts?page=3');

@@ -3,20 +3,20 @@ import { useMeta } from '../../api/meta';
 import { readSession } from '../../api/session';
 import { tabStorage } from '../../api/storage';
 import type { ResourceMeta } from '../../api/types';
-import { usePath } from './links';
-import { routeOf } from './urls';
+import { useLocalizedPath } from './links';
+import { toRoutePattern } from './urls';
 
 /** Each user's own: what one looked for is not where the next is led. */
-const place = () => `portal_list:${readSession().session?.identification}`;
+const buildStorageKey = () => `portal_list:${readSession().session?.identification}`;
 
 /** Remembers the list that was looked at last in this tab, as it was: its filters, order and page. */
-export function rememberList(name: string, search: string): void {
-  tabStorage.setItem(place(), JSON.stringify([name, search]));
+export function storeParentList(name: string, search: string): void {
+  tabStorage.setItem(buildStorageKey(), JSON.stringify([name, search]));
 }
 
 function lastList(): [name: string, search: string] {
   try {
-    const [name, search] = JSON.parse(tabStorage.getItem(place()) ?? '');
+    const [name, search] = JSON.parse(tabStorage.getItem(buildStorageKey()) ?? '');
     return [String(name), String(search)];
   } catch {
     return ['', ''];
@@ -27,9 +27,9 @@ function lastList(): [name: string, search: string] {
  * The list behind the page of a record ("process-repair/7"): of those that lead to it the one that was looked at last,
  * else the one that leads to nothing else; with the address at which it is as it was.
  */
-export function listBehind(route: string, resources: readonly ResourceMeta[]) {
+export function getParentList(route: string, resources: readonly ResourceMeta[]) {
   const leads = ({ path, record }: ResourceMeta) =>
-    path !== '' && Object.values(record).some((each) => each && matchPath(`/${routeOf(each)}`, `/${route}`));
+    path !== '' && Object.values(record).some((each) => each && matchPath(`/${toRoutePattern(each)}`, `/${route}`));
   const [name, search] = lastList();
   const leading = resources.filter(leads);
   const last = leading.find((resource) => resource.name === name);
@@ -38,8 +38,8 @@ export function listBehind(route: string, resources: readonly ResourceMeta[]) {
 }
 
 /** The list behind the page on screen, where that is the page of a record. */
-export function useListBehind() {
+export function useParentList() {
   const { pathname } = useLocation();
-  const path = usePath();
-  return listBehind(pathname.slice(path('').length), useMeta().resources);
+  const path = useLocalizedPath();
+  return getParentList(pathname.slice(path('').length), useMeta().resources);
 }

@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { homeAddress, inLanguage, loginAddress, wayBack, withOuterSource } from './urls';
+import { buildHomeUrl, buildLoginUrl, getPostLoginRedirect, moveUtmIntoHash, switchUrlLanguage } from './urls';
 
 describe('home', () => {
   it('is the active repairs for those who are signed in, the login for others', () => {
-    expect(homeAddress('es', true)).toBe('/es/active-repairs');
-    expect(homeAddress('en', false)).toBe('/en/login');
+    expect(buildHomeUrl('es', true)).toBe('/es/active-repairs');
+    expect(buildHomeUrl('en', false)).toBe('/en/login');
   });
 });
 
 describe('loginAddress', () => {
   it('says nothing of the way back without utm_source', () => {
-    expect(loginAddress('en', { pathname: '/en/process-repair/7', search: '?page=2' })).toBe('/en/login');
+    expect(buildLoginUrl('en', { pathname: '/en/process-repair/7', search: '?page=2' })).toBe('/en/login');
   });
 
   it('keeps utm_source and adds the encoded path', () => {
-    expect(loginAddress('es', { pathname: '/es/process-repair/7', search: '?utm_source=mail' })).toBe(
+    expect(buildLoginUrl('es', { pathname: '/es/process-repair/7', search: '?utm_source=mail' })).toBe(
       '/es/login?utm_source=mail&redirect_to=%2Fes%2Fprocess-repair%2F7',
     );
   });
 
   it('keeps the rest of the query in the way back', () => {
-    const address = loginAddress('en', { pathname: '/en/active-repairs', search: '?keyword=a%26b&utm_source=mail' });
+    const address = buildLoginUrl('en', { pathname: '/en/active-repairs', search: '?keyword=a%26b&utm_source=mail' });
     expect(new URLSearchParams(address.split('?')[1]).get('redirect_to')).toBe('/en/active-repairs?keyword=a%26b');
   });
 
   it('keeps no way back to another host', () => {
-    expect(loginAddress('en', { pathname: '//evil.test', search: '?utm_source=mail' })).toBe('/en/login');
+    expect(buildLoginUrl('en', { pathname: '//evil.test', search: '?utm_source=mail' })).toBe('/en/login');
   });
 
   it('knows the way back after an expired session, without utm_source', () => {
-    expect(loginAddress('en', { pathname: '/en/profile', search: '' }, true)).toBe(
+    expect(buildLoginUrl('en', { pathname: '/en/profile', search: '' }, true)).toBe(
       '/en/login?redirect_to=%2Fen%2Fprofile',
     );
   });
@@ -38,9 +38,9 @@ describe('loginAddress', () => {
 describe('wayBack', () => {
   it('is home, or redirect_to in the language now chosen', () => {
     const search = '?utm_source=mail&redirect_to=%2Fen%2Fprocess-repair%2F7';
-    expect(wayBack('en', '')).toBe('/en/active-repairs');
-    expect(wayBack('en', search)).toBe('/en/process-repair/7');
-    expect(wayBack('es', search)).toBe('/es/process-repair/7');
+    expect(getPostLoginRedirect('en', '')).toBe('/en/active-repairs');
+    expect(getPostLoginRedirect('en', search)).toBe('/en/process-repair/7');
+    expect(getPostLoginRedirect('es', search)).toBe('/es/process-repair/7');
   });
 
   it('stays in the portal', () => {
@@ -55,24 +55,26 @@ describe('wayBack', () => {
       '/\r/evil.test',
       'javascript:x',
     ]) {
-      expect(wayBack('en', `?redirect_to=${encodeURIComponent(foreign)}`), foreign).toBe('/en/active-repairs');
+      expect(getPostLoginRedirect('en', `?redirect_to=${encodeURIComponent(foreign)}`), foreign).toBe(
+        '/en/active-repairs',
+      );
     }
   });
 });
 
 describe('inLanguage', () => {
   it('changes the language and nothing else', () => {
-    expect(inLanguage('es', '/en/active-repairs?page=2#x')).toBe('/es/active-repairs?page=2#x');
-    expect(inLanguage('es', '/en')).toBe('/es');
-    expect(inLanguage('es', '/fr/x')).toBe('/fr/x');
+    expect(switchUrlLanguage('es', '/en/active-repairs?page=2#x')).toBe('/es/active-repairs?page=2#x');
+    expect(switchUrlLanguage('es', '/en')).toBe('/es');
+    expect(switchUrlLanguage('es', '/fr/x')).toBe('/fr/x');
   });
 });
 
 describe('withOuterSource', () => {
   it("moves a mail program's utm_source behind the #", () => {
-    expect(withOuterSource('?utm_source=mail', '#/en/process-repair/7')).toBe('#/en/process-repair/7?utm_source=mail');
-    expect(withOuterSource('?utm_source=a%20b', '#/en/x?page=2')).toBe('#/en/x?page=2&utm_source=a%20b');
-    expect(withOuterSource('?utm_source=mail', '')).toBe('#/?utm_source=mail');
-    expect(withOuterSource('', '#/en/x')).toBeNull();
+    expect(moveUtmIntoHash('?utm_source=mail', '#/en/process-repair/7')).toBe('#/en/process-repair/7?utm_source=mail');
+    expect(moveUtmIntoHash('?utm_source=a%20b', '#/en/x?page=2')).toBe('#/en/x?page=2&utm_source=a%20b');
+    expect(moveUtmIntoHash('?utm_source=mail', '')).toBe('#/?utm_source=mail');
+    expect(moveUtmIntoHash('', '#/en/x')).toBeNull();
   });
 });

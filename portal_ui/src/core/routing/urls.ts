@@ -1,22 +1,22 @@
-import { homeList } from '../../api/initialRequests';
+import { HOME_LIST } from '../../api/initialRequests';
 import { isLanguage, type Language } from '../i18n/language';
 
 /** What of an address the rules look at. */
-export type Place = { pathname: string; search: string };
+export type UrlParts = { pathname: string; search: string };
 
-export function homeAddress(language: Language, signedIn: boolean): string {
-  return `/${language}/${signedIn ? homeList : 'login'}`;
+export function buildHomeUrl(language: Language, signedIn: boolean): string {
+  return `/${language}/${signedIn ? HOME_LIST : 'login'}`;
 }
 
 /**
  * Where somebody who is not signed in goes. The way back (redirect_to) is kept for links that carry
  * utm_source, as those in mails do, and for a session that has expired.
  */
-export function loginAddress(language: Language, from: Place, sessionExpired = false): string {
+export function buildLoginUrl(language: Language, from: UrlParts, sessionExpired = false): string {
   const query = new URLSearchParams(from.search);
   const source = query.get('utm_source');
-  const login = homeAddress(language, false);
-  if ((source === null && !sessionExpired) || !isAddress(from.pathname)) return login;
+  const login = buildHomeUrl(language, false);
+  if ((source === null && !sessionExpired) || !isLocalUrl(from.pathname)) return login;
   query.delete('utm_source');
   const rest = query.toString();
   const kept = new URLSearchParams();
@@ -26,28 +26,28 @@ export function loginAddress(language: Language, from: Place, sessionExpired = f
 }
 
 /** Names the full-screen dialog that those who may request something get after login. */
-export const suggestOptions = '#suggest-options';
+export const QUICK_START_HASH = '#suggest-options';
 
 /** Where the login page leads who is signed in: to redirect_to, in the language now chosen, or home. */
-export function wayBack(language: Language, search: string): string {
+export function getPostLoginRedirect(language: Language, search: string): string {
   const wanted = new URLSearchParams(search).get('redirect_to');
-  return wanted !== null && isAddress(wanted) ? inLanguage(language, wanted) : homeAddress(language, true);
+  return wanted !== null && isLocalUrl(wanted) ? switchUrlLanguage(language, wanted) : buildHomeUrl(language, true);
 }
 
 /** Whether a path is one of the portal's: what begins with two slashes, as a browser reads it, names another host. */
-function isAddress(path: string): boolean {
+function isLocalUrl(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/);
   return pathname.startsWith('/') && !/[\\\p{Cc}]|\/\//u.test(pathname);
 }
 
 /** The same address in another language. */
-export function inLanguage(language: Language, path: string): string {
+export function switchUrlLanguage(language: Language, path: string): string {
   const [, first = '', rest = ''] = /^\/([^/?#]*)(.*)$/s.exec(path) ?? [];
   return isLanguage(first) ? `/${language}${rest}` : path;
 }
 
 /** Mail programs add utm_source before the '#'; the rules look for it behind. */
-export function withOuterSource(outerSearch: string, hash: string): string | null {
+export function moveUtmIntoHash(outerSearch: string, hash: string): string | null {
   const source = new URLSearchParams(outerSearch).get('utm_source');
   if (source === null) return null;
   const inner = hash.startsWith('#/') ? hash : '#/';
@@ -55,6 +55,6 @@ export function withOuterSource(outerSearch: string, hash: string): string | nul
 }
 
 /** An address as the server declares it ("edit/part/{id}"), as the router writes it. */
-export function routeOf(address: string): string {
+export function toRoutePattern(address: string): string {
   return address.replace(/\{(\w+)\}/g, ':$1');
 }

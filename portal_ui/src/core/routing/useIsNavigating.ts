@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
  * Whether the address already names another page, whose code may still be loading while this one is drawn. A page that
  * navigates by itself, in an effect or after a pause, asks first: its navigation would undo the user's.
  */
-export function useIsLeaving(): () => boolean {
+export function useIsNavigating(): () => boolean {
   const { pathname } = useLocation();
   return useCallback(() => {
     // React Router's own location is drawn late, the browser's is there at once.

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router';
-import { useIsLeaving } from './useIsNavigating';
+import { useIsNavigating } from './useIsNavigating';
 
 /** Navigation after an answer of the server: it does nothing once the user has opened another page meanwhile. */
-export function useNavigateFromHere(): (to: string, options?: NavigateOptions) => void {
+export function useNavigateIfCurrent(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
-  const isLeaving = useIsLeaving();
+  const isLeaving = useIsNavigating();
   return useCallback(
     (to, options) => {
       if (!isLeaving()) void navigate(to, options);

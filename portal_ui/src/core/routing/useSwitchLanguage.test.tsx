@@ -3,13 +3,13 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { CoreAdminContext, useNotificationContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import { OutdatedPageError } from '../ui/chunkErrors';
-import { useGoToLanguage } from './useSwitchLanguage';
+import { useSwitchLanguage } from './useSwitchLanguage';
 
 const loadWords = vi.hoisted(() => vi.fn());
-vi.mock('../i18n/i18nProvider', () => ({ i18nProviderOf: loadWords }));
+vi.mock('../i18n/i18nProvider', () => ({ getI18nProvider: loadWords }));
 
 const asked: (string | null)[] = [];
 beforeEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 function Page() {
-  const goToLanguage = useGoToLanguage();
+  const goToLanguage = useSwitchLanguage();
   const { notifications } = useNotificationContext();
   return (
     <>
@@ -43,7 +43,7 @@ function Page() {
 
 function open() {
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()}>
+    <CoreAdminContext queryClient={createQueryClient()}>
       <Page />
     </CoreAdminContext>
   );

@@ -3,17 +3,17 @@ import { useCallback, useContext } from 'react';
 import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
 import { metaQuery } from '../../api/meta';
 import { readSession } from '../../api/session';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { isLanguage, rememberLanguage } from '../i18n/language';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { isLanguage, storeLanguage } from '../i18n/language';
 import { useNotifyError } from '../ui/errorMessage';
-import { inLanguage } from './urls';
+import { switchUrlLanguage } from './urls';
 
 /**
  * Goes to the same screen in another language once its words are there, the server's too, so that all of the screen
  * changes at once. Where they do not come it says so, and the screen stays as it is with what is typed on it. Who has
  * gone to another screen by then, as by a login, stays on that one.
  */
-export function useGoToLanguage(): (chosen: string) => Promise<void> {
+export function useSwitchLanguage(): (chosen: string) => Promise<void> {
   const client = useQueryClient();
   const notifyError = useNotifyError();
   // The router itself: what useLocation tells is out of date once the words are there, and its component may be gone.
@@ -23,14 +23,14 @@ export function useGoToLanguage(): (chosen: string) => Promise<void> {
       if (!isLanguage(chosen) || !router) return;
       const declared = readSession().session && client.prefetchQuery(metaQuery(chosen));
       try {
-        await Promise.all([i18nProviderOf(chosen), declared]);
+        await Promise.all([getI18nProvider(chosen), declared]);
       } catch (error) {
         notifyError(error);
         return;
       }
-      rememberLanguage(chosen);
+      storeLanguage(chosen);
       const { pathname, search, hash, state } = router.state.location;
-      await router.navigate({ pathname: inLanguage(chosen, pathname), search, hash }, { replace: true, state });
+      await router.navigate({ pathname: switchUrlLanguage(chosen, pathname), search, hash }, { replace: true, state });
     },
     [client, notifyError, router],
   );

@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useRef } from 'react';
 import type { RowId } from './useRowSelection';
 
-export interface MarkProps {
+export interface RowCheckboxProps {
   id: RowId;
   name: string;
   marked: boolean | undefined;
@@ -12,7 +12,7 @@ export interface MarkProps {
 }
 
 /** The box that marks a row; with shift all rows since the last one, arrow keys lead from box to box. */
-export function MarkBox({ id, name, marked, onMark }: MarkProps) {
+export function RowCheckbox({ id, name, marked, onMark }: RowCheckboxProps) {
   const translate = useTranslate();
   const shift = useRef(false);
   const remember = (event: { shiftKey: boolean }) => {

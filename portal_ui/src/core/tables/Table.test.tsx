@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Table } from './Table';
 import type { Column } from './tableTypes';
 import { giveRoom, surroundings } from './testing';
-import { useMarks } from './useRowSelection';
+import { useRowSelection } from './useRowSelection';
 
 interface Unit {
   id: number;
@@ -36,10 +36,10 @@ const columns: Column<Unit>[] = [
 
 const idOf = ({ id }: Unit) => id;
 const nameOf = ({ model }: Unit) => model;
-const shared = { label: 'Units', columns, rowId: idOf, rowName: nameOf, heights: { row: 60, card: 120 } };
+const shared = { label: 'Units', columns, rowId: idOf, rowName: nameOf, estimatedHeights: { row: 60, card: 120 } };
 
 function Marked({ rows }: { rows: readonly Unit[] }) {
-  return <Table {...shared} rows={rows} marks={useMarks(rows.map(idOf))} canMark={({ id }) => id !== 3} />;
+  return <Table {...shared} rows={rows} selection={useRowSelection(rows.map(idOf))} canSelect={({ id }) => id !== 3} />;
 }
 
 const marked = () =>
@@ -77,7 +77,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     const wrapper = await surroundings();
     for (const width of [1000, 360]) {
       giveRoom(width);
-      render(<Table {...shared} rows={units(2)} hides={['secret']} />, { wrapper });
+      render(<Table {...shared} rows={units(2)} hiddenColumns={['secret']} />, { wrapper });
       expect(screen.getAllByText('Pager 1')).toHaveLength(1);
       expect(screen.queryByText('Secret')).toBeNull();
       expect(screen.queryByText('for few')).toBeNull();

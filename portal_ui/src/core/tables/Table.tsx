@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { arrange, MARK_WIDTH } from './columnLayout';
+import { CHECKBOX_WIDTH, layoutColumns } from './columnLayout';
 import { TableCard } from './TableCard';
 import { CardList, TableFrame } from './TableFrame';
 import { TableHead } from './TableHead';
@@ -9,30 +9,30 @@ import { TableRow } from './TableRow';
 import type { Field, TableProps } from './tableTypes';
 import { useTableRows } from './useTableRows';
 
-const nothing: readonly string[] = [];
-const itself = (key: string): string => key;
+const NO_COLUMNS: readonly string[] = [];
+const identity = (key: string): string => key;
 
 /**
  * The table of a process: units of a repair, items of a part request. What it shows is declared as columns (see
  * declaration.ts); where they do not fit side by side, the same columns are drawn as cards. Hundreds of rows cost
  * no more than a screenful: only those near the screen are drawn, and typing in a cell draws nothing but its message.
  */
-export function Table<Row>({ columns, named = itself, hides = nothing, ...props }: TableProps<Row>) {
+export function Table<Row>({ columns, labelKey = identity, hiddenColumns = NO_COLUMNS, ...props }: TableProps<Row>) {
   const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
-  const room = useRoom(box);
-  const hasMarks = props.marks !== undefined;
+  const room = useAvailableWidth(box);
+  const hasMarks = props.selection !== undefined;
   const { shown, asCards } = useMemo(() => {
-    const label = ({ label: own, key }: Field<Row>) => translate(own ?? named(key), { _: own });
+    const label = ({ label: own, key }: Field<Row>) => translate(own ?? labelKey(key), { _: own });
     const told = (field: Field<Row>): Field<Row> => ({ ...field, label: label(field) });
     const all = columns.map((each) => ('stack' in each ? { ...each, stack: each.stack.map(told) } : told(each)));
-    return arrange(all, hides, room - (hasMarks ? MARK_WIDTH : 0));
-  }, [columns, named, hides, room, hasMarks, translate]);
+    return layoutColumns(all, hiddenColumns, room - (hasMarks ? CHECKBOX_WIDTH : 0));
+  }, [columns, labelKey, hiddenColumns, room, hasMarks, translate]);
   return <Box ref={box}>{room > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: shown }} />}</Box>;
 }
 
 /** The pixels that the table may use; nothing is drawn before they are known, so that no row is drawn twice. */
-function useRoom(box: RefObject<HTMLElement | null>): number {
+function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
     const measure = () => setRoom(box.current?.clientWidth ?? 0);
@@ -46,10 +46,14 @@ function useRoom(box: RefObject<HTMLElement | null>): number {
 
 /** The rows as lines of a table, or as cards below one another. */
 function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }) {
-  const { label, columns, marks, rowProps, heights, align = 'middle' } = props;
+  const { label, columns, selection, rowProps, estimatedHeights, align = 'middle' } = props;
   const box = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
-  const { drawn, count, measure, markOf, handlers } = useTableRows(props, box, asCards ? heights.card : heights.row);
-  const span = columns.length + (marks ? 1 : 0);
+  const { drawn, count, measure, markOf, handlers } = useTableRows(
+    props,
+    box,
+    asCards ? estimatedHeights.card : estimatedHeights.row,
+  );
+  const span = columns.length + (selection ? 1 : 0);
   const RowOrCard = asCards ? TableCard : TableRow;
 
   const rows = drawn.map((item) => {
@@ -86,7 +90,7 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
         key={key}
         id={key}
         marked={markOf(row)}
-        onMark={marks?.toggle}
+        onMark={selection?.toggle}
         {...{ row, name, index, count, columns, measure, rowProps }}
       />
     );
@@ -106,7 +110,7 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
       aria-rowcount={count === undefined ? undefined : count + 1}
       {...handlers}
     >
-      <TableHead columns={columns} marks={marks} />
+      <TableHead columns={columns} selection={selection} />
       <tbody ref={box}>{rows}</tbody>
     </TableFrame>
   );

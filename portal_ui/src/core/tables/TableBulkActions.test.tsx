@@ -4,10 +4,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { BulkActions } from './TableBulkActions';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { TableBulkActions } from './TableBulkActions';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 
 afterEach(() => {
   cleanup();
@@ -27,7 +27,7 @@ function open(possible: readonly string[], phone: boolean, reach = 2) {
   render(
     <I18nContext.Provider value={words}>
       <ThemeProvider theme={theme}>
-        <BulkActions {...{ actions, reach }} />
+        <TableBulkActions {...{ actions, maxVisible: reach }} />
       </ThemeProvider>
     </I18nContext.Provider>,
   );

@@ -15,26 +15,26 @@ interface BulkAction {
   run: () => void;
 }
 
-interface BulkActionsProps {
+interface TableBulkActionsProps {
   actions: readonly BulkAction[];
   /** How many rows are marked. */
-  marked?: number;
+  selectedCount?: number;
   /** How many of those that can be pressed stand beside the heading on a phone; the rest wait behind a button. */
-  reach?: number;
+  maxVisible?: number;
 }
 
 /** What is done with many rows at once: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
-export function BulkActions({ actions, marked = 0, reach = 0 }: BulkActionsProps) {
+export function TableBulkActions({ actions, selectedCount = 0, maxVisible = 0 }: TableBulkActionsProps) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);
-  const shown = phone ? possible.slice(0, reach) : actions;
-  const more = phone ? possible.slice(reach) : [];
+  const shown = phone ? possible.slice(0, maxVisible) : actions;
+  const more = phone ? possible.slice(maxVisible) : [];
   return (
     <>
-      {marked > 0 && (
+      {selectedCount > 0 && (
         <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
-          {translate('process.units.marked', { smart_count: marked })}
+          {translate('process.units.marked', { smart_count: selectedCount })}
         </Typography>
       )}
       {shown.map(({ key, label, disabled, run }) => (

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import { styled } from '@mui/material/styles';
 import { memo, type ReactElement } from 'react';
-import { cardFields } from './columnLayout';
-import { MarkBox } from './RowCheckbox';
+import { toCardFields } from './columnLayout';
+import { RowCheckbox } from './RowCheckbox';
 import { FieldLabel } from './TableHead';
 import type { RowProps } from './TableRow';
 import type { CellPlace, Field } from './tableTypes';
@@ -10,7 +10,7 @@ import type { CellPlace, Field } from './tableTypes';
 function PlainCard<Row>(props: RowProps<Row>) {
   const { row, id, index, count, columns, name, marked, onMark, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: true };
-  const fields = cardFields(columns);
+  const fields = toCardFields(columns);
   const filled = (some: readonly Field<Row>[]) => some.filter(({ isEmpty }) => !isEmpty?.(row));
   const details = filled(fields.details);
   const actions = filled(fields.actions);
@@ -25,7 +25,7 @@ function PlainCard<Row>(props: RowProps<Row>) {
     >
       {onMark && (
         <Box sx={{ marginLeft: -0.5, minWidth: 28 }}>
-          {marked !== undefined && <MarkBox {...{ id, name, marked, onMark }} />}
+          {marked !== undefined && <RowCheckbox {...{ id, name, marked, onMark }} />}
         </Box>
       )}
       <div className="content">

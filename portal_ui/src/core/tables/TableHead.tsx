@@ -2,34 +2,34 @@ import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { fieldsOf, MARK_WIDTH } from './columnLayout';
+import { CHECKBOX_WIDTH, getColumnFields } from './columnLayout';
 import type { Column, Field } from './tableTypes';
-import type { MarkControl } from './useRowSelection';
+import type { SelectionControl } from './useRowSelection';
 
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[];
-  marks: MarkControl | undefined;
+  selection: SelectionControl | undefined;
 }
 
 /** The names of the columns, and how wide they are. */
-export function TableHead<Row>({ columns, marks }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, selection }: TableHeadProps<Row>) {
   return (
     <>
       <colgroup>
-        {marks && <col style={{ width: MARK_WIDTH }} />}
+        {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
         {columns.map(({ key, width }) => (
           <col key={key} style={width === undefined ? {} : { width }} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {marks && (
+          {selection && (
             <th scope="col">
-              <MarkAll marks={marks} />
+              <SelectAllCheckbox marks={selection} />
             </th>
           )}
           {columns.map((column) => (
-            <Head key={column.key} column={column} />
+            <ColumnHeader key={column.key} column={column} />
           ))}
         </tr>
       </thead>
@@ -37,7 +37,7 @@ export function TableHead<Row>({ columns, marks }: TableHeadProps<Row>) {
   );
 }
 
-function MarkAll({ marks }: { marks: MarkControl }) {
+function SelectAllCheckbox({ marks }: { marks: SelectionControl }) {
   const translate = useTranslate();
   return (
     <Checkbox
@@ -50,22 +50,22 @@ function MarkAll({ marks }: { marks: MarkControl }) {
   );
 }
 
-function Head<Row>({ column }: { column: Column<Row> }) {
+function ColumnHeader<Row>({ column }: { column: Column<Row> }) {
   return (
     <th scope="col" className={'align' in column ? column.align : undefined}>
-      {fieldsOf(column).map((field, index) => (
+      {getColumnFields(column).map((field, index) => (
         <div key={field.key} className={field.align}>
           {/* One line for each column: a cell with several values is named by its first one on the screen. */}
-          <HeadWords field={index > 0 ? { ...field, quiet: true } : field} />
+          <ColumnHeaderText field={index > 0 ? { ...field, hideHeader: true } : field} />
         </div>
       ))}
     </th>
   );
 }
 
-function HeadWords<Row>({ field }: { field: Field<Row> }) {
-  const { quiet, head, label } = field;
-  if (!quiet) return head ?? <FieldLabel field={field} />;
+function ColumnHeaderText<Row>({ field }: { field: Field<Row> }) {
+  const { hideHeader, head, label } = field;
+  if (!hideHeader) return head ?? <FieldLabel field={field} />;
   return (
     <Box component="span" sx={visuallyHidden}>
       {label}

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { type HTMLAttributes, memo, type ReactElement } from 'react';
 import { Dash } from './CellText';
-import { MarkBox, type MarkProps } from './RowCheckbox';
+import { RowCheckbox, type RowCheckboxProps } from './RowCheckbox';
 import type { CellPlace, Column, Field } from './tableTypes';
 
-export interface RowProps<Row> extends MarkProps {
+export interface RowProps<Row> extends RowCheckboxProps {
   row: Row;
   index: number;
   /** How many rows there are, where only some are drawn. */
@@ -25,7 +25,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
       aria-rowindex={count === undefined ? undefined : index + 2}
       aria-selected={marked}
     >
-      {onMark && <td>{marked !== undefined && <MarkBox {...{ id, name, marked, onMark }} />}</td>}
+      {onMark && <td>{marked !== undefined && <RowCheckbox {...{ id, name, marked, onMark }} />}</td>}
       {columns.map((column) =>
         'stack' in column ? (
           <td key={column.key}>

@@ -13,24 +13,25 @@ const withoutHidden = <Row>(columns: readonly Column<Row>[], hides: readonly str
   });
 
 /** The fields of a column: one, or those that stand below one another. */
-export const fieldsOf = <Row>(column: Column<Row>): readonly Field<Row>[] =>
+export const getColumnFields = <Row>(column: Column<Row>): readonly Field<Row>[] =>
   'stack' in column ? column.stack : [column];
 
-const takenApart = <Row>(columns: readonly Column<Row>[]): Field<Row>[] => columns.flatMap((each) => fieldsOf(each));
+const flattenColumns = <Row>(columns: readonly Column<Row>[]): Field<Row>[] =>
+  columns.flatMap((each) => getColumnFields(each));
 
 /** The least width of a column that shares what is left, and the one that reads well. */
-const LEAST = 160;
-const GOOD = 240;
+const MIN_SHARED_WIDTH = 160;
+const COMFORTABLE_WIDTH = 240;
 
-const widthOf = <Row>(columns: readonly Column<Row>[], shared: number): number =>
+const sumWidths = <Row>(columns: readonly Column<Row>[], shared: number): number =>
   columns.reduce((sum, { width, minWidth }) => sum + (width ?? Math.max(minWidth ?? 0, shared)), 0);
 
 /** How the columns are shown in so many pixels: stacks taken apart where there is room, all of it as cards where there is none. */
-export function arrange<Row>(columns: readonly Column<Row>[], hides: readonly string[], room: number) {
+export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: readonly string[], room: number) {
   const shown = withoutHidden(columns, hides);
-  const fields = takenApart(shown);
-  if (widthOf(fields, GOOD) <= room) return { shown: fields, asCards: false };
-  return { shown, asCards: widthOf(shown, LEAST) > room };
+  const fields = flattenColumns(shown);
+  if (sumWidths(fields, COMFORTABLE_WIDTH) <= room) return { shown: fields, asCards: false };
+  return { shown, asCards: sumWidths(shown, MIN_SHARED_WIDTH) > room };
 }
 
 /** The fields of a card from top to bottom. */
@@ -41,8 +42,8 @@ interface CardFields<Row> {
 }
 
 /** The columns as fields of a card, in their order within each part of it. */
-export function cardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
-  const at = (...places: CardPlace[]) => takenApart(columns).filter(({ card = 'line' }) => places.includes(card));
+export function toCardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row> {
+  const at = (...places: CardPlace[]) => flattenColumns(columns).filter(({ card = 'line' }) => places.includes(card));
   return {
     head: [...at('title'), ...at('status')],
     details: at('line', 'entry', 'half', 'wide'),
@@ -51,4 +52,4 @@ export function cardFields<Row>(columns: readonly Column<Row>[]): CardFields<Row
 }
 
 /** Room for the box of a row, with the edge of the table. */
-export const MARK_WIDTH = 46;
+export const CHECKBOX_WIDTH = 46;

@@ -15,7 +15,7 @@ export const parseCells = (text: string): string[][] => {
         cell += '"';
         at += 1;
       } else quoted = false;
-    } else if (letter === '"' && cell === '' && closes(text, at)) quoted = true;
+    } else if (letter === '"' && cell === '' && isClosingQuote(text, at)) quoted = true;
     else if (letter === '\t') {
       line.push(cell);
       cell = '';
@@ -31,7 +31,7 @@ export const parseCells = (text: string): string[][] => {
 };
 
 /** Whether a quote at the start of a cell is closed right before a cell's end: else it is an inch mark or the like. */
-const closes = (text: string, start: number): boolean => {
+const isClosingQuote = (text: string, start: number): boolean => {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] !== '"') continue;
     if (text[at + 1] === '"') at += 1;
@@ -52,14 +52,14 @@ export interface PastedBlock<Cell extends string> {
   cells: PastedCell<Cell>[];
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const toOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /**
  * What a paste into `cell` fills: the cells below and, when several columns were copied, those to the right, in the
  * order of `columns`. Null when it is ordinary text that belongs into the one field: so are several lines without a
  * column in one of the cells that hold `prose`. An empty cell of the sheet leaves its field as it is.
  */
-export function pastedBlock<Cell extends string>(
+export function parsePastedBlock<Cell extends string>(
   text: string,
   cell: Cell,
   columns: readonly Cell[],
@@ -75,7 +75,7 @@ export function pastedBlock<Cell extends string>(
     line.flatMap((value, column): PastedCell<Cell>[] => {
       const target = columns[first + column];
       if (!target || value === '') return [];
-      return [{ row, cell: target, value: target === prose ? value : oneLine(value) }];
+      return [{ row, cell: target, value: target === prose ? value : toOneLine(value) }];
     }),
   );
   return { rows: lines.length, cells };

@@ -1,5 +1,5 @@
 import type { HTMLAttributes, ReactNode, Ref } from 'react';
-import type { MarkControl, RowId } from './useRowSelection';
+import type { RowId, SelectionControl } from './useRowSelection';
 
 /** What a cell is told beside its row. */
 export interface CellPlace {
@@ -36,7 +36,7 @@ export interface Field<Row> extends Width {
   /** Seen at the head of the column, where it is more than the label. */
   head?: ReactNode;
   /** The head is for screen readers only. */
-  quiet?: boolean;
+  hideHeader?: boolean;
   /** A line, where nothing is said. */
   card?: CardPlace;
   /** The column without which this one says nothing: it is hidden together with it. */
@@ -72,20 +72,20 @@ export interface TableProps<Row> {
   groups?: readonly RowGroup<Row>[];
   columns: readonly Column<Row>[];
   /** The key of a field's name, where the field has no label. */
-  named?: (key: string) => string;
+  labelKey?: (key: string) => string;
   /** Keys of columns that this viewer does not get. */
-  hides?: readonly string[] | undefined;
+  hiddenColumns?: readonly string[] | undefined;
   rowId: (row: Row) => RowId;
   /** What labels call a row, and the number that tells rows of the same name apart (else its place in the table). */
   rowName: (row: Row) => string;
   rowNumber?: (row: Row) => number;
   /** Handlers of a whole row, such as files dropped on it. */
   rowProps?: (row: Row) => HTMLAttributes<HTMLElement>;
-  marks?: MarkControl | undefined;
+  selection?: SelectionControl | undefined;
   /** Rows that cannot be marked have no box. */
-  canMark?: (row: Row) => boolean;
+  canSelect?: (row: Row) => boolean;
   /** About how high a row and a card are, in pixels. */
-  heights: { row: number; card: number };
+  estimatedHeights: { row: number; card: number };
   /** Where the cells of a row stand when one of them is higher. */
   align?: 'middle' | 'top';
   handle?: Ref<TableHandle>;

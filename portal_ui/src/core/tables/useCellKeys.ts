@@ -3,17 +3,21 @@ import { type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeH
 import type { TableHandle } from './tableTypes';
 import type { RowId } from './useRowSelection';
 
-interface Reach {
+interface CellKeysOptions {
   items: readonly { key: RowId }[];
   /** Brings an item near the screen, so that it is drawn. */
-  bring: (index: number) => void;
+  scrollTo: (index: number) => void;
 }
 
 /**
  * Movement between cells: a control with `data-cell="price"` leads to the one of the same name in the row above
  * or below, which is brought on screen first where only part of the table is drawn.
  */
-export function useCellKeys(box: RefObject<HTMLElement | null>, reach: Reach, handle: Ref<TableHandle> | undefined) {
+export function useCellKeys(
+  box: RefObject<HTMLElement | null>,
+  reach: CellKeysOptions,
+  handle: Ref<TableHandle> | undefined,
+) {
   const stop = useRef<() => void>(undefined);
   useEffect(() => () => stop.current?.(), []);
 
@@ -33,7 +37,7 @@ export function useCellKeys(box: RefObject<HTMLElement | null>, reach: Reach, ha
     const cell = from.dataset.cell;
     const row = from.closest<HTMLElement>('[data-index]');
     if (!cell || !row) return;
-    const move = cellMove(event, { kind: kindOf(from), ...caretAt(from) });
+    const move = getCellMove(event, { kind: getElementKind(from), ...getCaretPosition(from) });
     if (!move) return;
     event.preventDefault();
     const step = move === 'down' ? 1 : -1;
@@ -44,7 +48,7 @@ export function useCellKeys(box: RefObject<HTMLElement | null>, reach: Reach, ha
 type CellMove = 'up' | 'down' | null;
 
 /** Where a key in a cell leads: arrows and Enter go to the same cell of the row above or below. */
-export function cellMove(
+export function getCellMove(
   event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
   cell: { kind: 'input' | 'textarea' | 'select' | 'other'; atStart: boolean; atEnd: boolean },
 ): CellMove {
@@ -60,7 +64,7 @@ export function cellMove(
   return null;
 }
 
-const kindOf = (element: Element): 'input' | 'textarea' | 'select' | 'other' => {
+const getElementKind = (element: Element): 'input' | 'textarea' | 'select' | 'other' => {
   if (element instanceof HTMLTextAreaElement) return 'textarea';
   if (element instanceof HTMLSelectElement) return 'select';
   return element instanceof HTMLInputElement && element.type !== 'checkbox' && element.type !== 'radio'
@@ -69,25 +73,31 @@ const kindOf = (element: Element): 'input' | 'textarea' | 'select' | 'other' => 
 };
 
 /** Whether an arrow key has nowhere to go inside the text: at its ends, or when all of it is selected. */
-function caretAt(element: Element): { atStart: boolean; atEnd: boolean } {
+function getCaretPosition(element: Element): { atStart: boolean; atEnd: boolean } {
   if (!(element instanceof HTMLTextAreaElement)) return { atStart: true, atEnd: true };
   const { value, selectionStart, selectionEnd } = element;
   const all = selectionStart === 0 && selectionEnd === value.length;
   return { atStart: all || selectionEnd === 0, atEnd: all || selectionStart === value.length };
 }
 
-const FRAMES = 60;
+const MAX_FRAMES = 60;
 
 /** Focuses a cell, which may not be drawn yet; rows where it is not open for typing are passed over. Answers the way to give up. */
-function focusWhenDrawn(box: HTMLElement, cell: string, from: number, step: 1 | -1, { items, bring }: Reach) {
+function focusWhenDrawn(
+  box: HTMLElement,
+  cell: string,
+  from: number,
+  step: 1 | -1,
+  { items, scrollTo }: CellKeysOptions,
+) {
   let frame = 0;
   let index = from;
-  let left = FRAMES;
+  let left = MAX_FRAMES;
   const attempt = () => {
-    for (; index >= 0 && index < items.length; index += step, left = FRAMES) {
+    for (; index >= 0 && index < items.length; index += step, left = MAX_FRAMES) {
       const row = box.querySelector(`[data-index="${index}"]`);
       if (!row) {
-        bring(index);
+        scrollTo(index);
         left -= 1;
         if (left > 0) frame = requestAnimationFrame(attempt);
         return;

@@ -3,40 +3,40 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 export type RowId = number | string;
 
 /** Marked rows of a table, with the row that a range starts from. */
-export interface Marks {
+export interface RowSelection {
   ids: ReadonlySet<RowId>;
-  anchor: RowId | null;
+  rangeAnchor: RowId | null;
 }
 
-export const noMarks: Marks = { ids: new Set(), anchor: null };
+export const EMPTY_SELECTION: RowSelection = { ids: new Set(), rangeAnchor: null };
 
 /** Marks or unmarks one row; with `range`, all rows from the last one touched to this one get the same state. */
-export function toggleMark(marks: Marks, order: readonly RowId[], id: RowId, range: boolean): Marks {
+export function toggleRow(marks: RowSelection, order: readonly RowId[], id: RowId, range: boolean): RowSelection {
   const ids = new Set(marks.ids);
   const on = !ids.has(id);
-  const from = marks.anchor === null ? -1 : order.indexOf(marks.anchor);
+  const from = marks.rangeAnchor === null ? -1 : order.indexOf(marks.rangeAnchor);
   const to = order.indexOf(id);
   const touched = range && from >= 0 && to >= 0 ? order.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
   for (const one of touched) {
     if (on) ids.add(one);
     else ids.delete(one);
   }
-  return { ids, anchor: id };
+  return { ids, rangeAnchor: id };
 }
 
 /** All rows on, or all off when every one was on. */
-export function toggleAll(marks: Marks, order: readonly RowId[]): Marks {
+export function toggleAllRows(marks: RowSelection, order: readonly RowId[]): RowSelection {
   const all = order.length > 0 && order.every((id) => marks.ids.has(id));
-  return { ids: new Set(all ? [] : order), anchor: null };
+  return { ids: new Set(all ? [] : order), rangeAnchor: null };
 }
 
 /** Marks of rows that are gone are dropped. */
-export const keepMarks = (marks: Marks, order: readonly RowId[]): Marks => {
+export const keepExistingRows = (marks: RowSelection, order: readonly RowId[]): RowSelection => {
   const kept = order.filter((id) => marks.ids.has(id));
-  return kept.length === marks.ids.size ? marks : { ids: new Set(kept), anchor: null };
+  return kept.length === marks.ids.size ? marks : { ids: new Set(kept), rangeAnchor: null };
 };
 
-export interface MarkControl {
+export interface SelectionControl {
   ids: ReadonlySet<RowId>;
   all: boolean;
   some: boolean;
@@ -47,19 +47,19 @@ export interface MarkControl {
 }
 
 /** Which rows are marked; `order` is the order on the screen, which ranges follow. */
-export function useMarks(order: readonly RowId[]): MarkControl {
-  const [marks, setMarks] = useState<Marks>(noMarks);
+export function useRowSelection(order: readonly RowId[]): SelectionControl {
+  const [marks, setMarks] = useState<RowSelection>(EMPTY_SELECTION);
   const latest = useRef(order);
   useLayoutEffect(() => {
     latest.current = order;
-    setMarks((now) => keepMarks(now, order));
+    setMarks((now) => keepExistingRows(now, order));
   }, [order]);
   const toggle = useCallback(
-    (id: RowId, range: boolean) => setMarks((now) => toggleMark(now, latest.current, id, range)),
+    (id: RowId, range: boolean) => setMarks((now) => toggleRow(now, latest.current, id, range)),
     [],
   );
-  const all = useCallback(() => setMarks((now) => toggleAll(now, latest.current)), []);
-  const clear = useCallback(() => setMarks(noMarks), []);
+  const all = useCallback(() => setMarks((now) => toggleAllRows(now, latest.current)), []);
+  const clear = useCallback(() => setMarks(EMPTY_SELECTION), []);
   const everyOne = order.length > 0 && marks.ids.size === order.length;
   return useMemo(
     () => ({ ids: marks.ids, all: everyOne, some: marks.ids.size > 0 && !everyOne, toggle, toggleAll: all, clear }),

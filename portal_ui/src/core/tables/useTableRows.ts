@@ -25,16 +25,16 @@ type Item<Row> =
   | { kind: 'row'; key: RowId; row: Row /** No other row has it. */; name: string };
 
 /** What is drawn of it: items, and the room of those that are not. */
-type Drawn<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: string; height: number };
+type VirtualItem<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: string; height: number };
 
 /** The rows that a table or a list of cards draws, and keys that lead from cell to cell. */
 export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLElement | null>, estimate: number) {
-  const { marks, canMark, rowId, handle } = props;
+  const { selection, canSelect, rowId, handle } = props;
   const items = useItems(props);
   // Paper has room for all of them.
-  const printing = useSyncExternalStore(watchPaper, isPaper);
+  const printing = useSyncExternalStore(watchPrinting, isPrinting);
   const virtualized = items.length > VIRTUALIZE_ABOVE && !printing;
-  const top = usePlaceOnPage(box, virtualized);
+  const top = useOffsetTop(box, virtualized);
   const focused = useRef<RowId | null>(null);
 
   // The row with the focus stays, however far it is scrolled away: what is typed would be lost on its way.
@@ -56,14 +56,14 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   });
   const onKeyDown = useCellKeys(
     box,
-    { items, bring: (index) => virtualizer.scrollToIndex(index, { align: 'center' }) },
+    { items, scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'center' }) },
     handle,
   );
   const near = virtualizer
     .getVirtualItems()
     .map(({ index, start, end }) => ({ index, start: start - top, end: end - top }));
-  const pieces = virtualized ? piecesOf(near, virtualizer.getTotalSize()) : items.map((_, index) => ({ index }));
-  const drawn = pieces.flatMap((piece, place): Drawn<Row>[] => {
+  const pieces = virtualized ? toSpacers(near, virtualizer.getTotalSize()) : items.map((_, index) => ({ index }));
+  const drawn = pieces.flatMap((piece, place): VirtualItem<Row>[] => {
     if ('space' in piece) return [{ kind: 'space', key: `space ${place}`, height: piece.space }];
     const item = items[piece.index];
     return item ? [{ ...item, index: piece.index }] : [];
@@ -75,7 +75,7 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
     measure: virtualized ? virtualizer.measureElement : undefined,
     /** Undefined where a row cannot be marked. */
     markOf: (row: Row): boolean | undefined =>
-      marks && (canMark?.(row) ?? true) ? marks.ids.has(rowId(row)) : undefined,
+      selection && (canSelect?.(row) ?? true) ? selection.ids.has(rowId(row)) : undefined,
     handlers: {
       onKeyDown,
       onFocus: ({ target }: FocusEvent) => {
@@ -89,20 +89,20 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   };
 }
 
-const isPaper = () => window.matchMedia?.('print').matches ?? false;
-const watchPaper = (listener: () => void) => {
+const isPrinting = () => window.matchMedia?.('print').matches ?? false;
+const watchPrinting = (listener: () => void) => {
   const paper = window.matchMedia?.('print');
   paper?.addEventListener('change', listener);
   return () => paper?.removeEventListener('change', listener);
 };
 
-const oneGroup = <Row>(rows: readonly Row[]) => [{ rows, key: undefined, heading: undefined }];
+const toSingleGroup = <Row>(rows: readonly Row[]) => [{ rows, key: undefined, heading: undefined }];
 
 /** The items of a table, each row with a name that no other has. */
 function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<Row>): Item<Row>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const all = groups ?? oneGroup(rows ?? []);
+    const all = groups ?? toSingleGroup(rows ?? []);
     const times = new Map<string, number>();
     for (const row of all.flatMap((group) => group.rows)) times.set(rowName(row), (times.get(rowName(row)) ?? 0) + 1);
     let place = 0;
@@ -125,7 +125,7 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
  * How far below the top of the page an element begins: what stands above it may grow or wrap. Asked only where it is
  * needed, since the browser has to lay out the page for it, and the rows are drawn once more.
  */
-function usePlaceOnPage(box: RefObject<HTMLElement | null>, isNeeded: boolean): number {
+function useOffsetTop(box: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (!isNeeded) return undefined;
@@ -142,11 +142,11 @@ function usePlaceOnPage(box: RefObject<HTMLElement | null>, isNeeded: boolean): 
 }
 
 /** What stands in a table: a row by its index, or the room of rows that are not drawn. */
-type Piece = { index: number } | { space: number };
+type Spacer = { index: number } | { space: number };
 
 /** The drawn rows with the room between them, so that the table has the height of all its rows. */
-export function piecesOf(drawn: readonly { index: number; start: number; end: number }[], total: number): Piece[] {
-  const pieces: Piece[] = [];
+export function toSpacers(drawn: readonly { index: number; start: number; end: number }[], total: number): Spacer[] {
+  const pieces: Spacer[] = [];
   let reached = 0;
   for (const { index, start, end } of drawn) {
     if (start > reached) pieces.push({ space: start - reached });

@@ -2,10 +2,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { i18nProviderOf } from '../i18n/i18nProvider';
-import { TwoClickButton } from './ConfirmOnSecondClickButton';
+import { getI18nProvider } from '../i18n/i18nProvider';
+import { ConfirmOnSecondClickButton } from './ConfirmOnSecondClickButton';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 const onConfirm = vi.fn();
 const button = () => screen.getByRole('button');
 const click = () => fireEvent.click(button());
@@ -16,7 +16,7 @@ beforeEach(() => {
   onConfirm.mockReset();
   render(
     <I18nContext.Provider value={words}>
-      <TwoClickButton label="Cancel request" onConfirm={onConfirm} />
+      <ConfirmOnSecondClickButton label="Cancel request" onConfirm={onConfirm} />
     </I18nContext.Provider>,
   );
 });

@@ -14,7 +14,7 @@ const SECOND_CLICK_AFTER = 600;
 const DISARMED_AFTER = 6_000;
 
 /** The first click arms, the second confirms; leaving the button, or a while without it, disarms it. */
-export function TwoClickButton({ label, confirmLabel, onConfirm, ...button }: Props) {
+export function ConfirmOnSecondClickButton({ label, confirmLabel, onConfirm, ...button }: Props) {
   const [state, setState] = useState<'resting' | 'arming' | 'armed'>('resting');
   const translate = useTranslate();
   const armed = state !== 'resting';

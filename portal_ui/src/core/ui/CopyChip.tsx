@@ -5,7 +5,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 
-const shownFor = 2_000;
+const FEEDBACK_MS = 2_000;
 
 /** A value (a request's number) that a click copies; says so for two seconds. */
 export function CopyChip({ value }: { value: string }) {
@@ -14,7 +14,7 @@ export function CopyChip({ value }: { value: string }) {
 
   useEffect(() => {
     if (!copied) return undefined;
-    const timer = setTimeout(() => setCopied(false), shownFor);
+    const timer = setTimeout(() => setCopied(false), FEEDBACK_MS);
     return () => clearTimeout(timer);
   }, [copied]);
 

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, it } from 'vitest';
-import { Later } from './Deferred';
+import { Deferred } from './Deferred';
 
 const shown: string[] = [];
 
@@ -16,9 +16,9 @@ function Part({ name }: { name: string }) {
 it('is on the screen after what is around it', () => {
   const page = (
     <main>
-      <Later>
+      <Deferred>
         <Part name="content" />
-      </Later>
+      </Deferred>
       <Part name="frame" />
     </main>
   );

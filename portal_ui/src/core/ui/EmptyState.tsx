@@ -18,7 +18,7 @@ type Props = {
 };
 
 /** Says what would be here, and what to do next. */
-export function Empty({ icon: Icon, title, children, action, role, failed = false }: Props) {
+export function EmptyState({ icon: Icon, title, children, action, role, failed = false }: Props) {
   return (
     <Box
       role={role}
@@ -59,7 +59,7 @@ type ErrorStateProps = {
 export function ErrorState({ message, onRetry, mustReload = false }: ErrorStateProps) {
   const translate = useTranslate();
   return (
-    <Empty
+    <EmptyState
       role="alert"
       failed
       icon={ErrorIcon}
@@ -69,6 +69,6 @@ export function ErrorState({ message, onRetry, mustReload = false }: ErrorStateP
       }
     >
       {message}
-    </Empty>
+    </EmptyState>
   );
 }

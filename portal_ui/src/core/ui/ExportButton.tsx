@@ -7,9 +7,9 @@ import IconButton from '@mui/material/IconButton';
 import type { SxProps, Theme } from '@mui/material/styles';
 import { useNotify, useTranslate } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
-import { saveOrWait } from '../../api/download';
+import { downloadOrEnqueue } from '../../api/download';
 import type { Query } from '../../api/http';
-import { watchExport } from '../../api/pendingExports';
+import { addPendingExport } from '../../api/pendingExports';
 import { useFormat } from '../i18n/format';
 import { useNotifyError } from './errorMessage';
 
@@ -51,14 +51,14 @@ export function ExportButton({ path, label, title, query, body, disabled = false
     setRunning(controller);
     setReceived(0);
     try {
-      const saved = await saveOrWait(path, {
+      const saved = await downloadOrEnqueue(path, {
         query,
         body,
         signal: controller.signal,
         onProgress: setReceived,
         fallbackName: 'export.xlsx',
       });
-      if ('jobId' in saved) watchExport({ id: saved.jobId, title: title ?? translate('lists.export') });
+      if ('jobId' in saved) addPendingExport({ id: saved.jobId, title: title ?? translate('lists.export') });
       else notify('lists.exported', { type: 'success', messageArgs: { name: saved.name } });
     } catch (error) {
       if (!controller.signal.aborted) notifyError(error);

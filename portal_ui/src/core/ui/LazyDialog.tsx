@@ -7,7 +7,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { OutdatedPageError } from './chunkErrors';
 import { ErrorState } from './EmptyState';
 import { useErrorMessage } from './errorMessage';
-import { preloadable } from './lazyWithPreload';
+import { lazyWithPreload } from './lazyWithPreload';
 import { reloadPage } from './reloadPage';
 
 type DialogProps = { onClose: () => void };
@@ -21,12 +21,12 @@ type Props<P> = P & DialogProps & { load: () => Promise<{ default: (props: P & D
 export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try loads again
-  const Loaded = useMemo(() => preloadable(load) as unknown as ComponentType<typeof props>, [load, tries]);
+  const Loaded = useMemo(() => lazyWithPreload(load) as unknown as ComponentType<typeof props>, [load, tries]);
   return (
     <ErrorBoundary
       onReset={() => setTries(tries + 1)}
       fallbackRender={({ error, resetErrorBoundary }) => (
-        <Lost error={error} again={tries > 0} onRetry={resetErrorBoundary} onClose={props.onClose} />
+        <LoadFailedDialog error={error} again={tries > 0} onRetry={resetErrorBoundary} onClose={props.onClose} />
       )}
     >
       <Suspense>
@@ -38,7 +38,7 @@ export function LazyDialog<P extends object>({ load, ...props }: Props<P>) {
 
 type LostProps = DialogProps & { error: unknown; again: boolean; onRetry: () => void };
 
-function Lost({ error, again, onRetry, onClose }: LostProps) {
+function LoadFailedDialog({ error, again, onRetry, onClose }: LostProps) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const isOutdated = error instanceof OutdatedPageError;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { WhenSeen } from './RenderWhenVisible';
+import { RenderWhenVisible } from './RenderWhenVisible';
 
 type Tell = (entries: { isIntersecting: boolean }[]) => void;
 let tell: Tell = () => {};
@@ -21,7 +21,7 @@ beforeEach(() => {
     return 1;
   });
   vi.stubGlobal('cancelIdleCallback', () => {});
-  render(<WhenSeen fallback="a place">the table</WhenSeen>);
+  render(<RenderWhenVisible fallback="a place">the table</RenderWhenVisible>);
 });
 afterEach(() => {
   cleanup();

@@ -8,7 +8,7 @@ const margin = '200px';
  * Draws its children once they are about to be seen, or printed, or the browser has nothing else to do: what is still to
  * be loaded comes too late for the printer. Until then what holds their place.
  */
-export function WhenSeen({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
+export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined');
   useEffect(() => {

@@ -9,7 +9,7 @@ import Chip from '@mui/material/Chip';
 import { useTranslate } from 'ra-core';
 
 /** What a tone is told by beside its colour. */
-export const toneIcons = {
+export const TONE_ICONS = {
   waiting: ScheduleIcon,
   moving: LocalShippingIcon,
   done: CheckCircleIcon,
@@ -18,14 +18,14 @@ export const toneIcons = {
 };
 
 type Props = {
-  tone: keyof typeof toneIcons;
+  tone: keyof typeof TONE_ICONS;
   label: string;
   /** In place of the tone's own. */
   icon?: SvgIconComponent;
 };
 
 /** A status: always an icon and words, in the colours of its tone. */
-export function StatusChip({ tone, label, icon: Icon = toneIcons[tone] }: Props) {
+export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone] }: Props) {
   return (
     <Chip
       component="span"

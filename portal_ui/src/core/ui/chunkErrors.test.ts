@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { explainLostCode, OutdatedPageError } from './chunkErrors';
+import { OutdatedPageError, toChunkError } from './chunkErrors';
 
 const lost = new TypeError('Failed to fetch dynamically imported module: https://portal.test/assets/Pane-1a.js');
 
@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals());
 it('finds that the portal was updated where it now serves other code than that on screen', async () => {
   onScreen('/assets/main-1.js');
   vi.stubGlobal('fetch', async () => new Response(pageOf('/assets/main-2.js')));
-  expect(await explainLostCode(lost)).toBeInstanceOf(OutdatedPageError);
+  expect(await toChunkError(lost)).toBeInstanceOf(OutdatedPageError);
 });
 
 it.each([
@@ -31,13 +31,13 @@ it.each([
 ])('leaves the error as it is where the portal %s', async (_, fetched) => {
   onScreen('/assets/main-1.js');
   vi.stubGlobal('fetch', fetched);
-  expect(await explainLostCode(lost)).toBe(lost);
+  expect(await toChunkError(lost)).toBe(lost);
 });
 
 it('asks nothing for an error of another kind', async () => {
   const fetched = vi.fn();
   vi.stubGlobal('fetch', fetched);
   const fault = new TypeError('x is not a function');
-  expect(await explainLostCode(fault)).toBe(fault);
+  expect(await toChunkError(fault)).toBe(fault);
   expect(fetched).not.toHaveBeenCalled();
 });

@@ -7,10 +7,11 @@ export class OutdatedPageError extends Error {
 }
 
 /** Messages of Chromium, Firefox and Safari, and of Vite for a style sheet, for a module that failed to load. */
-const LOST_CODE = /dynamically imported module|importing a module script failed|unable to preload css/i;
+const CHUNK_ERROR_PATTERN = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
 /** Whether a part of the portal's own code failed to load. */
-export const isLostCode = (error: unknown): boolean => error instanceof Error && LOST_CODE.test(error.message);
+export const isChunkError = (error: unknown): boolean =>
+  error instanceof Error && CHUNK_ERROR_PATTERN.test(error.message);
 
 /** In milliseconds; whoever waits for code waits at most so much longer to learn why it did not come. */
 const PROBE_TIMEOUT_MS = 5_000;
@@ -19,8 +20,8 @@ const PROBE_TIMEOUT_MS = 5_000;
  * Give the reason why a part of the portal's code failed to load: OutdatedPageError where the portal now serves another
  * version than the one on screen, else the error itself. Browsers say of a failed import neither status nor cause.
  */
-export async function explainLostCode(error: unknown): Promise<unknown> {
-  if (!isLostCode(error)) return error;
+export async function toChunkError(error: unknown): Promise<unknown> {
+  if (!isChunkError(error)) return error;
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   const names = [entry?.getAttribute('src'), entry?.dataset.parts].filter((name): name is string => !!name);
   if (names.length === 0) return error;

@@ -2,14 +2,14 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useCallback } from 'react';
 import { ApiError, NetworkError, UnreadableResponseError } from '../../api/errors';
 import { CookiesBlockedError } from '../../api/session';
-import { isLostCode, OutdatedPageError } from './chunkErrors';
+import { isChunkError, OutdatedPageError } from './chunkErrors';
 
 /** The error catalogue's word for what went wrong: a key of locale/…/errors.json. */
-export function errorKey(error: unknown): string {
+export function getErrorKey(error: unknown): string {
   if (error instanceof CookiesBlockedError) return 'errors.cookies';
   if (error instanceof OutdatedPageError) return 'errors.outdated';
   if (error instanceof UnreadableResponseError) return 'errors.unreadable';
-  if (error instanceof NetworkError || isLostCode(error)) return 'errors.network';
+  if (error instanceof NetworkError || isChunkError(error)) return 'errors.network';
   if (!(error instanceof ApiError)) return 'errors.browser';
   if (error.endsSession) return 'errors.sessionExpired';
   if (error.status === 503) return 'errors.unavailable';
@@ -33,7 +33,7 @@ export function useErrorMessage(): (error: unknown) => string {
   const translate = useTranslate();
   return useCallback(
     (error) => {
-      const words = (error instanceof ApiError && error.message) || translate(errorKey(error));
+      const words = (error instanceof ApiError && error.message) || translate(getErrorKey(error));
       const id = error instanceof ApiError ? error.requestId : undefined;
       return id ? translate('errors.withReference', { words, id }) : words;
     },
@@ -42,7 +42,7 @@ export function useErrorMessage(): (error: unknown) => string {
 }
 
 /** What the server says of each field, once: where no form marks them, that is why. */
-const reasonsOf = (error: unknown): string =>
+const getReasons = (error: unknown): string =>
   error instanceof ApiError ? [...new Set(Object.values(error.fields).flat())].join(' ') : '';
 
 /** Shows an error in the red snackbar, which has no fields to mark. The end of a session is told on the login page instead. */
@@ -53,7 +53,7 @@ export function useNotifyError(): (error: unknown) => void {
     (error) => {
       if (error instanceof ApiError && error.endsSession) return;
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      const text = reasonsOf(error) || message(error);
+      const text = getReasons(error) || message(error);
       notify(text, { type: 'error', messageArgs: { _: text } });
     },
     [message, notify],

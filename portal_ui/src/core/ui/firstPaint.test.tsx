@@ -16,14 +16,14 @@ afterEach(() => {
 });
 
 function Page({ name }: { name: string }) {
-  const { AfterFirstPaint, FirstPageMark } = firstPage;
+  const { DeferUntilFirstPaint, FirstPaintReporter } = firstPage;
   return (
     <>
       <h1>{name}</h1>
-      <AfterFirstPaint meanwhile={<p>loading</p>}>
+      <DeferUntilFirstPaint meanwhile={<p>loading</p>}>
         <p>lower part of {name}</p>
-      </AfterFirstPaint>
-      <FirstPageMark />
+      </DeferUntilFirstPaint>
+      <FirstPaintReporter />
     </>
   );
 }
@@ -45,7 +45,7 @@ it('the lower part of the first page comes after what is above it has been paint
 
 it('later pages are drawn at once', async () => {
   const { unmount } = render(<Page name="one" />);
-  await firstPage.firstPageShown;
+  await firstPage.firstPaint;
   unmount();
   render(<Page name="two" />);
   expect(lowerPart('two')).toBeTruthy();
@@ -56,7 +56,7 @@ it('a page that nobody sees is not waited for', async () => {
   vi.spyOn(window, 'requestAnimationFrame').mockImplementation(() => 1);
   render(<Page name="one" />);
   expect(await screen.findByText('lower part of one')).toBeTruthy();
-  await firstPage.firstPageShown;
+  await firstPage.firstPaint;
 });
 
 it('where the first page was left before it was painted, the next one is the first', async () => {
@@ -66,5 +66,5 @@ it('where the first page was left before it was painted, the next one is the fir
   render(<Page name="two" />);
   expect(lowerPart('two')).toBeNull();
   expect(await screen.findByText('lower part of two')).toBeTruthy();
-  await firstPage.firstPageShown;
+  await firstPage.firstPaint;
 });

@@ -1,20 +1,20 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
-let isShown = false;
-let tell = () => {};
+let isPainted = false;
+let resolveFirstPaint = () => {};
 
 /** Kept once the first page is on the screen: what it does not need waits for that, since a slow line is the page's. */
-export const firstPageShown = new Promise<void>((resolve) => {
-  tell = resolve;
+export const firstPaint = new Promise<void>((resolve) => {
+  resolveFirstPaint = resolve;
 });
 
 /** Stands beside a page, and tells once both are on the screen. */
-export function FirstPageMark() {
+export function FirstPaintReporter() {
   useEffect(
     () =>
       afterPaint(() => {
-        isShown = true;
-        tell();
+        isPainted = true;
+        resolveFirstPaint();
       }),
     [],
   );
@@ -31,8 +31,8 @@ interface AfterFirstPaintProps {
  * The lower part of a page: drawn after the upper one has been painted where the page is the first of all, which a slow
  * phone shows, and hears its user, sooner by. On later pages both are drawn at once.
  */
-export function AfterFirstPaint({ children, meanwhile }: AfterFirstPaintProps) {
-  const [drawn, setDrawn] = useState(isShown);
+export function DeferUntilFirstPaint({ children, meanwhile }: AfterFirstPaintProps) {
+  const [drawn, setDrawn] = useState(isPainted);
   useEffect(() => (drawn ? undefined : afterPaint(() => startTransition(() => setDrawn(true)))), [drawn]);
   return drawn ? children : meanwhile;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { piecesOf } from './highlight';
+import { splitMatches } from './highlight';
 
 const marked = (text: string, word: string) =>
-  piecesOf(text, word)
-    .map((piece) => (piece.hit ? `[${piece.text}]` : piece.text))
+  splitMatches(text, word)
+    .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
     .join('');
 
 describe('what is marked of a text', () => {
@@ -28,7 +28,7 @@ describe('what is marked of a text', () => {
     for (const word of ['a', 'o', 'é', '-']) {
       const text = 'Año 2026 – São João-é';
       expect(
-        piecesOf(text, word)
+        splitMatches(text, word)
           .map((piece) => piece.text)
           .join(''),
       ).toBe(text);

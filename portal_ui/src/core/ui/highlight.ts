@@ -1,34 +1,34 @@
-import { fold, normalizeKey } from '../../api/normalization';
+import { foldText, normalizeKey } from '../../api/normalization';
 
 /** A piece of a text, and whether it is what was looked for. */
-export interface Piece {
+export interface TextPart {
   text: string;
-  hit: boolean;
+  isMatch: boolean;
 }
 
 /** Cuts a text at each place that holds `word`, compared as the server does it. */
-export function piecesOf(text: string, word: string): Piece[] {
+export function splitMatches(text: string, word: string): TextPart[] {
   const wanted = normalizeKey(word);
-  if (wanted === '') return [{ text, hit: false }];
+  if (wanted === '') return [{ text, isMatch: false }];
   // Each folded character with the place of the one it came from: folding may change lengths.
   const signs = [...text];
   let folded = '';
   const origin: number[] = [];
   signs.forEach((sign, place) => {
-    for (const unit of fold(sign)) {
+    for (const unit of foldText(sign)) {
       folded += unit;
       for (let i = 0; i < unit.length; i += 1) origin.push(place);
     }
   });
-  const pieces: Piece[] = [];
+  const pieces: TextPart[] = [];
   let done = 0;
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
     const from = Math.max(origin[at] ?? 0, done);
     const to = (origin[at + wanted.length - 1] ?? from) + 1;
-    if (from > done) pieces.push({ text: signs.slice(done, from).join(''), hit: false });
-    if (to > from) pieces.push({ text: signs.slice(from, to).join(''), hit: true });
+    if (from > done) pieces.push({ text: signs.slice(done, from).join(''), isMatch: false });
+    if (to > from) pieces.push({ text: signs.slice(from, to).join(''), isMatch: true });
     done = Math.max(done, to);
   }
-  if (done < signs.length) pieces.push({ text: signs.slice(done).join(''), hit: false });
+  if (done < signs.length) pieces.push({ text: signs.slice(done).join(''), isMatch: false });
   return pieces;
 }

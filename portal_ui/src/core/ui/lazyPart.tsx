@@ -6,7 +6,7 @@ import { ErrorBoundary, type ErrorBoundaryProps, type FallbackProps } from 'reac
 import { OutdatedPageError } from './chunkErrors';
 import { ErrorState } from './EmptyState';
 import { useErrorMessage } from './errorMessage';
-import { type Code, LoadAttempt, type PropsOf, preloadable } from './lazyWithPreload';
+import { type Code, LoadAttempt, lazyWithPreload, type PropsOf } from './lazyWithPreload';
 import { reloadPage } from './reloadPage';
 
 interface BoundaryOptions {
@@ -70,7 +70,7 @@ function PartFailure({
 
 /** A component whose code is loaded when it is first shown or by `load`, in a boundary of its own. */
 export function lazyPart<Loaded extends Code>(load: () => Promise<Loaded>, options: BoundaryOptions = {}) {
-  const Part = preloadable(load);
+  const Part = lazyWithPreload(load);
   function LazyPart(props: PropsOf<Loaded>) {
     return (
       <LazyBoundary {...options}>

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext, createElement, lazy, type ReactNode, useContext, useState } from 'react';
-import { explainLostCode } from './chunkErrors';
+import { toChunkError } from './chunkErrors';
 
 export type Code = { default: (props: never) => ReactNode };
 export type PropsOf<Loaded extends Code> =
@@ -13,7 +13,7 @@ export const LoadAttempt = createContext(0);
  * for a moment, which on a slow phone costs as much as the page itself. lazy keeps a failure for good; here it is kept for
  * the attempt alone (React itself mounts a failed component once more, which is no retry of the user's).
  */
-export function preloadable<Loaded extends Code>(load: () => Promise<Loaded>) {
+export function lazyWithPreload<Loaded extends Code>(load: () => Promise<Loaded>) {
   type Drawn = ComponentType<PropsOf<Loaded>>;
   let loaded: Drawn | null = null;
   const loading = async () => {
@@ -22,7 +22,7 @@ export function preloadable<Loaded extends Code>(load: () => Promise<Loaded>) {
       loaded = code.default as Drawn;
       return code;
     } catch (error) {
-      throw await explainLostCode(error);
+      throw await toChunkError(error);
     }
   };
   const pending = new Map<number, Drawn>();

@@ -1,5 +1,5 @@
 /** A round number at or above the greatest, and the lines below it. */
-export function scaleOf(greatest: number): { top: number; lines: number[] } {
+export function getNiceTicks(greatest: number): { top: number; lines: number[] } {
   const most = Math.max(greatest, 1);
   const power = 10 ** Math.floor(Math.log10(most));
   const step = Math.max(1, [0.2, 0.5, 1, 2].map((part) => part * power).find((part) => most / part <= 5) ?? power);

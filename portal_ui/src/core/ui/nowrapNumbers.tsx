@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 
 /** A sentence in which the number of a request stands on one line. */
-export function wholeNumbers(sentence: string) {
+export function nowrapNumbers(sentence: string) {
   return sentence.split(/(\b[RPS]-\d{4}-\d+)/).map((words, index) =>
     index % 2 === 0 ? (
       words

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { loadWhenIdle } from './preloadOnIdle';
+import { preloadOnIdle } from './preloadOnIdle';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -16,7 +16,7 @@ it('loads one file at a time, each when there is nothing else to do, and goes on
     asked.push(name);
     return comes ? Promise.resolve() : Promise.reject(new Error('no connection'));
   };
-  loadWhenIdle([load('first', true), load('second', false), load('third', true)]);
+  preloadOnIdle([load('first', true), load('second', false), load('third', true)]);
   expect(asked).toEqual([]);
   idle.shift()?.();
   expect(asked).toEqual(['first']);
@@ -31,7 +31,7 @@ it('waits a moment where the browser does not tell when it is idle', async () =>
   vi.useFakeTimers();
   vi.stubGlobal('window', {});
   const load = vi.fn(async () => undefined);
-  loadWhenIdle([load]);
+  preloadOnIdle([load]);
   expect(load).not.toHaveBeenCalled();
   vi.runAllTimers();
   expect(load).toHaveBeenCalledOnce();

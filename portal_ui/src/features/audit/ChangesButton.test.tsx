@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import ChangesButton from './ChangesButton';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 afterEach(cleanup);
 
 const changes = [{ label: 'Enabled', before: 'Yes', after: 'No' }];

@@ -7,8 +7,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
-import { saveFile } from '../../api/download';
-import { Empty, ErrorState } from '../../core/ui/EmptyState';
+import { downloadFile } from '../../api/download';
+import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { Loading } from '../../core/ui/Skeletons';
@@ -27,7 +27,7 @@ export default function DownloadAttachment() {
   } = useMutation({
     mutationFn: async (file: string) => {
       const shown = new Promise((resolve) => setTimeout(resolve, loaderFor));
-      const saved = await saveFile(`/api/v1/files/download/${encodeURIComponent(file)}`);
+      const saved = await downloadFile(`/api/v1/files/download/${encodeURIComponent(file)}`);
       await shown;
       return saved;
     },
@@ -42,7 +42,7 @@ export default function DownloadAttachment() {
       <Card>
         {!name && !error && (
           <Loading>
-            <Empty
+            <EmptyState
               icon={DownloadIcon}
               title={translate('pages.download.preparing')}
               action={<CircularProgress aria-hidden size={28} />}
@@ -50,7 +50,7 @@ export default function DownloadAttachment() {
           </Loading>
         )}
         {name && (
-          <Empty
+          <EmptyState
             icon={InsertDriveFileIcon}
             title={name}
             action={
@@ -60,7 +60,7 @@ export default function DownloadAttachment() {
             }
           >
             {translate('pages.download.saved')}
-          </Empty>
+          </EmptyState>
         )}
         {error && <ErrorState message={message(error)} onRetry={download} />}
       </Card>

@@ -3,18 +3,21 @@ import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useLocation } from 'react-router';
 import { call } from '../../api/http';
-import { draftKey } from '../../core/forms/drafts';
+import { buildDraftKey } from '../../core/forms/drafts';
 import { PortalFormDialog } from '../../core/forms/FormDialog';
 import { LongTextInput } from '../../core/forms/inputs/LongTextInput';
 import type { PortalFormProps } from '../../core/forms/PortalForm';
-import { problemOf, type SaveProblem } from '../../core/forms/saveError';
+import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
 import { maxLength, required } from '../../core/forms/validators';
 
 /** The most characters that the spec allows (1, section 5). */
-const most = { title: 64, content: 640, page: 255 };
+const MAX_LENGTH = { title: 64, content: 640, page: 255 };
 const empty = { title: '', content: '' };
-const rules = { title: [required, maxLength(most.title)], content: [required, maxLength(most.content)] };
+const validators = {
+  title: [required, maxLength(MAX_LENGTH.title)],
+  content: [required, maxLength(MAX_LENGTH.content)],
+};
 
 /** What the user thinks of the portal, sent with the page that it was written on. */
 export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
@@ -22,11 +25,11 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const notify = useNotify();
   const { pathname } = useLocation();
   const [page] = useState(() => ({
-    pageName: (document.querySelector('h1')?.textContent ?? '').slice(0, most.page),
-    pagePath: pathname.slice(0, most.page),
+    pageName: (document.querySelector('h1')?.textContent ?? '').slice(0, MAX_LENGTH.page),
+    pagePath: pathname.slice(0, MAX_LENGTH.page),
   }));
   const [keyOf] = useIdempotencyKey();
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
 
   const send: PortalFormProps<typeof empty>['onSave'] = async (texts, { place, end }) => {
     setProblem(null);
@@ -34,7 +37,7 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
     try {
       await call('PUT', '/api/v1/support/request/feedback', { body, idempotencyKey: keyOf(body) });
     } catch (error) {
-      setProblem(problemOf(error, place(error)));
+      setProblem(toSaveError(error, place(error)));
       return;
     }
     end();
@@ -46,18 +49,18 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
     <PortalFormDialog
       title={translate('feedback.title')}
       submitLabel={translate('feedback.send')}
-      form={{ values: empty, mode: 'onSubmit', draft: { key: draftKey('feedback', 0, 'dialog') }, onSave: send }}
+      form={{ values: empty, mode: 'onSubmit', draft: { key: buildDraftKey('feedback', 0, 'dialog') }, onSave: send }}
       problem={problem}
       onClose={onClose}
     >
-      <TextInput source="title" label="feedback.subject" validate={rules.title} />
+      <TextInput source="title" label="feedback.subject" validate={validators.title} />
       <LongTextInput
         source="content"
         label="feedback.content"
         helperText="feedback.help"
         minRows={4}
-        maxLength={most.content}
-        validate={rules.content}
+        maxLength={MAX_LENGTH.content}
+        validate={validators.content}
       />
     </PortalFormDialog>
   );

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { LazyDialog } from '../../core/ui/LazyDialog';
 
-const loadPanel = () => import('./HelpPanel');
+const loadHelpPanel = () => import('./HelpPanel');
 
 /** "?" in the bar: what can be done on this screen, and how. */
 export function HelpButton() {
@@ -20,7 +20,7 @@ export function HelpButton() {
       >
         <HelpIcon />
       </IconButton>
-      {open && <LazyDialog load={loadPanel} onClose={() => setOpen(false)} />}
+      {open && <LazyDialog load={loadHelpPanel} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -6,9 +6,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useMeta } from '../../api/meta';
-import { guidesOf, sectionsOf } from './guides';
+import { filterGuides, groupBySection } from './guides';
 import { HelpLink, type Open } from './HelpLink';
-import { findHelp } from './searchHelp';
+import { searchHelp } from './searchHelp';
 import { useHelp } from './texts';
 
 interface Props {
@@ -22,8 +22,8 @@ export function HelpContents({ heading, onOpen }: Props) {
   const translate = useTranslate();
   const { texts } = useHelp();
   const [asked, setAsked] = useState('');
-  const guides = guidesOf(useMeta().role);
-  const hits = asked.trim() === '' ? null : findHelp(guides, texts, asked);
+  const guides = filterGuides(useMeta().role);
+  const hits = asked.trim() === '' ? null : searchHelp(guides, texts, asked);
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 720 }}>
       <OutlinedInput
@@ -56,7 +56,7 @@ export function HelpContents({ heading, onOpen }: Props) {
           ))}
         </Box>
       ) : (
-        sectionsOf(guides).map(([section, pages]) => (
+        groupBySection(guides).map(([section, pages]) => (
           <Box component="section" key={section}>
             <Typography variant="h2" component={heading} gutterBottom>
               {translate(`help.section.${section}`)}

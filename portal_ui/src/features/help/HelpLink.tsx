@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { PortalLink } from '../../core/routing/links';
+import { LocalizedLink } from '../../core/routing/links';
 
 export type Open = (page: string) => void;
 
@@ -11,8 +11,8 @@ export function HelpLink({ page, onOpen, children }: { page: string; onOpen?: Op
     onOpen(page);
   };
   return (
-    <PortalLink to={`help/${page}`} onClick={open}>
+    <LocalizedLink to={`help/${page}`} onClick={open}>
       {children}
-    </PortalLink>
+    </LocalizedLink>
   );
 }

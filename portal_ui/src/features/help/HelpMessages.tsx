@@ -1,14 +1,14 @@
 import { I18nContext } from 'ra-core';
 import { type ReactNode, use } from 'react';
-import { i18nProviderWith } from '../../core/i18n/i18nProvider';
+import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { useLanguage } from '../../core/i18n/useLanguage';
 
-const wordsOf = i18nProviderWith({
+const loadMessages = getI18nProviderWith({
   en: () => import('../../../../locale/en/help.json'),
   es: () => import('../../../../locale/es/help.json'),
 });
 
 /** The words around the help, which no other page says, for what is below. */
-export function HelpWords({ children }: { children: ReactNode }) {
-  return <I18nContext.Provider value={use(wordsOf(useLanguage()))}>{children}</I18nContext.Provider>;
+export function HelpMessages({ children }: { children: ReactNode }) {
+  return <I18nContext.Provider value={use(loadMessages(useLanguage()))}>{children}</I18nContext.Provider>;
 }

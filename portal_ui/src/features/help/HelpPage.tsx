@@ -5,19 +5,19 @@ import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { useParams } from 'react-router';
 import { useMeta } from '../../api/meta';
-import { RouterLink, usePath } from '../../core/routing/links';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { Redirect } from '../../core/routing/Redirect';
 import { PageHeader } from '../../core/ui/PageHeader';
-import { guidesOf } from './guides';
+import { filterGuides } from './guides';
 import { HelpArticle } from './HelpArticle';
 import { HelpContents } from './HelpContents';
-import { HelpWords } from './HelpMessages';
+import { HelpMessages } from './HelpMessages';
 import { useHelp } from './texts';
 
 /** The help at an address of its own: to be sent, kept, printed. Without the name of a page, all that there are. */
 export default function HelpPage() {
   const { page } = useParams();
-  return <HelpWords>{page === undefined ? <Contents /> : <Article name={page} />}</HelpWords>;
+  return <HelpMessages>{page === undefined ? <Contents /> : <Article name={page} />}</HelpMessages>;
 }
 
 function Contents() {
@@ -34,9 +34,9 @@ function Contents() {
 
 function Article({ name }: { name: string }) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const { texts } = useHelp();
-  const isMine = guidesOf(useMeta().role).some((guide) => guide.name === name);
+  const isMine = filterGuides(useMeta().role).some((guide) => guide.name === name);
   if (!isMine) return <Redirect to={path('help')} />;
   return (
     <>

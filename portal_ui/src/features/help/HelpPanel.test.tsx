@@ -7,7 +7,7 @@ import { Link, MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import type { Meta } from '../../api/types';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
 import { HelpButton } from './HelpButton';
 import HelpPage from './HelpPage';
@@ -27,7 +27,7 @@ const Screen = () => (
 async function show(role: string, address: string): Promise<void> {
   const meta = { role, user: { username: 'ana', firstName: 'Ana', lastName: 'Ruiz' } } as unknown as Meta;
   render(
-    <I18nContext.Provider value={await i18nProviderOf('es')}>
+    <I18nContext.Provider value={await getI18nProvider('es')}>
       <QueryClientProvider client={new QueryClient()}>
         <ThemeProvider theme={theme}>
           <MemoryRouter initialEntries={[address]}>

@@ -12,11 +12,11 @@ import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
-import { RouterLink, usePath } from '../../core/routing/links';
-import { guideFor } from './guides';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { findGuide } from './guides';
 import { HelpArticle } from './HelpArticle';
 import { HelpContents } from './HelpContents';
-import { HelpWords } from './HelpMessages';
+import { HelpMessages } from './HelpMessages';
 import { useHelp } from './texts';
 
 const width = 420;
@@ -26,21 +26,21 @@ type Props = { onClose: () => void };
 /** What the help says of the screen on which it was opened; the rest of it is a step away. */
 export default function HelpPanel(props: Props) {
   return (
-    <HelpWords>
+    <HelpMessages>
       <Panel {...props} />
-    </HelpWords>
+    </HelpMessages>
   );
 }
 
 function Panel({ onClose }: Props) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const id = useId();
   const { texts } = useHelp();
-  const { shown, choice, setShown } = useShown();
+  const { shown, choice, setShown } = useOpenArticle();
   // Where there is room, one reads and works at the same time; else the panel lies over the page, as a dialog.
   const beside = useMediaQuery((theme) => theme.breakpoints.up('xl'));
-  useFocusBack(beside);
+  useReturnFocus(beside);
   const title = useRef<HTMLHeadingElement>(null);
   // Beside the page it may follow while somebody works there: it takes the focus as it opens, and for a choice made in it.
   const cue = beside ? choice : shown;
@@ -112,10 +112,10 @@ function Panel({ onClose }: Props) {
 }
 
 /** The page about the screen, or what was chosen since; another screen, or another of its tabs, has its own. */
-function useShown() {
+function useOpenArticle() {
   const { role } = useMeta();
   const { pathname, search } = useLocation();
-  const here = guideFor(role, pathname, search)?.name ?? null;
+  const here = findGuide(role, pathname, search)?.name ?? null;
   const [chosen, setChosen] = useState({ here, shown: here });
   return {
     shown: chosen.here === here ? chosen.shown : here,
@@ -125,7 +125,7 @@ function useShown() {
 }
 
 /** Who closes the panel beside the page stands where it was opened; the dialog does so by itself. */
-function useFocusBack(beside: boolean) {
+function useReturnFocus(beside: boolean) {
   useEffect(() => {
     if (!beside) return;
     const before = document.activeElement;

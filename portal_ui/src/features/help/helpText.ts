@@ -12,11 +12,11 @@ export interface HelpText {
   blocks: Block[];
 }
 
-const words = (inlines: Inline[]) =>
+const toPlainText = (inlines: Inline[]) =>
   inlines.map((each) => (typeof each === 'string' ? each : 'label' in each ? each.label : each.text)).join('');
 
 /** The sentences of a block, as they are searched. */
-export function sentencesOf(block: Block): string[] {
+export function getSentences(block: Block): string[] {
   if (block.kind === 'picture') return [block.description];
-  return 'items' in block ? block.items.map(words) : [words(block.inlines)];
+  return 'items' in block ? block.items.map(toPlainText) : [toPlainText(block.inlines)];
 }

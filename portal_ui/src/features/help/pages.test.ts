@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import words from '../../../../locale/en/help.json';
 import all from '../../../../locale/help.json';
 import { readHelp } from '../../../helpMarkdownPlugin';
-import { guideFor, guidesOf } from './guides';
-import { findHelp } from './searchHelp';
+import { filterGuides, findGuide } from './guides';
+import { searchHelp } from './searchHelp';
 
 const folderOf = (language: string) => join(import.meta.dirname, '../../../../locale', language, 'help');
 const namesIn = (language: string, ending: string) =>
@@ -62,7 +62,7 @@ describe('the pages of the help', () => {
         ?.blocks.flatMap((block) => ('items' in block ? block.items : 'inlines' in block ? [block.inlines] : []));
       for (const each of led?.flat() ?? []) {
         if (typeof each === 'string' || !('page' in each)) continue;
-        for (const role of roles) expect(guidesOf(role).map((guide) => guide.name)).toContain(each.page);
+        for (const role of roles) expect(filterGuides(role).map((guide) => guide.name)).toContain(each.page);
       }
     }
   });
@@ -107,17 +107,17 @@ describe('the page of a screen', () => {
     ['ADMIN', '/en/edit/contact/client', '', 'users'],
     ['CLIENT', '/en/active-repairs', '?page=2', 'start'],
   ])('for %s at %s%s is %s', (role, pathname, search, name) => {
-    expect(guideFor(role, pathname, search)?.name).toBe(name);
+    expect(findGuide(role, pathname, search)?.name).toBe(name);
   });
 
   it('is none where there is none for the role', () => {
-    expect(guideFor('CLIENT', '/en/contacts', '')).toBeUndefined();
+    expect(findGuide('CLIENT', '/en/contacts', '')).toBeUndefined();
   });
 });
 
 describe('the search', () => {
   const found = (role: string, asked: string) =>
-    findHelp(guidesOf(role), spanish, asked).map(({ guide }) => guide.name);
+    searchHelp(filterGuides(role), spanish, asked).map(({ guide }) => guide.name);
   it('finds all words, whatever their accents and case, titles first', () => {
     expect(found('SERVICE', 'DIAGNOSTICO')).toContain('courier');
     expect(found('SERVICE', 'diagnosticar unidades')[0]).toBe('diagnose');

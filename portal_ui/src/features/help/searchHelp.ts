@@ -1,22 +1,22 @@
-import { piecesOf } from '../../core/ui/highlight';
+import { splitMatches } from '../../core/ui/highlight';
 import type { Guide } from './guides';
-import { type HelpText, sentencesOf } from './helpText';
+import { getSentences, type HelpText } from './helpText';
 
 /** A page in which all words stand, with the first sentence that has one of them. */
-export interface Hit {
+export interface HelpMatch {
   guide: Guide;
   sentence: string;
 }
 
-const has = (text: string, word: string) => piecesOf(text, word).some(({ hit }) => hit);
+const has = (text: string, word: string) => splitMatches(text, word).some(({ isMatch }) => isMatch);
 
 /** The pages that hold every word, whatever its case and accents; those with all of them in the title come first. */
-export function findHelp(guides: Guide[], texts: ReadonlyMap<string, HelpText>, asked: string): Hit[] {
+export function searchHelp(guides: Guide[], texts: ReadonlyMap<string, HelpText>, asked: string): HelpMatch[] {
   const words = asked.trim().split(/\s+/);
   const hits = guides.flatMap((guide) => {
     const text = texts.get(guide.name);
     if (!text) return [];
-    const sentences = text.blocks.flatMap(sentencesOf);
+    const sentences = text.blocks.flatMap(getSentences);
     const whole = [text.title, ...sentences].join('\n');
     if (!words.every((word) => has(whole, word))) return [];
     const sentence = sentences.find((each) => words.some((word) => has(each, word))) ?? sentences[0] ?? '';

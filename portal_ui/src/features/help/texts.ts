@@ -1,6 +1,6 @@
 import { use } from 'react';
 import type { Language } from '../../core/i18n/language';
-import { loadOnce } from '../../core/i18n/memoizeAsync';
+import { memoizeAsync } from '../../core/i18n/memoizeAsync';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import type { HelpText } from './helpText';
 
@@ -13,12 +13,12 @@ const files: Record<Language, () => Promise<{ texts: Record<string, HelpText>; p
 const byName = <Value>(found: Record<string, Value>) =>
   new Map(Object.entries(found).map(([path, value]) => [path.replace(/^.*\/|\.\w+$/g, ''), value]));
 
-const helpOf = loadOnce(async (language: Language) => {
+const loadHelp = memoizeAsync(async (language: Language) => {
   const { texts, pictures } = await files[language]();
   return { texts: byName(texts), pictures: byName(pictures) };
 });
 
 /** The help in the language of the address: its texts and the addresses of its pictures, by their names. */
 export function useHelp() {
-  return use(helpOf(useLanguage()));
+  return use(loadHelp(useLanguage()));
 }

@@ -1,13 +1,13 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { cancelRun, type Run } from '../../api/imports';
-import { TwoClickButton } from '../../core/ui/ConfirmOnSecondClickButton';
+import { ConfirmOnSecondClickButton } from '../../core/ui/ConfirmOnSecondClickButton';
 import { useNotifyError } from '../../core/ui/errorMessage';
-import { useKeepRun } from './useRun';
+import { useSetRun } from './useRun';
 
 /** Gives an import up before anything was written. */
-export function CancelRun({ run }: { run: Run }) {
+export function CancelRunButton({ run }: { run: Run }) {
   const translate = useTranslate();
-  const keep = useKeepRun();
+  const keep = useSetRun();
   const notify = useNotify();
   const notifyError = useNotifyError();
   const cancel = async () => {
@@ -20,7 +20,7 @@ export function CancelRun({ run }: { run: Run }) {
     }
   };
   return (
-    <TwoClickButton
+    <ConfirmOnSecondClickButton
       variant="text"
       label={translate('imports.cancel')}
       confirmLabel={translate('imports.cancelSure')}

@@ -14,10 +14,10 @@ import { CellText } from '../../core/tables/CellText';
 import { Table } from '../../core/tables/Table';
 import type { Column } from '../../core/tables/tableTypes';
 import { StatusChip } from '../../core/ui/StatusChip';
-import { type Certainty, certaintyOf, type LayoutValues, nameOf } from './columnChoice';
-import { letterOf } from './RawPreview';
+import { type Certainty, getCertainty, getColumnName, type LayoutValues } from './columnChoice';
+import { getColumnLetter } from './RawPreview';
 
-const idOf = ({ index }: RunColumn) => index;
+const getColumnId = ({ index }: RunColumn) => index;
 
 /** Each column of the file: its heading, what stands in it, and the field that it goes to. */
 export function ColumnTable({ run }: { run: Run }) {
@@ -25,7 +25,7 @@ export function ColumnTable({ run }: { run: Run }) {
   const { fields } = run;
   const called = useMemo(
     () => (column: RunColumn) =>
-      column.heading || translate('imports.columns.unnamed', { letter: letterOf(column.index) }),
+      column.heading || translate('imports.columns.unnamed', { letter: getColumnLetter(column.index) }),
     [translate],
   );
   const columns = useMemo((): Column<RunColumn>[] => {
@@ -56,7 +56,7 @@ export function ColumnTable({ run }: { run: Run }) {
         card: 'wide',
         cell: (column, { name }) => (
           <CellSelect
-            name={`columns.${nameOf(column)}`}
+            name={`columns.${getColumnName(column)}`}
             cell="field"
             label={translate('imports.columns.fieldOf', { column: name })}
             choices={choices}
@@ -67,7 +67,7 @@ export function ColumnTable({ run }: { run: Run }) {
       {
         key: 'certainty',
         label: translate('imports.columns.certainty'),
-        quiet: true,
+        hideHeader: true,
         width: 190,
         card: 'status',
         cell: (column) => <CertaintyChip column={column} />,
@@ -79,9 +79,9 @@ export function ColumnTable({ run }: { run: Run }) {
       label={translate('imports.columns.title')}
       rows={run.columns}
       columns={columns}
-      rowId={idOf}
+      rowId={getColumnId}
       rowName={called}
-      heights={{ row: 53, card: 160 }}
+      estimatedHeights={{ row: 53, card: 160 }}
     />
   );
 }
@@ -97,8 +97,8 @@ const looks = {
 /** Whether the field was recognised for sure, only looks likely, is that of an earlier file, or was chosen. */
 function CertaintyChip({ column }: { column: RunColumn }) {
   const translate = useTranslate();
-  const chosen = useWatch<LayoutValues, `columns.${string}`>({ name: `columns.${nameOf(column)}` });
-  const certainty = certaintyOf(column, chosen ?? '');
+  const chosen = useWatch<LayoutValues, `columns.${string}`>({ name: `columns.${getColumnName(column)}` });
+  const certainty = getCertainty(column, chosen ?? '');
   return (
     <Box component="span" aria-live="polite">
       <StatusChip {...looks[certainty]} label={translate(`imports.certainty.${certainty}`)} />

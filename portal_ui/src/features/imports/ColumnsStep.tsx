@@ -9,14 +9,20 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { type Layout, putColumns, type Run } from '../../api/imports';
-import { FieldGrid, FormPart, FormParts } from '../../core/forms/FormSection';
+import { FieldGrid, FormSection, FormSections } from '../../core/forms/FormSection';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
-import { BottomBar } from '../../core/forms/StickyToolbar';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
+import { StickyToolbar } from '../../core/forms/StickyToolbar';
 import { onSubmitShortcut } from '../../core/forms/useSubmitShortcut';
 import { useFormat } from '../../core/i18n/format';
 import { ColumnTable } from './ColumnTable';
-import { type LayoutValues, losersOf, missingFields, nameOf, proposedChoice } from './columnChoice';
+import {
+  getColumnName,
+  getDisplacedColumns,
+  getMissingFields,
+  getSuggestedChoice,
+  type LayoutValues,
+} from './columnChoice';
 import { EncodingPicker } from './Encoding';
 import { RawPreview } from './RawPreview';
 
@@ -35,14 +41,14 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
   const { act, busy, problem, forget } = useRunCall();
   const { columns, sheet, headerRow, fixed } = run;
   const form = useForm<LayoutValues>({
-    values: useMemo(() => ({ columns: proposedChoice(columns), fixed }), [columns, fixed]),
+    values: useMemo(() => ({ columns: getSuggestedChoice(columns), fixed }), [columns, fixed]),
   });
-  useOneColumnEach(form);
+  useUniqueColumns(form);
 
   const lay = (layout: Partial<Layout>) =>
     act(() => putColumns(run, { sheet, headerRow, columns: [], fixed: form.getValues('fixed'), ...layout }));
   const submit = form.handleSubmit(async (values) => {
-    const chosen = columns.map(({ index }) => ({ index, field: values.columns[nameOf({ index })] || null }));
+    const chosen = columns.map(({ index }) => ({ index, field: values.columns[getColumnName({ index })] || null }));
     if (await lay({ columns: chosen })) onDone?.();
   });
   return (
@@ -54,8 +60,8 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
         onKeyDown={onSubmitShortcut(submit)}
         sx={{ overflow: 'clip' }}
       >
-        <FormParts>
-          <FormPart title="imports.preview.title" hint={translate('imports.preview.help')}>
+        <FormSections>
+          <FormSection title="imports.preview.title" hint={translate('imports.preview.help')}>
             <Box sx={{ display: 'grid', gap: 1 }}>
               <SheetPicker run={run} disabled={busy} onSheet={(index) => lay({ sheet: index, headerRow: 1 })} />
               <EncodingPicker run={run} disabled={busy} onEncoding={(encoding) => lay({ encoding })} />
@@ -74,30 +80,30 @@ export function ColumnsStep({ run, start, onDone }: ColumnsStepProps) {
                 </Button>
               )}
             </Box>
-          </FormPart>
-          <FormPart title="imports.columns.title" hint={translate('imports.columns.help')}>
+          </FormSection>
+          <FormSection title="imports.columns.title" hint={translate('imports.columns.help')}>
             <Box sx={{ marginInline: -2 }}>
               <ColumnTable run={run} />
             </Box>
-          </FormPart>
+          </FormSection>
           <FixedValues run={run} />
-        </FormParts>
-        <BottomBar
+        </FormSections>
+        <StickyToolbar
           start={start}
-          problem={<ProblemAlert square problem={problem} onClose={forget} />}
-          reason={<Missing run={run} />}
+          problem={<SaveErrorAlert square problem={problem} onClose={forget} />}
+          reason={<MissingFields run={run} />}
         >
           <Button type="submit" variant="contained" color="primary" loading={busy}>
             {translate('imports.columns.submit')}
           </Button>
-        </BottomBar>
+        </StickyToolbar>
       </Card>
     </FormProvider>
   );
 }
 
 /** A field that was given to one column is taken from the one that had it. */
-function useOneColumnEach({ subscribe, setValue }: UseFormReturn<LayoutValues>): void {
+function useUniqueColumns({ subscribe, setValue }: UseFormReturn<LayoutValues>): void {
   useEffect(
     () =>
       subscribe({
@@ -105,7 +111,7 @@ function useOneColumnEach({ subscribe, setValue }: UseFormReturn<LayoutValues>):
         callback: ({ name = '', values: { columns } }) => {
           const winner = /^columns\.(.+)$/.exec(name)?.[1];
           if (!winner) return;
-          for (const loser of losersOf(columns, winner)) setValue(`columns.${loser}`, '');
+          for (const loser of getDisplacedColumns(columns, winner)) setValue(`columns.${loser}`, '');
         },
       }),
     [subscribe, setValue],
@@ -139,10 +145,10 @@ function SheetPicker({ run, disabled, onSheet }: { run: Run; disabled: boolean; 
 function FixedValues({ run }: { run: Run }) {
   const translate = useTranslate();
   const columns = useWatch<LayoutValues, 'columns'>({ name: 'columns' });
-  const absent = missingFields(run.fields, columns, {});
+  const absent = getMissingFields(run.fields, columns, {});
   if (absent.length === 0) return null;
   return (
-    <FormPart title="imports.fixed.title" hint={translate('imports.fixed.help')}>
+    <FormSection title="imports.fixed.title" hint={translate('imports.fixed.help')}>
       <FieldGrid>
         {absent.map(({ key, label, choices }) =>
           choices.length > 0 ? (
@@ -152,15 +158,15 @@ function FixedValues({ run }: { run: Run }) {
           ),
         )}
       </FieldGrid>
-    </FormPart>
+    </FormSection>
   );
 }
 
 /** Which required fields neither a column nor a value for all rows brings. */
-function Missing({ run }: { run: Run }) {
+function MissingFields({ run }: { run: Run }) {
   const translate = useTranslate();
   const { columns, fixed } = useWatch<LayoutValues>() as LayoutValues;
-  const missing = missingFields(run.fields, columns, fixed);
+  const missing = getMissingFields(run.fields, columns, fixed);
   if (missing.length === 0) return translate('imports.columns.complete');
   const names = missing.map(({ label }) => label).join(', ');
   return translate('imports.columns.missing', { names, smart_count: missing.length });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { NetworkError } from '../../api/errors';
 import type { Corrected } from '../../api/imports';
-import { problemOf } from '../../core/forms/saveError';
+import { toSaveError } from '../../core/forms/saveError';
 import { Corrections } from './Corrections';
 
 const answer = (number: number): Corrected => ({
@@ -20,7 +20,7 @@ function corrections() {
       }),
   );
   const onCorrected = vi.fn();
-  const made = new Corrections({ send, onCorrected, problemOf });
+  const made = new Corrections({ send, onCorrected, toSaveError });
   const settle = async (settled: Corrected | Error) => {
     answers.shift()?.(settled);
     await vi.waitFor(() => undefined);
@@ -56,11 +56,11 @@ describe('corrections of an import', () => {
     made.correct(4, { number: 'A' });
     await settle(new NetworkError());
     expect(made.getState()).toEqual({ rows: new Map([[4, 'lost']]), problem: { kind: 'offline' } });
-    expect(made.pendingOf(4)).toEqual({ number: 'A' });
+    expect(made.getPending(4)).toEqual({ number: 'A' });
     made.retryLost();
     expect(send).toHaveBeenCalledTimes(2);
     await settle(answer(4));
     expect(made.getState().problem).toBeNull();
-    expect(made.pendingOf(4)).toEqual({});
+    expect(made.getPending(4)).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
 import type { Corrected } from '../../api/imports';
-import type { SaveProblem } from '../../core/forms/saveError';
+import type { SaveError } from '../../core/forms/saveError';
 
 /** Where a corrected row stands: on its way, not arrived (the line), or refused. */
 export type RowState = 'saving' | 'lost' | 'refused';
@@ -9,7 +9,7 @@ export type Cells = Readonly<Record<string, string>>;
 interface Options {
   send: (number: number, cells: Cells) => Promise<Corrected>;
   onCorrected: (answer: Corrected) => void;
-  problemOf: (error: unknown) => SaveProblem | null;
+  toSaveError: (error: unknown) => SaveError | null;
   /** Hears what is not saved yet, row by row, whenever that changes. */
   keep?: (pending: ReadonlyMap<number, Cells>) => void;
 }
@@ -17,7 +17,7 @@ interface Options {
 /** What a screen shows of the corrections that are not saved yet. */
 export interface CorrectionsState {
   rows: ReadonlyMap<number, RowState>;
-  problem: SaveProblem | null;
+  problem: SaveError | null;
 }
 
 /**
@@ -39,13 +39,13 @@ export class Corrections {
   getState = (): CorrectionsState => this.state;
 
   /** What was typed into a row and is not saved yet. */
-  pendingOf(number: number): Cells {
+  getPending(number: number): Cells {
     return this.pending.get(number) ?? {};
   }
 
   /** Saves cells of a row; those that follow while it is on its way are sent after it. */
   correct(number: number, cells: Cells): void {
-    this.pending.set(number, { ...this.pendingOf(number), ...cells });
+    this.pending.set(number, { ...this.getPending(number), ...cells });
     this.options.keep?.(this.pending);
     if (this.state.rows.get(number) !== 'saving') void this.send(number);
   }
@@ -74,7 +74,7 @@ export class Corrections {
     try {
       const answer = await this.options.send(number, sent);
       if (!this.pending.has(number)) return;
-      const left = Object.entries(this.pendingOf(number)).filter(([key, value]) => sent[key] !== value);
+      const left = Object.entries(this.getPending(number)).filter(([key, value]) => sent[key] !== value);
       if (left.length > 0) this.pending.set(number, Object.fromEntries(left));
       else this.pending.delete(number);
       this.options.keep?.(this.pending);
@@ -83,13 +83,13 @@ export class Corrections {
       if (left.length > 0) await this.send(number);
     } catch (error) {
       if (!this.pending.has(number)) return;
-      const problem = this.options.problemOf(error);
+      const problem = this.options.toSaveError(error);
       this.mark(number, problem?.kind === 'offline' ? 'lost' : 'refused', problem);
     }
   }
 
   /** Notes where a row stands; the problem goes once nothing is left that has one. */
-  private mark(number: number, state: RowState | null, problem: SaveProblem | null): void {
+  private mark(number: number, state: RowState | null, problem: SaveError | null): void {
     const rows = new Map(this.state.rows);
     if (state === null) rows.delete(number);
     else rows.set(number, state);

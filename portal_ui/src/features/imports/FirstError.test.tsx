@@ -3,10 +3,10 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RunField, RunRow } from '../../api/imports';
-import { i18nProviderWith } from '../../core/i18n/i18nProvider';
+import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { FirstError } from './FirstError';
 
-const words = await i18nProviderWith({
+const words = await getI18nProviderWith({
   en: () => import('../../../../locale/en/imports.json'),
   es: () => import('../../../../locale/es/imports.json'),
 })('en');

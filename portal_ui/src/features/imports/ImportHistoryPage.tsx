@@ -5,18 +5,18 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useMeta } from '../../api/meta';
-import DeclaredList from '../../core/lists/ResourceList';
-import { RouterLink, usePath } from '../../core/routing/links';
+import ResourceList from '../../core/lists/ResourceList';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 
 /** All imports, each to be opened; a new one begins here, too. */
-export default function HistoryPage() {
-  return <DeclaredList name="imports" extras={{}} actions={<NewImport />} />;
+export default function ImportHistoryPage() {
+  return <ResourceList name="imports" extras={{}} actions={<NewImport />} />;
 }
 
 /** Into which list a file is brought. */
 function NewImport() {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const { resources } = useMeta();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const targets = resources.filter((resource) => resource.import);

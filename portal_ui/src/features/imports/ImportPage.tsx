@@ -1,27 +1,27 @@
 import { useParams } from 'react-router';
 import { parseRecordId } from '../../core/routing/parseRecordId';
-import { GoHome } from '../../core/routing/Redirect';
+import { RedirectHome } from '../../core/routing/Redirect';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageSkeleton } from '../../core/ui/Skeletons';
-import { ImportWords } from './ImportMessages';
-import { RunScreen } from './ImportWizard';
+import { ImportMessages } from './ImportMessages';
+import { ImportWizard } from './ImportWizard';
 import { useRun } from './useRun';
 
 /** One import, wherever it stands: its address leads back to it from anywhere. */
 export default function ImportPage() {
   const id = parseRecordId(useParams().id);
-  if (id === null) return <GoHome />;
+  if (id === null) return <RedirectHome />;
   return (
-    <ImportWords>
+    <ImportMessages>
       <Loaded key={id} id={id} />
-    </ImportWords>
+    </ImportMessages>
   );
 }
 
 function Loaded({ id }: { id: number }) {
   const message = useErrorMessage();
   const { data, error, refetch } = useRun(id);
-  if (data) return <RunScreen run={data} />;
+  if (data) return <ImportWizard run={data} />;
   return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <PageSkeleton />;
 }

@@ -8,7 +8,7 @@ import type { Run, RunState } from '../../api/imports';
 
 const steps = ['file', 'columns', 'review', 'done'] as const;
 
-const placeOf: Record<RunState, number> = {
+const stepIndexByState: Record<RunState, number> = {
   READING: 0,
   COLUMNS: 1,
   CHECKING: 1,
@@ -22,10 +22,10 @@ const placeOf: Record<RunState, number> = {
 };
 
 /** The way of a file into the portal, and where it stands on it; on a phone the step alone. */
-export function Steps({ run, atColumns }: { run: Run; atColumns: boolean }) {
+export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }) {
   const translate = useTranslate();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const place = atColumns ? 1 : placeOf[run.state];
+  const place = atColumns ? 1 : stepIndexByState[run.state];
   if (place < 0) return null;
   const shown = Math.min(place, steps.length - 1);
   if (phone) {

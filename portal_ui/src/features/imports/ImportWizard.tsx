@@ -4,21 +4,21 @@ import { useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import type { Run } from '../../api/imports';
 import { useResourceMeta } from '../../api/meta';
-import { RouterLink, usePath } from '../../core/routing/links';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { DateTime } from '../../core/ui/DateTime';
 import { PageHeader } from '../../core/ui/PageHeader';
-import { CancelRun } from './CancelRunButton';
+import { CancelRunButton } from './CancelRunButton';
 import { ColumnsStep } from './ColumnsStep';
-import { Steps } from './ImportSteps';
+import { ImportSteps } from './ImportSteps';
 import { OutcomeStep } from './OutcomeStep';
-import { WorkingStep } from './ProgressStep';
+import { ProgressStep } from './ProgressStep';
 import { ReviewRun } from './ReviewRun';
 import { isWorking } from './useRun';
 
 /** The screen of an import: which step it is at, and that step. */
-export function RunScreen({ run }: { run: Run }) {
+export function ImportWizard({ run }: { run: Run }) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const history = useResourceMeta('imports');
   const [params, setParams] = useSearchParams();
   // From the review one may go back to the columns; the address says so.
@@ -40,11 +40,11 @@ export function RunScreen({ run }: { run: Run }) {
           )
         }
       />
-      <Steps run={run} atColumns={atColumns} />
+      <ImportSteps run={run} atColumns={atColumns} />
       {isWorking(run) ? (
-        <WorkingStep run={run} />
+        <ProgressStep run={run} />
       ) : atColumns ? (
-        <ColumnsStep run={run} start={<CancelRun run={run} />} onDone={() => setParams({})} />
+        <ColumnsStep run={run} start={<CancelRunButton run={run} />} onDone={() => setParams({})} />
       ) : run.state === 'REVIEW' ? (
         <ReviewRun run={run} onColumns={() => setParams({ step: 'columns' })} />
       ) : (

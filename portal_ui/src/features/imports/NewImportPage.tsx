@@ -6,35 +6,35 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useNavigate, useParams } from 'react-router';
-import { saveTemplate } from '../../api/imports';
+import { downloadTemplate } from '../../api/imports';
 import { useMeta, useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { EmbeddedList } from '../../core/lists/EmbeddedList';
-import { usePath } from '../../core/routing/links';
-import { BackToList } from '../../core/routing/ParentListLink';
-import { GoHome } from '../../core/routing/Redirect';
-import { Empty } from '../../core/ui/EmptyState';
+import { useLocalizedPath } from '../../core/routing/links';
+import { ParentListLink } from '../../core/routing/ParentListLink';
+import { RedirectHome } from '../../core/routing/Redirect';
+import { EmptyState } from '../../core/ui/EmptyState';
 import { useNotifyError } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
-import { ImportWords } from './ImportMessages';
+import { ImportMessages } from './ImportMessages';
 import { SourceForm } from './SourceForm';
 
 /** Where an import into a list begins. */
 export default function NewImportPage() {
   const { target = '' } = useParams();
   const list = useResourceMeta(target);
-  if (!list?.import) return <GoHome />;
+  if (!list?.import) return <RedirectHome />;
   return (
-    <ImportWords>
+    <ImportMessages>
       <Start key={target} list={list} />
-    </ImportWords>
+    </ImportMessages>
   );
 }
 
 function Start({ list }: { list: ResourceMeta }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const notifyError = useNotifyError();
   const { limits } = useMeta();
   return (
@@ -44,8 +44,8 @@ function Start({ list }: { list: ResourceMeta }) {
         subtitle={translate('imports.subtitle')}
         actions={
           <>
-            <BackToList list={list.path} />
-            <Button startIcon={<DownloadIcon />} onClick={() => saveTemplate(list.name).catch(notifyError)}>
+            <ParentListLink list={list.path} />
+            <Button startIcon={<DownloadIcon />} onClick={() => downloadTemplate(list.name).catch(notifyError)}>
               {translate('imports.template')}
             </Button>
           </>
@@ -59,13 +59,13 @@ function Start({ list }: { list: ResourceMeta }) {
           onStarted={({ id }) => navigate(path(`imports/${id}`))}
         />
       </Card>
-      <Earlier target={list.name} />
+      <EarlierImports target={list.name} />
     </>
   );
 }
 
 /** What was brought into this list before. */
-function Earlier({ target }: { target: string }) {
+function EarlierImports({ target }: { target: string }) {
   const translate = useTranslate();
   const history = useResourceMeta('imports');
   if (!history) return null;
@@ -79,9 +79,9 @@ function Earlier({ target }: { target: string }) {
           resource={history}
           filter={{ target: [target] }}
           empty={
-            <Empty role="status" icon={InboxIcon} title={translate('imports.noEarlier')}>
+            <EmptyState role="status" icon={InboxIcon} title={translate('imports.noEarlier')}>
               {translate('imports.noEarlierText')}
-            </Empty>
+            </EmptyState>
           }
         />
       </Card>

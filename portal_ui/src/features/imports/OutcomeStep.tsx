@@ -9,17 +9,17 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { type Run, undoRun } from '../../api/imports';
 import { useResourceMeta } from '../../api/meta';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { useFormat } from '../../core/i18n/format';
-import { RouterLink, usePath } from '../../core/routing/links';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
-import { Empty } from '../../core/ui/EmptyState';
+import { EmptyState } from '../../core/ui/EmptyState';
 import { useRunCall } from './useRun';
 
 /** What came of an import: what was written, with the way to take it back; or why nothing was. */
 export function OutcomeStep({ run }: { run: Run }) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const list = useResourceMeta(run.target);
   const again = (
     <Button component={RouterLink} to={path(`imports/new/${run.target}`)}>
@@ -30,11 +30,11 @@ export function OutcomeStep({ run }: { run: Run }) {
   return (
     <Card>
       {run.state === 'FAILED' ? (
-        <Empty role="alert" failed icon={ErrorIcon} title={translate('imports.failed.title')} action={again}>
+        <EmptyState role="alert" failed icon={ErrorIcon} title={translate('imports.failed.title')} action={again}>
           {run.error?.message}
-        </Empty>
+        </EmptyState>
       ) : (
-        <Empty
+        <EmptyState
           role="status"
           icon={UndoIcon}
           title={translate(run.state === 'UNDONE' ? 'imports.undone.title' : 'imports.cancelled.title')}
@@ -50,7 +50,7 @@ export function OutcomeStep({ run }: { run: Run }) {
           }
         >
           {translate(run.state === 'UNDONE' ? 'imports.undone.text' : 'imports.cancelled.text')}
-        </Empty>
+        </EmptyState>
       )}
     </Card>
   );
@@ -60,7 +60,7 @@ export function OutcomeStep({ run }: { run: Run }) {
 function Summary({ run }: { run: Run }) {
   const translate = useTranslate();
   const { number } = useFormat();
-  const path = usePath();
+  const path = useLocalizedPath();
   const list = useResourceMeta(run.target);
   const { act, busy, problem, forget } = useRunCall();
   const [asks, setAsks] = useState(false);
@@ -71,7 +71,7 @@ function Summary({ run }: { run: Run }) {
   };
   return (
     <Card>
-      <Empty
+      <EmptyState
         role="status"
         icon={CheckIcon}
         title={translate('imports.done.title', { smart_count: create + change, rows: number(create + change) })}
@@ -94,13 +94,13 @@ function Summary({ run }: { run: Run }) {
           same: number(same),
           wrong: number(wrong),
         })}
-      </Empty>
+      </EmptyState>
       {run.undoBlocked && (
         <Alert severity="info" sx={{ margin: 2, marginTop: 0 }}>
           {run.undoBlocked}
         </Alert>
       )}
-      <ProblemAlert square problem={problem} onClose={forget} />
+      <SaveErrorAlert square problem={problem} onClose={forget} />
       <ConfirmDialog
         open={asks}
         danger

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import { useFormat } from '../../core/i18n/format';
 
-interface MeterProps {
+interface ProgressMeterProps {
   label: string;
   /** How much of it is done, 0 to 1; null where nobody knows. */
   share: number | null;
@@ -17,7 +17,7 @@ interface MeterProps {
 }
 
 /** How far long work has come, and the way to stop it. */
-export function Meter({ label, share, hint, onCancel, busy = false }: MeterProps) {
+export function ProgressMeter({ label, share, hint, onCancel, busy = false }: ProgressMeterProps) {
   const translate = useTranslate();
   const format = useFormat();
   const id = useId();

@@ -2,20 +2,20 @@ import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { cancelRun, type Run } from '../../api/imports';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
-import { Meter } from './ProgressMeter';
+import { ProgressMeter } from './ProgressMeter';
 
 import { useRunCall } from './useRun';
 
-interface WorkingStepProps {
+interface ProgressStepProps {
   run: Run;
   /** It has no address of its own to be left. */
   stays?: boolean;
 }
 
 /** The server reads, checks, writes or takes back: how far it is. The address may be left and opened again. */
-export function WorkingStep({ run, stays = false }: WorkingStepProps) {
+export function ProgressStep({ run, stays = false }: ProgressStepProps) {
   const translate = useTranslate();
   const { act, busy, problem, forget } = useRunCall();
   const [asks, setAsks] = useState(false);
@@ -26,7 +26,7 @@ export function WorkingStep({ run, stays = false }: WorkingStepProps) {
   };
   return (
     <Card>
-      <Meter
+      <ProgressMeter
         label={translate(`imports.working.${state}`, { name: run.fileName })}
         share={progress ? progress / 100 : null}
         hint={stays ? undefined : translate('imports.working.leave')}
@@ -34,7 +34,7 @@ export function WorkingStep({ run, stays = false }: WorkingStepProps) {
         onCancel={state === 'UNDOING' ? undefined : () => (state === 'WRITING' ? setAsks(true) : cancel())}
         busy={busy}
       />
-      <ProblemAlert square problem={problem} onClose={forget} />
+      <SaveErrorAlert square problem={problem} onClose={forget} />
       <ConfirmDialog
         open={asks && state === 'WRITING'}
         danger

@@ -29,7 +29,7 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
             {Array.from({ length: width }, (_, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column of a sheet is known by its place
               <th key={column} scope="col">
-                {letterOf(column)}
+                {getColumnLetter(column)}
               </th>
             ))}
           </tr>
@@ -74,9 +74,9 @@ export function RawPreview({ run, disabled, onHeaderRow }: RawPreviewProps) {
 }
 
 /** A column's name as spreadsheets have it: A, B … Z, AA. */
-export function letterOf(column: number): string {
+export function getColumnLetter(column: number): string {
   const letter = String.fromCharCode(65 + (column % 26));
-  return column < 26 ? letter : letterOf(Math.floor(column / 26) - 1) + letter;
+  return column < 26 ? letter : getColumnLetter(Math.floor(column / 26) - 1) + letter;
 }
 
 const Scroller = styled('div')(({ theme }) => ({

@@ -7,18 +7,18 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Counts, type Run, writeRun } from '../../api/imports';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
-import { BottomBar } from '../../core/forms/StickyToolbar';
-import { mayBeRetried } from '../../core/forms/saveError';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
+import { StickyToolbar } from '../../core/forms/StickyToolbar';
+import { isRetryable } from '../../core/forms/saveError';
 import { useFormat } from '../../core/i18n/format';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
-import { CancelRun } from './CancelRunButton';
+import { CancelRunButton } from './CancelRunButton';
 import { ReviewStep, type ReviewView } from './ReviewStep';
 import { useCorrections, useCorrectionsState } from './useCorrections';
 import { useRunCall } from './useRun';
 import { isVerdict } from './verdicts';
 
-const nothing: Counts = { create: 0, change: 0, same: 0, wrong: 0, skipped: 0 };
+const NO_COUNTS: Counts = { create: 0, change: 0, same: 0, wrong: 0, skipped: 0 };
 
 /** The review of an import with its last question: only then is anything written. */
 export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void }) {
@@ -32,7 +32,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   const [asks, setAsks] = useState(false);
   const reasonId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const { create, change, same, wrong } = run.counts ?? nothing;
+  const { create, change, same, wrong } = run.counts ?? NO_COUNTS;
   const written = create + change;
   const decided = wrong === 0 || skips;
 
@@ -48,7 +48,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
   const label = translate('imports.write.label', { smart_count: written, rows: number(written) });
   const quiet = (
     <>
-      <CancelRun run={run} />
+      <CancelRunButton run={run} />
       <Button variant="text" onClick={onColumns} disabled={unsaved > 0}>
         {translate('imports.review.columns')}
       </Button>
@@ -59,13 +59,13 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
       {/* On a phone the bar keeps what is needed all the time. */}
       {phone && <Box sx={{ marginBottom: 1 }}>{quiet}</Box>}
       <ReviewStep {...{ run, corrections, view }} onView={setView}>
-        <BottomBar
+        <StickyToolbar
           start={phone ? undefined : quiet}
           problem={
-            <ProblemAlert
+            <SaveErrorAlert
               square
               problem={problem}
-              onRetry={mayBeRetried(problem) ? write : undefined}
+              onRetry={isRetryable(problem) ? write : undefined}
               onClose={forget}
               busy={busy}
             />
@@ -89,7 +89,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
           >
             {label}
           </Button>
-        </BottomBar>
+        </StickyToolbar>
       </ReviewStep>
       <ConfirmDialog
         open={asks}
@@ -100,10 +100,10 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
         onClose={() => setAsks(false)}
       >
         <ul>
-          <Line of="create" count={create} />
-          <Line of="change" count={change} />
-          <Line of="same" count={same} />
-          <Line of="wrong" count={wrong} />
+          <SummaryLine of="create" count={create} />
+          <SummaryLine of="change" count={change} />
+          <SummaryLine of="same" count={same} />
+          <SummaryLine of="wrong" count={wrong} />
         </ul>
         {translate('imports.write.undoable')}
       </ConfirmDialog>
@@ -112,7 +112,7 @@ export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void 
 }
 
 /** What happens to rows of one kind, where there are any. */
-function Line({ of, count }: { of: 'create' | 'change' | 'same' | 'wrong'; count: number }) {
+function SummaryLine({ of, count }: { of: 'create' | 'change' | 'same' | 'wrong'; count: number }) {
   const translate = useTranslate();
   const { number } = useFormat();
   if (count === 0) return null;

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Run } from '../../api/imports';
-import { useWatchedExports } from '../../api/pendingExports';
+import { usePendingExports } from '../../api/pendingExports';
 import { ReviewStep } from './ReviewStep';
 import { aRun, draw, serve } from './testing';
 import { useCorrections } from './useCorrections';
@@ -13,7 +13,7 @@ afterEach(() => sessionStorage.clear());
 
 function Page({ run }: { run: Run }) {
   const corrections = useCorrections(run.id);
-  const exports = useWatchedExports();
+  const exports = usePendingExports();
   return (
     <>
       {exports.map(({ id, title }) => (

@@ -8,10 +8,10 @@ import Switch from '@mui/material/Switch';
 import TablePagination from '@mui/material/TablePagination';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { type Run, type Verdict, wrongRowsOf } from '../../api/imports';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
+import { getWrongRowsExport, type Run, type Verdict } from '../../api/imports';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { useFormat } from '../../core/i18n/format';
-import { Empty, ErrorState } from '../../core/ui/EmptyState';
+import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { ExportButton } from '../../core/ui/ExportButton';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { TextSkeleton } from '../../core/ui/Skeletons';
@@ -20,7 +20,7 @@ import { EncodingNote } from './Encoding';
 import { ReviewTable } from './ReviewTable';
 import { useCorrectionsState } from './useCorrections';
 import { PAGE_SIZE, useRows } from './useRows';
-import { CountFilter } from './VerdictFilter';
+import { VerdictFilter } from './VerdictFilter';
 import { VERDICTS } from './verdicts';
 
 /** Which rows are looked at. */
@@ -57,7 +57,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
       <EncodingNote run={run} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
         {run.counts && (
-          <CountFilter
+          <VerdictFilter
             counts={run.counts}
             offered={offered}
             only={view.only}
@@ -77,7 +77,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
           }
         />
         <ExportButton
-          path={wrongRowsOf(run.id)}
+          path={getWrongRowsExport(run.id)}
           label={translate('imports.review.saveWrong')}
           title={translate('imports.review.wrongOf', { name: run.fileName })}
           disabled={wrong === 0}
@@ -86,7 +86,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
       </Box>
       {problem && (
         <Box sx={{ paddingInline: 1.5, paddingBottom: 1.5 }}>
-          <ProblemAlert problem={problem} onRetry={corrections.retry} />
+          <SaveErrorAlert problem={problem} onRetry={corrections.retry} />
         </Box>
       )}
       <Rows {...{ run, corrections, view, onView }} />
@@ -110,9 +110,9 @@ function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'childre
   }
   if (data.totalElements === 0) {
     return (
-      <Empty role="status" icon={SearchOffIcon} title={translate('imports.review.none')}>
+      <EmptyState role="status" icon={SearchOffIcon} title={translate('imports.review.none')}>
         {translate('imports.review.noneText')}
-      </Empty>
+      </EmptyState>
     );
   }
   return (

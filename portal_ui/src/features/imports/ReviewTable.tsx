@@ -6,8 +6,8 @@ import type { Run, RunRow } from '../../api/imports';
 import { Table } from '../../core/tables/Table';
 import type { TableHandle } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
-import { cellValue, isPicked, rowKey, shownFields } from './reviewCells';
-import { useOpenCells } from './useEditableCells';
+import { buildRowKey, getCellValue, getShownFields, hasOptions } from './reviewCells';
+import { useEditableCells } from './useEditableCells';
 import { useReviewColumns } from './useReviewColumns';
 
 export type ReviewValues = Record<string, Record<string, string>>;
@@ -18,25 +18,25 @@ interface ReviewTableProps {
   corrections: Corrections;
 }
 
-const idOf = ({ number }: RunRow) => number;
+const getRowId = ({ number }: RunRow) => number;
 
 /** What the inputs hold at first: the file's cells, and what was typed and is not saved yet. */
-const valuesOf = ({ fields }: Run, rows: readonly RunRow[], corrections: Corrections): ReviewValues =>
+const toFormValues = ({ fields }: Run, rows: readonly RunRow[], corrections: Corrections): ReviewValues =>
   Object.fromEntries(
     rows.map((row) => [
-      rowKey(row.number),
+      buildRowKey(row.number),
       {
-        ...Object.fromEntries(fields.map((field) => [field.key, cellValue(row, field)])),
-        ...corrections.pendingOf(row.number),
+        ...Object.fromEntries(fields.map((field) => [field.key, getCellValue(row, field)])),
+        ...corrections.getPending(row.number),
       },
     ]),
   );
 
 /** What is wrong, where the form looks for it. */
-const errorsOf = (rows: readonly RunRow[]) =>
+const toFormErrors = (rows: readonly RunRow[]) =>
   Object.fromEntries(
     rows.map(({ number, errors }) => [
-      rowKey(number),
+      buildRowKey(number),
       Object.fromEntries(
         Object.entries(errors).map(([key, messages]) => [key, { type: 'server', message: messages.join(' ') }]),
       ),
@@ -48,15 +48,15 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
   const translate = useTranslate();
   const table = useRef<TableHandle>(null);
   const form = useForm<ReviewValues>({
-    defaultValues: useMemo(() => valuesOf(run, rows, corrections), [run, rows, corrections]),
-    errors: useMemo(() => errorsOf(rows), [rows]),
+    defaultValues: useMemo(() => toFormValues(run, rows, corrections), [run, rows, corrections]),
+    errors: useMemo(() => toFormErrors(rows), [rows]),
   });
   // Where the same column is wrong in many rows the table keeps its columns: those of the first draw stay.
-  const fields = shownFields(run, rows);
+  const fields = getShownFields(run, rows);
   const fieldKeys = fields.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same fields by their keys
   const shown = useMemo(() => fields, [fieldKeys, run.fields]);
-  const { isOpen, open } = useOpenCells(rows);
+  const { isOpen, open } = useEditableCells(rows);
   const onOpen = useCallback(
     (row: RunRow, field = shown[0]?.key) => {
       open(row.number);
@@ -74,8 +74,8 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
         const key = target instanceof HTMLElement ? target.dataset.cell : undefined;
         const field = shown.find((each) => each.key === key);
         if (!field) return;
-        const value = getValues(`${rowKey(row.number)}.${field.key}`) ?? '';
-        const before = corrections.pendingOf(row.number)[field.key] ?? cellValue(row, field);
+        const value = getValues(`${buildRowKey(row.number)}.${field.key}`) ?? '';
+        const before = corrections.getPending(row.number)[field.key] ?? getCellValue(row, field);
         if (value !== before) corrections.correct(row.number, { [field.key]: value });
       };
       return {
@@ -87,7 +87,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
     [shown, corrections, getValues],
   );
   const nameOf = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
-  const width = 360 + shown.reduce((sum, field) => sum + (isPicked(field) ? 170 : 180), 0);
+  const width = 360 + shown.reduce((sum, field) => sum + (hasOptions(field) ? 170 : 180), 0);
   return (
     <FormProvider {...form}>
       {/* More columns than fit are scrolled in a box of their own; on a phone rows are cards. */}
@@ -97,10 +97,10 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
             label={translate('imports.review.rows')}
             rows={rows}
             columns={columns}
-            rowId={idOf}
+            rowId={getRowId}
             rowName={nameOf}
             rowProps={rowProps}
-            heights={{ row: 49, card: 260 }}
+            estimatedHeights={{ row: 49, card: 260 }}
             align="top"
             handle={table}
           />

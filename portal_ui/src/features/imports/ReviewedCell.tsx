@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import type { RowPicture } from '../../api/imports';
-import { Thumb } from '../../core/files/Thumbnail';
+import { Thumbnail } from '../../core/files/Thumbnail';
 import { Dash } from '../../core/tables/CellText';
 
 interface ReviewedCellProps {
@@ -27,7 +27,7 @@ export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) 
           <Box component="span" sx={visuallyHidden}>
             {translate('imports.review.was')}{' '}
           </Box>
-          {pictures?.oldUrl ? <Thumb imageUrl={pictures.oldUrl} name={old} /> : old || <Dash />}
+          {pictures?.oldUrl ? <Thumbnail imageUrl={pictures.oldUrl} name={old} /> : old || <Dash />}
         </Box>
       )}
       <Box
@@ -41,7 +41,7 @@ export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) 
         )}
         {pictures?.url && (
           <Box component="span" sx={{ marginInlineEnd: 1 }}>
-            <Thumb imageUrl={pictures.url} name={text} />
+            <Thumbnail imageUrl={pictures.url} name={text} />
           </Box>
         )}
         {text || <Dash />}

@@ -9,7 +9,7 @@ import { useCorrectionsState } from './useCorrections';
 import { verdicts } from './verdicts';
 
 /** What will become of a row; while a correction of it is not saved, that. */
-export function VerdictOfRow({ row, corrections }: { row: RunRow; corrections: Corrections }) {
+export function RowVerdict({ row, corrections }: { row: RunRow; corrections: Corrections }) {
   const translate = useTranslate();
   const state = useCorrectionsState(corrections).rows.get(row.number);
   const { tone, icon } = verdicts[row.verdict];

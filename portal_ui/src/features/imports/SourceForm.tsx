@@ -8,15 +8,15 @@ import type { Run, Source } from '../../api/imports';
 import { DropZone } from '../../core/files/DropZone';
 import { FileList } from '../../core/files/FileRow';
 import { usePastedFiles } from '../../core/files/fileDropAndPaste';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
-import { mayBeRetried } from '../../core/forms/saveError';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
+import { isRetryable } from '../../core/forms/saveError';
 import { useUnsavedForm } from '../../core/forms/unsavedForms';
 import { useFormat } from '../../core/i18n/format';
 import { ChosenFile } from './ChosenFile';
-import { Meter } from './ProgressMeter';
-import { PACKED_PICTURES, refusalOf, SPREADSHEETS, sortSources } from './sources';
+import { ProgressMeter } from './ProgressMeter';
+import { ARCHIVE_EXTENSION, getRejection, partitionSources, SPREADSHEET_EXTENSIONS } from './sources';
 
-import { useStart } from './useStartRun';
+import { useStartRun } from './useStartRun';
 
 interface SourceFormProps {
   target: string;
@@ -41,16 +41,16 @@ export function SourceForm(props: SourceFormProps) {
   const [pictures, setPictures] = useState<File | null>(null);
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
-  const { start, cancel, sent, problem, forget } = useStart(target, onStarted);
+  const { start, cancel, sent, problem, forget } = useStartRun(target, onStarted);
   const busy = sent !== null;
   const pasted = text.trim() !== '';
   useUnsavedForm({ dirty: pasted && !busy, discard: () => setText('') });
 
   const take = (files: File[]) => {
     if (busy || files.length === 0) return;
-    const chosen = sortSources(files, takesPictures);
+    const chosen = partitionSources(files, takesPictures);
     chosen.pictures ??= pictures;
-    const why = refusalOf(chosen, maxBytes);
+    const why = getRejection(chosen, maxBytes);
     setRefused(why && translate(`imports.refused.${why.reason}`, { name: why.name, size: format.fileSize(maxBytes) }));
     if (why) return;
     forget();
@@ -69,7 +69,7 @@ export function SourceForm(props: SourceFormProps) {
 
   if (busy) {
     return (
-      <Meter
+      <ProgressMeter
         label={translate(file ? 'imports.sending' : 'imports.sendingText', { name: file?.name ?? '' })}
         share={file ? sent : null}
         onCancel={cancel}
@@ -86,7 +86,7 @@ export function SourceForm(props: SourceFormProps) {
             {translate(pasteFirst ? 'imports.orFile' : 'imports.file')}
           </Typography>
           <DropZone
-            accept={takesPictures ? `${SPREADSHEETS},${PACKED_PICTURES}` : SPREADSHEETS}
+            accept={takesPictures ? `${SPREADSHEET_EXTENSIONS},${ARCHIVE_EXTENSION}` : SPREADSHEET_EXTENSIONS}
             words={{ choose: translate('imports.choose'), drop: translate('imports.drop') }}
             limit={translate('imports.limit', { size: format.fileSize(maxBytes) })}
             places={takesPictures ? 2 : 1}
@@ -122,11 +122,13 @@ export function SourceForm(props: SourceFormProps) {
           />
         </Box>
       </Box>
-      <Box role="alert">{refused && <ProblemAlert problem={{ kind: 'refused', message: refused, details: [] }} />}</Box>
-      <ProblemAlert
+      <Box role="alert">
+        {refused && <SaveErrorAlert problem={{ kind: 'refused', message: refused, details: [] }} />}
+      </Box>
+      <SaveErrorAlert
         problem={problem}
         kept="imports.sourceKept"
-        onRetry={mayBeRetried(problem) ? begin : undefined}
+        onRetry={isRetryable(problem) ? begin : undefined}
         onClose={forget}
       />
       <Box sx={{ display: 'flex', justifyContent: 'end' }}>

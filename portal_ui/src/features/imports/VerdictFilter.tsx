@@ -7,7 +7,7 @@ import type { Counts, Verdict } from '../../api/imports';
 import { useFormat } from '../../core/i18n/format';
 import { VERDICTS, verdicts } from './verdicts';
 
-interface CountFilterProps {
+interface VerdictFilterProps {
   counts: Counts;
   /** What can become of a row. */
   offered: readonly Verdict[];
@@ -16,7 +16,7 @@ interface CountFilterProps {
 }
 
 /** How many rows will be created, changed, left, or cannot be taken; each shows its rows alone. */
-export function CountFilter({ counts, offered, only, onOnly }: CountFilterProps) {
+export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterProps) {
   const translate = useTranslate();
   const format = useFormat();
   const all = VERDICTS.reduce((sum, verdict) => sum + counts[verdicts[verdict].count], 0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunColumn } from '../../api/imports';
-import { certaintyOf, losersOf, missingFields, proposedChoice } from './columnChoice';
+import { getCertainty, getDisplacedColumns, getMissingFields, getSuggestedChoice } from './columnChoice';
 
 const column = (index: number, field: string | null, more: Partial<RunColumn> = {}): RunColumn => ({
   index,
@@ -19,27 +19,27 @@ const fields = [
 
 describe('the fields of an import’s columns', () => {
   it('are those proposed, until others are chosen', () => {
-    expect(proposedChoice([column(0, 'number'), column(3, null)])).toEqual({ c0: 'number', c3: '' });
+    expect(getSuggestedChoice([column(0, 'number'), column(3, null)])).toEqual({ c0: 'number', c3: '' });
   });
 
   it('belong to one column each: the last one chosen gets it', () => {
-    expect(losersOf({ c0: 'number', c1: 'number', c2: '' }, 'c1')).toEqual(['c0']);
-    expect(losersOf({ c0: '', c1: '', c2: 'model' }, 'c1')).toEqual([]);
+    expect(getDisplacedColumns({ c0: 'number', c1: 'number', c2: '' }, 'c1')).toEqual(['c0']);
+    expect(getDisplacedColumns({ c0: '', c1: '', c2: 'model' }, 'c1')).toEqual([]);
   });
 
   it('are missing where a required one has no column', () => {
-    expect(missingFields(fields, { c0: 'number', c1: '' }, {}).map(({ label }) => label)).toEqual(['Model']);
+    expect(getMissingFields(fields, { c0: 'number', c1: '' }, {}).map(({ label }) => label)).toEqual(['Model']);
   });
 
   it('need no column where one value holds for all rows', () => {
-    expect(missingFields(fields, { c0: 'number' }, { model: 'Pager' })).toEqual([]);
+    expect(getMissingFields(fields, { c0: 'number' }, { model: 'Pager' })).toEqual([]);
   });
 
   it('say how sure they are', () => {
-    expect(certaintyOf(column(0, 'number'), 'number')).toBe('sure');
-    expect(certaintyOf(column(0, 'number', { sure: false }), 'number')).toBe('likely');
-    expect(certaintyOf(column(0, 'number', { remembered: true }), 'number')).toBe('remembered');
-    expect(certaintyOf(column(0, 'number'), 'model')).toBe('chosen');
-    expect(certaintyOf(column(0, 'number'), '')).toBe('none');
+    expect(getCertainty(column(0, 'number'), 'number')).toBe('sure');
+    expect(getCertainty(column(0, 'number', { sure: false }), 'number')).toBe('likely');
+    expect(getCertainty(column(0, 'number', { remembered: true }), 'number')).toBe('remembered');
+    expect(getCertainty(column(0, 'number'), 'model')).toBe('chosen');
+    expect(getCertainty(column(0, 'number'), '')).toBe('none');
   });
 });

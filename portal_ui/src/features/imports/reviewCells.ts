@@ -1,7 +1,7 @@
 import type { Run, RunField, RunRow } from '../../api/imports';
 
 /** Fields that a review shows: those that the file brings, those that must be there, those that are wrong, and pictures. */
-export function shownFields(
+export function getShownFields(
   { fields, columns, fixed }: Pick<Run, 'fields' | 'columns' | 'fixed'>,
   rows: readonly RunRow[],
 ) {
@@ -12,13 +12,13 @@ export function shownFields(
 }
 
 /** What is wrong with a row and belongs to none of the fields shown. */
-export const looseErrors = ({ errors }: RunRow, fields: readonly RunField[]): string[] =>
+export const getRowErrors = ({ errors }: RunRow, fields: readonly RunField[]): string[] =>
   Object.entries(errors)
     .filter(([key]) => !fields.some((field) => field.key === key))
     .flatMap(([, messages]) => messages);
 
 /** A cell as its input holds it: a choice by its key, however the file names it. */
-export function typedValue({ choices }: RunField, text: string): string {
+export function parseCell({ choices }: RunField, text: string): string {
   const wanted = text.trim().toLocaleLowerCase();
   const choice = choices.find(
     ({ key, name }) => key.toLocaleLowerCase() === wanted || name.toLocaleLowerCase() === wanted,
@@ -27,13 +27,13 @@ export function typedValue({ choices }: RunField, text: string): string {
 }
 
 /** Whether one of the field's choices is picked, rather than a text typed. */
-export const isPicked = ({ type, choices }: RunField): boolean => type === 'choice' && choices.length > 0;
+export const hasOptions = ({ type, choices }: RunField): boolean => type === 'choice' && choices.length > 0;
 
 /** What an input of a row's cell begins with. */
-export const cellValue = (row: RunRow, field: RunField): string => {
+export const getCellValue = (row: RunRow, field: RunField): string => {
   const text = row.cells[field.key] ?? '';
-  return isPicked(field) ? typedValue(field, text) : text;
+  return hasOptions(field) ? parseCell(field, text) : text;
 };
 
 /** The name of a row in the form: the form library reads digits as list places. */
-export const rowKey = (number: number): string => `r${number}`;
+export const buildRowKey = (number: number): string => `r${number}`;

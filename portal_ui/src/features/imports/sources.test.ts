@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { refusalOf, sortSources } from './sources';
+import { getRejection, partitionSources } from './sources';
 
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name);
-const judged = (files: File[]) => refusalOf(sortSources(files), 100);
+const judged = (files: File[]) => getRejection(partitionSources(files), 100);
 
 describe('what an import is begun with', () => {
   it('is a spreadsheet and nothing beside it', () => {
@@ -13,10 +13,10 @@ describe('what an import is begun with', () => {
 
   it('has a zip of pictures beside it where rows may have pictures', () => {
     const [zip, book] = [file('pictures.ZIP', 60), file('Parts.xlsx', 60)];
-    expect(sortSources([zip, book], true)).toEqual({ file: book, pictures: zip, others: [] });
-    expect(refusalOf(sortSources([zip], true), 100)).toBeNull();
-    expect(refusalOf(sortSources([zip, book], true), 100)).toEqual({ name: 'pictures.ZIP', reason: 'size' });
-    const second = refusalOf(sortSources([zip, file('more.zip')], true), 100);
+    expect(partitionSources([zip, book], true)).toEqual({ file: book, pictures: zip, others: [] });
+    expect(getRejection(partitionSources([zip], true), 100)).toBeNull();
+    expect(getRejection(partitionSources([zip, book], true), 100)).toEqual({ name: 'pictures.ZIP', reason: 'size' });
+    const second = getRejection(partitionSources([zip, file('more.zip')], true), 100);
     expect(second).toEqual({ name: 'more.zip', reason: 'several' });
   });
 

@@ -1,10 +1,10 @@
 /** The endings of the files that an import reads. */
-export const SPREADSHEETS = '.xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt';
+export const SPREADSHEET_EXTENSIONS = '.xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt';
 
 /** The ending of what holds pictures beside a spreadsheet. */
-export const PACKED_PICTURES = '.zip';
+export const ARCHIVE_EXTENSION = '.zip';
 
-interface Chosen {
+interface SelectedSources {
   file: File | null;
   /** A zip of pictures beside it. */
   pictures: File | null;
@@ -13,21 +13,21 @@ interface Chosen {
 }
 
 const isSpreadsheet = ({ name }: File): boolean =>
-  SPREADSHEETS.split(',').some((end) => name.toLowerCase().endsWith(end));
+  SPREADSHEET_EXTENSIONS.split(',').some((end) => name.toLowerCase().endsWith(end));
 
-const isPacked = ({ name }: File): boolean => name.toLowerCase().endsWith(PACKED_PICTURES);
+const isArchive = ({ name }: File): boolean => name.toLowerCase().endsWith(ARCHIVE_EXTENSION);
 
 /** Which of the chosen files is the spreadsheet, and which holds its pictures where it may have some. */
-export function sortSources(files: readonly File[], takesPictures = false): Chosen {
+export function partitionSources(files: readonly File[], takesPictures = false): SelectedSources {
   const file = files.find(isSpreadsheet) ?? null;
-  const pictures = (takesPictures && files.find(isPacked)) || null;
+  const pictures = (takesPictures && files.find(isArchive)) || null;
   return { file, pictures, others: files.filter((each) => each !== file && each !== pictures) };
 }
 
 /** Why chosen files are not taken, before anything is sent. */
-export function refusalOf({ file, pictures, others }: Chosen, maxBytes: number) {
+export function getRejection({ file, pictures, others }: SelectedSources, maxBytes: number) {
   const [other] = others;
-  const isSecond = other && (isSpreadsheet(other) || (pictures && isPacked(other)));
+  const isSecond = other && (isSpreadsheet(other) || (pictures && isArchive(other)));
   if (other) return { name: other.name, reason: isSecond ? 'several' : 'kind' } as const;
   const chosen = [pictures, file].filter((each) => each !== null);
   const empty = chosen.find(({ size }) => size === 0);

@@ -8,16 +8,16 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import type { Counts, Run, RunRow } from '../../api/imports';
 import { MetaProvider } from '../../api/meta';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import type { Meta } from '../../api/types';
 import { PreviewProvider } from '../../core/files/preview';
 import { UnsavedBoundary } from '../../core/forms/UnsavedBoundary';
-import { i18nProviderWith } from '../../core/i18n/i18nProvider';
+import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { giveRoom } from '../../core/tables/testing';
 import { theme } from '../../theme/theme';
 
-const words = await i18nProviderWith({
+const words = await getI18nProviderWith({
   en: () => import('../../../../locale/en/imports.json'),
   es: () => import('../../../../locale/es/imports.json'),
 })('en');
@@ -112,7 +112,7 @@ export async function draw(
 ) {
   const told = { resources: [], limits: { units: 100, attachmentBytes: 1000 }, choices: {}, pages: [], ...meta };
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+    <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={told as unknown as Meta}>
           <PreviewProvider>

@@ -1,25 +1,25 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { putRow } from '../../api/imports';
-import { useRetryOnline } from '../../core/files/uploads';
-import { draftKey, readDraft, writeDraft } from '../../core/forms/drafts';
+import { useRetryWhenOnline } from '../../core/files/uploads';
+import { buildDraftKey, readDraft, writeDraft } from '../../core/forms/drafts';
 import { useUnsavedForm } from '../../core/forms/unsavedForms';
 import { type Cells, Corrections } from './Corrections';
-import { useTakeCorrected } from './useRows';
-import { problemOfCall } from './useRun';
+import { useApplyCorrected } from './useRows';
+import { toCallError } from './useRun';
 
 /**
  * The corrections of an import while it is on the screen; leaving asks while one is not saved. Those that a session's end
  * or a closed browser kept from being saved are sent when the import is opened again.
  */
 export function useCorrections(id: number): Corrections {
-  const onCorrected = useTakeCorrected(id);
-  const [key] = useState(() => draftKey('imports', id, 'corrections'));
+  const onCorrected = useApplyCorrected(id);
+  const [key] = useState(() => buildDraftKey('imports', id, 'corrections'));
   const [corrections] = useState(
     () =>
       new Corrections({
         send: (number, cells) => putRow(id, number, cells),
         onCorrected,
-        problemOf: problemOfCall,
+        toSaveError: toCallError,
         keep: (pending) => writeDraft(key, Object.fromEntries(pending)),
       }),
   );
@@ -29,7 +29,7 @@ export function useCorrections(id: number): Corrections {
   }, [key, corrections]);
   // What is on its way goes on when the page is left; what is not saved stays kept.
   const [line] = useState(() => ({ retryLost: corrections.retryLost, stop: () => {} }));
-  useRetryOnline(line);
+  useRetryWhenOnline(line);
   const { rows } = useCorrectionsState(corrections);
   useUnsavedForm({ dirty: rows.size > 0, discard: corrections.stop });
   return corrections;

@@ -1,20 +1,20 @@
 import { useCallback, useState } from 'react';
 import type { RunRow } from '../../api/imports';
 
-const placeOf = (number: number, field: string) => `${number}.${field}`;
+const buildCellKey = (number: number, field: string) => `${number}.${field}`;
 
 /**
  * Which cells are open for typing: those that are or were wrong, and all of the rows that were opened. A cell that was
  * mended stays open: nothing jumps, and a second thought costs no click.
  */
-export function useOpenCells(rows: readonly RunRow[]) {
+export function useEditableCells(rows: readonly RunRow[]) {
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [whole, setWhole] = useState<ReadonlySet<number>>(new Set());
-  const found = rows.flatMap(({ number, errors }) => Object.keys(errors).map((field) => placeOf(number, field)));
+  const found = rows.flatMap(({ number, errors }) => Object.keys(errors).map((field) => buildCellKey(number, field)));
   if (found.some((place) => !wrong.has(place))) setWrong(new Set([...wrong, ...found]));
 
   const isOpen = useCallback(
-    ({ number }: RunRow, field: string) => whole.has(number) || wrong.has(placeOf(number, field)),
+    ({ number }: RunRow, field: string) => whole.has(number) || wrong.has(buildCellKey(number, field)),
     [whole, wrong],
   );
   const open = useCallback((number: number) => setWhole((before) => new Set([...before, number])), []);

@@ -11,8 +11,8 @@ import type { Column } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
 import { FirstError } from './FirstError';
 import { ReviewedCell } from './ReviewedCell';
-import { VerdictOfRow } from './RowVerdict';
-import { cellValue, isPicked, looseErrors, rowKey } from './reviewCells';
+import { RowVerdict } from './RowVerdict';
+import { buildRowKey, getCellValue, getRowErrors, hasOptions } from './reviewCells';
 
 interface Options {
   fields: readonly RunField[];
@@ -56,7 +56,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
             <Typography component="span" className="tabular" sx={{ color: 'text.tertiary', lineHeight: '32px' }}>
               {onCard ? name : row.number}
             </Typography>
-            {looseErrors(row, fields).map((message) => (
+            {getRowErrors(row, fields).map((message) => (
               <FormHelperText key={message} error>
                 {message}
               </FormHelperText>
@@ -71,7 +71,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
         card: 'status',
         cell: (row, { onCard }) => (
           <>
-            <VerdictOfRow row={row} corrections={corrections} />
+            <RowVerdict row={row} corrections={corrections} />
             {!onCard && <FirstError row={row} fields={fields} onOpen={(field) => onOpen(row, field)} />}
           </>
         ),
@@ -80,7 +80,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       {
         key: ':open',
         label: translate('imports.review.correct'),
-        quiet: true,
+        hideHeader: true,
         width: 60,
         align: 'end',
         card: 'action',
@@ -100,14 +100,14 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
 
 /** A cell that is open for typing, with how it was read where that is not plain. */
 function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: string }) {
-  const name = `${rowKey(row.number)}.${field.key}`;
+  const name = `${buildRowKey(row.number)}.${field.key}`;
   const translate = useTranslate();
   const shared = { name, cell: field.key, label };
-  const now = cellValue(row, field);
+  const now = getCellValue(row, field);
   const known = now === '' || field.choices.some(({ key }) => key === now);
   return (
     <Box sx={{ display: 'grid', gap: 0.5 }}>
-      {isPicked(field) ? (
+      {hasOptions(field) ? (
         <CellSelect
           {...shared}
           choices={known ? field.choices : [{ key: now, name: now, disabled: true }, ...field.choices]}

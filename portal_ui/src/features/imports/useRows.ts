@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { type Corrected, type RowsPage, type Run, readRows, type Verdict } from '../../api/imports';
+import { type Corrected, fetchRows, type RowsPage, type Run, type Verdict } from '../../api/imports';
 
-import { keyOf } from './useRun';
+import { buildRunKey } from './useRun';
 
 /** So many that all of them are drawn, in a dialog, too. */
 export const PAGE_SIZE = 40;
 
-const rowsKey = (id: number) => [...keyOf(id), 'rows'];
+const buildRowsKey = (id: number) => [...buildRunKey(id), 'rows'];
 
 /** A page of an import's rows. It stays as it is while rows of it are corrected: what was mended does not vanish. */
 export function useRows({ id }: Run, page: number, only: Verdict | null) {
   return useQuery({
-    queryKey: [...rowsKey(id), { page, only }],
-    queryFn: ({ signal }) => readRows(id, { page, size: PAGE_SIZE, only }, signal),
+    queryKey: [...buildRowsKey(id), { page, only }],
+    queryFn: ({ signal }) => fetchRows(id, { page, size: PAGE_SIZE, only }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
@@ -23,15 +23,15 @@ export function useRows({ id }: Run, page: number, only: Verdict | null) {
 }
 
 /** Takes what a correction answered into the rows and the counts on screen. */
-export function useTakeCorrected(id: number): (corrected: Corrected) => void {
+export function useApplyCorrected(id: number): (corrected: Corrected) => void {
   const client = useQueryClient();
   return useCallback(
     ({ row, others, counts, version }) => {
       const fresh = new Map([row, ...others].map((each) => [each.number, each]));
       const renewed = (page: RowsPage | undefined) =>
         page && { ...page, content: page.content.map((each) => fresh.get(each.number) ?? each) };
-      client.setQueriesData<RowsPage>({ queryKey: rowsKey(id) }, renewed);
-      client.setQueryData<Run>(keyOf(id), (run) => run && { ...run, counts, version });
+      client.setQueriesData<RowsPage>({ queryKey: buildRowsKey(id) }, renewed);
+      client.setQueryData<Run>(buildRunKey(id), (run) => run && { ...run, counts, version });
     },
     [client, id],
   );

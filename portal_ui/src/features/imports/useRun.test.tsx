@@ -3,16 +3,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { RunState } from '../../api/imports';
-import { metaKey, newQueryClient } from '../../api/queryClient';
+import { createQueryClient, metaKey } from '../../api/queryClient';
 import { aRun, serve } from './testing';
-import { keyOf, useRun } from './useRun';
+import { buildRunKey, useRun } from './useRun';
 
 /** Whether the server's choices are asked for again once an import has gone from one state to the other. */
 async function asksForChoices(before: RunState, after: RunState): Promise<boolean | undefined> {
   serve({ 'GET /api/v1/imports/7': () => aRun({ state: after }) });
-  const client = newQueryClient();
+  const client = createQueryClient();
   client.setQueryData([metaKey, 'en'], {});
-  client.setQueryData(keyOf(7), aRun({ state: before }));
+  client.setQueryData(buildRunKey(7), aRun({ state: before }));
   const { result } = renderHook(() => useRun(7), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });

@@ -1,28 +1,28 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ApiError } from '../../api/http';
-import { type Run, type RunState, readRun } from '../../api/imports';
+import { fetchRun, type Run, type RunState } from '../../api/imports';
 import { metaKey } from '../../api/queryClient';
-import { problemBeside, type SaveProblem } from '../../core/forms/saveError';
+import { type SaveError, toSaveErrorWithFields } from '../../core/forms/saveError';
 
-const ASKED_EVERY_MS = 700;
-const working: readonly RunState[] = ['READING', 'CHECKING', 'WRITING', 'UNDOING'];
+const POLL_INTERVAL_MS = 700;
+const WORKING_STATES: readonly RunState[] = ['READING', 'CHECKING', 'WRITING', 'UNDOING'];
 
 /** Whether the server is at work on it: what comes of it is asked for. */
-export const isWorking = ({ state }: Pick<Run, 'state'>): boolean => working.includes(state);
+export const isWorking = ({ state }: Pick<Run, 'state'>): boolean => WORKING_STATES.includes(state);
 
 const changesRows = ({ state }: Pick<Run, 'state'>): boolean => state === 'WRITING' || state === 'UNDOING';
 
-export const keyOf = (id: number) => ['imports', id];
+export const buildRunKey = (id: number) => ['imports', id];
 
 /** An import, as it is now; asked for again and again while the server works on it. */
 export function useRun(id: number) {
   const client = useQueryClient();
   return useQuery({
-    queryKey: keyOf(id),
+    queryKey: buildRunKey(id),
     queryFn: async ({ signal }) => {
-      const run = await readRun(id, signal);
-      const before = client.getQueryData<Run>(keyOf(id));
+      const run = await fetchRun(id, signal);
+      const before = client.getQueryData<Run>(buildRunKey(id));
       // The list has other rows now than when it was looked at last.
       if (before && isWorking(before) && !isWorking(run)) void client.invalidateQueries({ queryKey: [run.target] });
       // So do the choices of forms and filters, where rows were written or taken back.
@@ -30,18 +30,18 @@ export function useRun(id: number) {
       return run;
     },
     refetchInterval: ({ state: { data, error } }) =>
-      data && isWorking(data) && !error ? ASKED_EVERY_MS : error ? 3_000 : false,
+      data && isWorking(data) && !error ? POLL_INTERVAL_MS : error ? 3_000 : false,
   });
 }
 
 /** Puts what a call answered where `useRun` finds it. */
-export function useKeepRun(): (run: Run) => void {
+export function useSetRun(): (run: Run) => void {
   const client = useQueryClient();
   return useCallback(
     (run) => {
-      client.setQueryData(keyOf(run.id), run);
+      client.setQueryData(buildRunKey(run.id), run);
       // Its rows are others now, and so is the history.
-      void client.invalidateQueries({ queryKey: [...keyOf(run.id), 'rows'] });
+      void client.invalidateQueries({ queryKey: [...buildRunKey(run.id), 'rows'] });
       void client.invalidateQueries({ queryKey: ['imports', 'getList'] });
     },
     [client],
@@ -49,14 +49,14 @@ export function useKeepRun(): (run: Run) => void {
 }
 
 /** Why a call on an import did not happen; what the server says of its parts belongs to no field on the screen. */
-export const problemOfCall = (error: unknown): SaveProblem | null =>
-  problemBeside(error, 0, error instanceof ApiError ? Object.values(error.fields).flat() : []);
+export const toCallError = (error: unknown): SaveError | null =>
+  toSaveErrorWithFields(error, 0, error instanceof ApiError ? Object.values(error.fields).flat() : []);
 
 /** A call that changes the import: what came of it is shown, or why it did not happen. */
 export function useRunCall() {
-  const keep = useKeepRun();
+  const keep = useSetRun();
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
   const act = useCallback(
     async (work: () => Promise<Run>): Promise<Run | null> => {
       setBusy(true);
@@ -66,7 +66,7 @@ export function useRunCall() {
         keep(run);
         return run;
       } catch (error) {
-        setProblem(problemOfCall(error));
+        setProblem(toCallError(error));
         return null;
       } finally {
         setBusy(false);

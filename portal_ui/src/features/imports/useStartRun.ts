@@ -1,16 +1,16 @@
 import { useEvent } from 'ra-core';
 import { useEffect, useRef, useState } from 'react';
 import { type Run, type Source, startRun } from '../../api/imports';
-import type { SaveProblem } from '../../core/forms/saveError';
+import type { SaveError } from '../../core/forms/saveError';
 
-import { problemOfCall, useKeepRun } from './useRun';
+import { toCallError, useSetRun } from './useRun';
 
 /** Sends what an import begins with; what was chosen or pasted stays where it does not arrive. */
-export function useStart(target: string, onStarted: (run: Run) => void) {
-  const keep = useKeepRun();
+export function useStartRun(target: string, onStarted: (run: Run) => void) {
+  const keep = useSetRun();
   /** How much has been sent, 0 to 1; null while nothing is. */
   const [sent, setSent] = useState<number | null>(null);
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
   const last = useRef<AbortController | null>(null);
   useEffect(() => () => last.current?.abort(), []);
 
@@ -24,7 +24,7 @@ export function useStart(target: string, onStarted: (run: Run) => void) {
       keep(run);
       onStarted(run);
     } catch (error) {
-      if (!controller.signal.aborted) setProblem(problemOfCall(error));
+      if (!controller.signal.aborted) setProblem(toCallError(error));
     } finally {
       if (last.current === controller) setSent(null);
     }

@@ -5,12 +5,12 @@ import { CoreAdminContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import type { Hint } from '../../api/instruments';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
 import { HintLines } from './HintLines';
 
 afterEach(cleanup);
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 
 const nothing: Hint = { instrumentId: 4, open: [], times: 1, backDaysAgo: null, replacedBy: [], replaces: [] };
 

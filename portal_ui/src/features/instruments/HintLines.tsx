@@ -6,8 +6,8 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import type { Hint } from '../../api/instruments';
 import { useFormat } from '../../core/i18n/format';
-import { RouterLink, usePath } from '../../core/routing/links';
-import { wholeNumbers } from '../../core/ui/nowrapNumbers';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { nowrapNumbers } from '../../core/ui/nowrapNumbers';
 
 interface HintLinesProps {
   hint: Hint;
@@ -19,7 +19,7 @@ interface HintLinesProps {
 /** What is worth knowing of an instrument, a line each: it informs and stops nobody. Nothing where all is new. */
 export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLinesProps) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const { money } = useFormat();
   const { open, times, backDaysAgo, totalCost, modelCost, modelCases } = hint;
   const others = [
@@ -39,7 +39,7 @@ export function HintLines({ hint, serialNumber, hasModelCost = true }: HintLines
       {open.map(({ id, number }) => (
         <HintLine key={id} warns>
           <Link component={RouterLink} to={path(`process-repair/${id}`)} color="inherit">
-            {wholeNumbers(translate('instruments.hint.open', { number }))}
+            {nowrapNumbers(translate('instruments.hint.open', { number }))}
           </Link>
         </HintLine>
       ))}

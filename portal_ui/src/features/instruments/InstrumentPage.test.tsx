@@ -5,13 +5,13 @@ import { I18nContext } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../api/http';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
 import InstrumentPage from './InstrumentPage';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 const usePassport = vi.hoisted(() => vi.fn());
-vi.mock('../../api/instruments', () => ({ usePassport }));
+vi.mock('../../api/instruments', () => ({ useInstrumentHistory: usePassport }));
 
 afterEach(cleanup);
 

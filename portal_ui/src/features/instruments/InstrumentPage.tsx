@@ -4,18 +4,18 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/http';
-import { type Passport, usePassport } from '../../api/instruments';
-import { Thumb } from '../../core/files/Thumbnail';
+import { type InstrumentHistory, useInstrumentHistory } from '../../api/instruments';
+import { Thumbnail } from '../../core/files/Thumbnail';
 import { useFormat } from '../../core/i18n/format';
 import { NotFound } from '../../core/routing/NotFound';
-import { BackToList } from '../../core/routing/ParentListLink';
+import { ParentListLink } from '../../core/routing/ParentListLink';
 import { parseRecordId } from '../../core/routing/parseRecordId';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { TextSkeleton } from '../../core/ui/Skeletons';
-import { Others } from './RelatedInstruments';
-import { Story } from './Timeline';
+import { RelatedInstruments } from './RelatedInstruments';
+import { Timeline } from './Timeline';
 
 /** An instrument over the years: route instrument/:id. */
 export default function InstrumentPage() {
@@ -25,7 +25,7 @@ export default function InstrumentPage() {
 
 function Loaded({ id }: { id: number }) {
   const message = useErrorMessage();
-  const { data, error, refetch } = usePassport(id);
+  const { data, error, refetch } = useInstrumentHistory(id);
   if (error instanceof ApiError && error.status === 404) return <NoSuchInstrument />;
   if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
   return data ? <Page passport={data} /> : <TextSkeleton lines={8} />;
@@ -40,7 +40,7 @@ function NoSuchInstrument() {
   );
 }
 
-function Page({ passport }: { passport: Passport }) {
+function Page({ passport }: { passport: InstrumentHistory }) {
   const translate = useTranslate();
   const { partName, serialNumber, clientName } = passport;
   return (
@@ -48,7 +48,7 @@ function Page({ passport }: { passport: Passport }) {
       <PageHeader
         title={translate('instruments.title', { model: partName, serial: serialNumber })}
         subtitle={clientName}
-        actions={<BackToList list="instruments" />}
+        actions={<ParentListLink list="instruments" />}
       />
       <Box
         sx={{
@@ -65,7 +65,7 @@ function Page({ passport }: { passport: Passport }) {
           <Typography variant="h2" sx={{ marginBottom: 2 }}>
             {translate('instruments.story')}
           </Typography>
-          <Story visits={passport.visits} namedIn={passport.namedIn} />
+          <Timeline visits={passport.visits} namedIn={passport.namedIn} />
         </Card>
       </Box>
     </>
@@ -73,7 +73,7 @@ function Page({ passport }: { passport: Passport }) {
 }
 
 /** What the instrument is, and what its requests come to. */
-function Facts({ passport }: { passport: Passport }) {
+function Facts({ passport }: { passport: InstrumentHistory }) {
   const translate = useTranslate();
   const { money, number } = useFormat();
   const { category, manufacturer, times, daysAway, totalCost, modelCost, modelCases } = passport;
@@ -87,7 +87,7 @@ function Facts({ passport }: { passport: Passport }) {
   ];
   return (
     <Box sx={{ padding: 2, display: 'grid', gap: 2 }}>
-      <Thumb imageUrl={passport.imageUrl} name={passport.partName} />
+      <Thumbnail imageUrl={passport.imageUrl} name={passport.partName} />
       <Box component="dl" sx={{ margin: 0, display: 'grid', gap: 1.5 }}>
         {facts.map(
           ([key, value]) =>
@@ -108,8 +108,8 @@ function Facts({ passport }: { passport: Passport }) {
             ),
         )}
       </Box>
-      <Others word="instruments.replaces" others={passport.replaces} />
-      <Others word="instruments.replacedBy" others={passport.replacedBy} />
+      <RelatedInstruments word="instruments.replaces" others={passport.replaces} />
+      <RelatedInstruments word="instruments.replacedBy" others={passport.replacedBy} />
     </Box>
   );
 }

@@ -1,25 +1,25 @@
 import Box from '@mui/material/Box';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useKnown } from '../../api/instruments';
+import { useSerialHint } from '../../api/instruments';
 import { HintLines } from './HintLines';
 
-const wait = 500;
+const DEBOUNCE_MS = 500;
 
-interface TypedHintProps {
+interface SerialHintProps {
   partId: number;
   /** The field in which the serial number is typed. */
   field: string;
 }
 
 /** What is known of a serial number while it is typed, once it has rested. */
-export function TypedHint({ partId, field }: TypedHintProps) {
+export function SerialHint({ partId, field }: SerialHintProps) {
   const typed = String(useWatch({ name: field }) ?? '').trim();
   const [rested, setRested] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), wait);
+    const timer = setTimeout(() => setRested(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { data } = useKnown(partId, rested);
+  const { data } = useSerialHint(partId, rested);
   return <Box role="status">{data && rested === typed && <HintLines hint={data} serialNumber={rested} />}</Box>;
 }

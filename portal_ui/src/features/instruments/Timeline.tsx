@@ -3,33 +3,33 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import type { Naming, Visit } from '../../api/instruments';
-import { choiceName, useMeta } from '../../api/meta';
+import type { Alias, Visit } from '../../api/instruments';
+import { getChoiceName, useMeta } from '../../api/meta';
 import { AttachmentsButton } from '../../core/files/AttachmentsButton';
 import { useFormat } from '../../core/i18n/format';
-import { RouterLink, usePath } from '../../core/routing/links';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { DateTime } from '../../core/ui/DateTime';
 import { StatusChip } from '../../core/ui/StatusChip';
-import { chaptersOf } from './timelineSections';
+import { toTimelineEntries } from './timelineSections';
 
-interface StoryProps {
+interface TimelineProps {
   visits: readonly Visit[];
-  namedIn: readonly Naming[];
+  namedIn: readonly Alias[];
 }
 
 /** One time line of all requests of an instrument, the newest first. */
-export function Story({ visits, namedIn }: StoryProps) {
+export function Timeline({ visits, namedIn }: TimelineProps) {
   const translate = useTranslate();
   if (visits.length + namedIn.length === 0) {
     return <Typography sx={{ color: 'text.secondary' }}>{translate('instruments.never')}</Typography>;
   }
   return (
     <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 2.5 }}>
-      {chaptersOf(visits, namedIn).map((chapter) =>
+      {toTimelineEntries(visits, namedIn).map((chapter) =>
         'visit' in chapter ? (
           <VisitLines key={`visit ${chapter.visit.request.id} ${chapter.at}`} visit={chapter.visit} />
         ) : (
-          <NamingLines key={`naming ${chapter.naming.request.id}`} naming={chapter.naming} />
+          <AliasLines key={`naming ${chapter.alias.request.id}`} naming={chapter.alias} />
         ),
       )}
     </Box>
@@ -44,8 +44,8 @@ interface HeadProps {
   children: ReactNode;
 }
 
-function Chapter({ route, request, status, at, children }: HeadProps) {
-  const path = usePath();
+function TimelineSection({ route, request, status, at, children }: HeadProps) {
+  const path = useLocalizedPath();
   return (
     <Box
       component="li"
@@ -81,14 +81,14 @@ function VisitLines({ visit }: { visit: Visit }) {
       'result',
       visit.isMissing
         ? translate('instruments.notReceived')
-        : repairStatus && choiceName(choices.repairStatus, repairStatus),
+        : repairStatus && getChoiceName(choices.repairStatus, repairStatus),
     ],
     ['replacement', repairStatus === 'REPLACED' ? replacementSerial : null],
     // What was only quoted is no cost.
     [visit.isSpent ? 'cost' : 'quoted', amount],
   ];
   return (
-    <Chapter
+    <TimelineSection
       route={`process-repair/${visit.request.id}`}
       request={visit.request}
       status={visit.status}
@@ -113,26 +113,26 @@ function VisitLines({ visit }: { visit: Visit }) {
         )}
       </Box>
       {visit.attachments.length > 0 && <AttachmentsButton files={visit.attachments} ownerName={visit.request.number} />}
-    </Chapter>
+    </TimelineSection>
   );
 }
 
-function NamingLines({ naming }: { naming: Naming }) {
+function AliasLines({ naming }: { naming: Alias }) {
   const { resources, choices } = useMeta();
   const route = resources.map(({ record }) => record[naming.kind]).find(Boolean) ?? '';
   return (
-    <Chapter
+    <TimelineSection
       route={route.replace('{id}', String(naming.request.id))}
       request={naming.request}
       status={naming.status}
       at={naming.createdAt}
     >
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {choiceName(choices.kinds, naming.kind)}
+        {getChoiceName(choices.kinds, naming.kind)}
       </Typography>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
         {naming.title}
       </Typography>
-    </Chapter>
+    </TimelineSection>
   );
 }

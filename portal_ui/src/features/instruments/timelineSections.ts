@@ -1,11 +1,11 @@
-import type { Naming, Visit } from '../../api/instruments';
+import type { Alias, Visit } from '../../api/instruments';
 
 /** A visit to the service, or another request that names the instrument. */
-export type Chapter = { at: string } & ({ visit: Visit } | { naming: Naming });
+export type TimelineEntry = { at: string } & ({ visit: Visit } | { alias: Alias });
 
 /** All that happened, the newest first. */
-export const chaptersOf = (visits: readonly Visit[], namedIn: readonly Naming[]): Chapter[] =>
+export const toTimelineEntries = (visits: readonly Visit[], namedIn: readonly Alias[]): TimelineEntry[] =>
   [
     ...visits.map((visit) => ({ at: visit.createdAt, visit })),
-    ...namedIn.map((naming) => ({ at: naming.createdAt, naming })),
+    ...namedIn.map((naming) => ({ at: naming.createdAt, alias: naming })),
   ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));

@@ -9,25 +9,25 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
-import { DeclaredForm } from '../../core/forms/resource/ResourceForm';
+import { ResourceForm } from '../../core/forms/resource/ResourceForm';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
-import { WhoIsTold } from './MailRecipientsPreview';
+import { MailRecipientsPreview } from './MailRecipientsPreview';
 import { CategoryName, DirtyContext, MatrixInput } from './MatrixInput';
 
 type Category = RaRecord<number> & { key: string; name: string };
 
 const inputs = { settings: MatrixInput };
-const everything = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
+const ALL_CATEGORIES = { pagination: { page: 1, perPage: 100 }, sort: { field: 'id', order: 'ASC' } } as const;
 
 /** Who gets a mail when a request enters a status or something happens, by service category (spec 2, 2.5). */
 export default function MailPage() {
   const translate = useTranslate();
   const message = useErrorMessage();
   const resource = useResourceMeta('mail-notification');
-  const { data, error, refetch } = useGetList<Category>('mail-notification', everything);
+  const { data, error, refetch } = useGetList<Category>('mail-notification', ALL_CATEGORIES);
   return (
     <>
       <PageHeader title={translate('mail.title')} subtitle={translate('mail.subtitle')} />
@@ -84,7 +84,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
           hidden={category !== open}
         >
           <CategoryName value={category.name}>
-            <DeclaredForm
+            <ResourceForm
               {...{ resource, inputs }}
               start={<DiscardButton />}
               id={category.id}
@@ -92,7 +92,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
               onSaved={() => notify('mail.saved', { type: 'success', messageArgs: { name: category.name } })}
             />
           </CategoryName>
-          {category === open && <WhoIsTold category={category.id} />}
+          {category === open && <MailRecipientsPreview category={category.id} />}
         </Box>
       ))}
     </DirtyContext>

@@ -4,8 +4,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider, I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
-import { WhoIsTold } from './MailRecipientsPreview';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import { MailRecipientsPreview } from './MailRecipientsPreview';
 
 afterEach(() => {
   cleanup();
@@ -31,11 +31,11 @@ async function ask(answer: unknown, status = 200): Promise<string[]> {
   });
   const choices = { settings: [{ key: 'NEW', name: 'New' }] };
   const dataProvider = { getOne: async () => ({ data: { id: 1, choices } }) } as unknown as DataProvider;
-  const i18n = await i18nProviderOf('en');
+  const i18n = await getI18nProvider('en');
   render(
     <CoreAdminContext dataProvider={dataProvider} i18nProvider={i18n} queryClient={new QueryClient()}>
       <I18nContext.Provider value={i18n}>
-        <WhoIsTold category={1} />
+        <MailRecipientsPreview category={1} />
       </I18nContext.Provider>
     </CoreAdminContext>,
   );

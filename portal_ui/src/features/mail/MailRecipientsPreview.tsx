@@ -11,14 +11,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type RaRecord, useGetOne, useTranslate } from 'ra-core';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError, call } from '../../api/http';
-import type { Choice, Told } from '../../api/types';
+import type { Choice, MailRecipients } from '../../api/types';
 import { FieldGrid } from '../../core/forms/FormSection';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 
 type Matrix = RaRecord<number> & { choices?: { settings?: readonly Choice[] } };
 
 /** Who would get a mail if something happened to a request, why, and what each of them would read. */
-export function WhoIsTold({ category }: { category: number }) {
+export function MailRecipientsPreview({ category }: { category: number }) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const id = useId();
@@ -33,7 +33,7 @@ export function WhoIsTold({ category }: { category: number }) {
   const isCurrent = question?.requestId === current.requestId && question.key === current.key;
   const asked = useQuery({
     queryKey: ['mail', 'readers', question],
-    queryFn: ({ signal }) => call<Told[]>('GET', '/api/v1/mail/readers', { query: { ...question }, signal }),
+    queryFn: ({ signal }) => call<MailRecipients[]>('GET', '/api/v1/mail/readers', { query: { ...question }, signal }),
     enabled: question !== null && isCurrent,
     retry: false,
     gcTime: 0,
@@ -91,7 +91,7 @@ export function WhoIsTold({ category }: { category: number }) {
   );
 }
 
-function Readers({ told }: { told: readonly Told[] }) {
+function Readers({ told }: { told: readonly MailRecipients[] }) {
   const translate = useTranslate();
   if (told.length === 0) return <Typography>{translate('mail.who.none')}</Typography>;
   return (

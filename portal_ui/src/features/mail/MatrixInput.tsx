@@ -15,7 +15,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useFormIsDirty, useInput, useTranslate } from 'ra-core';
 import { createContext, useContext, useEffect, useId, useState } from 'react';
 import type { Choice } from '../../api/types';
-import type { DeclaredFieldProps } from '../../core/forms/resource/ResourceInput';
+import type { ResourceInputProps } from '../../core/forms/resource/ResourceInput';
 
 /** Hears of each record whether anything in it is not saved. */
 export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
@@ -24,12 +24,12 @@ export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(
 export const CategoryName = createContext('');
 
 /** A row a status or action, a switch a role; on a phone a line a row, which opens. */
-export function MatrixInput({ field, record }: DeclaredFieldProps) {
+export function MatrixInput({ field, record }: ResourceInputProps) {
   const { key, choices: columns } = field;
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const name = useContext(CategoryName);
-  useTellDirty(record?.id);
+  useReportDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];
   const Row = phone ? FoldedRow : SwitchRow;
   const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
@@ -59,7 +59,7 @@ const tableStyle = {
   '& tbody th': { typography: 'subtitle1' },
 };
 
-function useTellDirty(id: number | undefined): void {
+function useReportDirty(id: number | undefined): void {
   const tell = useContext(DirtyContext);
   const dirty = useFormIsDirty();
   useEffect(() => {

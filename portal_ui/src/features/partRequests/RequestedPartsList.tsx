@@ -13,7 +13,7 @@ export interface ListedItem {
 }
 
 /** The parts of one request: image, name, category and quantity. */
-export default function PartsOfRow({ items, name }: { items: readonly ListedItem[]; name: string }) {
+export default function RequestedPartsList({ items, name }: { items: readonly ListedItem[]; name: string }) {
   const translate = useTranslate();
   return (
     <Box

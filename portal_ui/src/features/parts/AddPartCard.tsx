@@ -7,18 +7,18 @@ import { memo } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useMeta } from '../../api/meta';
-import { type ChosenPart, type PartUse, type PartValues, useChosenPart } from '../../api/parts';
-import type { Broken } from '../../core/forms/validators';
+import { type PartUse, type PartValues, type SelectedPart, useSelectedPart } from '../../api/parts';
+import type { ValidationMessage } from '../../core/forms/validators';
 import { PartInputs } from './PartInputs';
-import { quantityProblem } from './quantity';
+import { validateQuantity } from './quantity';
 
 type AddPartValues = PartValues & { quantity: string };
 
 interface AddPartCardProps {
   use: PartUse;
   /** What else stands against a quantity, beside the rules of the field. Keep it steady. */
-  refuses?: (quantity: number, part: ChosenPart | undefined) => Broken | undefined;
-  onAdd: (part: ChosenPart, quantity: number) => void;
+  refuses?: (quantity: number, part: SelectedPart | undefined) => ValidationMessage | undefined;
+  onAdd: (part: SelectedPart, quantity: number) => void;
 }
 
 /** Category, then part, then quantity: what is added next. */
@@ -27,9 +27,9 @@ export const AddPartCard = memo(function AddPartCard({ use, refuses, onAdd }: Ad
   const { limits } = useMeta();
   const form = useForm<AddPartValues>({ mode: 'onChange', defaultValues: { category: '', partId: '', quantity: '1' } });
   const chosen = useWatch({ control: form.control }) as AddPartValues;
-  const part = useChosenPart(use, chosen);
-  const judgeQuantity = (text: string): Broken | undefined =>
-    quantityProblem(text, limits.quantity) ?? refuses?.(Number(text), part);
+  const part = useSelectedPart(use, chosen);
+  const judgeQuantity = (text: string): ValidationMessage | undefined =>
+    validateQuantity(text, limits.quantity) ?? refuses?.(Number(text), part);
   const ready = part !== undefined && judgeQuantity(chosen.quantity) === undefined;
 
   const add = form.handleSubmit(({ category, quantity }) => {

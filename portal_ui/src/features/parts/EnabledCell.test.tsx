@@ -7,13 +7,13 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { ApiError } from '../../api/errors';
-import { newQueryClient } from '../../api/queryClient';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { createQueryClient } from '../../api/queryClient';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import type { Row } from '../../core/lists/rows';
 import { theme } from '../../theme/theme';
 import EnabledCell from './EnabledCell';
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 let part = { id: 5, enabled: true };
 const update = vi.fn();
 
@@ -27,7 +27,7 @@ const open = () =>
     <ThemeProvider theme={theme}>
       <MemoryRouter>
         <CoreAdminContext
-          queryClient={newQueryClient()}
+          queryClient={createQueryClient()}
           store={memoryStore()}
           dataProvider={{ ...dataProvider, getOne: async () => ({ data: part as never }), update }}
         >

@@ -6,7 +6,7 @@ import { useNotifyError } from '../../core/ui/errorMessage';
 import { UndoAction } from '../../core/ui/UndoAction';
 
 /** Long enough to read what happened and to take it back. */
-const undoableFor = 10_000;
+const UNDO_MS = 10_000;
 
 /** Whether a part can be asked for: switched and saved at once; taking it back saves the opposite. */
 export default function EnabledCell({ row, name }: { row: Row; name: string }) {
@@ -30,7 +30,7 @@ export default function EnabledCell({ row, name }: { row: Row; name: string }) {
       notify(enabled ? 'parts.switchedOn' : 'parts.switchedOff', {
         type: 'success',
         messageArgs: { name },
-        autoHideDuration: undoableFor,
+        autoHideDuration: UNDO_MS,
         action: <UndoAction onUndo={() => save(!enabled)} />,
       }),
     );

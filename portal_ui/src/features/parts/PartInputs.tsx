@@ -2,13 +2,20 @@ import Box from '@mui/material/Box';
 import { useRecordContext, useTranslate } from 'ra-core';
 
 import { useFormContext, useWatch } from 'react-hook-form';
-import { type ChosenPart, findParts, type PartUse, type PartValues, useCategories, useParts } from '../../api/parts';
+import {
+  filterParts,
+  type PartUse,
+  type PartValues,
+  type SelectedPart,
+  useCategories,
+  useParts,
+} from '../../api/parts';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PartLabel } from './PartLabel';
 
-const noParts: ChosenPart[] = [];
+const NO_PARTS: SelectedPart[] = [];
 /** A cell of a grid, or an item of a row that wraps; react-admin's own least width would reach into the next one. */
 const cell = (share: number, width: number) => ({
   gridColumn: { xs: '1 / -1', sm: 'auto' },
@@ -18,10 +25,10 @@ const cell = (share: number, width: number) => ({
 });
 const categoryCell = cell(5, 200);
 const partCell = cell(8, 260);
-const nameOf = (part: ChosenPart): string => part.name;
-const matches = (typed: string, part: ChosenPart): boolean => findParts([part], typed).length > 0;
+const getPartName = (part: SelectedPart): string => part.name;
+const matches = (typed: string, part: SelectedPart): boolean => filterParts([part], typed).length > 0;
 
-/** Category, then part: two cells of a form's grid, over its values `category` and `partId`. */
+/** Category, then part: two cells of a form's grid, over its values `category` and `getPartId`. */
 export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequired?: boolean }) {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -55,13 +62,13 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
         />
       </Box>
       <Box sx={partCell}>
-        <AutocompleteInput<ChosenPart>
+        <AutocompleteInput<SelectedPart>
           source="partId"
           label="catalogue.part"
-          choices={parts.data ?? noParts}
+          choices={parts.data ?? NO_PARTS}
           optionValue="id"
           optionText={<PartOption />}
-          inputText={nameOf}
+          inputText={getPartName}
           matchSuggestion={matches}
           TextFieldProps={{ placeholder: translate(category ? 'catalogue.searchPart' : 'catalogue.categoryFirst') }}
           loading={parts.isLoading}
@@ -76,6 +83,6 @@ export function PartInputs({ use, isRequired = false }: { use: PartUse; isRequir
 
 /** A part among the choices. */
 function PartOption() {
-  const part = useRecordContext<ChosenPart>();
+  const part = useRecordContext<SelectedPart>();
   return part ? <PartLabel plain imageUrl={part.imageUrl} name={part.name} below={part.maker} /> : null;
 }

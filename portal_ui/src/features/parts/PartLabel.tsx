@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Thumb } from '../../core/files/Thumbnail';
+import { Thumbnail } from '../../core/files/Thumbnail';
 
 interface PartLabelProps {
   imageUrl: string | null;
@@ -17,7 +17,7 @@ interface PartLabelProps {
 export function PartLabel({ imageUrl, name, below, plain = false, children }: PartLabelProps) {
   return (
     <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center', minWidth: 0 }}>
-      <Thumb plain={plain} imageUrl={imageUrl} name={name} />
+      <Thumbnail plain={plain} imageUrl={imageUrl} name={name} />
       <Box sx={{ minWidth: 0 }}>
         <Typography variant="subtitle1" component="div" sx={{ fontWeight: 'fontWeightBold', overflowWrap: 'anywhere' }}>
           {name}

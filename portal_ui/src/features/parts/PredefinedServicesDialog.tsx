@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { call } from '../../api/http';
 import type { Part, PredefinedServices } from '../../api/types';
 import { FormDialog } from '../../core/forms/FormDialog';
-import { problemOf } from '../../core/forms/saveError';
+import { toSaveError } from '../../core/forms/saveError';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { TextSkeleton } from '../../core/ui/Skeletons';
-import { TwoLists } from './TransferList';
+import { TransferList } from './TransferList';
 
 const kinds = ['DIAGNOSTICS', 'REPAIRS', 'PARTS'] as const;
 
@@ -66,13 +66,13 @@ export default function PredefinedServicesDialog({ partId, name, onClose }: Prop
       onSubmit={() => applied && save.mutate(applied)}
       submitLabel={translate('parts.services.save')}
       onClose={onClose}
-      problem={save.error && problemOf(save.error)}
+      problem={save.error && toSaveError(save.error)}
       maxWidth="md"
     >
       <Typography sx={{ color: 'text.secondary' }}>{name}</Typography>
       {data && applied ? (
         kinds.map((kind) => (
-          <TwoLists
+          <TransferList
             key={kind}
             title={translate(`parts.services.${kind}`)}
             all={data.available[kind]}

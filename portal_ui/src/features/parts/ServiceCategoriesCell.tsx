@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { SaveButton } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
 import { call } from '../../api/http';
-import { choiceName, useResourceMeta } from '../../api/meta';
+import { getChoiceName, useResourceMeta } from '../../api/meta';
 import { SelectArrayInput } from '../../core/forms/inputs/choiceInputs';
 import type { Row } from '../../core/lists/rows';
 import { useNotifyError } from '../../core/ui/errorMessage';
@@ -34,7 +34,7 @@ export default function ServiceCategoriesCell({ row, name }: { row: Row; name: s
   };
 
   const named = (keys: unknown) =>
-    (Array.isArray(keys) ? keys : []).map((key) => choiceName(choices, key)).join(', ') ||
+    (Array.isArray(keys) ? keys : []).map((key) => getChoiceName(choices, key)).join(', ') ||
     translate('parts.noCategories');
   return (
     <Form record={record} onSubmit={save}>

@@ -13,7 +13,7 @@ type Services = readonly PredefinedService[];
 type Props = { title: string; all: Services; applied: Services; onChange: (applied: PredefinedService[]) => void };
 
 /** Left what can be added, right what is applied and can be taken back: each a button that moves it to the other side. */
-export function TwoLists({ title, all, applied, onChange }: Props) {
+export function TransferList({ title, all, applied, onChange }: Props) {
   const left = all.filter(({ id }) => !applied.some((one) => one.id === id));
   return (
     <Box component="fieldset" sx={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quantityProblem } from './quantity';
+import { validateQuantity } from './quantity';
 
 const required = 'saving.rule.required';
 const digits = 'catalogue.quantityProblem.digits';
@@ -18,6 +18,6 @@ describe('quantity', () => {
     [' 12 ', undefined],
     ['100', undefined],
   ])('%j: %s', (text, problem) => {
-    expect(quantityProblem(text, 100)).toEqual(problem);
+    expect(validateQuantity(text, 100)).toEqual(problem);
   });
 });

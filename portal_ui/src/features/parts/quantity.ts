@@ -1,7 +1,7 @@
-import type { Broken } from '../../core/forms/validators';
+import type { ValidationMessage } from '../../core/forms/validators';
 
 /** The rule of the quantity field: digits only, 1 to `max`. */
-export function quantityProblem(text: string, max: number): Broken | undefined {
+export function validateQuantity(text: string, max: number): ValidationMessage | undefined {
   const typed = text.trim();
   if (typed === '') return 'saving.rule.required';
   if (!/^\d+$/.test(typed) || Number(typed) === 0) return 'catalogue.quantityProblem.digits';

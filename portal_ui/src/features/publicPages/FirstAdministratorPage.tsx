@@ -13,11 +13,11 @@ import { setupQuery } from '../../api/setup';
 import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
 import { applyServerErrors } from '../../core/forms/serverErrors';
 import { required } from '../../core/forms/validators';
-import { usePath } from '../../core/routing/links';
-import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { useLocalizedPath } from '../../core/routing/links';
+import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormSkeleton } from '../../core/ui/Skeletons';
-import { PublicPage } from './PublicLayout';
+import { PublicLayout } from './PublicLayout';
 
 /** first-administrator/{id}: creates the administrator of a portal without users, with the key that its console shows. */
 export default function FirstAdministratorPage() {
@@ -26,7 +26,7 @@ export default function FirstAdministratorPage() {
   const message = useErrorMessage();
   const { data, error } = useQuery(setupQuery);
   return (
-    <PublicPage title={translate('joining.setup.title')} text={translate('joining.setup.text')} maxWidth={520}>
+    <PublicLayout title={translate('joining.setup.title')} text={translate('joining.setup.text')} maxWidth={520}>
       {error ? (
         <Alert severity="error">{message(error)}</Alert>
       ) : !data ? (
@@ -36,7 +36,7 @@ export default function FirstAdministratorPage() {
       ) : (
         <Alert severity="info">{translate('joining.setup.closed')}</Alert>
       )}
-    </PublicPage>
+    </PublicLayout>
   );
 }
 
@@ -45,8 +45,8 @@ const empty = { username: '', email: '', firstName: '', lastName: '', password: 
 function AdministratorForm({ setupKey }: { setupKey: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigateFromHere();
-  const path = usePath();
+  const navigate = useNavigateIfCurrent();
+  const path = useLocalizedPath();
   const message = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ defaultValues: empty });
@@ -58,8 +58,8 @@ function AdministratorForm({ setupKey }: { setupKey: string }) {
     try {
       await call('POST', '/api/v1/setup/administrator', { query: { key: setupKey }, body });
     } catch (error) {
-      const { placed } = applyServerErrors(form, error);
-      if (!(error instanceof ApiError && Object.keys(placed).length > 0)) setFailure(error);
+      const { fieldErrors } = applyServerErrors(form, error);
+      if (!(error instanceof ApiError && Object.keys(fieldErrors).length > 0)) setFailure(error);
       return;
     }
     notify('joining.setup.done', { type: 'success' });

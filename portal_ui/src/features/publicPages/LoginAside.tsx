@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { Brand } from '../../core/layout/Logo';
+import { Logo } from '../../core/layout/Logo';
 
 /** What the portal is, beside the form; on a phone the name alone. */
 export function LoginAside() {
@@ -19,7 +19,7 @@ export function LoginAside() {
         borderInlineEnd: { md: `1px solid ${theme.vars.palette.divider}` },
       })}
     >
-      <Brand />
+      <Logo />
       <Box sx={{ display: { xs: 'none', md: 'grid' }, alignContent: 'center', flex: 1, gap: 2 }}>
         <Typography variant="h5" component="p">
           {translate('login.promise')}

@@ -5,13 +5,13 @@ import { CoreAdminContext, I18nContext } from 'ra-core';
 import { Suspense, use, useReducer } from 'react';
 import { createMemoryRouter, RouterProvider, useParams } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import { authProviderOf } from '../../api/authProvider';
-import { newQueryClient } from '../../api/queryClient';
+import { createAuthProvider } from '../../api/authProvider';
+import { createQueryClient } from '../../api/queryClient';
 import { clearSession } from '../../api/session';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import type { Language } from '../../core/i18n/language';
 import { theme } from '../../theme/theme';
-import Login from './LoginPage';
+import LoginPage from './LoginPage';
 
 afterEach(() => {
   cleanup();
@@ -19,9 +19,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-await Promise.all([i18nProviderOf('en'), i18nProviderOf('es')]);
-const client = newQueryClient();
-const auth = authProviderOf(client);
+await Promise.all([getI18nProvider('en'), getI18nProvider('es')]);
+const client = createQueryClient();
+const auth = createAuthProvider(client);
 
 function Page() {
   return (
@@ -36,8 +36,8 @@ function Page() {
 function InWords() {
   const { lang } = useParams();
   return (
-    <I18nContext.Provider value={use(i18nProviderOf(lang as Language))}>
-      <Login />
+    <I18nContext.Provider value={use(getI18nProvider(lang as Language))}>
+      <LoginPage />
     </I18nContext.Provider>
   );
 }

@@ -15,27 +15,27 @@ import { Navigate, useLocation } from 'react-router';
 import { ApiError } from '../../api/errors';
 import { setupQuery } from '../../api/setup';
 import type { LoginStep } from '../../api/types';
-import { useSession, useWhySessionEnded } from '../../api/useSession';
+import { useSession, useSessionEndReason } from '../../api/useSession';
 import { languages } from '../../core/i18n/language';
 import { useLanguage } from '../../core/i18n/useLanguage';
-import { Start } from '../../core/layout/LoadingScreen';
-import { PortalLink } from '../../core/routing/links';
-import { forgetTry, logsInHere, rememberTry, undecided } from '../../core/routing/postLogin';
-import { homeAddress, wayBack } from '../../core/routing/urls';
-import { useGoToLanguage } from '../../core/routing/useSwitchLanguage';
-import { explainLostCode } from '../../core/ui/chunkErrors';
-import { errorKey, useErrorMessage } from '../../core/ui/errorMessage';
+import { LoadingScreen } from '../../core/layout/LoadingScreen';
+import { LocalizedLink } from '../../core/routing/links';
+import { clearLoginAttempt, isLoggingInHere, justLoggedIn, markLoginAttempted } from '../../core/routing/postLogin';
+import { buildHomeUrl, getPostLoginRedirect } from '../../core/routing/urls';
+import { useSwitchLanguage } from '../../core/routing/useSwitchLanguage';
+import { toChunkError } from '../../core/ui/chunkErrors';
+import { getErrorKey, useErrorMessage } from '../../core/ui/errorMessage';
 import { LazyDialog } from '../../core/ui/LazyDialog';
 import { lazyPart } from '../../core/ui/lazyPart';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
-import { whyNoPasskeys } from '../twoFactor/webauthn';
+import { getPasskeyObstacle } from '../twoFactor/webauthn';
 import { LoginAside } from './LoginAside';
 import type { Forgotten } from './PasswordResetDialog';
 
-const SecondStep = lazyPart(() => import('../twoFactor/TwoFactorLogin'), { fallback: <Start /> });
+const TwoFactorLogin = lazyPart(() => import('../twoFactor/TwoFactorLogin'), { fallback: <LoadingScreen /> });
 
 /** Username, password and language; the way on is in the address (redirect_to). */
-export default function Login() {
+export default function LoginPage() {
   const { session } = useSession();
   const isSignedIn = session !== null;
   const language = useLanguage();
@@ -44,9 +44,9 @@ export default function Login() {
   useDocumentTitle(translate('login.title'));
   if (isSignedIn) {
     // Signed in here, or already, or meanwhile in another tab.
-    const target = wayBack(language, search);
-    const asks = logsInHere() && target === homeAddress(language, true);
-    return <Navigate replace to={target} state={asks ? undecided : null} />;
+    const target = getPostLoginRedirect(language, search);
+    const asks = isLoggingInHere() && target === buildHomeUrl(language, true);
+    return <Navigate replace to={target} state={asks ? justLoggedIn : null} />;
   }
   return (
     <Box
@@ -81,8 +81,8 @@ export default function Login() {
           gridColumn: { md: 1 },
         }}
       >
-        <PortalLink to="sts-description">{translate('login.description')}</PortalLink>
-        <PortalLink to="sts-disclaimer">{translate('login.disclaimer')}</PortalLink>
+        <LocalizedLink to="sts-description">{translate('login.description')}</LocalizedLink>
+        <LocalizedLink to="sts-disclaimer">{translate('login.disclaimer')}</LocalizedLink>
       </Box>
     </Box>
   );
@@ -92,26 +92,26 @@ function LoginForm() {
   const language = useLanguage();
   const translate = useTranslate();
   const auth = useAuthProvider();
-  const goToLanguage = useGoToLanguage();
+  const goToLanguage = useSwitchLanguage();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [step, setStep] = useState<LoginStep | null>(null);
-  const wordsOf = useFailureWords();
-  const ended = useWhySessionEnded();
+  const wordsOf = useFailureMessage();
+  const ended = useSessionEndReason();
   const form = useForm({ defaultValues: { username: '', password: '' } });
   const complete = isComplete(form.watch());
 
   const submit = form.handleSubmit(async (values) => {
     if (!isComplete(values)) return;
     setFailure(null);
-    rememberTry();
+    markLoginAttempted();
     try {
       setStep((await auth?.login({ username: values.username.trim(), password: values.password })) ?? null);
       form.resetField('password');
     } catch (error) {
-      forgetTry();
+      clearLoginAttempt();
       setFailure({ error, told: language });
       // The button that was pressed is disabled meanwhile; whoever pressed it goes on here.
-      form.setFocus('password', { shouldSelect: isRefused(error) });
+      form.setFocus('password', { shouldSelect: isRejected(error) });
     }
   });
 
@@ -127,22 +127,22 @@ function LoginForm() {
 
   const byPasskey = async () => {
     setFailure(null);
-    rememberTry();
+    markLoginAttempted();
     try {
       const { logInWithPasskey } = await import('../twoFactor/passkeyLogin');
       await logInWithPasskey();
     } catch (error) {
-      forgetTry();
-      setFailure({ error: await explainLostCode(error), told: language, byPasskey: true });
+      clearLoginAttempt();
+      setFailure({ error: await toChunkError(error), told: language, byPasskey: true });
     }
   };
 
   if (step) {
     const goBack = () => {
-      forgetTry();
+      clearLoginAttempt();
       setStep(null);
     };
-    return <SecondStep step={step} onBack={goBack} />;
+    return <TwoFactorLogin step={step} onBack={goBack} />;
   }
   return (
     <FormProvider {...form}>
@@ -185,12 +185,12 @@ function LoginForm() {
         >
           {translate('login.submit')}
         </Button>
-        {whyNoPasskeys() === null && (
+        {getPasskeyObstacle() === null && (
           <Button variant="outlined" size="large" onClick={() => void byPasskey()}>
             {translate('login.passkey')}
           </Button>
         )}
-        <Ways />
+        <OtherActions />
       </Box>
     </FormProvider>
   );
@@ -206,10 +206,10 @@ function FirstRun() {
   return data?.open ? <Alert severity="info">{translate('joining.setup.login')}</Alert> : null;
 }
 
-const loadRecovery = () => import('./PasswordResetDialog');
+const loadPasswordResetDialog = () => import('./PasswordResetDialog');
 
 /** The other ways in: what was forgotten comes by mail, an account is asked for. */
-function Ways() {
+function OtherActions() {
   const translate = useTranslate();
   const [forgotten, setForgotten] = useState<Forgotten | null>(null);
   return (
@@ -225,9 +225,11 @@ function Ways() {
       <Divider />
       <Typography sx={{ color: 'text.secondary' }}>
         {translate('joining.noAccount')}{' '}
-        <PortalLink to="request-account/request">{translate('joining.ask')}</PortalLink>
+        <LocalizedLink to="request-account/request">{translate('joining.ask')}</LocalizedLink>
       </Typography>
-      {forgotten && <LazyDialog load={loadRecovery} forgotten={forgotten} onClose={() => setForgotten(null)} />}
+      {forgotten && (
+        <LazyDialog load={loadPasswordResetDialog} forgotten={forgotten} onClose={() => setForgotten(null)} />
+      )}
     </>
   );
 }
@@ -240,20 +242,20 @@ interface Failure {
 }
 
 /** A wrong name or password. */
-const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401;
+const isRejected = (error: unknown) => error instanceof ApiError && error.status === 401;
 
 /** A passkey that the portal does not know, or no longer. */
 const isUnknownPasskey = (error: unknown) => error instanceof ApiError && 'credential' in error.fields;
 
 /** Why the login failed; the server's own words only in the language in which it said them. */
-function useFailureWords() {
+function useFailureMessage() {
   const translate = useTranslate();
   const message = useErrorMessage();
   return ({ error, byPasskey = false }: Failure, inItsLanguage: boolean) => {
-    if (isRefused(error)) return translate('login.wrong');
+    if (isRejected(error)) return translate('login.wrong');
     if (byPasskey && (error instanceof DOMException || isUnknownPasskey(error)))
       return translate('login.passkeyFailed');
     if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
-    return inItsLanguage ? message(error) : translate(errorKey(error));
+    return inItsLanguage ? message(error) : translate(getErrorKey(error));
   };
 }

@@ -15,19 +15,19 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 
 export type Forgotten = 'password' | 'username';
 
-const asked = {
+const requestByKind = {
   password: { field: 'username', label: 'login.username', path: 'request-reset-password', rule: username },
   username: { field: 'email', label: 'joining.username.email', path: 'request-username-by-email', rule: email },
 } as const;
 
 /** What was forgotten is sent by mail: a link to a new password, or the usernames of an address. */
-export default function RecoveryDialog({ forgotten, onClose }: { forgotten: Forgotten; onClose: () => void }) {
+export default function PasswordResetDialog({ forgotten, onClose }: { forgotten: Forgotten; onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
   const message = useErrorMessage();
   const titleId = useId();
   const [error, setError] = useState<unknown>(null);
-  const { field, label, path, rule } = asked[forgotten];
+  const { field, label, path, rule } = requestByKind[forgotten];
   // What is wrong with a name is said once the field is left: until it is right nothing can be sent.
   const form = useForm({ mode: 'onTouched', defaultValues: { [field]: '' } });
   const { isSubmitting } = form.formState;

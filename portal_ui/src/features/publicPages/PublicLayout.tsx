@@ -3,22 +3,22 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { Brand } from '../../core/layout/Logo';
+import { Logo } from '../../core/layout/Logo';
 import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
-import { PortalLink } from '../../core/routing/links';
+import { LocalizedLink } from '../../core/routing/links';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 
 type Props = { title: string; text?: string | undefined; maxWidth: number; children: ReactNode };
 
 /** A page for people who are not signed in: one task on a card, and the way to the login. */
-export function PublicPage({ title, text, maxWidth, children }: Props) {
+export function PublicLayout({ title, text, maxWidth, children }: Props) {
   const translate = useTranslate();
   useDocumentTitle(title);
   return (
     <Box sx={{ width: '100%', maxWidth, marginInline: 'auto', padding: 2, paddingBottom: 8 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingBlock: 1, marginBottom: 2 }}>
         <Box sx={{ flex: 1 }}>
-          <Brand />
+          <Logo />
         </Box>
         <LocalesMenuButton />
         <ThemeMenuButton />
@@ -31,7 +31,7 @@ export function PublicPage({ title, text, maxWidth, children }: Props) {
         {children}
       </Card>
       <Box sx={{ marginTop: 2 }}>
-        <PortalLink to="login">{translate('joining.request.back')}</PortalLink>
+        <LocalizedLink to="login">{translate('joining.request.back')}</LocalizedLink>
       </Box>
     </Box>
   );

@@ -4,21 +4,21 @@ import { useNotify, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { call } from '../../api/http';
-import { FieldInputs, type StepField, type StepInputProps } from '../../core/forms/FieldDefinition';
-import { FormPart } from '../../core/forms/FormSection';
-import { fieldProblems } from '../../core/forms/fieldValidation';
+import { type FieldDefinition, type FieldInputProps, FieldInputs } from '../../core/forms/FieldDefinition';
+import { FormSection } from '../../core/forms/FormSection';
+import { validateFields } from '../../core/forms/fieldValidation';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
 import { PortalForm, type PortalFormProps } from '../../core/forms/PortalForm';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
-import { problemOf, type SaveProblem } from '../../core/forms/saveError';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
+import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { useIdempotencyKey } from '../../core/forms/useIdempotencyKey';
 import { username } from '../../core/forms/validators';
 import { useLanguage } from '../../core/i18n/useLanguage';
-import { usePath } from '../../core/routing/links';
-import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { useLocalizedPath } from '../../core/routing/links';
+import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { partyFields } from '../shipping/PartyFields';
-import { countriesIn } from './countries';
-import { PublicPage } from './PublicLayout';
+import { getCountries } from './countries';
+import { PublicLayout } from './PublicLayout';
 
 const empty = {
   contact: { username: '', firstName: '', lastName: '', phone: '', email: '' },
@@ -26,24 +26,24 @@ const empty = {
 };
 
 /** A country by its name; the server's choices need a session. */
-function PublicCountryInput({ field: _field, fields: _fields, ...input }: StepInputProps) {
+function PublicCountryInput({ field: _field, fields: _fields, ...input }: FieldInputProps) {
   const language = useLanguage();
-  const countries = useMemo(() => countriesIn(language), [language]);
+  const countries = useMemo(() => getCountries(language), [language]);
   return <AutocompleteInput {...input} choices={countries} optionValue="id" helperText={false} />;
 }
 
 /** The fields of contacts and addresses, as far as an account is requested with them. */
-const fieldOf = (source: string, more: Partial<StepField> = {}): StepField => {
+const fieldOf = (source: string, more: Partial<FieldDefinition> = {}): FieldDefinition => {
   const field = partyFields.find((one) => one.source === source);
   return { source, label: '', ...field, ...more };
 };
 
-const contactFields: readonly StepField[] = [
+const contactFields: readonly FieldDefinition[] = [
   {
     source: 'contact.username',
     label: 'joining.request.username',
     isRequired: true,
-    rule: username,
+    validate: username,
     autoComplete: 'username',
   },
   fieldOf('contact.email'),
@@ -52,7 +52,7 @@ const contactFields: readonly StepField[] = [
   fieldOf('contact.phone'),
 ];
 
-const addressFields: readonly StepField[] = [
+const addressFields: readonly FieldDefinition[] = [
   fieldOf('address.companyName', { wide: false }),
   fieldOf('address.country', { Input: PublicCountryInput }),
   fieldOf('address.province'),
@@ -62,23 +62,23 @@ const addressFields: readonly StepField[] = [
   fieldOf('address.building', { isRequired: true }),
 ];
 
-const problemsOf = (values: typeof empty) => fieldProblems([...contactFields, ...addressFields], values);
+const problemsOf = (values: typeof empty) => validateFields([...contactFields, ...addressFields], values);
 
 /** request-account/request: somebody outside asks for an account; the supervisors are mailed. */
 export default function RequestAccountPage() {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigateFromHere();
-  const path = usePath();
+  const navigate = useNavigateIfCurrent();
+  const path = useLocalizedPath();
   const [keyOf] = useIdempotencyKey();
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
 
   const submit: PortalFormProps<typeof empty>['onSave'] = async (body, { place }) => {
     setProblem(null);
     try {
       await call('POST', '/api/v1/contacts/request-account/request', { body, idempotencyKey: keyOf(body) });
     } catch (error) {
-      setProblem(problemOf(error, place(error)));
+      setProblem(toSaveError(error, place(error)));
       return;
     }
     notify('joining.request.sent', { type: 'success' });
@@ -86,20 +86,20 @@ export default function RequestAccountPage() {
   };
 
   return (
-    <PublicPage title={translate('joining.request.title')} text={translate('joining.request.text')} maxWidth={760}>
-      <PortalForm values={empty} validate={problemsOf} mode="onSubmit" asksBeforeLeaving={false} onSave={submit}>
+    <PublicLayout title={translate('joining.request.title')} text={translate('joining.request.text')} maxWidth={760}>
+      <PortalForm values={empty} validate={problemsOf} mode="onSubmit" confirmsLeaving={false} onSave={submit}>
         <Box sx={{ display: 'grid', gap: 4 }}>
-          <FormPart title="joining.request.contact">
+          <FormSection title="joining.request.contact">
             <FieldInputs fields={contactFields} />
-          </FormPart>
-          <FormPart title="joining.request.address">
+          </FormSection>
+          <FormSection title="joining.request.address">
             <FieldInputs fields={addressFields} />
-          </FormPart>
-          <ProblemAlert problem={problem} />
+          </FormSection>
+          <SaveErrorAlert problem={problem} />
           <SubmitButton />
         </Box>
       </PortalForm>
-    </PublicPage>
+    </PublicLayout>
   );
 }
 

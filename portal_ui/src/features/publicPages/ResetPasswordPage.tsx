@@ -10,11 +10,11 @@ import { ApiError } from '../../api/errors';
 import { call } from '../../api/http';
 import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
 import { applyServerErrors } from '../../core/forms/serverErrors';
-import { usePath } from '../../core/routing/links';
-import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { useLocalizedPath } from '../../core/routing/links';
+import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormSkeleton } from '../../core/ui/Skeletons';
-import { PublicPage } from './PublicLayout';
+import { PublicLayout } from './PublicLayout';
 
 /** reset-password/{id}: sets a password with the key of a mail, then leads to the login. */
 export default function ResetPasswordPage() {
@@ -28,7 +28,7 @@ export default function ResetPasswordPage() {
     gcTime: 0,
   });
   return (
-    <PublicPage
+    <PublicLayout
       title={translate(error ? 'joining.reset.dead' : 'joining.reset.title')}
       text={error ? undefined : translate('joining.reset.text')}
       maxWidth={520}
@@ -40,15 +40,15 @@ export default function ResetPasswordPage() {
       ) : (
         <PasswordForm actionKey={key} />
       )}
-    </PublicPage>
+    </PublicLayout>
   );
 }
 
 function PasswordForm({ actionKey }: { actionKey: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigateFromHere();
-  const path = usePath();
+  const navigate = useNavigateIfCurrent();
+  const path = useLocalizedPath();
   const message = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ defaultValues: { newPassword: '', confirmPassword: '' } });
@@ -60,8 +60,8 @@ function PasswordForm({ actionKey }: { actionKey: string }) {
     try {
       await call('PUT', '/api/v1/support/reset-password', { query: { key: actionKey }, body: { newPassword } });
     } catch (error) {
-      const { placed } = applyServerErrors(form, error);
-      if (!(error instanceof ApiError && Object.keys(placed).length > 0)) setFailure(error);
+      const { fieldErrors } = applyServerErrors(form, error);
+      if (!(error instanceof ApiError && Object.keys(fieldErrors).length > 0)) setFailure(error);
       return;
     }
     notify('joining.reset.done', { type: 'success' });

@@ -7,12 +7,12 @@ import { useTranslate } from 'ra-core';
 import { use } from 'react';
 import { useSession } from '../../api/useSession';
 import type { Language } from '../../core/i18n/language';
-import { loadOnce } from '../../core/i18n/memoizeAsync';
+import { memoizeAsync } from '../../core/i18n/memoizeAsync';
 import { useLanguage } from '../../core/i18n/useLanguage';
-import { Brand } from '../../core/layout/Logo';
+import { Logo } from '../../core/layout/Logo';
 import { LocalesMenuButton, ThemeMenuButton } from '../../core/layout/MenuButtons';
 import { RouterLink } from '../../core/routing/links';
-import { homeAddress } from '../../core/routing/urls';
+import { buildHomeUrl } from '../../core/routing/urls';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 
 type Section = { title: string; text: string };
@@ -24,20 +24,22 @@ const files: Record<Language, () => Promise<{ default: { texts: unknown } }>> = 
   en: () => import('../../../../locale/en/texts.json'),
   es: () => import('../../../../locale/es/texts.json'),
 };
-const textsOf = loadOnce(async (language: Language) => (await files[language]()).default.texts as Record<Name, Text>);
+const loadTexts = memoizeAsync(
+  async (language: Language) => (await files[language]()).default.texts as Record<Name, Text>,
+);
 
 /** A public page of text: what the portal is and how a request runs, or the terms under which it is used. */
 export default function TextPage({ name }: { name: Name }) {
   const translate = useTranslate();
   const language = useLanguage();
-  const { title, lead, ...sections } = use(textsOf(language))[name];
+  const { title, lead, ...sections } = use(loadTexts(language))[name];
   const { session } = useSession();
   useDocumentTitle(title);
   return (
     <Box sx={{ width: '100%', maxWidth: 760, marginInline: 'auto', padding: 2, paddingBottom: 8 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingBlock: 1, marginBottom: 2 }}>
         <Box sx={{ flex: 1 }}>
-          <Brand />
+          <Logo />
         </Box>
         <LocalesMenuButton />
         <ThemeMenuButton />
@@ -56,7 +58,7 @@ export default function TextPage({ name }: { name: Name }) {
       </Card>
       <Button
         component={RouterLink}
-        to={homeAddress(language, session !== null)}
+        to={buildHomeUrl(language, session !== null)}
         variant="text"
         startIcon={<ArrowBackIcon />}
         sx={{ marginTop: 2 }}

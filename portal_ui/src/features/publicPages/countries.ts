@@ -5,7 +5,7 @@ const others = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ'.split(' ')
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** Every country by its ISO 3166 code, named and sorted by the browser: for pages that have no session to ask with. */
-export function countriesIn(language: Language): { id: string; name: string }[] {
+export function getCountries(language: Language): { id: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   return letters
     .flatMap((first) => letters.map((second) => first + second))

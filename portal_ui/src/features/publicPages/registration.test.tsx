@@ -5,17 +5,17 @@ import { CoreAdminContext, I18nContext } from 'ra-core';
 import { Suspense, use } from 'react';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
-import { newQueryClient } from '../../api/queryClient';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { createQueryClient } from '../../api/queryClient';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
-import { countriesIn } from './countries';
+import { getCountries } from './countries';
 import FirstAdministratorPage from './FirstAdministratorPage';
-import Login from './LoginPage';
+import LoginPage from './LoginPage';
 import RequestAccountPage from './RequestAccountPage';
 import ResetPasswordPage from './ResetPasswordPage';
 
-await i18nProviderOf('en');
-const client = newQueryClient();
+await getI18nProvider('en');
+const client = createQueryClient();
 
 afterEach(() => {
   cleanup();
@@ -35,7 +35,7 @@ function Portal() {
 
 function InWords() {
   return (
-    <I18nContext.Provider value={use(i18nProviderOf('en'))}>
+    <I18nContext.Provider value={use(getI18nProvider('en'))}>
       <Outlet />
     </I18nContext.Provider>
   );
@@ -50,7 +50,7 @@ async function open(address: string, status = 200, body: unknown = true): Promis
     return new Response(JSON.stringify(body), { status });
   });
   const children = [
-    { path: 'login', element: <Login /> },
+    { path: 'login', element: <LoginPage /> },
     { path: 'first-administrator/:id', element: <FirstAdministratorPage /> },
     { path: 'reset-password/:id', element: <ResetPasswordPage /> },
     { path: 'request-account/request', element: <RequestAccountPage /> },
@@ -104,7 +104,7 @@ it('sends no request for an account that lacks something', async () => {
 });
 
 it('names the countries of the world in the language of the page', () => {
-  const spanish = countriesIn('es');
+  const spanish = getCountries('es');
   expect(spanish.find(({ id }) => id === 'DE')?.name).toBe('Alemania');
   expect(spanish.some(({ id }) => ['EU', 'UN', 'ZZ', 'DD'].includes(id))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { RouterLink } from '../../core/routing/links';
-import { ChartGroup, sizeOf, tabIndexOf } from './ChartGroup';
+import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
 
 export type Bar = {
   key: string;
@@ -61,11 +61,11 @@ export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[]
       })}
     >
       {bars.map(({ key, name, value, behind, text, label, to }, index) => (
-        <RouterLink key={key} to={to} tabIndex={tabIndexOf(index === 0)} aria-label={label} title={label}>
+        <RouterLink key={key} to={to} tabIndex={getTabIndex(index === 0)} aria-label={label} title={label}>
           <span className="name">{name}</span>
           <span className="track">
-            {behind !== undefined && <i className="behind" style={sizeOf(behind, top)} />}
-            <i style={sizeOf(value, top)} />
+            {behind !== undefined && <i className="behind" style={getSizeStyle(behind, top)} />}
+            <i style={getSizeStyle(value, top)} />
           </span>
           <span className="text">{text}</span>
         </RouterLink>

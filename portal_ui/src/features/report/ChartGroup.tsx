@@ -30,7 +30,7 @@ export function ChartGroup({ title, sx, children }: Props) {
 }
 
 /** The tab index of a link: the first one is where Tab stops. */
-export const tabIndexOf = (isFirst: boolean): number => (isFirst ? 0 : -1);
+export const getTabIndex = (isFirst: boolean): number => (isFirst ? 0 : -1);
 
 /** How long a bar or how high a line is, for the style of its chart. */
-export const sizeOf = (value: number, top: number) => ({ '--size': `${(100 * value) / top}%` }) as CSSProperties;
+export const getSizeStyle = (value: number, top: number) => ({ '--size': `${(100 * value) / top}%` }) as CSSProperties;

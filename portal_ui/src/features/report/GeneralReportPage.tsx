@@ -2,7 +2,7 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import type { ListView } from '../../core/lists/ListViewTabs';
-import DeclaredList from '../../core/lists/ResourceList';
+import ResourceList from '../../core/lists/ResourceList';
 import { ReportCharts } from './ReportCharts';
 
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
@@ -14,7 +14,7 @@ const extras = { requestId: { width: 130 }, client: { width: 190 }, service: { w
 export default function GeneralReportPage() {
   const translate = useTranslate();
   return (
-    <DeclaredList
+    <ResourceList
       name="general-report"
       extras={extras}
       views={views}

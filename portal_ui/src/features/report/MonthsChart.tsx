@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react';
 import type { StatusChoice } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
 import { RouterLink } from '../../core/routing/links';
-import { scaleOf } from '../../core/ui/niceTicks';
-import { ChartGroup, sizeOf, tabIndexOf } from './ChartGroup';
-import { type Month, tonesUpwards } from './charts';
-import { daysOf } from './reportFilters';
+import { getNiceTicks } from '../../core/ui/niceTicks';
+import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
+import { type Month, TONE_ORDER } from './charts';
+import { getMonthBounds } from './reportFilters';
 
 type Props = {
   title: string;
@@ -18,9 +18,9 @@ type Props = {
 };
 
 const height = 220;
-const atHeight = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
+const chartAreaStyle = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
 /** So many months have room for their names. */
-const mostNames = 14;
+const MAX_LABELS = 14;
 
 /** A column a month, its statuses one above the other; each piece leads to its rows. */
 export function MonthsChart({ title, months, to }: Props) {
@@ -28,7 +28,7 @@ export function MonthsChart({ title, months, to }: Props) {
   const format = useFormat();
   const { status: colours } = useTheme();
   const box = useRef<HTMLDivElement>(null);
-  const { top, lines } = scaleOf(Math.max(...months.map(({ total }) => total)));
+  const { top, lines } = getNiceTicks(Math.max(...months.map(({ total }) => total)));
 
   // Where not all months have room, the newest are shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other months are another chart
@@ -39,9 +39,14 @@ export function MonthsChart({ title, months, to }: Props) {
   return (
     <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 1, color: 'text.tertiary' })}>
       {/* Beside what scrolls: the numbers of the lines stay. */}
-      <Box aria-hidden sx={{ ...atHeight, position: 'relative', flex: 'none', width: 36, textAlign: 'end' }}>
+      <Box aria-hidden sx={{ ...chartAreaStyle, position: 'relative', flex: 'none', width: 36, textAlign: 'end' }}>
         {lines.map((line) => (
-          <Box component="div" key={line} style={sizeOf(line, top)} sx={{ paddingInlineEnd: 1, translate: '0 50%' }}>
+          <Box
+            component="div"
+            key={line}
+            style={getSizeStyle(line, top)}
+            sx={{ paddingInlineEnd: 1, translate: '0 50%' }}
+          >
             {format.number(line)}
           </Box>
         ))}
@@ -55,7 +60,7 @@ export function MonthsChart({ title, months, to }: Props) {
             minWidth: months.length * 20,
             paddingInline: '6px',
             '@media print': { minWidth: 0 },
-            '& .lines': { ...atHeight, position: 'absolute', insetInline: 0 },
+            '& .lines': { ...chartAreaStyle, position: 'absolute', insetInline: 0 },
             '& .lines div': { borderTop: 1, borderColor: 'divider' },
             '& .month': { position: 'relative', flex: 1, minWidth: 0, textAlign: 'center', whiteSpace: 'nowrap' },
             '& .column': {
@@ -82,7 +87,7 @@ export function MonthsChart({ title, months, to }: Props) {
         >
           <div className="lines" aria-hidden>
             {lines.map((line) => (
-              <div key={line} style={sizeOf(line, top)} />
+              <div key={line} style={getSizeStyle(line, top)} />
             ))}
           </div>
           {months.map(({ month, segments }, index) => (
@@ -94,10 +99,10 @@ export function MonthsChart({ title, months, to }: Props) {
                   return (
                     <RouterLink
                       key={status.key}
-                      style={{ ...sizeOf(total, top), backgroundColor: colours[status.tone].text }}
+                      style={{ ...getSizeStyle(total, top), backgroundColor: colours[status.tone].text }}
                       // The first month is one that has requests.
-                      tabIndex={tabIndexOf(index === 0 && status === segments[0]?.status)}
-                      to={to({ ...daysOf(month), status: status.key })}
+                      tabIndex={getTabIndex(index === 0 && status === segments[0]?.status)}
+                      to={to({ ...getMonthBounds(month), status: status.key })}
                       aria-label={label}
                       title={label}
                     />
@@ -122,7 +127,7 @@ export function MonthsChart({ title, months, to }: Props) {
 
 /** Where there are many months only some are named, on a phone half of them; always the last one. */
 function nameStyle(fromLast: number, count: number) {
-  const step = Math.ceil(count / mostNames);
+  const step = Math.ceil(count / MAX_LABELS);
   const phone = fromLast % (2 * step) === 0 ? 'visible' : 'hidden';
   return { visibility: { xs: phone, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };
 }
@@ -131,7 +136,7 @@ function nameStyle(fromLast: number, count: number) {
 export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }) {
   const translate = useTranslate();
   const { status: colours } = useTheme();
-  const tones = tonesUpwards.filter((tone) => statuses.some((status) => status.tone === tone));
+  const tones = TONE_ORDER.filter((tone) => statuses.some((status) => status.tone === tone));
   return (
     <Box
       component="ul"

@@ -7,17 +7,17 @@ import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
 import type { Charts } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
-import { requestFilter } from '../../core/lists/listParams';
+import { toRequestFilter } from '../../core/lists/listParams';
 import { useListScreen } from '../../core/lists/listScreen';
-import { HoldersBar } from '../../core/process/TimeByPartyBar';
-import { Empty, ErrorState } from '../../core/ui/EmptyState';
+import { TimeByPartyBar } from '../../core/process/TimeByPartyBar';
+import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { Loading } from '../../core/ui/Skeletons';
 import { type Bar, BarsChart } from './BarsChart';
 import { ChartCard } from './ChartCard';
-import { monthsOf, mostBars, statusesIn, useCharts } from './charts';
+import { getUsedStatuses, groupByMonth, MAX_BARS, useCharts } from './charts';
 import { MonthsChart, MonthsLegend } from './MonthsChart';
-import { rowsAddress } from './reportFilters';
+import { buildRowsUrl } from './reportFilters';
 import { Totals } from './Totals';
 
 type Counted = { id: number; name: string; total: number };
@@ -26,7 +26,7 @@ type Counted = { id: number; name: string; total: number };
 export function ReportCharts() {
   const { resource } = useListScreen();
   const { filterValues } = useListContext();
-  const { data, error, refetch, isFetching } = useCharts(requestFilter(filterValues, resource));
+  const { data, error, refetch, isFetching } = useCharts(toRequestFilter(filterValues, resource));
   const translate = useTranslate();
   const message = useErrorMessage();
   if (error && !isFetching) {
@@ -40,9 +40,9 @@ export function ReportCharts() {
   if (data.months.length === 0) {
     return (
       <Card>
-        <Empty role="status" icon={SearchOffIcon} title={translate('lists.noMatch.title')}>
+        <EmptyState role="status" icon={SearchOffIcon} title={translate('lists.noMatch.title')}>
           {translate('lists.noMatch.text')}
-        </Empty>
+        </EmptyState>
       </Card>
     );
   }
@@ -56,9 +56,9 @@ function Drawn({ charts }: { charts: Charts }) {
   const translate = useTranslate();
   const format = useFormat();
   const statuses = useMeta().statuses[Object.keys(resource.record)[0] ?? ''] ?? [];
-  const months = monthsOf(charts.months, statuses);
-  const present = statusesIn(charts.months, statuses);
-  const to = (more: Record<string, string>) => ({ search: rowsAddress(search, filterValues, more) });
+  const months = groupByMonth(charts.months, statuses);
+  const present = getUsedStatuses(charts.months, statuses);
+  const to = (more: Record<string, string>) => ({ search: buildRowsUrl(search, filterValues, more) });
   const monthsTitle = translate('report.months');
 
   const counted = ({ id, name, total }: Counted, more: Record<string, string>): Bar => {
@@ -87,7 +87,7 @@ function Drawn({ charts }: { charts: Charts }) {
     },
     {
       key: 'clients',
-      note: charts.clients.length >= mostBars ? translate('report.most', { count: mostBars }) : '',
+      note: charts.clients.length >= MAX_BARS ? translate('report.most', { count: MAX_BARS }) : '',
       heads: ['client', 'repairs'],
       bars: charts.clients.map((client) => counted(client, { clientId: String(client.id) })),
     },
@@ -102,7 +102,7 @@ function Drawn({ charts }: { charts: Charts }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Totals {...{ charts, statuses, to }} />
-      {charts.holders.length > 0 && <HoldersCard holders={charts.holders} />}
+      {charts.holders.length > 0 && <TimeByPartyCard holders={charts.holders} />}
       <Box
         sx={{
           display: 'grid',
@@ -145,7 +145,7 @@ function Drawn({ charts }: { charts: Charts }) {
 }
 
 /** Who holds a repair how long: where the days go, whatever the step is called. */
-function HoldersCard({ holders }: { holders: Charts['holders'] }) {
+function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
   const translate = useTranslate();
   const format = useFormat();
   return (
@@ -155,7 +155,7 @@ function HoldersCard({ holders }: { holders: Charts['holders'] }) {
       heads={['holder', 'meanDays'].map((head) => translate(`report.${head}`))}
       rows={holders.map(({ name, days }) => [name, format.average(days)])}
     >
-      <HoldersBar held={holders} />
+      <TimeByPartyBar held={holders} />
     </ChartCard>
   );
 }

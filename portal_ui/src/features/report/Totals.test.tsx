@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import type { Meta, StatusChoice } from '../../api/types';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
 import { Totals } from './Totals';
 
@@ -50,7 +50,7 @@ describe('the totals of a report', () => {
     const to = (more: Record<string, string>) => ({ search: `?${new URLSearchParams(more)}` });
     render(
       <ThemeProvider theme={theme}>
-        <I18nContext.Provider value={await i18nProviderOf('en')}>
+        <I18nContext.Provider value={await getI18nProvider('en')}>
           <MemoryRouter>
             <MetaProvider value={{ choices: { roles } } as unknown as Meta}>
               <Totals {...{ charts, statuses, to }} />

@@ -3,11 +3,11 @@ import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { choiceName, useMeta } from '../../api/meta';
+import { getChoiceName, useMeta } from '../../api/meta';
 import type { Charts, StatusChoice } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
 import { RouterLink } from '../../core/routing/links';
-import { sumOf } from './charts';
+import { sumTotals } from './charts';
 
 interface TotalsProps {
   charts: Charts;
@@ -24,14 +24,14 @@ export function Totals({ charts: { months, total, waiting, remote }, statuses, t
   const translate = useTranslate();
   const format = useFormat();
   const { roles } = useMeta().choices;
-  const all = sumOf(months);
+  const all = sumTotals(months);
   const of = (tone: string) =>
-    sumOf(months.filter(({ status }) => statuses.find(({ key }) => key === status)?.tone === tone));
+    sumTotals(months.filter(({ status }) => statuses.find(({ key }) => key === status)?.tone === tone));
   const done = of('done');
   const rejected = of('rejected');
-  const waits = sumOf(waiting);
+  const waits = sumTotals(waiting);
   const byRole = waiting.map(({ role, total: count }) =>
-    translate('report.waitsFor', { role: choiceName(roles, role), count: format.number(count) }),
+    translate('report.waitsFor', { role: getChoiceName(roles, role), count: format.number(count) }),
   );
   const tiles = [
     {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusChoice } from '../../api/types';
-import { scaleOf } from '../../core/ui/niceTicks';
-import { monthsOf, statusesIn } from './charts';
-import { daysOf, narrowed } from './reportFilters';
+import { getNiceTicks } from '../../core/ui/niceTicks';
+import { getUsedStatuses, groupByMonth } from './charts';
+import { getMonthBounds, mergeFilters } from './reportFilters';
 
 const statuses: StatusChoice[] = [
   { key: 'NEW', value: 'New', tone: 'waiting', closed: false },
@@ -17,7 +17,7 @@ describe('the charts of a report', () => {
       { month: '2025-11', status: 'NEW', total: 1 },
       { month: '2025-11', status: 'COMPLETED', total: 4 },
     ];
-    const months = monthsOf(counts, statuses);
+    const months = groupByMonth(counts, statuses);
     expect(months.map(({ month, total }) => [month, total])).toEqual([
       ['2025-11', 5],
       ['2025-12', 0],
@@ -26,8 +26,8 @@ describe('the charts of a report', () => {
     ]);
     // What is done lies at the bottom.
     expect(months[0]?.segments.map(({ status }) => status.key)).toEqual(['COMPLETED', 'NEW']);
-    expect(statusesIn(counts, statuses).map(({ key }) => key)).toEqual(['NEW', 'COMPLETED']);
-    expect(monthsOf([], statuses)).toEqual([]);
+    expect(getUsedStatuses(counts, statuses).map(({ key }) => key)).toEqual(['NEW', 'COMPLETED']);
+    expect(groupByMonth([], statuses)).toEqual([]);
   });
 
   it.each([
@@ -37,13 +37,13 @@ describe('the charts of a report', () => {
     [16, [0, 5, 10, 15, 20]],
     [1834, [0, 500, 1000, 1500, 2000]],
   ])('have round lines up to %i', (greatest, lines) => {
-    expect(scaleOf(greatest)).toEqual({ top: lines.at(-1), lines });
+    expect(getNiceTicks(greatest)).toEqual({ top: lines.at(-1), lines });
   });
 
   it('narrow the filter to what a bar counts, never widen it', () => {
-    expect(daysOf('2024-02')).toEqual({ createdFrom: '2024-02-01', createdTo: '2024-02-29' });
+    expect(getMonthBounds('2024-02')).toEqual({ createdFrom: '2024-02-01', createdTo: '2024-02-29' });
     const filters = { clientId: '3', createdFrom: '2026-01-10', createdTo: '2026-12-31' };
-    expect(narrowed(filters, { ...daysOf('2026-01'), status: 'NEW' })).toEqual({
+    expect(mergeFilters(filters, { ...getMonthBounds('2026-01'), status: 'NEW' })).toEqual({
       clientId: '3',
       status: 'NEW',
       createdFrom: '2026-01-10',

@@ -6,7 +6,7 @@ import { useLanguage } from '../../core/i18n/useLanguage';
 export type MonthCount = Charts['months'][number];
 
 /** The server tells at most so many Clients and part models. */
-export const mostBars = 20;
+export const MAX_BARS = 20;
 
 export function useCharts(filter: Record<string, unknown>) {
   const language = useLanguage();
@@ -20,29 +20,29 @@ export type Segment = { status: StatusChoice; total: number };
 export type Month = { month: string; total: number; segments: Segment[] };
 
 /** Each month from the first to the last, those without any request too, its statuses in their order. */
-export function monthsOf(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): Month[] {
+export function groupByMonth(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): Month[] {
   const known = counts.map(({ month }) => month).sort();
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return [];
-  return monthsBetween(first, last).map((month) => {
+  return listMonths(first, last).map((month) => {
     const own = counts.filter((count) => count.month === month);
-    const segments = stacked(statuses).flatMap((status) =>
+    const segments = sortByTone(statuses).flatMap((status) =>
       own.filter((count) => count.status === status.key).map(({ total }) => ({ status, total })),
     );
-    return { month, segments, total: sumOf(segments) };
+    return { month, segments, total: sumTotals(segments) };
   });
 }
 
 /** From the bottom of a column to its top: what is done, what is under way, what was rejected. */
-export const tonesUpwards: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
+export const TONE_ORDER: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
 
 /** As they stand in a column: a colour together. */
-function stacked(statuses: readonly StatusChoice[]): StatusChoice[] {
-  return tonesUpwards.flatMap((tone) => statuses.filter((status) => status.tone === tone));
+function sortByTone(statuses: readonly StatusChoice[]): StatusChoice[] {
+  return TONE_ORDER.flatMap((tone) => statuses.filter((status) => status.tone === tone));
 }
 
-function monthsBetween(first: string, last: string): string[] {
+function listMonths(first: string, last: string): string[] {
   const months: string[] = [];
   let [year = 0, month = 1] = first.split('-').map(Number);
   for (let text = first; text <= last; ) {
@@ -53,12 +53,12 @@ function monthsBetween(first: string, last: string): string[] {
   return months;
 }
 
-export function sumOf(rows: readonly { total: number }[]): number {
+export function sumTotals(rows: readonly { total: number }[]): number {
   return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
 /** The statuses that occur, in their order. */
-export function statusesIn(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): StatusChoice[] {
+export function getUsedStatuses(counts: readonly MonthCount[], statuses: readonly StatusChoice[]): StatusChoice[] {
   const found = new Set(counts.map(({ status }) => status));
   return statuses.filter(({ key }) => found.has(key));
 }

@@ -1,7 +1,7 @@
 import type { FilterValues } from '../../core/lists/listParams';
 
 /** The filters with others added; days are narrowed, never widened. */
-export function narrowed(values: FilterValues, more: Record<string, string>): FilterValues {
+export function mergeFilters(values: FilterValues, more: Record<string, string>): FilterValues {
   const next: FilterValues = { ...values };
   for (const [key, value] of Object.entries(more)) {
     const known = values[key];
@@ -13,16 +13,16 @@ export function narrowed(values: FilterValues, more: Record<string, string>): Fi
 }
 
 /** The first and the last day of a month ("2026-02"). */
-export function daysOf(month: string): { createdFrom: string; createdTo: string } {
+export function getMonthBounds(month: string): { createdFrom: string; createdTo: string } {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const last = new Date(Date.UTC(year, number, 0)).getUTCDate();
   return { createdFrom: `${month}-01`, createdTo: `${month}-${String(last).padStart(2, '0')}` };
 }
 
 /** The address of the rows that a bar counts: the first page of the list, as react-admin writes it. */
-export function rowsAddress(search: string, values: FilterValues, more: Record<string, string>): string {
+export function buildRowsUrl(search: string, values: FilterValues, more: Record<string, string>): string {
   const params = new URLSearchParams(search);
-  params.set('filter', JSON.stringify(narrowed(values, more)));
+  params.set('filter', JSON.stringify(mergeFilters(values, more)));
   params.set('view', 'rows');
   params.delete('page');
   return `?${params}`;

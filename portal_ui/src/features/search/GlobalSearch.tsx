@@ -6,11 +6,11 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { useCallback, useEffect, useState } from 'react';
 import { LazyDialog } from '../../core/ui/LazyDialog';
-import { loadWhenIdle } from '../../core/ui/preloadOnIdle';
+import { preloadOnIdle } from '../../core/ui/preloadOnIdle';
 
-const loadDialog = () => import('./SearchDialog');
+const loadSearchDialog = () => import('./SearchDialog');
 
-const onMac = /Mac|iPhone|iPad/.test(navigator.platform);
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The top bar's way to any request: a field on a desktop, an icon on a phone, Ctrl+K everywhere. */
 export function GlobalSearch() {
@@ -20,7 +20,7 @@ export function GlobalSearch() {
   const close = useCallback(() => setOpen(false), []);
 
   // Whoever presses Ctrl+K types on at once: a dialog that is still to come would lose the first letters.
-  useEffect(() => loadWhenIdle([loadDialog]), []);
+  useEffect(() => preloadOnIdle([loadSearchDialog]), []);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
@@ -74,7 +74,7 @@ export function GlobalSearch() {
               whiteSpace: 'nowrap',
             })}
           >
-            {translate(onMac ? 'search.keyMac' : 'search.key')}
+            {translate(isMac ? 'search.keyMac' : 'search.key')}
           </Box>
         </ButtonBase>
       ) : (
@@ -82,7 +82,7 @@ export function GlobalSearch() {
           <SearchIcon />
         </IconButton>
       )}
-      {open && <LazyDialog load={loadDialog} onClose={close} />}
+      {open && <LazyDialog load={loadSearchDialog} onClose={close} />}
     </>
   );
 }

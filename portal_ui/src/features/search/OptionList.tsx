@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { RouterLink, usePath } from '../../core/routing/links';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 
 /** What can be gone to: a route, and what is told of it. */
 export type Option = { route: string; content: ReactNode };
@@ -15,11 +15,11 @@ type Props = {
   onGo: () => void;
 };
 
-export const optionId = (list: string, index: number): string => `${list}-${index}`;
+export const buildOptionId = (list: string, index: number): string => `${list}-${index}`;
 
 /** The options of the search's combobox, each a link. */
 export function OptionList({ id, label, options, active, onActive, onGo }: Props) {
-  const path = usePath();
+  const path = useLocalizedPath();
   return (
     <Box role="listbox" id={id} aria-label={label} sx={{ overflowY: 'auto', padding: 1, paddingTop: 0 }}>
       {options.map(({ route, content }, index) => (
@@ -28,7 +28,7 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
           component={RouterLink}
           to={path(route)}
           role="option"
-          id={optionId(id, index)}
+          id={buildOptionId(id, index)}
           aria-selected={index === active}
           tabIndex={-1}
           onPointerMove={() => index !== active && onActive(index)}

@@ -5,7 +5,7 @@ import { CoreAdminContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import SearchDialog from './SearchDialog';
@@ -28,7 +28,7 @@ const found = (id: number) => [{ id, requestId: `R-${id}`, requestType: 'REPAIR'
 
 function open(store = memoryStore()) {
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()} basename="/en" store={store}>
+    <CoreAdminContext queryClient={createQueryClient()} basename="/en" store={store}>
       <MetaProvider value={meta}>
         <SearchDialog onClose={() => {}} />
       </MetaProvider>

@@ -11,30 +11,30 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { LONGEST, nextOption, SHORTEST, useFound, useFoundInstruments } from '../../api/search';
-import { usePath } from '../../core/routing/links';
+import { getNextOption, MAX_WORD_LENGTH, MIN_WORD_LENGTH, useInstrumentSearch, useSearch } from '../../api/search';
+import { useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
-import { OptionList, optionId } from './OptionList';
-import { useFoundOptions, useInstrumentOptions, useSuggestions } from './options';
+import { buildOptionId, OptionList } from './OptionList';
+import { useInstrumentOptions, useRequestOptions, useSuggestions } from './options';
 
-const wait = 300;
+const DEBOUNCE_MS = 300;
 
 /** Finds any instrument, and any request by number, serial number, service tag, title or client. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const errorMessage = useErrorMessage();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const listId = useId();
   const [typed, setTyped] = useState('');
-  const word = useRested(typed);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useFound(word);
+  const word = useDebounced(typed);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useSearch(word);
   const [active, setActive] = useState(0);
-  const long = word.trim().length >= SHORTEST;
-  const instruments = useFoundInstruments(word);
-  const requests = useFoundOptions(long && !error ? (data ?? []) : [], word);
+  const long = word.trim().length >= MIN_WORD_LENGTH;
+  const instruments = useInstrumentSearch(word);
+  const requests = useRequestOptions(long && !error ? (data ?? []) : [], word);
   const found = [...requests, ...useInstrumentOptions(long && !error ? (instruments.data ?? []) : [], word)];
   const suggestions = useSuggestions();
   const asks = typed.trim() !== '';
@@ -56,11 +56,11 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       if (settled) go(active);
       return;
     }
-    const next = nextOption(event.key, active, options.length);
+    const next = getNextOption(event.key, active, options.length);
     if (next === null) return;
     event.preventDefault();
     setActive(next);
-    document.getElementById(optionId(listId, next))?.scrollIntoView({ block: 'nearest' });
+    document.getElementById(buildOptionId(listId, next))?.scrollIntoView({ block: 'nearest' });
   };
 
   return (
@@ -100,7 +100,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           onKeyDown={press}
           inputProps={{
             role: 'combobox',
-            maxLength: LONGEST,
+            maxLength: MAX_WORD_LENGTH,
             autoComplete: 'off',
             spellCheck: false,
             enterKeyHint: 'go',
@@ -108,7 +108,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
             'aria-expanded': options.length > 0,
             'aria-controls': options.length > 0 ? listId : undefined,
             'aria-autocomplete': 'list',
-            'aria-activedescendant': options.length > 0 ? optionId(listId, active) : undefined,
+            'aria-activedescendant': options.length > 0 ? buildOptionId(listId, active) : undefined,
           }}
         />
         <IconButton aria-label={translate('shared.close')} onClick={onClose}>
@@ -146,10 +146,10 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What was typed, once it has rested. */
-function useRested(typed: string): string {
+function useDebounced(typed: string): string {
   const [rested, setRested] = useState(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), wait);
+    const timer = setTimeout(() => setRested(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return rested;

@@ -2,46 +2,46 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { choiceName, useMeta } from '../../api/meta';
-import { foundRoute } from '../../api/search';
-import type { Found, FoundInstrument } from '../../api/types';
-import { iconOf } from '../../core/layout/icons';
+import { getChoiceName, useMeta } from '../../api/meta';
+import { getMatchRoute } from '../../api/search';
+import type { InstrumentSearchResult, SearchResult } from '../../api/types';
+import { getIcon } from '../../core/layout/icons';
 import { useRecentRequests } from '../../core/process/recentRequests';
-import { piecesOf } from '../../core/ui/highlight';
+import { splitMatches } from '../../core/ui/highlight';
 import { StatusChip } from '../../core/ui/StatusChip';
 import type { Option } from './OptionList';
 
 /** What was found for a word, as options; what the caller may not open is none. */
-export function useFoundOptions(found: readonly Found[], word: string): Option[] {
+export function useRequestOptions(found: readonly SearchResult[], word: string): Option[] {
   const meta = useMeta();
   return found.flatMap((one) => {
-    const route = foundRoute(one, meta);
-    return route === null ? [] : { route, content: <FoundLines one={one} word={word} /> };
+    const route = getMatchRoute(one, meta);
+    return route === null ? [] : { route, content: <ResultLines one={one} word={word} /> };
   });
 }
 
 /** The instruments that were found, as options. */
-export function useInstrumentOptions(found: readonly FoundInstrument[], word: string): Option[] {
+export function useInstrumentOptions(found: readonly InstrumentSearchResult[], word: string): Option[] {
   const translate = useTranslate();
   return found.map(({ id, serialNumber, partName, clientName, times }) => ({
     route: `instrument/${id}`,
     content: (
       <>
-        <Line
-          start={<Marked text={serialNumber} word={word} />}
-          end={<Quiet>{translate('search.instrument', { smart_count: times })}</Quiet>}
+        <ResultLine
+          start={<HighlightedText text={serialNumber} word={word} />}
+          end={<SecondaryText>{translate('search.instrument', { smart_count: times })}</SecondaryText>}
         />
-        <Quiet>
+        <SecondaryText>
           {[partName, clientName].map(
             (text, place) =>
               text && (
                 <span key={text}>
                   {place > 0 && ' · '}
-                  <Marked text={text} word={word} />
+                  <HighlightedText text={text} word={word} />
                 </span>
               ),
           )}
-        </Quiet>
+        </SecondaryText>
       </>
     ),
   }));
@@ -53,21 +53,23 @@ export function useSuggestions(): Option[] {
   const [recent] = useRecentRequests();
   return [
     ...recent.flatMap((one) => {
-      const route = foundRoute(one, meta);
-      const kind = choiceName(meta.choices.kinds, one.requestType);
-      return route === null ? [] : { route, content: <Line start={one.requestId} end={<Quiet>{kind}</Quiet>} /> };
+      const route = getMatchRoute(one, meta);
+      const kind = getChoiceName(meta.choices.kinds, one.requestType);
+      return route === null
+        ? []
+        : { route, content: <ResultLine start={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} /> };
     }),
     ...meta.pages
       .filter(({ group }) => group === 'new')
       .map(({ path, label, icon }) => {
-        const Icon = iconOf(icon);
-        return { route: path, content: <Line start={label} end={<Icon aria-hidden fontSize="small" />} /> };
+        const Icon = getIcon(icon);
+        return { route: path, content: <ResultLine start={label} end={<Icon aria-hidden fontSize="small" />} /> };
       }),
   ];
 }
 
 /** Number, kind, status, and the line that matched with the word marked. */
-function FoundLines({ one, word }: { one: Found; word: string }) {
+function ResultLines({ one, word }: { one: SearchResult; word: string }) {
   const meta = useMeta();
   const status = meta.statuses[one.requestType]?.find(({ key }) => key === one.status);
   const lines = [one.matched, one.clientName].filter(
@@ -75,24 +77,24 @@ function FoundLines({ one, word }: { one: Found; word: string }) {
   );
   return (
     <>
-      <Line
-        start={<Marked text={one.requestId} word={word} />}
+      <ResultLine
+        start={<HighlightedText text={one.requestId} word={word} />}
         end={<StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? one.status} />}
       />
-      <Quiet>
-        {choiceName(meta.choices.kinds, one.requestType)}
+      <SecondaryText>
+        {getChoiceName(meta.choices.kinds, one.requestType)}
         {lines.map((line) => (
           <span key={line}>
             {' · '}
-            <Marked text={line} word={word} />
+            <HighlightedText text={line} word={word} />
           </span>
         ))}
-      </Quiet>
+      </SecondaryText>
     </>
   );
 }
 
-function Line({ start, end }: { start: ReactNode; end: ReactNode }) {
+function ResultLine({ start, end }: { start: ReactNode; end: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25, rowGap: 0.5 }}>
       <Typography
@@ -108,7 +110,7 @@ function Line({ start, end }: { start: ReactNode; end: ReactNode }) {
   );
 }
 
-function Quiet({ children }: { children: ReactNode }) {
+function SecondaryText({ children }: { children: ReactNode }) {
   return (
     <Typography
       component="div"
@@ -120,10 +122,10 @@ function Quiet({ children }: { children: ReactNode }) {
   );
 }
 
-function Marked({ text, word }: { text: string; word: string }) {
+function HighlightedText({ text, word }: { text: string; word: string }) {
   let place = 0;
-  return piecesOf(text, word).map((piece) => {
+  return splitMatches(text, word).map((piece) => {
     place += piece.text.length;
-    return piece.hit ? <mark key={place}>{piece.text}</mark> : piece.text;
+    return piece.isMatch ? <mark key={place}>{piece.text}</mark> : piece.text;
   });
 }

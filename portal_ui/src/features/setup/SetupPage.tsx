@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
-import { checklistQuery, type SetupStep, sendTestMail, setupWords } from '../../api/setup';
-import { RouterLink, usePath } from '../../core/routing/links';
+import { checklistQuery, formatSetupProgress, type SetupStep, sendTestMail } from '../../api/setup';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
@@ -25,7 +25,7 @@ export default function SetupPage() {
     <>
       <PageHeader
         title={translate('setup.title')}
-        subtitle={missing === undefined ? ' ' : setupWords(translate, missing)}
+        subtitle={missing === undefined ? ' ' : formatSetupProgress(translate, missing)}
       />
       {error && !data ? (
         <ErrorState message={message(error)} onRetry={() => refetch()} />
@@ -50,7 +50,7 @@ export default function SetupPage() {
 
 function Step({ step: { key, path: route, open } }: { step: SetupStep }) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const done = open === 0;
   const Icon = done ? CheckIcon : CircleIcon;
   return (

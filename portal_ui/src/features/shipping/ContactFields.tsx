@@ -1,18 +1,23 @@
 import { useTranslate } from 'ra-core';
-import { FieldInputs, FieldTexts, type StepField, type StepInputProps } from '../../core/forms/FieldDefinition';
-import { FormPart } from '../../core/forms/FormSection';
+import {
+  type FieldDefinition,
+  type FieldInputProps,
+  FieldInputs,
+  FieldValueList,
+} from '../../core/forms/FieldDefinition';
+import { FormSection } from '../../core/forms/FormSection';
 import { TextsInput } from '../../core/forms/inputs/TextsInput';
 import { email, personName, phone } from '../../core/forms/validators';
 import type { ContactValues, PartyForm } from './shippingValues';
 
 /** A field of contact or address, which the server calls by the last part of its path. */
-export const partyField = (source: string, more: Partial<StepField>): StepField => ({
+export const createPartyField = (source: string, more: Partial<FieldDefinition>): FieldDefinition => ({
   source,
   label: `shipping.field.${source.split('.')[1]}`,
   ...more,
 });
 
-function BackupEmailsInput({ source }: StepInputProps) {
+function BackupEmailsInput({ source }: FieldInputProps) {
   const translate = useTranslate();
   return (
     <TextsInput
@@ -26,26 +31,31 @@ function BackupEmailsInput({ source }: StepInputProps) {
 }
 
 /** A person, and all ways to reach them. */
-export const contactFields: readonly StepField[] = [
-  partyField('contact.firstName', { isRequired: true, rule: personName, autoComplete: 'given-name' }),
-  partyField('contact.lastName', { isRequired: true, rule: personName, autoComplete: 'family-name' }),
-  partyField('contact.phone', { isRequired: true, rule: phone, type: 'tel', autoComplete: 'tel' }),
-  partyField('contact.email', { isRequired: true, rule: email, type: 'email', autoComplete: 'email' }),
-  partyField('contact.backupEmails', { kind: 'texts', isRequired: true, rule: email, Input: BackupEmailsInput }),
+export const contactFields: readonly FieldDefinition[] = [
+  createPartyField('contact.firstName', { isRequired: true, validate: personName, autoComplete: 'given-name' }),
+  createPartyField('contact.lastName', { isRequired: true, validate: personName, autoComplete: 'family-name' }),
+  createPartyField('contact.phone', { isRequired: true, validate: phone, type: 'tel', autoComplete: 'tel' }),
+  createPartyField('contact.email', { isRequired: true, validate: email, type: 'email', autoComplete: 'email' }),
+  createPartyField('contact.backupEmails', {
+    kind: 'texts',
+    isRequired: true,
+    validate: email,
+    Input: BackupEmailsInput,
+  }),
 ];
 
 /** The same with the company, which is part of the address. */
-export const companyContactFields: readonly StepField[] = [
-  partyField('address.companyName', { isRequired: true, wide: true, autoComplete: 'organization' }),
+export const companyContactFields: readonly FieldDefinition[] = [
+  createPartyField('address.companyName', { isRequired: true, wide: true, autoComplete: 'organization' }),
   ...contactFields,
 ];
 
 /** Who sends or receives. Stands inside a FormProvider. */
 export function ContactForm({ hasCompany = true }: { hasCompany?: boolean }) {
   return (
-    <FormPart title="shipping.contact">
+    <FormSection title="shipping.contact">
       <FieldInputs fields={hasCompany ? companyContactFields : contactFields} />
-    </FormPart>
+    </FormSection>
   );
 }
 
@@ -58,12 +68,12 @@ interface ContactViewProps {
 /** Who sends or receives, only to read. */
 export function ContactView({ contact, address }: ContactViewProps) {
   return (
-    <FormPart title="shipping.contact">
-      <FieldTexts
+    <FormSection title="shipping.contact">
+      <FieldValueList
         fields={address ? companyContactFields : contactFields}
         values={{ contact, address }}
         columns={address ? 3 : 2}
       />
-    </FormPart>
+    </FormSection>
   );
 }

@@ -1,9 +1,9 @@
 import { useMeta } from '../../api/meta';
-import type { StepInputProps } from '../../core/forms/FieldDefinition';
+import type { FieldInputProps } from '../../core/forms/FieldDefinition';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
 
 /** A country, found by its name. */
-export function CountryInput({ field: _field, fields: _fields, ...input }: StepInputProps) {
+export function CountryInput({ field: _field, fields: _fields, ...input }: FieldInputProps) {
   const { countries = [] } = useMeta().choices;
   return <AutocompleteInput {...input} choices={countries} />;
 }

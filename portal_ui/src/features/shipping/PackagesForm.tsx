@@ -9,9 +9,9 @@ import { useRef } from 'react';
 import { TextInput } from 'react-admin';
 import { useFieldArray } from 'react-hook-form';
 import { NotSet } from '../../core/forms/FieldDefinition';
-import { FormPart } from '../../core/forms/FormSection';
+import { FormSection } from '../../core/forms/FormSection';
 import { useFormat } from '../../core/i18n/format';
-import { emptyPackage, type PackageFields, type PackageValues, sidesOf } from './shippingValues';
+import { createEmptyPackage, type PackageFields, type PackageValues, parseDimensions } from './shippingValues';
 
 interface Values {
   packages: PackageFields[];
@@ -32,7 +32,7 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
   const { fields, append, remove } = useFieldArray<Values, 'packages', 'key'>({ name: 'packages', keyName: 'key' });
   const add = useRef<HTMLButtonElement>(null);
   return (
-    <FormPart title="shipping.packages">
+    <FormSection title="shipping.packages">
       <Box sx={{ display: 'grid', gap: 2 }}>
         {fields.map((field, index) => (
           <Box
@@ -104,7 +104,7 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
             size="small"
             startIcon={<AddIcon />}
             disabled={fields.length >= limit}
-            onClick={() => append(emptyPackage())}
+            onClick={() => append(createEmptyPackage())}
             sx={{ marginLeft: -1 }}
           >
             {translate('shipping.addPackage')}
@@ -114,7 +114,7 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
           </Typography>
         </Box>
       </Box>
-    </FormPart>
+    </FormSection>
   );
 }
 
@@ -127,7 +127,7 @@ export function PackageLines({ packages }: { packages: readonly PackageValues[] 
     <Box component="ul" className="tabular" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {packages.map((one) => (
         <Typography component="li" key={one.id}>
-          {translate('shipping.packageLine', { ...sidesOf(one.dimensions), weight: number(one.weight) })}
+          {translate('shipping.packageLine', { ...parseDimensions(one.dimensions), weight: number(one.weight) })}
         </Typography>
       ))}
     </Box>

@@ -1,10 +1,10 @@
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
-import { choiceName, useMeta } from '../../api/meta';
-import { FieldInputs, FieldTexts, type StepField } from '../../core/forms/FieldDefinition';
-import { FormPart } from '../../core/forms/FormSection';
+import { getChoiceName, useMeta } from '../../api/meta';
+import { type FieldDefinition, FieldInputs, FieldValueList } from '../../core/forms/FieldDefinition';
+import { FormSection } from '../../core/forms/FormSection';
 import { lazyPart } from '../../core/ui/lazyPart';
-import { ContactForm, ContactView, companyContactFields, partyField } from './ContactFields';
+import { ContactForm, ContactView, companyContactFields, createPartyField } from './ContactFields';
 import type { PartyForm } from './shippingValues';
 
 // Who only reads an address does not wait for what finds a country.
@@ -13,26 +13,26 @@ const CountryField = lazyPart(async () => ({ default: (await import('./CountryIn
   onFailure: 'inline',
 });
 
-const addressFields: readonly StepField[] = [
-  partyField('address.country', { isRequired: true, choices: 'countries', Input: CountryField }),
-  partyField('address.province', { autoComplete: 'address-level1' }),
-  partyField('address.city', { isRequired: true, autoComplete: 'address-level2' }),
-  partyField('address.postalCode', { isRequired: true, autoComplete: 'postal-code' }),
-  partyField('address.street', { isRequired: true, autoComplete: 'address-line1' }),
-  partyField('address.building', { autoComplete: 'address-line2' }),
+const addressFields: readonly FieldDefinition[] = [
+  createPartyField('address.country', { isRequired: true, choices: 'countries', Input: CountryField }),
+  createPartyField('address.province', { autoComplete: 'address-level1' }),
+  createPartyField('address.city', { isRequired: true, autoComplete: 'address-level2' }),
+  createPartyField('address.postalCode', { isRequired: true, autoComplete: 'postal-code' }),
+  createPartyField('address.street', { isRequired: true, autoComplete: 'address-line1' }),
+  createPartyField('address.building', { autoComplete: 'address-line2' }),
 ];
 
 /** Who sends or receives, and where. */
-export const partyFields: readonly StepField[] = [...companyContactFields, ...addressFields];
+export const partyFields: readonly FieldDefinition[] = [...companyContactFields, ...addressFields];
 
 /** Contact and address. Inside a FormProvider. */
 export function PartyInputs() {
   return (
     <>
       <ContactForm />
-      <FormPart title="shipping.address">
+      <FormSection title="shipping.address">
         <FieldInputs fields={addressFields} />
-      </FormPart>
+      </FormSection>
     </>
   );
 }
@@ -42,9 +42,9 @@ export function PartyView({ contact, address }: PartyForm) {
   return (
     <>
       <ContactView contact={contact} address={address} />
-      <FormPart title="shipping.address">
-        <FieldTexts fields={addressFields} values={{ address }} columns={3} />
-      </FormPart>
+      <FormSection title="shipping.address">
+        <FieldValueList fields={addressFields} values={{ address }} columns={3} />
+      </FormSection>
     </>
   );
 }
@@ -56,7 +56,7 @@ export function PartyLines({ contact, address }: PartyForm) {
   const place = translate('shipping.place', {
     street: [address.street, address.building].filter(Boolean).join(', '),
     city: [address.postalCode, address.city].filter(Boolean).join(' '),
-    country: choiceName(countries, address.country),
+    country: getChoiceName(countries, address.country),
   });
   const person = [contact.firstName, contact.lastName].filter(Boolean).join(' ');
   return [address.companyName, place, person, contact.phone, contact.email].filter(Boolean).join('\n');

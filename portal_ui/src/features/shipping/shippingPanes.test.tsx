@@ -7,12 +7,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../../api/http';
 import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
-import { draftKey, writeDraft } from '../../core/forms/drafts';
+import { buildDraftKey, writeDraft } from '../../core/forms/drafts';
 import { useUnsavedForms } from '../../core/forms/unsavedForms';
 import { anAction, aRecord, TestPage, testRouter } from '../../core/process/testing';
 import { theme } from '../../theme/theme';
 import { CourierPane, ShippingPane } from './shippingPanes';
-import { type CourierValues, courierFieldsOf, type PartyForm, partyFormOf, UNTRACKED_NEEDS } from './shippingValues';
+import {
+  type CourierValues,
+  type PartyForm,
+  REQUIRED_WITHOUT_TRACKING,
+  toCourierFields,
+  toPartyForm,
+} from './shippingValues';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -51,18 +57,18 @@ const withAction = <R extends ProcessRecord>(record: R, key: string): R => ({
 describe('the courier', { timeout: 30_000 }, () => {
   type Record = ProcessRecord & { courier: CourierValues | null };
   const record = withAction(aRecord({ courier: null }) as Record, 'save_courier');
-  const valuesOf = ({ courier }: Record) => courierFieldsOf(courier);
+  const valuesOf = ({ courier }: Record) => toCourierFields(courier);
   const pane = (editable: boolean, shown = record, beside: ReactNode = null) =>
     draw(
       <TestPage record={shown} step={{ editable }}>
         {beside}
         <CourierPane<Record>
           title="Courier"
-          done="Saved"
+          successMessage="Saved"
           action="save_courier"
           write={() => ({ action: 'saveTransit' })}
-          needed={UNTRACKED_NEEDS}
-          valuesOf={valuesOf}
+          requiredFields={REQUIRED_WITHOUT_TRACKING}
+          getValues={valuesOf}
         />
       </TestPage>,
     );
@@ -108,7 +114,7 @@ describe('the courier', { timeout: 30_000 }, () => {
 function Conflict({ with: newer }: { with: ProcessRecord }) {
   const forms = useUnsavedForms();
   const [told, setTold] = useState<string[]>([]);
-  const tell = () => setTold(forms.differences(newer).map(({ label, theirs }) => `${label}: ${theirs}`));
+  const tell = () => setTold(forms.differences(newer).map(({ label, serverValue }) => `${label}: ${serverValue}`));
   return (
     <button type="button" onClick={tell}>
       {told.join('; ') || 'compare'}
@@ -128,12 +134,12 @@ describe('shipping', { timeout: 30_000 }, () => {
       <TestPage record={withAction(aRecord({ party: { ...of, saved } }) as Record, 'save_shipping')}>
         {beside}
         <ShippingPane<Record, PartyForm>
-          partyOf={(one) => one.party}
-          valuesOf={(one) => partyFormOf(one.party)}
+          getParty={(one) => one.party}
+          getValues={(one) => toPartyForm(one.party)}
           write={() => ({ action: 'saveShipping' })}
           instruction="repair.shipping.instruction"
           incomplete="repair.shipping.incomplete"
-          done="Saved"
+          successMessage="Saved"
         />
       </TestPage>,
     );
@@ -157,7 +163,7 @@ describe('shipping', { timeout: 30_000 }, () => {
   });
 
   it('can be saved at once where its draft has what was missing', async () => {
-    writeDraft(draftKey('test', 7, 'WORK'), { 'address.street': 'Port 4' });
+    writeDraft(buildDraftKey('test', 7, 'WORK'), { 'address.street': 'Port 4' });
     pane(false, null, { ...party, address: { ...party.address, street: '' } });
     expect(await screen.findByDisplayValue('Port 4')).toBeTruthy();
     await waitFor(() => expect(save().disabled).toBe(false));

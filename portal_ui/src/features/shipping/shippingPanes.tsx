@@ -3,45 +3,59 @@ import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { useMeta } from '../../api/meta';
 import type { ProcessRecord, RequestUpdate } from '../../api/requests';
-import { FormParts } from '../../core/forms/FormSection';
+import { FormSections } from '../../core/forms/FormSection';
 import { useFormat } from '../../core/i18n/format';
 import { useProcess } from '../../core/process/processContext';
-import { FormPane, type FormPaneProps } from '../../core/process/StepForm';
-import { courierFields } from './CourierView';
+import { StepForm, type StepFormProps } from '../../core/process/StepForm';
+import { createCourierFields } from './CourierView';
 import { PartyInputs, PartyView, partyFields } from './PartyFields';
-import { type CourierField, type CourierFields, type PartyForm, partyFormOf, TRACKED_NEEDS } from './shippingValues';
+import {
+  type CourierField,
+  type CourierFields,
+  type PartyForm,
+  REQUIRED_WITH_TRACKING,
+  toPartyForm,
+} from './shippingValues';
 
 type CourierPaneProps<R extends ProcessRecord> = Pick<
-  FormPaneProps<R, CourierFields>,
-  'title' | 'action' | 'done' | 'valuesOf' | 'aside'
+  StepFormProps<R, CourierFields>,
+  'title' | 'action' | 'successMessage' | 'getValues' | 'aside'
 > & {
   write: (record: R, fields: Partial<CourierFields>) => RequestUpdate;
   /** Which fields must be filled in; all but the note, where nothing is said. */
-  needed?: readonly CourierField[];
+  requiredFields?: readonly CourierField[];
   hasNote?: boolean;
 };
 
 /** A courier's journey: a form for those who arrange it, text for the others. */
 export function CourierPane<R extends ProcessRecord>(props: CourierPaneProps<R>) {
-  const { needed = TRACKED_NEEDS, hasNote = false, write, ...pane } = props;
+  const { requiredFields = REQUIRED_WITH_TRACKING, hasNote = false, write, ...pane } = props;
   const { limits } = useMeta();
   return (
-    <FormPane<R, CourierFields>
+    <StepForm<R, CourierFields>
       {...pane}
-      fields={courierFields({ needed, noteLimit: hasNote ? limits.note : undefined })}
+      fields={createCourierFields({ requiredFields, noteLimit: hasNote ? limits.note : undefined })}
       write={(of, { note, ...journey }) => write(of, hasNote ? { ...journey, note } : journey)}
     />
   );
 }
 
 type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
-  FormPaneProps<R, T>,
-  'valuesOf' | 'problemsOf' | 'labelOf' | 'write' | 'done' | 'toFormPath' | 'incomplete' | 'secondary' | 'carriesRows'
+  StepFormProps<R, T>,
+  | 'getValues'
+  | 'validate'
+  | 'getLabel'
+  | 'write'
+  | 'successMessage'
+  | 'toFormPath'
+  | 'incomplete'
+  | 'secondary'
+  | 'carriesRows'
 > & {
   /** The key of what those who fill it in are told. */
   instruction: string;
   /** Contact and address of the record; `saved` is false while they are only offered. */
-  partyOf: (record: R) => PartyForm & { saved: boolean };
+  getParty: (record: R) => PartyForm & { saved: boolean };
   /** What must not be sent. */
   warning?: ReactNode;
   /** What belongs to it beside contact and address: to fill in, and to read. */
@@ -50,23 +64,23 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
 
 /** Who sends or receives and where: a form for those who may save it, text for the others. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
-  const { partyOf, instruction, warning, further, ...pane } = props;
+  const { getParty, instruction, warning, further, ...pane } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
-  const party = partyOf(record);
+  const party = getParty(record);
   return (
-    <FormPane<R, T>
+    <StepForm<R, T>
       {...pane}
       title="shipping.title"
       action="save_shipping"
       fields={partyFields}
-      offered={!party.saved}
+      isPrefilled={!party.saved}
       instruction={translate(instruction)}
       note={party.saved ? undefined : translate('shipping.offered')}
       layout={(content) => (
         <>
           {warning}
-          <FormParts>{content}</FormParts>
+          <FormSections>{content}</FormSections>
         </>
       )}
       inputs={
@@ -77,7 +91,7 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
       }
       view={
         <>
-          <PartyView {...partyFormOf(party)} />
+          <PartyView {...toPartyForm(party)} />
           {further?.view}
         </>
       }
@@ -85,14 +99,14 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
   );
 }
 
-interface DeliveryNoteProps {
+interface DeliveryAlertProps {
   /** The day the courier is expected, and the last day of the confirmation window. */
   expected: string | null | undefined;
   confirmBy: string | null;
 }
 
 /** When a delivery is expected, until when it is to be confirmed, and to whose turn it is: please do. Or when it ended. */
-export function DeliveryNote({ expected, confirmBy }: DeliveryNoteProps) {
+export function DeliveryAlert({ expected, confirmBy }: DeliveryAlertProps) {
   const format = useFormat();
   const { record } = useProcess();
   const translate = useTranslate();

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { areDatesTurned, fieldProblems } from '../../core/forms/fieldValidation';
+import { isDateOrderInvalid, validateFields } from '../../core/forms/fieldValidation';
 import { contactFields } from './ContactFields';
-import { courierFields } from './CourierView';
+import { createCourierFields } from './CourierView';
 import { partyFields } from './PartyFields';
-import { packageProblems } from './shippingValidation';
-import { type CourierField, type CourierFields, dimensionsOf, sidesOf } from './shippingValues';
+import { validatePackages } from './shippingValidation';
+import { type CourierField, type CourierFields, formatDimensions, parseDimensions } from './shippingValues';
 
 const courier: CourierFields = {
   courierName: 'DHL Express',
@@ -15,14 +15,14 @@ const courier: CourierFields = {
 };
 const needed = ['courierName', 'pickUpDate', 'estimateDeliveryDate'] as const;
 const courierProblems = (values: CourierFields, some: readonly CourierField[], noteLimit: number) =>
-  fieldProblems(courierFields({ needed: some, noteLimit }), values);
+  validateFields(createCourierFields({ requiredFields: some, noteLimit }), values);
 
 describe('the courier’s dates', () => {
   it('may be the same day, but never the wrong way round', () => {
-    expect(areDatesTurned('2026-11-25', '2026-11-25')).toBe(false);
-    expect(areDatesTurned('2026-11-25', '2026-11-24')).toBe(true);
-    expect(areDatesTurned('2026-12-31', '2027-01-01')).toBe(false);
-    expect(areDatesTurned('', '2026-11-24')).toBe(false);
+    expect(isDateOrderInvalid('2026-11-25', '2026-11-25')).toBe(false);
+    expect(isDateOrderInvalid('2026-11-25', '2026-11-24')).toBe(true);
+    expect(isDateOrderInvalid('2026-12-31', '2027-01-01')).toBe(false);
+    expect(isDateOrderInvalid('', '2026-11-24')).toBe(false);
     expect(courierProblems({ ...courier, estimateDeliveryDate: '2026-11-24' }, needed, 1024)).toEqual({
       estimateDeliveryDate: 'shipping.datesTurned',
     });
@@ -52,21 +52,21 @@ describe('packages', () => {
   const good = { depth: '40', width: '30', height: '20', weight: '14.5' };
 
   it('have whole centimetres and a weight with two decimals', () => {
-    expect(packageProblems([good])).toEqual({});
-    expect(packageProblems([{ ...good, depth: '4.5', width: '', weight: '1.234' }])).toEqual({
+    expect(validatePackages([good])).toEqual({});
+    expect(validatePackages([{ ...good, depth: '4.5', width: '', weight: '1.234' }])).toEqual({
       'packages.0.depth': 'saving.rule.side',
       'packages.0.width': 'saving.rule.required',
       'packages.0.weight': 'saving.rule.positive',
     });
-    expect(packageProblems([{ ...good, height: '0', weight: '0' }])).toEqual({
+    expect(validatePackages([{ ...good, height: '0', weight: '0' }])).toEqual({
       'packages.0.height': 'saving.rule.side',
       'packages.0.weight': 'saving.rule.positive',
     });
   });
 
   it('are sent as digits/digits/digits', () => {
-    expect(dimensionsOf({ ...good, depth: ' 40 ' })).toBe('40/30/20');
-    expect(sidesOf('40/30/20')).toEqual({ depth: '40', width: '30', height: '20' });
+    expect(formatDimensions({ ...good, depth: ' 40 ' })).toBe('40/30/20');
+    expect(parseDimensions('40/30/20')).toEqual({ depth: '40', width: '30', height: '20' });
   });
 });
 
@@ -80,9 +80,9 @@ describe('contact and address', () => {
   };
 
   it('want names, phone, e-mail and every backup e-mail', () => {
-    expect(fieldProblems(contactFields, { contact })).toEqual({});
+    expect(validateFields(contactFields, { contact })).toEqual({});
     expect(
-      fieldProblems(contactFields, {
+      validateFields(contactFields, {
         contact: { ...contact, lastName: '', phone: '123', email: 'n@', backupEmails: [{ value: '' }] },
       }),
     ).toEqual({
@@ -95,7 +95,7 @@ describe('contact and address', () => {
 
   it('want all of the address but province and building', () => {
     const empty = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
-    expect(Object.keys(fieldProblems(partyFields, { contact, address: empty }))).toEqual([
+    expect(Object.keys(validateFields(partyFields, { contact, address: empty }))).toEqual([
       'address.companyName',
       'address.country',
       'address.city',

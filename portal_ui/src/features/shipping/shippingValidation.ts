@@ -1,9 +1,21 @@
-import { judge, type Problems, packageSide, positive, type Rules, required } from '../../core/forms/validators';
+import {
+  packageSide,
+  positive,
+  required,
+  type ValidationErrors,
+  type ValidatorMap,
+  validate,
+} from '../../core/forms/validators';
 import type { PackageFields } from './shippingValues';
 
-const side = [required, packageSide];
-const packageRules: Rules = { depth: side, width: side, height: side, weight: [required, positive()] };
+const sideValidators = [required, packageSide];
+const packageValidators: ValidatorMap = {
+  depth: sideValidators,
+  width: sideValidators,
+  height: sideValidators,
+  weight: [required, positive()],
+};
 
 /** What is wrong with the packages of a shipment. */
-export const packageProblems = (packages: readonly PackageFields[]): Problems =>
-  Object.assign({}, ...packages.map((one, index) => judge(one, packageRules, `packages.${index}.`)));
+export const validatePackages = (packages: readonly PackageFields[]): ValidationErrors =>
+  Object.assign({}, ...packages.map((one, index) => validate(one, packageValidators, `packages.${index}.`)));

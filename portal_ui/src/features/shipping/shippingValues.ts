@@ -20,7 +20,7 @@ export interface PartyForm {
 }
 
 /** Contact and address as a form holds them: without ids, empty text where there is nothing. */
-export const partyFormOf = ({ contact, address }: PartyForm): PartyForm => ({
+export const toPartyForm = ({ contact, address }: PartyForm): PartyForm => ({
   contact: {
     firstName: contact.firstName,
     lastName: contact.lastName,
@@ -49,20 +49,20 @@ export interface PackageFields {
 }
 
 /** A package of which nothing is known yet. */
-export const emptyPackage = (): PackageFields => ({ depth: '', width: '', height: '', weight: '' });
+export const createEmptyPackage = (): PackageFields => ({ depth: '', width: '', height: '', weight: '' });
 
 /** The three sides as the server has them: "40/30/20". */
-export const dimensionsOf = ({ depth, width, height }: PackageFields): string =>
+export const formatDimensions = ({ depth, width, height }: PackageFields): string =>
   [depth, width, height].map((side) => side.trim()).join('/');
 
 /** "40/30/20" as three fields. */
-export function sidesOf(dimensions: string): Pick<PackageFields, 'depth' | 'width' | 'height'> {
+export function parseDimensions(dimensions: string): Pick<PackageFields, 'depth' | 'width' | 'height'> {
   const [depth = '', width = '', height = ''] = dimensions.split('/');
   return { depth, width, height };
 }
 
 /** A courier's data as a form holds them: days are "YYYY-MM-DD" or "". */
-export const courierFieldsOf = (values: CourierValues | null) => ({
+export const toCourierFields = (values: CourierValues | null) => ({
   courierName: values?.courierName ?? '',
   pickUpDate: values?.pickUpDate ?? '',
   estimateDeliveryDate: values?.estimateDeliveryDate ?? '',
@@ -70,9 +70,9 @@ export const courierFieldsOf = (values: CourierValues | null) => ({
   note: values?.note ?? '',
 });
 
-export type CourierFields = ReturnType<typeof courierFieldsOf>;
+export type CourierFields = ReturnType<typeof toCourierFields>;
 export type CourierField = keyof CourierFields;
 
 /** What a journey needs where the tracking number may follow later. */
-export const UNTRACKED_NEEDS: readonly CourierField[] = ['courierName', 'pickUpDate', 'estimateDeliveryDate'];
-export const TRACKED_NEEDS: readonly CourierField[] = [...UNTRACKED_NEEDS, 'trackingNumber'];
+export const REQUIRED_WITHOUT_TRACKING: readonly CourierField[] = ['courierName', 'pickUpDate', 'estimateDeliveryDate'];
+export const REQUIRED_WITH_TRACKING: readonly CourierField[] = [...REQUIRED_WITHOUT_TRACKING, 'trackingNumber'];

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useMemo, useState } from 'react';
 import type { Spectrum } from '../../api/spectra';
 import { useFormat } from '../../core/i18n/format';
-import { barAt, drawingOf, factsOf, HEIGHT, WIDTH } from './drawing';
+import { buildDrawing, getBarAt, HEIGHT, summarizeSpectrum, WIDTH } from './drawing';
 
 interface Props {
   title: string;
@@ -19,11 +19,11 @@ export function SpectrumChart({ title, spectrum, logarithmic }: Props) {
   const translate = useTranslate();
   const format = useFormat();
   const id = useId();
-  const drawing = useMemo(() => drawingOf(spectrum, logarithmic), [spectrum, logarithmic]);
-  const facts = useMemo(() => factsOf(spectrum), [spectrum]);
+  const drawing = useMemo(() => buildDrawing(spectrum, logarithmic), [spectrum, logarithmic]);
+  const facts = useMemo(() => summarizeSpectrum(spectrum), [spectrum]);
   const [pointed, setPointed] = useState<number | null>(null);
   const unit = spectrum.edges ? 'energy' : 'channel';
-  const bar = pointed === null ? null : barAt(spectrum, pointed);
+  const bar = pointed === null ? null : getBarAt(spectrum, pointed);
   const number = (value: number) => format.number(Math.round(value * 10) / 10);
 
   return (

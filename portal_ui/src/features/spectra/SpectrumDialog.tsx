@@ -18,9 +18,9 @@ import type { AttachedFile } from '../../api/types';
 import { ReadField, ReadFields } from '../../core/forms/inputs/ReadField';
 import { useFormat } from '../../core/i18n/format';
 import { useErrorMessage } from '../../core/ui/errorMessage';
-import { factsOf } from './drawing';
+import { summarizeSpectrum } from './drawing';
 import { SpectrumChart } from './SpectrumChart';
-import { useSpectraWords } from './useSpectrumMessages';
+import { useSpectrumMessages } from './useSpectrumMessages';
 
 /** A spectrum file as it is looked at: the instrument, what it measured, and each spectrum drawn. */
 export default function SpectrumDialog({ file, onClose }: { file: AttachedFile; onClose: () => void }) {
@@ -42,15 +42,15 @@ export default function SpectrumDialog({ file, onClose }: { file: AttachedFile; 
       <DialogContent>
         {!data && !error && <LinearProgress aria-label={translate('spectra.reading')} />}
         {error && <Alert severity="info">{message(error)}</Alert>}
-        {data && <Read read={data} />}
+        {data && <SpectrumDetails read={data} />}
       </DialogContent>
     </Dialog>
   );
 }
 
-function Read({ read }: { read: Spectra }) {
+function SpectrumDetails({ read }: { read: Spectra }) {
   const translate = useTranslate();
-  const words = useSpectraWords();
+  const words = useSpectrumMessages();
   const [shown, setShown] = useState(0);
   const spectrum = read.spectra[shown];
   const { spectra, spectraInFile, instrument } = read;
@@ -80,7 +80,7 @@ function Read({ read }: { read: Spectra }) {
           {spectra.map((each, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: spectra have no other name
             <MenuItem key={index} value={index}>
-              {translate('spectra.numbered', { number: index + 1, name: nameOf(each) })}
+              {translate('spectra.numbered', { number: index + 1, name: getSpectrumName(each) })}
             </MenuItem>
           ))}
         </TextField>
@@ -94,20 +94,20 @@ function Read({ read }: { read: Spectra }) {
   );
 }
 
-const nameOf = ({ detector, kind }: Spectrum): string => [detector, kind].filter(Boolean).join(' · ');
+const getSpectrumName = ({ detector, kind }: Spectrum): string => [detector, kind].filter(Boolean).join(' · ');
 
 function Drawn({ spectrum, title }: { spectrum: Spectrum; title: string }) {
   const translate = useTranslate();
   const format = useFormat();
   const [logarithmic, setLogarithmic] = useState(true);
-  const { total } = factsOf(spectrum);
+  const { total } = summarizeSpectrum(spectrum);
   const { liveTime, realTime } = spectrum;
   const seconds = (time: number | null) =>
     time === null ? '' : translate('spectra.seconds', { time: format.number(time) });
   return (
     <>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        <Typography sx={{ flex: 1, minWidth: 160, overflowWrap: 'anywhere' }}>{nameOf(spectrum)}</Typography>
+        <Typography sx={{ flex: 1, minWidth: 160, overflowWrap: 'anywhere' }}>{getSpectrumName(spectrum)}</Typography>
         <FormControlLabel
           control={<Switch checked={logarithmic} onChange={(_, checked) => setLogarithmic(checked)} />}
           label={translate('spectra.logarithmic')}

@@ -2,21 +2,21 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useSpectra } from '../../api/spectra';
 import type { AttachedFile } from '../../api/types';
-import { proposalsOf, type SpectrumTarget } from './suggestions';
-import { useSpectraWords } from './useSpectrumMessages';
+import { getSuggestions, type SpectrumFormBinding } from './suggestions';
+import { useSpectrumMessages } from './useSpectrumMessages';
 
 interface Props {
   file: AttachedFile;
-  target: SpectrumTarget;
+  target: SpectrumFormBinding;
   onOpen: () => void;
 }
 
 /** Opens the files while one of them has something to fill in. */
-export default function SpectrumCue({ file, target, onOpen }: Props) {
+export default function SpectrumHint({ file, target, onOpen }: Props) {
   const translate = useTranslate();
-  const words = useSpectraWords();
+  const words = useSpectrumMessages();
   const { data } = useSpectra(file.id, target.part?.use);
-  if (!data || proposalsOf(data, target, words, undefined).length === 0) return null;
+  if (!data || getSuggestions(data, target, words, undefined).length === 0) return null;
   return (
     <Button
       variant="text"

@@ -2,9 +2,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { expect, it } from 'vitest';
-import { UploadedRow } from '../../core/files/UploadedFileRow';
+import { UploadedFileRow } from '../../core/files/UploadedFileRow';
 import { draw, serve } from '../imports/testing';
-import { SpectrumTargetProvider } from './spectrumBinding';
+import { SpectrumBindingProvider } from './spectrumBinding';
 import { aReading, aSpectrum } from './testing';
 
 const at = { at: '/en/new', route: '/:lang/new' };
@@ -22,11 +22,11 @@ function Form({ typed = '', name = file.name }: { typed?: string; name?: string 
     <FormProvider {...form}>
       <input aria-label="serial" {...form.register('serial')} />
       <textarea aria-label="text" {...form.register('text')} />
-      <SpectrumTargetProvider value={target}>
+      <SpectrumBindingProvider value={target}>
         <ul>
-          <UploadedRow file={{ ...file, name }} />
+          <UploadedFileRow file={{ ...file, name }} />
         </ul>
-      </SpectrumTargetProvider>
+      </SpectrumBindingProvider>
     </FormProvider>
   );
 }
@@ -75,7 +75,7 @@ it('draws the spectrum, told in words too, on either axis', { timeout: 30_000 },
   serve({ [call]: () => aReading({ spectra, spectraInFile: 80, doseRate: null }) });
   await draw(
     <ul>
-      <UploadedRow file={file} />
+      <UploadedFileRow file={file} />
     </ul>,
     at,
   );

@@ -10,16 +10,16 @@ import { useState } from 'react';
 import { type Spectra, useSpectra } from '../../api/spectra';
 import type { AttachedFile } from '../../api/types';
 import { useErrorMessage } from '../../core/ui/errorMessage';
-import { type Proposal, proposalsOf, type SpectrumTarget } from './suggestions';
-import { useSpectraWords } from './useSpectrumMessages';
+import { getSuggestions, type SpectrumFormBinding, type Suggestion } from './suggestions';
+import { useSpectrumMessages } from './useSpectrumMessages';
 
 interface Props {
   file: AttachedFile;
-  target: SpectrumTarget;
+  target: SpectrumFormBinding;
 }
 
 /** What was read of a spectrum file beside it, to be taken over into the form. */
-export default function SpectrumOffer({ file, target }: Props) {
+export default function SpectrumSuggestions({ file, target }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { data, error } = useSpectra(file.id, target.part?.use);
@@ -34,14 +34,14 @@ export default function SpectrumOffer({ file, target }: Props) {
   );
 }
 
-function Offered({ read, target }: { read: Spectra; target: SpectrumTarget }) {
+function Offered({ read, target }: { read: Spectra; target: SpectrumFormBinding }) {
   const translate = useTranslate();
-  const words = useSpectraWords();
+  const words = useSpectrumMessages();
   const [part, setPart] = useState<number>();
   // What is not said here is as it is at first: what costs nothing is taken over.
-  const [said, setSaid] = useState<Partial<Record<Proposal['field'], boolean>>>({});
-  const proposals = proposalsOf(read, target, words, part);
-  const isTicked = ({ field, replaced }: Proposal) => said[field] ?? replaced === '';
+  const [said, setSaid] = useState<Partial<Record<Suggestion['field'], boolean>>>({});
+  const proposals = getSuggestions(read, target, words, part);
+  const isTicked = ({ field, replaced }: Suggestion) => said[field] ?? replaced === '';
   const ticked = proposals.filter(isTicked);
   const name = words.name(read);
   const isUnknown = target.part !== undefined && read.parts.length === 0 && words.model(read) !== '';
@@ -53,7 +53,7 @@ function Offered({ read, target }: { read: Spectra; target: SpectrumTarget }) {
         {isUnknown && ` ${translate('spectra.notInCatalogue')}`}
       </Typography>
       {proposals.map((proposal) => (
-        <ProposalLine
+        <SuggestionLine
           key={proposal.field}
           proposal={proposal}
           ticked={isTicked(proposal)}
@@ -95,13 +95,13 @@ function Offered({ read, target }: { read: Spectra; target: SpectrumTarget }) {
 }
 
 interface LineProps {
-  proposal: Proposal;
+  proposal: Suggestion;
   ticked: boolean;
   onTick: (ticked: boolean) => void;
 }
 
 /** One value of the file, and what stands in the form in its place. */
-function ProposalLine({ proposal, ticked, onTick }: LineProps) {
+function SuggestionLine({ proposal, ticked, onTick }: LineProps) {
   const translate = useTranslate();
   const { field, proposed, replaced } = proposal;
   return (

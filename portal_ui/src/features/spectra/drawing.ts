@@ -1,10 +1,10 @@
 import type { Spectrum } from '../../api/spectra';
-import { scaleOf } from '../../core/ui/niceTicks';
+import { getNiceTicks } from '../../core/ui/niceTicks';
 
 export const WIDTH = 1000;
 export const HEIGHT = 300;
 /** On a logarithmic axis nothing stands at half a count. */
-const NOTHING = 0.5;
+const LOG_FLOOR = 0.5;
 
 /** A line across the drawing, at a share of its width or height. */
 interface Line {
@@ -22,12 +22,12 @@ export interface Drawing {
 }
 
 /** The bounds of the channels: energies where they are known, else numbers of channels. */
-export const boundsOf = ({ counts, edges, width }: Spectrum): number[] =>
+export const getEdges = ({ counts, edges, width }: Spectrum): number[] =>
   edges ?? Array.from({ length: counts.length + 1 }, (_, index) => index * width);
 
 /** The number that a bar stands at, and all of them together. */
-export function factsOf(spectrum: Spectrum): { total: number; peak: number; highest: number } {
-  const bounds = boundsOf(spectrum);
+export function summarizeSpectrum(spectrum: Spectrum): { total: number; peak: number; highest: number } {
+  const bounds = getEdges(spectrum);
   let [total, at] = [0, 0];
   spectrum.counts.forEach((count, index) => {
     total += count;
@@ -36,24 +36,24 @@ export function factsOf(spectrum: Spectrum): { total: number; peak: number; high
   return { total, peak: ((bounds[at] ?? 0) + (bounds[at + 1] ?? 0)) / 2, highest: spectrum.counts[at] ?? 0 };
 }
 
-const tenth = (value: number): number => Math.round(value * 10) / 10;
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** The counts as steps over their bounds. */
-export function drawingOf(spectrum: Spectrum, logarithmic: boolean): Drawing {
-  const bounds = boundsOf(spectrum);
+export function buildDrawing(spectrum: Spectrum, logarithmic: boolean): Drawing {
+  const bounds = getEdges(spectrum);
   const [from, to] = [bounds[0] ?? 0, bounds.at(-1) ?? 1];
-  const { highest } = factsOf(spectrum);
-  const { top, lines } = logarithmic ? decadesTo(highest) : scaleOf(highest);
+  const { highest } = summarizeSpectrum(spectrum);
+  const { top, lines } = logarithmic ? getDecades(highest) : getNiceTicks(highest);
   const heightOf = (count: number): number =>
-    logarithmic ? Math.log(Math.max(count, NOTHING) / NOTHING) / Math.log(top / NOTHING) : count / top;
-  const x = (value: number): number => tenth(((value - from) / (to - from)) * WIDTH);
+    logarithmic ? Math.log(Math.max(count, LOG_FLOOR) / LOG_FLOOR) / Math.log(top / LOG_FLOOR) : count / top;
+  const x = (value: number): number => roundToTenth(((value - from) / (to - from)) * WIDTH);
   const steps = spectrum.counts.map(
-    (count, index) => `V${tenth((1 - heightOf(count)) * HEIGHT)}H${x(bounds[index + 1] ?? to)}`,
+    (count, index) => `V${roundToTenth((1 - heightOf(count)) * HEIGHT)}H${x(bounds[index + 1] ?? to)}`,
   );
   return {
     path: `M0 ${HEIGHT}${steps.join('')}V${HEIGHT}Z`,
     upwards: lines.map((value) => ({ value, share: value === 0 ? 0 : heightOf(value) })),
-    across: scaleOf(to)
+    across: getNiceTicks(to)
       .lines.filter((value) => value >= from && value <= to)
       .map((value) => ({ value, share: (value - from) / (to - from) })),
     from,
@@ -61,14 +61,14 @@ export function drawingOf(spectrum: Spectrum, logarithmic: boolean): Drawing {
   };
 }
 
-function decadesTo(highest: number): { top: number; lines: number[] } {
+function getDecades(highest: number): { top: number; lines: number[] } {
   const powers = Math.max(1, Math.ceil(Math.log10(Math.max(highest, 1))));
   return { top: 10 ** powers, lines: Array.from({ length: powers + 1 }, (_, power) => 10 ** power) };
 }
 
 /** Which bar lies at a share of the width. */
-export function barAt(spectrum: Spectrum, share: number): { from: number; to: number; count: number } | null {
-  const bounds = boundsOf(spectrum);
+export function getBarAt(spectrum: Spectrum, share: number): { from: number; to: number; count: number } | null {
+  const bounds = getEdges(spectrum);
   const value = (bounds[0] ?? 0) + share * ((bounds.at(-1) ?? 0) - (bounds[0] ?? 0));
   const after = bounds.findIndex((bound) => bound > value);
   const count = spectrum.counts[after - 1];

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { proposalsOf, type SpectrumTarget } from './suggestions';
+import { getSuggestions, type SpectrumFormBinding } from './suggestions';
 import { aReading } from './testing';
 
 const words = { name: () => 'Kromek D3S, SGM-1', notes: () => 'Firmware 3.81.' };
 const slot = (current: string) => ({ current, set: vi.fn() });
-const offered = (target: SpectrumTarget, more = {}, part?: number) => proposalsOf(aReading(more), target, words, part);
+const offered = (target: SpectrumFormBinding, more = {}, part?: number) =>
+  getSuggestions(aReading(more), target, words, part);
 
 describe('what a file may fill in', () => {
   it('goes into empty fields, and says what it would replace in others', () => {

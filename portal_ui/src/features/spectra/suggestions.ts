@@ -1,53 +1,53 @@
-import type { ChosenPart, PartUse } from '../../api/parts';
+import type { PartUse, SelectedPart } from '../../api/parts';
 import type { Spectra } from '../../api/spectra';
 
 /** A text of a form that a file may fill in. */
-interface Slot {
+interface FieldBinding {
   current: string;
   set: (text: string) => void;
 }
 
 /** What a form can take over from a spectrum file. */
-export interface SpectrumTarget {
+export interface SpectrumFormBinding {
   part?: {
     /** What the part is chosen for; a repair, unless it says so. */
     use?: PartUse;
     current: { id: number; name: string } | null;
-    set: (part: ChosenPart) => void;
+    set: (part: SelectedPart) => void;
   };
-  serialNumber?: Slot;
-  title?: Slot;
+  serialNumber?: FieldBinding;
+  title?: FieldBinding;
   /** A text of several lines, to which is added what neither it nor a text beside it says. */
-  notes?: Slot & { beside?: string };
+  notes?: FieldBinding & { beside?: string };
 }
 
 /** One thing that may be filled in. */
-export interface Proposal {
-  field: keyof SpectrumTarget;
+export interface Suggestion {
+  field: keyof SpectrumFormBinding;
   proposed: string;
   /** What stands there and would go; "" where nothing is lost. */
   replaced: string;
   apply: () => void;
 }
 
-interface Words {
+interface SuggestionMessages {
   name: (read: Spectra) => string;
   notes: (read: Spectra) => string;
 }
 
-const sameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+const isSameText = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** What a file could change in a form: nothing that stands there already. The part comes last: it may move the form. */
-export function proposalsOf(
+export function getSuggestions(
   read: Spectra,
-  target: SpectrumTarget,
-  words: Words,
+  target: SpectrumFormBinding,
+  words: SuggestionMessages,
   chosenPart: number | undefined,
-): Proposal[] {
-  const proposals: Proposal[] = [];
+): Suggestion[] {
+  const proposals: Suggestion[] = [];
   const propose = (field: 'serialNumber' | 'title', proposed: string) => {
     const slot = target[field];
-    if (!slot || !proposed || sameText(slot.current, proposed)) return;
+    if (!slot || !proposed || isSameText(slot.current, proposed)) return;
     proposals.push({ field, proposed, replaced: slot.current.trim(), apply: () => slot.set(proposed) });
   };
   propose('serialNumber', read.instrument.serialNumber);

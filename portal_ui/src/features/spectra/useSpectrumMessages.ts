@@ -4,7 +4,7 @@ import type { Spectra } from '../../api/spectra';
 import { useFormat } from '../../core/i18n/format';
 
 /** What is said of a spectrum file, in the words of the screen. */
-export function useSpectraWords() {
+export function useSpectrumMessages() {
   const translate = useTranslate();
   const format = useFormat();
   return useMemo(() => {

@@ -5,23 +5,23 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { factorCalls } from '../../api/twoFactor';
-import type { AddedFactor } from '../../api/types';
+import { twoFactorCalls } from '../../api/twoFactor';
+import type { AddedMethod } from '../../api/types';
 import { copyText } from '../../core/ui/CopyChip';
 import { TextSkeleton } from '../../core/ui/Skeletons';
-import { OneFieldForm, useProblem } from './SingleFieldForm';
-import { useTell } from './useNotifySuccess';
+import { SingleFieldForm, useErrorState } from './SingleFieldForm';
+import { useNotifySuccess } from './useNotifySuccess';
 
-type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedFactor) => void };
+type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedMethod) => void };
 
 /** A secret for an application, as a picture and as text; it counts once a code of it is right. */
 export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
   const translate = useTranslate();
-  const problem = useProblem();
+  const problem = useErrorState();
   const { data, error } = useQuery({
     // One secret as long as this is open; none is kept.
     queryKey: ['new-secret', factorKey, useId()],
-    queryFn: () => factorCalls.beginCode(factorKey),
+    queryFn: () => twoFactorCalls.beginCode(factorKey),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -29,13 +29,13 @@ export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) 
   if (error) return <Alert severity="error">{problem(error)}</Alert>;
   if (!data) return <TextSkeleton lines={6} />;
   return (
-    <OneFieldForm
+    <SingleFieldForm
       field="code"
       label={translate('factors.code.label')}
       submitLabel={translate('factors.code.submit')}
       onCancel={onCancel}
       {...(cancelLabel === undefined ? {} : { cancelLabel })}
-      onSubmit={async (code) => onAdded(await factorCalls.addCode(factorKey, code))}
+      onSubmit={async (code) => onAdded(await twoFactorCalls.addCode(factorKey, code))}
     >
       <Typography>{translate('factors.code.scan')}</Typography>
       <Box
@@ -46,13 +46,13 @@ export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) 
       />
       <Secret secret={data.secret} />
       <Typography>{translate('factors.code.prove')}</Typography>
-    </OneFieldForm>
+    </SingleFieldForm>
   );
 }
 
 function Secret({ secret }: { secret: string }) {
   const translate = useTranslate();
-  const tell = useTell();
+  const tell = useNotifySuccess();
   const copy = () => copyText(secret).then(() => tell('factors.code.copied'));
   return (
     <Box>

@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { beginSession } from '../../api/authProvider';
-import type { AddedFactor } from '../../api/types';
+import { startLogin } from '../../api/authProvider';
+import type { AddedMethod } from '../../api/types';
 import { CodeSetup } from './CodeSetup';
 import { PasskeySetup } from './PasskeySetup';
 import { RecoveryCodes } from './RecoveryCodes';
@@ -13,12 +13,12 @@ const kinds = ['code', 'passkey'] as const;
 type Kind = (typeof kinds)[number];
 
 /** A login that may not go on without a second factor: which one, its setup, the recovery codes, then the portal. */
-export function Enrolment({ factorKey }: { factorKey: string }) {
+export function Enrollment({ factorKey }: { factorKey: string }) {
   const translate = useTranslate();
   const [kind, setKind] = useState<Kind | null>(null);
-  const [added, setAdded] = useState<AddedFactor | null>(null);
-  const enter = ({ session }: AddedFactor) => {
-    if (session) beginSession(session);
+  const [added, setAdded] = useState<AddedMethod | null>(null);
+  const enter = ({ session }: AddedMethod) => {
+    if (session) startLogin(session);
   };
   if (added?.recoveryCodes) {
     return (
@@ -33,7 +33,7 @@ export function Enrolment({ factorKey }: { factorKey: string }) {
     factorKey,
     cancelLabel: translate('factors.back'),
     onCancel: () => setKind(null),
-    onAdded: (done: AddedFactor) => (done.recoveryCodes ? setAdded(done) : enter(done)),
+    onAdded: (done: AddedMethod) => (done.recoveryCodes ? setAdded(done) : enter(done)),
   };
   return (
     <>

@@ -6,8 +6,8 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { loginCalls } from '../../api/twoFactor';
 import type { LoginStep } from '../../api/types';
-import { OneFieldForm, useProblem } from './SingleFieldForm';
-import { namedAddress, provePasskey, whyNoPasskeys } from './webauthn';
+import { SingleFieldForm, useErrorState } from './SingleFieldForm';
+import { getNamedOrigin, getPasskeyObstacle, verifyPasskey } from './webauthn';
 
 type Props = {
   step: LoginStep;
@@ -16,16 +16,16 @@ type Props = {
   onPasskey: (key: string, credential: string) => Promise<void>;
   onCancel?: () => void;
 };
-type Means = LoginStep['means'][number] | 'RECOVERY';
+type Method = LoginStep['means'][number] | 'RECOVERY';
 
 /** Asks for one of the second factors that the user has: a code, a passkey or a recovery code. */
-export function FactorProof({ step: { key, means }, onPasskey, ...codes }: Props) {
+export function FactorVerification({ step: { key, means }, onPasskey, ...codes }: Props) {
   const translate = useTranslate();
   const passkeys = means.includes('PASSKEY');
-  const [chosen, setChosen] = useState<Means>(
-    passkeys && whyNoPasskeys() === null ? 'PASSKEY' : (means[0] ?? 'RECOVERY'),
+  const [chosen, setChosen] = useState<Method>(
+    passkeys && getPasskeyObstacle() === null ? 'PASSKEY' : (means[0] ?? 'RECOVERY'),
   );
-  const others: [Means, string][] = [
+  const others: [Method, string][] = [
     ['PASSKEY', 'factors.login.usePasskey'],
     ['CODE', 'factors.login.usesCode'],
     ['RECOVERY', 'factors.login.recovery'],
@@ -34,9 +34,9 @@ export function FactorProof({ step: { key, means }, onPasskey, ...codes }: Props
   return (
     <>
       {chosen === 'PASSKEY' ? (
-        <ByPasskey stepKey={key} onPasskey={onPasskey} onCancel={codes.onCancel} />
+        <PasskeyForm stepKey={key} onPasskey={onPasskey} onCancel={codes.onCancel} />
       ) : (
-        <ByCode key={chosen} recovery={chosen === 'RECOVERY'} {...codes} />
+        <CodeForm key={chosen} recovery={chosen === 'RECOVERY'} {...codes} />
       )}
       <Box sx={{ display: 'grid', justifyItems: 'start', gap: 0.5 }}>
         {offered.map(([each, label]) => (
@@ -54,10 +54,10 @@ export function FactorProof({ step: { key, means }, onPasskey, ...codes }: Props
 
 type CodeProps = Pick<Props, 'submitLabel' | 'onCode' | 'onCancel'> & { recovery: boolean };
 
-function ByCode({ recovery, submitLabel, onCode, onCancel }: CodeProps) {
+function CodeForm({ recovery, submitLabel, onCode, onCancel }: CodeProps) {
   const translate = useTranslate();
   return (
-    <OneFieldForm
+    <SingleFieldForm
       field="code"
       label={translate(recovery ? 'factors.login.recoveryLabel' : 'factors.login.label')}
       submitLabel={submitLabel}
@@ -65,23 +65,23 @@ function ByCode({ recovery, submitLabel, onCode, onCancel }: CodeProps) {
       onSubmit={onCode}
     >
       <Typography>{translate(recovery ? 'factors.login.recoveryText' : 'factors.login.code')}</Typography>
-    </OneFieldForm>
+    </SingleFieldForm>
   );
 }
 
 type PasskeyProps = Pick<Props, 'onPasskey'> & { stepKey: string; onCancel: Props['onCancel'] | undefined };
 
-function ByPasskey({ stepKey, onPasskey, onCancel }: PasskeyProps) {
+function PasskeyForm({ stepKey, onPasskey, onCancel }: PasskeyProps) {
   const translate = useTranslate();
-  const problem = useProblem();
+  const problem = useErrorState();
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null });
-  const why = whyNoPasskeys();
-  if (why) return <Alert severity="info">{translate(why, { address: namedAddress() })}</Alert>;
+  const why = getPasskeyObstacle();
+  if (why) return <Alert severity="info">{translate(why, { address: getNamedOrigin() })}</Alert>;
   const prove = async () => {
     setState({ busy: true, failure: null });
     try {
       const { key, options } = await loginCalls.passkeyOptions(stepKey);
-      await onPasskey(key, await provePasskey(options));
+      await onPasskey(key, await verifyPasskey(options));
     } catch (error) {
       setState({ busy: false, failure: problem(error) });
     }

@@ -5,24 +5,24 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
-import { factorCalls } from '../../api/twoFactor';
-import type { AddedFactor, LoginStep } from '../../api/types';
+import { twoFactorCalls } from '../../api/twoFactor';
+import type { AddedMethod, LoginStep } from '../../api/types';
 import { CodeSetup } from './CodeSetup';
-import { FactorProof } from './FactorVerification';
+import { FactorVerification } from './FactorVerification';
 import { PasskeySetup } from './PasskeySetup';
 import { RecoveryCodes } from './RecoveryCodes';
-import { OneFieldForm } from './SingleFieldForm';
-import { useTell } from './useNotifySuccess';
+import { SingleFieldForm } from './SingleFieldForm';
+import { useNotifySuccess } from './useNotifySuccess';
 
 type Props = {
-  task: FactorTask;
+  task: MethodTask;
   /** Whether the user has a second factor, which then confirms the change. */
   hasFactor: boolean;
   onClose: () => void;
 };
 
 /** What is to be changed. */
-export type FactorTask =
+export type MethodTask =
   | { kind: 'code' }
   | { kind: 'passkey' }
   | { kind: 'renew' }
@@ -32,9 +32,9 @@ export type FactorTask =
  * A change of the second factor: the password first, then the second factor that there is, then the change, then
  * recovery codes where there are new ones.
  */
-export function FactorDialog({ task, hasFactor, onClose }: Props) {
+export function MethodDialog({ task, hasFactor, onClose }: Props) {
   const translate = useTranslate();
-  const tell = useTell();
+  const tell = useNotifySuccess();
   const titleId = useId();
   const [step, setStep] = useState<LoginStep | null>(null);
   const [key, setKey] = useState<string | null>(null);
@@ -44,19 +44,19 @@ export function FactorDialog({ task, hasFactor, onClose }: Props) {
     tell(words, { name });
     onClose();
   };
-  const added = ({ recoveryCodes }: AddedFactor) => {
+  const added = ({ recoveryCodes }: AddedMethod) => {
     if (recoveryCodes) setCodes(recoveryCodes);
     else done(`factors.${task.kind === 'passkey' ? 'passkey' : 'code'}.added`);
   };
   const begin = async (password: string) => {
-    const given = await factorCalls.key(password);
+    const given = await twoFactorCalls.key(password);
     if ('step' in given) setStep(given);
     else await change(given.key);
   };
   const change = async (given: string) => {
-    if (task.kind === 'renew') setCodes(await factorCalls.renewCodes(given));
+    if (task.kind === 'renew') setCodes(await twoFactorCalls.renewCodes(given));
     else if (task.kind === 'remove') {
-      await factorCalls.remove(given, task.passkey);
+      await twoFactorCalls.remove(given, task.passkey);
       done('factors.remove.done', task.name);
     } else setKey(given);
   };
@@ -71,16 +71,18 @@ export function FactorDialog({ task, hasFactor, onClose }: Props) {
           <RecoveryCodes codes={codes} doneLabel={translate('factors.recovery.kept')} onDone={onClose} />
         ) : step && key === null ? (
           <Box sx={{ display: 'grid', gap: 2 }}>
-            <FactorProof
+            <FactorVerification
               step={step}
               submitLabel={translate(submit)}
-              onCode={async (code) => change((await factorCalls.confirmWithCode(step.key, code)).key)}
-              onPasskey={async (of, credential) => change((await factorCalls.confirmWithPasskey(of, credential)).key)}
+              onCode={async (code) => change((await twoFactorCalls.confirmWithCode(step.key, code)).key)}
+              onPasskey={async (of, credential) =>
+                change((await twoFactorCalls.confirmWithPasskey(of, credential)).key)
+              }
               onCancel={onClose}
             />
           </Box>
         ) : key === null ? (
-          <OneFieldForm
+          <SingleFieldForm
             field="currentPassword"
             label={translate('factors.password')}
             submitLabel={translate(hasFactor ? 'factors.continue' : submit)}
@@ -89,7 +91,7 @@ export function FactorDialog({ task, hasFactor, onClose }: Props) {
             onSubmit={begin}
           >
             <Before task={task} />
-          </OneFieldForm>
+          </SingleFieldForm>
         ) : task.kind === 'code' ? (
           <CodeSetup {...setup} />
         ) : (
@@ -100,7 +102,7 @@ export function FactorDialog({ task, hasFactor, onClose }: Props) {
   );
 }
 
-function useTitle(task: FactorTask): string {
+function useTitle(task: MethodTask): string {
   const translate = useTranslate();
   switch (task.kind) {
     case 'remove':
@@ -112,7 +114,7 @@ function useTitle(task: FactorTask): string {
   }
 }
 
-function Before({ task }: { task: FactorTask }) {
+function Before({ task }: { task: MethodTask }) {
   const translate = useTranslate();
   if (task.kind === 'code' || task.kind === 'passkey') return null;
   return (

@@ -3,22 +3,22 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { factorCalls } from '../../api/twoFactor';
-import type { AddedFactor } from '../../api/types';
-import { OneFieldForm } from './SingleFieldForm';
-import { makePasskey, namedAddress, whyNoPasskeys } from './webauthn';
+import { twoFactorCalls } from '../../api/twoFactor';
+import type { AddedMethod } from '../../api/types';
+import { SingleFieldForm } from './SingleFieldForm';
+import { createPasskey, getNamedOrigin, getPasskeyObstacle } from './webauthn';
 
-type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedFactor) => void };
+type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedMethod) => void };
 
 /** A passkey under a name, made by the browser; where it cannot be, why. */
 export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
   const translate = useTranslate();
-  const why = whyNoPasskeys();
+  const why = getPasskeyObstacle();
   if (why) {
     return (
       <Box sx={{ display: 'grid', gap: 2, justifyItems: 'end' }}>
         <Alert severity="info" sx={{ width: '100%' }}>
-          {translate(why, { address: namedAddress() })}
+          {translate(why, { address: getNamedOrigin() })}
         </Alert>
         <Button variant="text" onClick={onCancel} autoFocus>
           {cancelLabel ?? translate('factors.cancel')}
@@ -27,11 +27,11 @@ export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Prop
     );
   }
   const create = async (name: string) => {
-    const { options } = await factorCalls.beginPasskey(factorKey);
-    onAdded(await factorCalls.addPasskey(factorKey, name, await makePasskey(options)));
+    const { options } = await twoFactorCalls.beginPasskey(factorKey);
+    onAdded(await twoFactorCalls.addPasskey(factorKey, name, await createPasskey(options)));
   };
   return (
-    <OneFieldForm
+    <SingleFieldForm
       field="name"
       label={translate('factors.passkey.label')}
       initial={translate('factors.passkey.suggested')}
@@ -41,6 +41,6 @@ export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Prop
       onSubmit={create}
     >
       <Typography>{translate('factors.passkey.text')}</Typography>
-    </OneFieldForm>
+    </SingleFieldForm>
   );
 }

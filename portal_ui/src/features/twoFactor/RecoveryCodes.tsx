@@ -4,14 +4,14 @@ import GlobalStyles from '@mui/material/GlobalStyles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { copyText } from '../../core/ui/CopyChip';
-import { useTell } from './useNotifySuccess';
+import { useNotifySuccess } from './useNotifySuccess';
 
 type Props = { codes: string[]; doneLabel: string; onDone: () => void };
 
 /** Recovery codes, which are shown this once: to be copied, kept as a file or printed. */
 export function RecoveryCodes({ codes, doneLabel, onDone }: Props) {
   const translate = useTranslate();
-  const tell = useTell();
+  const tell = useNotifySuccess();
   const copy = () => copyText(codes.join('\n')).then(() => tell('factors.recovery.copied'));
   const download = () => {
     const link = document.createElement('a');

@@ -7,33 +7,33 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { call } from '../../api/http';
-import type { RoleOfFactor } from '../../api/types';
+import type { TwoFactorRole } from '../../api/types';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { TextSkeleton } from '../../core/ui/Skeletons';
-import { FactorWords } from './TwoFactorMessages';
-import { useTell } from './useNotifySuccess';
+import { TwoFactorMessages } from './TwoFactorMessages';
+import { useNotifySuccess } from './useNotifySuccess';
 
 const path = '/api/v1/second-factor/roles';
 const queryKey = ['second-factor-roles'];
 
 /** Which roles need a second factor, as administrators set it. */
-export default function FactorRolesPage() {
+export default function RequiredRolesPage() {
   return (
-    <FactorWords>
-      <FactorRoles />
-    </FactorWords>
+    <TwoFactorMessages>
+      <RequiredRoles />
+    </TwoFactorMessages>
   );
 }
 
-function FactorRoles() {
+function RequiredRoles() {
   const translate = useTranslate();
   const message = useErrorMessage();
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call<RoleOfFactor[]>('GET', path, { signal }),
+    queryFn: ({ signal }) => call<TwoFactorRole[]>('GET', path, { signal }),
   });
   return (
     <>
@@ -51,16 +51,16 @@ function FactorRoles() {
   );
 }
 
-function Roles({ roles }: { roles: RoleOfFactor[] }) {
+function Roles({ roles }: { roles: TwoFactorRole[] }) {
   const translate = useTranslate();
-  const tell = useTell();
+  const tell = useNotifySuccess();
   const onError = useNotifyError();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<RoleOfFactor | null>(null);
+  const [asked, setAsked] = useState<TwoFactorRole | null>(null);
   const change = useMutation({
-    mutationFn: ({ role: changed }: RoleOfFactor) => {
+    mutationFn: ({ role: changed }: TwoFactorRole) => {
       const wanted = roles.filter(({ role, required }) => required !== (role === changed)).map(({ role }) => role);
-      return call<RoleOfFactor[]>('PUT', path, { body: { roles: wanted } });
+      return call<TwoFactorRole[]>('PUT', path, { body: { roles: wanted } });
     },
     onSuccess: (saved) => {
       client.setQueryData(queryKey, saved);
@@ -80,7 +80,7 @@ function Roles({ roles }: { roles: RoleOfFactor[] }) {
               control={<Switch checked={each.required} onChange={() => setAsked(each)} />}
               label={each.name}
             />
-            <WhoHasNone role={each} />
+            <UsersWithoutTwoFactor role={each} />
           </Box>
         ))}
       </Box>
@@ -98,7 +98,7 @@ function Roles({ roles }: { roles: RoleOfFactor[] }) {
   );
 }
 
-function WhoHasNone({ role: { users, without } }: { role: RoleOfFactor }) {
+function UsersWithoutTwoFactor({ role: { users, without } }: { role: TwoFactorRole }) {
   const translate = useTranslate();
   const key = users === 0 ? 'nobody' : without === 0 ? 'all' : 'without';
   return (

@@ -7,7 +7,7 @@ import { PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { applyServerErrors } from '../../core/forms/serverErrors';
 import { useErrorMessage } from '../../core/ui/errorMessage';
-import { whyFailed } from './webauthn';
+import { getFailureReason } from './webauthn';
 
 type Props = {
   /** The server's name of the field, so that what it says of it stands there. */
@@ -30,10 +30,10 @@ const kinds = {
 };
 
 /** One thing to type and send: a password, a code, a name. */
-export function OneFieldForm(props: Props) {
+export function SingleFieldForm(props: Props) {
   const { field, label, initial = '', submitLabel, danger = false, children, cancelLabel, onCancel, onSubmit } = props;
   const translate = useTranslate();
-  const problem = useProblem();
+  const problem = useErrorState();
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<Record<string, string>>({ defaultValues: { [field]: initial } });
   const value = form.watch(field)?.trim() ?? '';
@@ -45,8 +45,8 @@ export function OneFieldForm(props: Props) {
     try {
       await onSubmit(field === 'currentPassword' ? (values[field] ?? '') : value);
     } catch (error) {
-      const { placed, loose } = applyServerErrors(form, error);
-      if (Object.keys(placed).length === 0) setFailure(loose.join(' ') || problem(error));
+      const { fieldErrors, formErrors } = applyServerErrors(form, error);
+      if (Object.keys(fieldErrors).length === 0) setFailure(formErrors.join(' ') || problem(error));
     }
   });
   const submit = (event: FormEvent) => {
@@ -82,11 +82,11 @@ export function OneFieldForm(props: Props) {
 }
 
 /** Why something failed, in the server's words or those for what the browser refused. */
-export function useProblem(): (error: unknown) => string {
+export function useErrorState(): (error: unknown) => string {
   const translate = useTranslate();
   const message = useErrorMessage();
   return (error) => {
-    const key = whyFailed(error);
+    const key = getFailureReason(error);
     return key ? translate(key) : message(error);
   };
 }

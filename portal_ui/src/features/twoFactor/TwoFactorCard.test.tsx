@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { OwnFactors, RoleOfFactor } from '../../api/types';
-import FactorRolesPage from './RequiredRolesPage';
-import SecondFactorCard from './TwoFactorCard';
+import type { OwnTwoFactor, TwoFactorRole } from '../../api/types';
+import RequiredRolesPage from './RequiredRolesPage';
+import TwoFactorCard from './TwoFactorCard';
 import { type Answers, open, withPasskeys, wrongCode } from './testing';
 
 afterEach(() => {
@@ -11,9 +11,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const none: OwnFactors = { required: false, codesSince: null, passkeys: [], recoveryCodes: 0 };
+const none: OwnTwoFactor = { required: false, codesSince: null, passkeys: [], recoveryCodes: 0 };
 const at = '2026-06-01T12:00:00Z';
-const both: OwnFactors = {
+const both: OwnTwoFactor = {
   required: true,
   codesSince: at,
   passkeys: [{ id: 7, name: 'Laptop', createdAt: at, usedAt: null }],
@@ -22,8 +22,8 @@ const both: OwnFactors = {
 const given = { 'POST second-factor/key': { body: { key: 'k', expiresAt: at } } };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-async function card(factors: OwnFactors, answers: Answers = {}) {
-  const calls = await open(<SecondFactorCard />, { 'GET second-factor': { body: factors }, ...given, ...answers });
+async function card(factors: OwnTwoFactor, answers: Answers = {}) {
+  const calls = await open(<TwoFactorCard />, { 'GET second-factor': { body: factors }, ...given, ...answers });
   await screen.findByText('Passkeys');
   return calls;
 }
@@ -145,11 +145,11 @@ it('removes one when password and code are right, and says where the role needs 
 });
 
 it('lets administrators require it of a role when they confirm', async () => {
-  const roles: RoleOfFactor[] = [
+  const roles: TwoFactorRole[] = [
     { role: 'CLIENT', name: 'Client', required: false, users: 12, without: 11 },
     { role: 'ADMIN', name: 'Administrator', required: true, users: 2, without: 0 },
   ];
-  const calls = await open(<FactorRolesPage />, {
+  const calls = await open(<RequiredRolesPage />, {
     'GET second-factor/roles': { body: roles },
     'PUT second-factor/roles': { body: roles.map((each) => ({ ...each, required: true })) },
   });

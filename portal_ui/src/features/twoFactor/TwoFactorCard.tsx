@@ -7,38 +7,38 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
-import { factorCalls } from '../../api/twoFactor';
-import type { OwnFactors } from '../../api/types';
+import { twoFactorCalls } from '../../api/twoFactor';
+import type { OwnTwoFactor } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { TextSkeleton } from '../../core/ui/Skeletons';
 import { StatusChip } from '../../core/ui/StatusChip';
-import { FactorDialog, type FactorTask } from './MethodDialog';
-import { FactorWords } from './TwoFactorMessages';
+import { MethodDialog, type MethodTask } from './MethodDialog';
+import { TwoFactorMessages } from './TwoFactorMessages';
 
 /** What the user logs in with beside the password: codes, passkeys, recovery codes. */
-export default function SecondFactorCard() {
+export default function TwoFactorCard() {
   return (
-    <FactorWords>
-      <SecondFactor />
-    </FactorWords>
+    <TwoFactorMessages>
+      <TwoFactor />
+    </TwoFactorMessages>
   );
 }
 
-const few = 3;
+const LOW_CODE_COUNT = 3;
 
 const on = { tone: 'done' } as const;
 const off = { tone: 'idle', icon: OffIcon } as const;
 
-function SecondFactor() {
+function TwoFactor() {
   const translate = useTranslate();
   const message = useErrorMessage();
   const id = useId();
-  const [task, setTask] = useState<FactorTask | null>(null);
+  const [task, setTask] = useState<MethodTask | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['second-factor'],
-    queryFn: ({ signal }) => factorCalls.own(signal),
+    queryFn: ({ signal }) => twoFactorCalls.own(signal),
   });
   const isOn = data && (data.codesSince !== null || data.passkeys.length > 0);
   return (
@@ -61,7 +61,7 @@ function SecondFactor() {
               {translate('factors.required')}
             </Alert>
           )}
-          <Factors factors={data} onTask={setTask} />
+          <Methods factors={data} onTask={setTask} />
         </>
       ) : error ? (
         <ErrorState message={message(error)} onRetry={() => void refetch()} />
@@ -69,7 +69,7 @@ function SecondFactor() {
         <TextSkeleton lines={4} />
       )}
       {task && (
-        <FactorDialog
+        <MethodDialog
           task={task}
           hasFactor={isOn === true}
           onClose={() => {
@@ -82,7 +82,7 @@ function SecondFactor() {
   );
 }
 
-function Factors({ factors, onTask }: { factors: OwnFactors; onTask: (task: FactorTask) => void }) {
+function Methods({ factors, onTask }: { factors: OwnTwoFactor; onTask: (task: MethodTask) => void }) {
   const translate = useTranslate();
   const format = useFormat();
   const { codesSince, passkeys, recoveryCodes } = factors;
@@ -139,7 +139,7 @@ function Factors({ factors, onTask }: { factors: OwnFactors; onTask: (task: Fact
           name={translate('factors.recovery.name')}
           text={[
             translate('factors.recovery.left', { smart_count: recoveryCodes }),
-            ...(recoveryCodes <= few ? [translate('factors.recovery.few')] : []),
+            ...(recoveryCodes <= LOW_CODE_COUNT ? [translate('factors.recovery.few')] : []),
           ].join(' ')}
         >
           <Button variant="outlined" onClick={() => onTask({ kind: 'renew' })}>

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { readSession } from '../../api/session';
 import type { LoginStep } from '../../api/types';
-import SecondStep from './TwoFactorLogin';
+import TwoFactorLogin from './TwoFactorLogin';
 import { open, session, withPasskeys, wrongCode } from './testing';
 
 afterEach(() => {
@@ -21,7 +21,7 @@ const step = (means: LoginStep['means'], kind: LoginStep['step'] = 'VERIFY'): Lo
   means,
   expiresAt: '2026-06-01T12:00:00Z',
 });
-const shown = (of: LoginStep) => <SecondStep step={of} onBack={onBack} />;
+const shown = (of: LoginStep) => <TwoFactorLogin step={of} onBack={onBack} />;
 const onBack = vi.fn();
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));

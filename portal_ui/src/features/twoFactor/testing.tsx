@@ -4,9 +4,9 @@ import { CoreAdminContext, I18nContext } from 'ra-core';
 import { type ReactNode, Suspense, use } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { newQueryClient } from '../../api/queryClient';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
-import Notices from '../../core/layout/Snackbar';
+import { createQueryClient } from '../../api/queryClient';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import Snackbar from '../../core/layout/Snackbar';
 import { theme } from '../../theme/theme';
 
 type Answer = { status?: number; body: unknown };
@@ -32,11 +32,11 @@ export async function open(shown: ReactNode, answers: Answers): Promise<[call: s
     return new Response(JSON.stringify(answer), { status });
   });
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()}>
+    <CoreAdminContext queryClient={createQueryClient()}>
       <Suspense>
         <InEnglish>
           {shown}
-          <Notices />
+          <Snackbar />
         </InEnglish>
       </Suspense>
     </CoreAdminContext>
@@ -53,7 +53,7 @@ export async function open(shown: ReactNode, answers: Answers): Promise<[call: s
 }
 
 function InEnglish({ children }: { children: ReactNode }) {
-  return <I18nContext.Provider value={use(i18nProviderOf('en'))}>{children}</I18nContext.Provider>;
+  return <I18nContext.Provider value={use(getI18nProvider('en'))}>{children}</I18nContext.Provider>;
 }
 
 /** A browser that makes and proves passkeys, at an address with a name; answers what `navigator.credentials` is asked by. */

@@ -1,7 +1,7 @@
 import { useNotify, useTranslate } from 'ra-core';
 
 /** Says that something is done, in words which the place of notices does not know itself. */
-export function useTell(): (key: string, values?: Record<string, string>) => void {
+export function useNotifySuccess(): (key: string, values?: Record<string, string>) => void {
   const translate = useTranslate();
   const notify = useNotify();
   return (key, values = {}) => {

@@ -1,5 +1,5 @@
 /** Why no passkey can be used here: the key of a sentence, or null where one can. */
-export function whyNoPasskeys(): string | null {
+export function getPasskeyObstacle(): string | null {
   if (isNumber(location.hostname)) return 'factors.passkey.needsName';
   if (!window.isSecureContext) return 'factors.passkey.needsHttps';
   // What the server says as JSON, current browsers read themselves.
@@ -8,35 +8,35 @@ export function whyNoPasskeys(): string | null {
 }
 
 /** The address by which this machine has a name, where it was opened by its number. */
-export function namedAddress(): string {
+export function getNamedOrigin(): string {
   return location.hostname.startsWith('127.') ? location.origin.replace(location.hostname, 'localhost') : 'https://…';
 }
 
 const isNumber = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[');
 
-/** A new passkey on the device, as the text of its JSON. Throws what the browser throws, see `whyFailed`. */
-export async function makePasskey(options: Record<string, unknown>): Promise<string> {
+/** A new passkey on the device, as the text of its JSON. Throws what the browser throws, see `getFailureReason`. */
+export async function createPasskey(options: Record<string, unknown>): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
-  return told(await navigator.credentials.create({ publicKey }));
+  return serializeCredential(await navigator.credentials.create({ publicKey }));
 }
 
 /** The answer of one of the user's passkeys, as the text of its JSON. */
-export async function provePasskey(options: Record<string, unknown>): Promise<string> {
+export async function verifyPasskey(options: Record<string, unknown>): Promise<string> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
-  return told(await navigator.credentials.get({ publicKey }));
+  return serializeCredential(await navigator.credentials.get({ publicKey }));
 }
 
-function told(credential: Credential | null): string {
+function serializeCredential(credential: Credential | null): string {
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException('no passkey', 'NotAllowedError');
   return JSON.stringify(credential.toJSON());
 }
 
 /** The key of a sentence for what a browser refused; null for any other error. */
-export function whyFailed(error: unknown): string | null {
+export function getFailureReason(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null;
   if (error.name === 'InvalidStateError') return 'factors.passkey.known';
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'factors.passkey.cancelled';

@@ -6,15 +6,15 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError, call } from '../../api/http';
 import { MetaProvider } from '../../api/meta';
-import { metaKey, newQueryClient } from '../../api/queryClient';
+import { createQueryClient, metaKey } from '../../api/queryClient';
 import type { Meta } from '../../api/types';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
-import DecisionPage from './AccountRequestDecisionPage';
+import AccountRequestDecisionPage from './AccountRequestDecisionPage';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
-const words = await i18nProviderOf('en');
+const words = await getI18nProvider('en');
 const meta = {
   choices: {
     roles: [
@@ -50,7 +50,7 @@ const clients = [
   { id: 1001, name: 'Zagreb Customs', fullName: null },
 ];
 const decision = 'PUT /api/v1/contacts/request-account/decision';
-const client = newQueryClient();
+const client = createQueryClient();
 
 beforeEach(() => {
   client.clear();
@@ -85,7 +85,7 @@ function draw(kind: 'approve' | 'reject', id: string) {
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
           <ThemeProvider theme={theme}>
-            <DecisionPage decision={kind} />
+            <AccountRequestDecisionPage decision={kind} />
           </ThemeProvider>
         </MetaProvider>
       </I18nContext.Provider>

@@ -9,28 +9,28 @@ import { TextInput } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { ApiError, call } from '../../api/http';
-import { homeList } from '../../api/initialRequests';
+import { HOME_LIST } from '../../api/initialRequests';
 import { useMeta } from '../../api/meta';
-import { accountRequests } from '../../api/pendingAccountRequests';
+import { accountRequestsKey } from '../../api/pendingAccountRequests';
 import { metaKey } from '../../api/queryClient';
 import type { components } from '../../api/schema';
 import type { Choice } from '../../api/types';
-import { FormPart, FormParts } from '../../core/forms/FormSection';
+import { FormSection, FormSections } from '../../core/forms/FormSection';
 import { ClientPicker, ClientsPicker } from '../../core/forms/inputs/ClientPicker';
 import { AutocompleteInput, SelectInput } from '../../core/forms/inputs/choiceInputs';
 import { LongTextInput } from '../../core/forms/inputs/LongTextInput';
 import { OptionalLabel } from '../../core/forms/inputs/OptionalLabel';
 import { ReadField, ReadFields } from '../../core/forms/inputs/ReadField';
-import { ProblemAlert } from '../../core/forms/SaveErrorAlert';
-import { problemOf, type SaveProblem } from '../../core/forms/saveError';
+import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
+import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { applyServerErrors } from '../../core/forms/serverErrors';
 import { maxLength, required, text, username } from '../../core/forms/validators';
 import { useLanguage } from '../../core/i18n/useLanguage';
-import { PortalLink, usePath } from '../../core/routing/links';
+import { LocalizedLink, useLocalizedPath } from '../../core/routing/links';
 import { NotFound } from '../../core/routing/NotFound';
-import { BackToList } from '../../core/routing/ParentListLink';
+import { ParentListLink } from '../../core/routing/ParentListLink';
 import { parseRecordId } from '../../core/routing/parseRecordId';
-import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
@@ -42,13 +42,13 @@ type Schemas = components['schemas'];
 type AccountRequest = Schemas['AccountRequestAnswer'];
 type Decision = 'approve' | 'reject';
 const manager = 'SUSTAINABILITY_MANAGER';
-const admitted = ['CLIENT', manager];
-const noteLength = 1024;
-const reasonRules = [maxLength(noteLength)];
+const ADMITTED_ROLES = ['CLIENT', manager];
+const MAX_NOTE_LENGTH = 1024;
+const reasonRules = [maxLength(MAX_NOTE_LENGTH)];
 const nameRules = [required, text];
 
 /** request-account/{decision}/{id}: who asks for an account, and the decision about it. */
-export default function DecisionPage({ decision }: { decision: Decision }) {
+export default function AccountRequestDecisionPage({ decision }: { decision: Decision }) {
   const id = parseRecordId(useParams().id);
   return id === null ? <NoSuchRequest /> : <LoadedPage id={id} decision={decision} />;
 }
@@ -74,20 +74,23 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
   if (error instanceof ApiError && error.status === 404) return <NoSuchRequest />;
   return (
     <>
-      <PageHeader title={translate(`joining.decide.${decision}`)} actions={<BackToList list="account-requests" />} />
+      <PageHeader
+        title={translate(`joining.decide.${decision}`)}
+        actions={<ParentListLink list="account-requests" />}
+      />
       <Card>
         {data ? (
-          <FormParts>
+          <FormSections>
             <ReadFields>
               <ReadField label={translate('joining.decide.wanted')}>{data.contact.username}</ReadField>
             </ReadFields>
-            <PartyView contact={{ ...data.contact, backupEmails: backupEmailsOf(data) }} address={data.address} />
+            <PartyView contact={{ ...data.contact, backupEmails: getBackupEmails(data) }} address={data.address} />
             {data.status === 'WAITING_APPROVAL' ? (
               <DecisionForm request={data} decision={decision} />
             ) : (
               <Decided request={data} />
             )}
-          </FormParts>
+          </FormSections>
         ) : error ? (
           <ErrorState message={message(error)} onRetry={() => void refetch()} />
         ) : (
@@ -110,19 +113,19 @@ function Decided({ request: { status, reason } }: { request: AccountRequest }) {
   );
 }
 
-const backupEmailsOf = ({ contact }: AccountRequest) =>
+const getBackupEmails = ({ contact }: AccountRequest) =>
   contact.backupEmails.map(({ value }) => ({ value: String(value) }));
 
-const valuesOf = ({ clientName }: AccountRequest) => ({
+const toFormValues = ({ clientName }: AccountRequest) => ({
   reason: '',
   additionalInfoJson: { role: '', username: '', clientId: '', clientName, serviceId: '', clients: [] as string[] },
   /** Names of what is chosen, for the fields alone. */
   chosen: { client: '', clients: [] as Choice[] },
 });
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof toFormValues>;
 
 /** What the server is told of an approved user. */
-function admissionOf({ role, username, clientId, clientName, serviceId, clients }: Values['additionalInfoJson']) {
+function toAdmissionBody({ role, username, clientId, clientName, serviceId, clients }: Values['additionalInfoJson']) {
   if (role === manager) return { role, username, clients: clients.map((id) => ({ id: Number(id) })) };
   if (clientId) return { role, username, clientId: Number(clientId) };
   return { role, username, clientName, serviceId: serviceId ? Number(serviceId) : null };
@@ -131,35 +134,35 @@ function admissionOf({ role, username, clientId, clientName, serviceId, clients 
 function DecisionForm({ request, decision }: { request: AccountRequest; decision: Decision }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const navigate = useNavigateFromHere();
-  const path = usePath();
+  const navigate = useNavigateIfCurrent();
+  const path = useLocalizedPath();
   const client = useQueryClient();
-  const form = useForm({ defaultValues: valuesOf(request) });
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const form = useForm({ defaultValues: toFormValues(request) });
+  const [problem, setProblem] = useState<SaveError | null>(null);
   const [asks, setAsks] = useState(false);
   const approves = decision === 'approve';
 
   const send = async ({ reason, additionalInfoJson: info }: Values) => {
     setProblem(null);
     const body = approves
-      ? { id: request.id, status: 'APPROVAL', additionalInfoJson: admissionOf(info) }
+      ? { id: request.id, status: 'APPROVAL', additionalInfoJson: toAdmissionBody(info) }
       : { id: request.id, status: 'REJECTED', reason };
     try {
       await call('PUT', '/api/v1/contacts/request-account/decision', { body });
     } catch (error) {
-      setProblem(problemOf(error, applyServerErrors(form, error)));
+      setProblem(toSaveError(error, applyServerErrors(form, error)));
       return;
     } finally {
       setAsks(false);
       // Where it was refused, somebody else may have decided.
-      void client.invalidateQueries({ queryKey: [accountRequests] });
+      void client.invalidateQueries({ queryKey: [accountRequestsKey] });
     }
     // A client or a service may have been made of it, which forms and filters then offer.
     void client.invalidateQueries({ queryKey: [metaKey] });
     // Whoever comes back at once reads that it was decided.
     void client.invalidateQueries({ queryKey: ['request-account'] });
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
-    navigate(path(homeList));
+    navigate(path(HOME_LIST));
   };
   const decide = form.handleSubmit(send);
   // A rejection is final and mails somebody outside, so it asks first.
@@ -169,7 +172,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
         {approves ? <Admission /> : <Reason />}
-        <ProblemAlert problem={problem} />
+        <SaveErrorAlert problem={problem} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Button
             type="submit"
@@ -179,9 +182,9 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
           >
             {translate(approves ? 'joining.decide.approveIt' : 'joining.decide.rejectIt')}
           </Button>
-          <PortalLink to={`request-account/${approves ? 'reject' : 'approve'}/${request.id}`}>
+          <LocalizedLink to={`request-account/${approves ? 'reject' : 'approve'}/${request.id}`}>
             {translate(approves ? 'joining.decide.toReject' : 'joining.decide.toApprove')}
-          </PortalLink>
+          </LocalizedLink>
         </Box>
       </Box>
       <ConfirmDialog
@@ -206,7 +209,7 @@ function Reason() {
       source="reason"
       label={<OptionalLabel label="joining.decide.reason" />}
       helperText="joining.decide.reasonHelp"
-      maxLength={noteLength}
+      maxLength={MAX_NOTE_LENGTH}
       validate={reasonRules}
     />
   );
@@ -223,9 +226,9 @@ function Admission() {
     queryKey: ['services-to-choose'],
     queryFn: () => call<Named>('GET', '/api/v1/service/fetch/all'),
   });
-  const roles = (choices.roles ?? []).filter(({ key }) => admitted.includes(key));
+  const roles = (choices.roles ?? []).filter(({ key }) => ADMITTED_ROLES.includes(key));
   return (
-    <FormPart title="joining.decide.approveIt">
+    <FormSection title="joining.decide.approveIt">
       <Box sx={{ display: 'grid', gap: 2 }}>
         <SelectInput source="additionalInfoJson.role" label="joining.decide.role" choices={roles} validate={required} />
         <TextInput source="additionalInfoJson.username" label="joining.decide.username" validate={username} />
@@ -258,6 +261,6 @@ function Admission() {
           />
         )}
       </Box>
-    </FormPart>
+    </FormSection>
   );
 }

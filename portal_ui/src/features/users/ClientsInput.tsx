@@ -3,10 +3,10 @@ import Typography from '@mui/material/Typography';
 import { useRecordContext, useTranslate } from 'ra-core';
 import type { Choice } from '../../api/types';
 import { AutocompleteArrayInput } from '../../core/forms/inputs/choiceInputs';
-import type { DeclaredFieldProps } from '../../core/forms/resource/ResourceInput';
+import type { ResourceInputProps } from '../../core/forms/resource/ResourceInput';
 
 /** The Clients of a manager: found by name, person or e-mail address; a list for those who only read them. */
-export function ClientsInput({ field, record }: DeclaredFieldProps) {
+export function ClientsInput({ field, record }: ResourceInputProps) {
   const { key, label, help, choices, readOnly } = field;
   if (readOnly) return <Chosen label={label} choices={choices} keys={record?.[key]} />;
   return (
@@ -17,14 +17,14 @@ export function ClientsInput({ field, record }: DeclaredFieldProps) {
       choices={choices}
       optionText={<ClientOption />}
       inputText={({ name }: Choice) => name}
-      matchSuggestion={matches}
+      matchSuggestion={matchesQuery}
       disableCloseOnSelect
     />
   );
 }
 
 /** Whether a Client is meant by what was typed. */
-export function matches(typed: string, { name, hint }: Choice): boolean {
+export function matchesQuery(typed: string, { name, hint }: Choice): boolean {
   return `${name} ${hint ?? ''}`.toLowerCase().includes(typed.trim().toLowerCase());
 }
 

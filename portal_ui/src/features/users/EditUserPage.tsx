@@ -2,18 +2,18 @@ import { useCallback } from 'react';
 import { useParams } from 'react-router';
 import { renameSession } from '../../api/passwordChange';
 import { readSession } from '../../api/session';
-import { usePath } from '../../core/routing/links';
-import { BackToList } from '../../core/routing/ParentListLink';
-import { useNavigateFromHere } from '../../core/routing/useNavigateIfCurrent';
+import { useLocalizedPath } from '../../core/routing/links';
+import { ParentListLink } from '../../core/routing/ParentListLink';
+import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { LockButton } from './LockButton';
-import { ResetFactorButton } from './ResetTwoFactorButton';
+import { ResetTwoFactorButton } from './ResetTwoFactorButton';
 import { UserPage } from './UserPage';
 
 /** An administrator edits a user. */
 export default function EditUserPage() {
   const { username = '' } = useParams();
-  const navigate = useNavigateFromHere();
-  const path = usePath();
+  const navigate = useNavigateIfCurrent();
+  const path = useLocalizedPath();
   const viewer = readSession().session?.identification;
   const renamed = useCallback(
     (name: string) => {
@@ -30,9 +30,9 @@ export default function EditUserPage() {
       onRenamed={renamed}
       actions={(row, readAgain) => (
         <>
-          {row.username !== viewer && row.secondFactor && <ResetFactorButton user={row} onDone={readAgain} />}
+          {row.username !== viewer && row.secondFactor && <ResetTwoFactorButton user={row} onDone={readAgain} />}
           {row.username !== viewer && <LockButton user={row} onDone={readAgain} />}
-          <BackToList list="contacts" />
+          <ParentListLink list="contacts" />
         </>
       )}
     />

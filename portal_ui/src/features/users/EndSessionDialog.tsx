@@ -3,17 +3,17 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
-import { OneFieldForm } from '../twoFactor/SingleFieldForm';
-import { FactorWords } from '../twoFactor/TwoFactorMessages';
+import { SingleFieldForm } from '../twoFactor/SingleFieldForm';
+import { TwoFactorMessages } from '../twoFactor/TwoFactorMessages';
 
 type Props = { title: string; onEnd: (currentPassword: string) => Promise<void>; onClose: () => void };
 
 /** The password, before a session elsewhere is ended: whoever found a desk unlocked shuts nobody out. */
 export default function EndSessionDialog(props: Props) {
   return (
-    <FactorWords>
+    <TwoFactorMessages>
       <EndSession {...props} />
-    </FactorWords>
+    </TwoFactorMessages>
   );
 }
 
@@ -24,7 +24,7 @@ function EndSession({ title, onEnd, onClose }: Props) {
     <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
-        <OneFieldForm
+        <SingleFieldForm
           field="currentPassword"
           label={translate('factors.password')}
           submitLabel={translate('users.sessions.end')}

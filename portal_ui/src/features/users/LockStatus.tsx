@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import { StatusChip } from '../../core/ui/StatusChip';
 
 /** Whether an account is locked: icon and the server's word. Red, and a chip, is what is out of the ordinary; green is quiet. */
-export function LockState({ locked, status }: { locked: boolean; status: string }) {
+export function LockStatus({ locked, status }: { locked: boolean; status: string }) {
   if (locked) return <StatusChip tone="rejected" label={status} icon={LockIcon} />;
   return (
     <Box

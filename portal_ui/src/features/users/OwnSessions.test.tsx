@@ -3,11 +3,11 @@ import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { CoreAdminContext, I18nContext } from 'ra-core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newQueryClient } from '../../api/queryClient';
+import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
 import type { OwnSession } from '../../api/types';
-import { i18nProviderOf } from '../../core/i18n/i18nProvider';
-import Notices from '../../core/layout/Snackbar';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import Snackbar from '../../core/layout/Snackbar';
 import { theme } from '../../theme/theme';
 import { OwnSessions } from './OwnSessions';
 
@@ -42,13 +42,13 @@ async function open(sessions: OwnSession[]): Promise<unknown[]> {
     kept = kept.filter((each) => (id === undefined ? each.current : each.id !== id));
     return new Response('true');
   });
-  const words = await i18nProviderOf('en');
+  const words = await getI18nProvider('en');
   render(
     <ThemeProvider theme={theme}>
-      <CoreAdminContext queryClient={newQueryClient()}>
+      <CoreAdminContext queryClient={createQueryClient()}>
         <I18nContext.Provider value={words}>
           <OwnSessions />
-          <Notices />
+          <Snackbar />
         </I18nContext.Provider>
       </CoreAdminContext>
     </ThemeProvider>,

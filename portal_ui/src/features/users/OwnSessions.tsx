@@ -18,7 +18,7 @@ import { LazyDialog } from '../../core/ui/LazyDialog';
 import { TextSkeleton } from '../../core/ui/Skeletons';
 import { StatusChip } from '../../core/ui/StatusChip';
 
-const loadDialog = () => import('./EndSessionDialog');
+const loadEndSessionDialog = () => import('./EndSessionDialog');
 const path = '/api/v1/sessions';
 
 /** What is to be ended: one of the sessions, or all but this one. */
@@ -84,7 +84,7 @@ export function OwnSessions() {
       )}
       {chosen && (
         <LazyDialog
-          load={loadDialog}
+          load={loadEndSessionDialog}
           title={
             chosen === 'others'
               ? translate('users.sessions.endOthers')

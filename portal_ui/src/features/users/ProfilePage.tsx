@@ -4,7 +4,7 @@ import { lazyPart } from '../../core/ui/lazyPart';
 import { OwnSessions } from './OwnSessions';
 import { UserPage } from './UserPage';
 
-const SecondFactorCard = lazyPart(() => import('../twoFactor/TwoFactorCard'));
+const TwoFactorCard = lazyPart(() => import('../twoFactor/TwoFactorCard'));
 
 /** The signed-in user's own details, what else logs in, and where they are logged in. */
 export default function ProfilePage() {
@@ -12,7 +12,7 @@ export default function ProfilePage() {
   return (
     <>
       <UserPage title={() => translate('users.own')} onRenamed={renameSession} />
-      <SecondFactorCard />
+      <TwoFactorCard />
       <OwnSessions />
     </>
   );

@@ -9,7 +9,7 @@ import { useNotifyError } from '../../core/ui/errorMessage';
 import type { UserRow } from './useUserRow';
 
 /** Removes the second factor of a user who lost it, when it is confirmed. */
-export function ResetFactorButton({ user, onDone }: { user: UserRow; onDone: () => void }) {
+export function ResetTwoFactorButton({ user, onDone }: { user: UserRow; onDone: () => void }) {
   const { username, fullName: name } = user;
   const translate = useTranslate();
   const notify = useNotify();

@@ -6,10 +6,10 @@ import { useId } from 'react';
 import { useMeta } from '../../api/meta';
 import { readSession } from '../../api/session';
 import type { ResourceMeta } from '../../api/types';
-import type { DeclaredRecord, FormValues } from '../../core/forms/resource/formValues';
-import { DeclaredForm } from '../../core/forms/resource/ResourceForm';
+import type { FormValues, ResourceRecord } from '../../core/forms/resource/formValues';
+import { ResourceForm } from '../../core/forms/resource/ResourceForm';
 import { useUnsavedForms } from '../../core/forms/unsavedForms';
-import { inputsOf } from './userInputs';
+import { getUserInputs } from './userInputs';
 import type { UserCard, UserRow } from './useUserRow';
 
 type Props = { row: UserRow; onRenamed: (username: string) => void; onSaved: () => void };
@@ -19,8 +19,8 @@ export function UserCards({ row, onRenamed, onSaved }: Props) {
   const { resources } = useMeta();
   const notify = useNotify();
 
-  const saved = ({ resource }: UserCard, record: DeclaredRecord, sent: FormValues) => {
-    notify(savedWords(resource, sent), { type: 'success' });
+  const saved = ({ resource }: UserCard, record: ResourceRecord, sent: FormValues) => {
+    notify(getSavedMessage(resource, sent), { type: 'success' });
     if (isAccount(resource) && record.username !== row.username) onRenamed(String(record.username));
     onSaved();
   };
@@ -30,7 +30,7 @@ export function UserCards({ row, onRenamed, onSaved }: Props) {
       {row.cards.map((card) => {
         const resource = resources.find(({ name }) => name === card.resource);
         if (!resource) return null;
-        if (card.id === null) return <NoneYet key={card.resource} resource={resource} />;
+        if (card.id === null) return <EmptyCard key={card.resource} resource={resource} />;
         return (
           <UserForm
             key={`${card.resource}/${card.id}`}
@@ -47,7 +47,7 @@ export function UserCards({ row, onRenamed, onSaved }: Props) {
 type FormProps = {
   resource: ResourceMeta;
   id: number;
-  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+  onSaved: (record: ResourceRecord, sent: FormValues) => void;
 };
 
 function UserForm({ resource, id, onSaved }: FormProps) {
@@ -61,16 +61,16 @@ function UserForm({ resource, id, onSaved }: FormProps) {
       : null;
   };
   return (
-    <DeclaredForm
+    <ResourceForm
       {...{ resource, id, onSaved, blockedReason }}
-      inputs={inputsOf(resource.name)}
+      inputs={getUserInputs(resource.name)}
       alwaysEnableSave
       barInPlace
     />
   );
 }
 
-function NoneYet({ resource }: { resource: ResourceMeta }) {
+function EmptyCard({ resource }: { resource: ResourceMeta }) {
   const translate = useTranslate();
   const id = useId();
   return (
@@ -85,15 +85,15 @@ function NoneYet({ resource }: { resource: ResourceMeta }) {
 
 const isAccount = (resource: string) => resource === 'contacts' || resource === 'profile';
 
-function savedWords(resource: string, sent: FormValues): string {
+function getSavedMessage(resource: string, sent: FormValues): string {
   // Where signing in again failed, the login page tells the rest.
   if (isAccount(resource) && sent.password && readSession().session !== null) {
     return resource === 'profile' ? 'users.saved.ownPassword' : 'users.saved.otherPassword';
   }
-  return words[resource] ?? 'users.saved.account';
+  return messageByResource[resource] ?? 'users.saved.account';
 }
 
-const words: Record<string, string> = {
+const messageByResource: Record<string, string> = {
   addresses: 'users.saved.address',
   clients: 'users.saved.client',
   services: 'users.saved.service',

@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { choiceName, useMeta } from '../../api/meta';
+import { getChoiceName, useMeta } from '../../api/meta';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 import { StatusChip } from '../../core/ui/StatusChip';
-import { LockState } from './LockStatus';
+import { LockStatus } from './LockStatus';
 import { UserCards } from './UserCards';
 import { type UserRow, useUserRow } from './useUserRow';
 
@@ -31,7 +31,7 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
     <>
       <PageHeader
         title={title(row)}
-        subtitle={row ? <Who row={row} showsLock={username !== undefined} /> : ' '}
+        subtitle={row ? <UserSummary row={row} showsLock={username !== undefined} /> : ' '}
         actions={row && actions?.(row, readAgain)}
       />
       {row ? (
@@ -49,7 +49,7 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
   );
 }
 
-function Who({
+function UserSummary({
   row: { username, role, locked, secondFactor, status },
   showsLock,
 }: {
@@ -61,9 +61,9 @@ function Who({
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5, minHeight: 26 }}>
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {`${username} · ${choiceName(choices.roles, role)}`}
+        {`${username} · ${getChoiceName(choices.roles, role)}`}
       </Box>
-      {showsLock && <LockState locked={locked} status={status} />}
+      {showsLock && <LockStatus locked={locked} status={status} />}
       {showsLock && secondFactor && <StatusChip tone="done" label={translate('users.factor.on')} />}
     </Box>
   );

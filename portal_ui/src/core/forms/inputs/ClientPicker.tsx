@@ -6,7 +6,7 @@ import type { Choice } from '../../../api/types';
 import { AutocompleteArrayInput, AutocompleteInput } from './choiceInputs';
 
 type Props = { source: string; label: string; helperText?: string };
-type Found = { content: { id: number; name: string; fullName: string | null }[] };
+type ClientsPage = { content: { id: number; name: string; fullName: string | null }[] };
 
 /** How long after the last key a search is sent, and how many clients the server answers at most (spec 2, section 9). */
 const DEBOUNCE_MS = 500;
@@ -52,8 +52,11 @@ function useClientSearch(chosen: readonly Choice[]) {
   const { data: found = [], isFetching } = useQuery({
     queryKey: ['clients-to-choose', word],
     queryFn: ({ signal }) =>
-      call<Found>('GET', '/api/v1/client/fetch-by-criteria', { query: { word, size: MAX_CLIENTS, page: 0 }, signal }),
-    select: ({ content }) => content.map(choiceOf),
+      call<ClientsPage>('GET', '/api/v1/client/fetch-by-criteria', {
+        query: { word, size: MAX_CLIENTS, page: 0 },
+        signal,
+      }),
+    select: ({ content }) => content.map(toChoice),
     placeholderData: keepPreviousData,
   });
   const missing = chosen.filter(({ key }) => !found.some((each) => each.key === key));
@@ -67,7 +70,7 @@ function useClientSearch(chosen: readonly Choice[]) {
   };
 }
 
-const choiceOf = ({ id, name, fullName }: Found['content'][number]): Choice => ({
+const toChoice = ({ id, name, fullName }: ClientsPage['content'][number]): Choice => ({
   key: String(id),
   name: fullName ? `${name} (${fullName})` : name,
 });

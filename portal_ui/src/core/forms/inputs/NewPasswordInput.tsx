@@ -6,15 +6,15 @@ import { useTranslate } from 'ra-core';
 import { useEffect, useMemo } from 'react';
 import { PasswordInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import type { DeclaredFieldProps } from '../resource/ResourceInput';
-import { type Broken, maxLength, required } from '../validators';
+import type { ResourceInputProps } from '../resource/ResourceInput';
+import { maxLength, required, type ValidationMessage } from '../validators';
 
 /** What a strong password has, in the order it is told. */
-const passwordMarks = ['length', 'digit', 'symbol', 'capital'] as const;
-type PasswordMark = (typeof passwordMarks)[number];
+const passwordChecks = ['length', 'digit', 'symbol', 'capital'] as const;
+type PasswordCheck = (typeof passwordChecks)[number];
 
 /** Which marks of a strong password a text has (spec 1, section 5). */
-export function marksOf(password: string): Record<PasswordMark, boolean> {
+export function getPasswordChecks(password: string): Record<PasswordCheck, boolean> {
   return {
     length: [...password].length >= 8,
     digit: /\p{Nd}/u.test(password),
@@ -24,23 +24,23 @@ export function marksOf(password: string): Record<PasswordMark, boolean> {
 }
 
 /** Says that a password is weak; an empty one is judged by whether it is required. */
-export const strong = (password: string | null | undefined): string | undefined =>
-  !password || Object.values(marksOf(password)).every(Boolean) ? undefined : 'users.password.weak';
+export const validatePasswordStrength = (password: string | null | undefined): string | undefined =>
+  !password || Object.values(getPasswordChecks(password)).every(Boolean) ? undefined : 'users.password.weak';
 
 const confirmation = 'confirmPassword';
 
 /** A new password, what it still lacks, and its repetition once one is typed. */
-export function NewPasswordInput({ field }: DeclaredFieldProps) {
+export function NewPasswordInput({ field }: ResourceInputProps) {
   const translate = useTranslate();
   const { key, label, help, required: isRequired, maxLength: longest } = field;
   const { getValues, setValue, trigger } = useFormContext();
   const password = String(useWatch({ name: key }) ?? '');
   const isTyped = password !== '' || isRequired;
   const rules = useMemo(
-    () => [...(isRequired ? [required] : []), maxLength(longest ?? 128), strong],
+    () => [...(isRequired ? [required] : []), maxLength(longest ?? 128), validatePasswordStrength],
     [isRequired, longest],
   );
-  const sameRules = useMemo(() => [required, sameAs(key)], [key]);
+  const sameRules = useMemo(() => [required, matchesField(key)], [key]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each key of the password
   useEffect(() => {
@@ -60,7 +60,7 @@ export function NewPasswordInput({ field }: DeclaredFieldProps) {
           helperText={help ?? false}
           autoComplete="new-password"
         />
-        {isTyped && <Marks password={password} />}
+        {isTyped && <PasswordChecks password={password} />}
       </div>
       {isTyped && (
         <PasswordInput
@@ -75,15 +75,15 @@ export function NewPasswordInput({ field }: DeclaredFieldProps) {
   );
 }
 
-const sameAs =
+const matchesField =
   (key: string) =>
-  (value: unknown, values: Record<string, unknown>): Broken | undefined =>
+  (value: unknown, values: Record<string, unknown>): ValidationMessage | undefined =>
     value && value !== values[key] ? 'users.password.mismatch' : undefined;
 
 /** What a strong password has, and which of it is there. */
-function Marks({ password }: { password: string }) {
+function PasswordChecks({ password }: { password: string }) {
   const translate = useTranslate();
-  const marks = marksOf(password);
+  const marks = getPasswordChecks(password);
   return (
     <Box
       component="ul"
@@ -101,7 +101,7 @@ function Marks({ password }: { password: string }) {
         color: 'text.secondary',
       })}
     >
-      {passwordMarks.map((mark) => {
+      {passwordChecks.map((mark) => {
         const Icon = marks[mark] ? CheckIcon : CircleIcon;
         return (
           <Box component="li" key={mark} sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
@@ -120,7 +120,7 @@ function Marks({ password }: { password: string }) {
 }
 
 /** The field of a public page, as a form of the server would declare it. */
-export const newPasswordField = (key: string, label: string): DeclaredFieldProps['field'] => ({
+export const newPasswordField = (key: string, label: string): ResourceInputProps['field'] => ({
   key,
   label,
   help: null,

@@ -7,7 +7,7 @@ import { BooleanInput, PasswordInput, TextInput } from 'react-admin';
 import { FormProvider, type Resolver, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it } from 'vitest';
 import { theme } from '../../../theme/theme';
-import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { getI18nProvider } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
 import { CheckboxGroupInput, RadioButtonGroupInput } from './choiceGroupInputs';
 import { AutocompleteArrayInput, AutocompleteInput, SelectInput } from './choiceInputs';
@@ -20,7 +20,7 @@ const choices = [
   { key: 'b', name: 'Blue' },
 ];
 
-const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
+const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 
 type Values = Record<string, unknown>;
 let values: () => Values;

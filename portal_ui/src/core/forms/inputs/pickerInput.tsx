@@ -9,7 +9,7 @@ import { FieldTitle, type InputProps, useInput, ValidationError } from 'ra-core'
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import type { Language } from '../../i18n/language';
 import { useLanguage } from '../../i18n/useLanguage';
-import { complete, halfTyped } from './incompleteValue';
+import { INCOMPLETE, isComplete } from './incompleteValue';
 
 dayjs.extend(customParseFormat);
 
@@ -19,16 +19,16 @@ export type PickerInputProps = Pick<
   'source' | 'label' | 'helperText' | 'validate' | 'isRequired' | 'disabled' | 'defaultValue'
 >;
 
-type Format = {
+type PickerFormat = {
   /** As it is typed and shown. */
-  shown: string;
+  displayFormat: string;
   /** As the form holds it. */
-  held: string;
+  valueFormat: string;
 };
 
 const asTyped = (value: unknown) => value;
 
-const pickerWords = {
+const pickerMessages = {
   en: enUS.components.MuiLocalizationProvider.defaultProps.localeText,
   es: {
     ...esES.components.MuiLocalizationProvider.defaultProps.localeText,
@@ -47,24 +47,27 @@ type FrameProps = {
 };
 
 /** What one of MUI's pickers stands in: its words in the language of the screen, and a listener to its text. */
-export function PickerFrame({ onText, children }: FrameProps) {
+export function PickerProvider({ onText, children }: FrameProps) {
   const language = useLanguage();
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={language} localeText={pickerWords[language]}>
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={language} localeText={pickerMessages[language]}>
       <TextListener value={onText}>{children}</TextListener>
     </LocalizationProvider>
   );
 }
 
-/** Ties a picker of MUI to the form: what stands in it is what the form holds, or `halfTyped`. */
-export function usePickerInput({ validate = [], ...props }: PickerInputProps, { shown, held }: Format) {
+/** Ties a picker of MUI to the form: what stands in it is what the form holds, or `INCOMPLETE`. */
+export function usePickerInput(
+  { validate = [], ...props }: PickerInputProps,
+  { displayFormat, valueFormat }: PickerFormat,
+) {
   const { source, label, helperText } = props;
   const { field, fieldState, id, isRequired } = useInput({
     ...props,
     parse: asTyped,
-    validate: [complete, ...[validate].flat()],
+    validate: [isComplete, ...[validate].flat()],
   });
-  const dayOf = (value: unknown) => (value && value !== halfTyped ? dayjs(String(value), held) : null);
+  const dayOf = (value: unknown) => (value && value !== INCOMPLETE ? dayjs(String(value), valueFormat) : null);
   const [agreed, setAgreed] = useState<unknown>(field.value);
   const [picked, setPicked] = useState<Dayjs | null>(() => dayOf(field.value));
   const [timesFilled, setTimesFilled] = useState(0);
@@ -76,23 +79,23 @@ export function usePickerInput({ validate = [], ...props }: PickerInputProps, { 
   }
 
   const onText = (text: string) => {
-    const day = dayjs(text, shown, true);
+    const day = dayjs(text, displayFormat, true);
     // Years begin as 0002 while the first digit is typed.
     const whole = day.isValid() && day.year() >= 1000;
-    const value = text === '' ? '' : whole ? day.format(held) : halfTyped;
+    const value = text === '' ? '' : whole ? day.format(valueFormat) : INCOMPLETE;
     if (value === agreed) return;
     setAgreed(value);
     field.onChange(value);
   };
 
   // Said once the field was left, though a resolver of the form may know no half-typed days.
-  const error = fieldState.error?.message ?? (fieldState.isTouched ? complete(field.value) : undefined);
+  const error = fieldState.error?.message ?? (fieldState.isTouched ? isComplete(field.value) : undefined);
   return {
     onText,
     /** The picker's key: what was half typed stands in MUI's field alone, and goes with it. */
     timesFilled,
     picker: {
-      format: shown,
+      format: displayFormat,
       value: picked,
       disabled: props.disabled === true,
       onChange: setPicked,

@@ -6,15 +6,15 @@ import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { theme } from '../../../theme/theme';
-import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { getI18nProvider } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
 import { DateInput } from './DateInput';
-import { halfTyped } from './incompleteValue';
+import { INCOMPLETE } from './incompleteValue';
 import { TimeInput } from './TimeInput';
 
 type Values = { at: string };
 
-const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
+const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 const incomplete = {
   en: 'Incomplete: fill in every part, or clear the field',
   es: 'Incompleto: complete todas las partes o borre el campo',
@@ -75,7 +75,7 @@ describe('a day', { timeout: 30_000 }, () => {
     for (const language of ['en', 'es'] as const) {
       const { held, send, sent } = draw(DateInput, '2026-12-20', language);
       await press(0, 'Delete');
-      expect(held()).toBe(halfTyped);
+      expect(held()).toBe(INCOMPLETE);
       await send();
       expect(sent).toEqual([]);
       expect(screen.getByRole('alert').textContent).toBe(incomplete[language]);
@@ -90,7 +90,7 @@ describe('a day', { timeout: 30_000 }, () => {
   it('half typed where none was is told, and not called missing', async () => {
     const { held, send, sent } = draw(DateInput, '', 'en', required());
     await typeDigits(0, '12');
-    expect(held()).toBe(halfTyped);
+    expect(held()).toBe(INCOMPLETE);
     await send();
     expect(sent).toEqual([]);
     expect(screen.getByRole('alert').textContent).toBe(incomplete.en);
@@ -130,7 +130,7 @@ describe('a day that is half typed', { timeout: 30_000 }, () => {
     await press(0, 'Delete');
     await typeDigits(0, '11');
     if (saved) await press(0, 'Delete');
-    expect(held()).toBe(halfTyped);
+    expect(held()).toBe(INCOMPLETE);
     await fill(saved);
     expect(held()).toBe(saved);
     expect([0, 1, 2].map((index) => section(index).textContent)).toEqual(
@@ -143,7 +143,7 @@ describe('a time', { timeout: 30_000 }, () => {
   it('half typed is told; whole it is held', async () => {
     const { held, send, sent } = draw(TimeInput, '');
     await typeDigits(0, '14');
-    expect(held()).toBe(halfTyped);
+    expect(held()).toBe(INCOMPLETE);
     await send();
     expect(sent).toEqual([]);
     await typeDigits(1, '05');

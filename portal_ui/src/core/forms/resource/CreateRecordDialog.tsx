@@ -1,6 +1,6 @@
 import { CreateBase, useTranslate } from 'ra-core';
 import { useResourceMeta } from '../../../api/meta';
-import type { DeclaredRecord } from './formValues';
+import type { ResourceRecord } from './formValues';
 import { RecordForm } from './RecordForm';
 
 type Props = {
@@ -10,12 +10,12 @@ type Props = {
   /** The id of what it is made for: a draft comes back there alone. */
   madeFor?: number;
   /** Hands the saved record back. */
-  onSaved: (record: DeclaredRecord) => void;
+  onSaved: (record: ResourceRecord) => void;
   onClose: () => void;
 };
 
 /** A declared form in a dialog: a new record for the page below. */
-export default function NewRecordDialog({ name, initial, madeFor = 0, onSaved, onClose }: Props) {
+export default function CreateRecordDialog({ name, initial, madeFor = 0, onSaved, onClose }: Props) {
   const translate = useTranslate();
   const resource = useResourceMeta(name);
   if (!resource?.form) return null;

@@ -6,23 +6,23 @@ import type { ResourceMeta } from '../../../api/types';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { useErrorMessage } from '../../ui/errorMessage';
 import { useUnsavedForms } from '../unsavedForms';
-import type { DeclaredRecord } from './formValues';
+import type { ResourceRecord } from './formValues';
 
 type Props = {
   resource: ResourceMeta;
-  record: DeclaredRecord;
+  record: ResourceRecord;
   name: string;
-  onDeleted: (record: DeclaredRecord) => void;
+  onDeleted: (record: ResourceRecord) => void;
 };
 
 /** Deletes a record after asking; one that is in use is told so and stays. */
-export function DeleteRecord({ resource, record, name, onDeleted }: Props) {
+export function DeleteRecordButton({ resource, record, name, onDeleted }: Props) {
   const translate = useTranslate();
   const message = useErrorMessage();
   const forms = useUnsavedForms();
   const [asks, setAsks] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [remove, { isPending }] = useDelete<DeclaredRecord>();
+  const [remove, { isPending }] = useDelete<ResourceRecord>();
 
   const confirmed = () =>
     remove(

@@ -1,13 +1,13 @@
 import Box from '@mui/material/Box';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { Field, FieldType, Section } from '../../../api/types';
-import { FormPart } from '../FormSection';
-import { type FormValues, groupsOf, isShown } from './formValues';
-import { DeclaredField, type DeclaredFieldProps, type OwnInputs } from './ResourceInput';
+import { FormSection } from '../FormSection';
+import { type FormValues, groupFields, isFieldShown } from './formValues';
+import { type CustomInputs, ResourceInput, type ResourceInputProps } from './ResourceInput';
 
-type Props = Omit<DeclaredFieldProps, 'field' | 'autoFocus'> & {
+type Props = Omit<ResourceInputProps, 'field' | 'autoFocus'> & {
   fields: readonly Field[];
-  inputs: OwnInputs;
+  inputs: CustomInputs;
 };
 
 const typed = new Set<string>(['text', 'longText', 'number', 'money']);
@@ -26,9 +26,9 @@ export function FieldSections({ sections, fields, ...rest }: SectionsProps) {
     <>
       {fields.some(({ section }) => section === null) && grid(null)}
       {sections.map((section) => (
-        <FormPart key={section.key} title={section.label} hint={section.hint}>
+        <FormSection key={section.key} title={section.label} hint={section.hint}>
           {grid(section.key)}
-        </FormPart>
+        </FormSection>
       ))}
     </>
   );
@@ -52,10 +52,10 @@ type GridProps = Props & {
 function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
-  const shown = fields.filter((field) => isShown(field, all, values, defaultValues as FormValues));
+  const shown = fields.filter((field) => isFieldShown(field, all, values, defaultValues as FormValues));
   return (
     <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, alignItems: 'start' }}>
-      {groupsOf(shown).map(({ key, fields: together }, index, groups) => {
+      {groupFields(shown).map(({ key, fields: together }, index, groups) => {
         const across = together.length > 1 || together.some(({ type }) => wide.has(type));
         const before = groups[index - 1];
         // What comes and goes stands on lines of its own: the pairs after it stay pairs.
@@ -74,7 +74,7 @@ function FieldGrid({ fields, all, inputs, first, ...record }: GridProps) {
             }}
           >
             {together.map((field) => {
-              const Input = inputs[field.key] ?? DeclaredField;
+              const Input = inputs[field.key] ?? ResourceInput;
               return <Input key={field.key} field={field} autoFocus={field === first} {...record} />;
             })}
           </Box>

@@ -5,35 +5,42 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { SaveButton } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { Field, FormMeta, ResourceMeta } from '../../../api/types';
-import { StaleNotice } from '../ConflictAlert';
-import { DraftNote, SavedState } from '../DraftAlerts';
+import { ConflictAlert } from '../ConflictAlert';
+import { RestoredDraftAlert, SaveStatus } from '../DraftAlerts';
 import { usePortalFormContext } from '../PortalForm';
-import { ProblemAlert } from '../SaveErrorAlert';
-import { BottomBar } from '../StickyToolbar';
-import { useFocusKept } from '../useRestoreFocus';
+import { SaveErrorAlert } from '../SaveErrorAlert';
+import { StickyToolbar } from '../StickyToolbar';
+import { useRestoreFocus } from '../useRestoreFocus';
 import { onSubmitShortcut } from '../useSubmitShortcut';
 import { FieldSections } from './FieldSections';
-import { isRight } from './fieldValidators';
-import { type DeclaredRecord, type FormValues, isReadOnly, isShown, isWritten, pictureUrl } from './formValues';
-import type { OwnInputs } from './ResourceInput';
+import { isFieldValid } from './fieldValidators';
+import {
+  type FormValues,
+  getPictureUrl,
+  isFieldShown,
+  isFieldWritable,
+  isReadOnly,
+  type ResourceRecord,
+} from './formValues';
+import type { CustomInputs } from './ResourceInput';
 import type { BlockedReason, RecordSave } from './useRecordSave';
 
 export type RecordFormProps = {
   resource: ResourceMeta;
   form: FormMeta;
   /** The record to edit, or nothing: a new one. */
-  record?: DeclaredRecord | undefined;
+  record?: ResourceRecord | undefined;
   /** What a new one begins with. */
   initial?: Record<string, unknown> | undefined;
   /** What the record is called. */
   name: string;
-  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+  onSaved: (record: ResourceRecord, sent: FormValues) => void;
   blockedReason?: BlockedReason | undefined;
   /** Save may be pressed while something is missing: it says what. */
   alwaysEnableSave?: boolean;
   /** The bar stays at the foot of the card, where a page has several of them. */
-  barInPlace?: boolean;
-  inputs?: OwnInputs | undefined;
+  inlineToolbar?: boolean;
+  inputs?: CustomInputs | undefined;
   /** At the left of the bar. */
   start?: ReactNode;
 };
@@ -41,7 +48,7 @@ export type RecordFormProps = {
 type Props = RecordFormProps & {
   fields: readonly Field[];
   save: RecordSave;
-  inputs: OwnInputs;
+  inputs: CustomInputs;
   /** A dialog has buttons and a problem of its own. */
   inDialog: boolean;
 };
@@ -49,7 +56,7 @@ type Props = RecordFormProps & {
 /** The parts inside the form: its fields, what the last save met with, and the bar. */
 export function FormBody(props: Props) {
   const { form: declared, record: read, name, inputs, start, fields, save, inDialog } = props;
-  const { alwaysEnableSave = false, barInPlace = false } = props;
+  const { alwaysEnableSave = false, inlineToolbar = false } = props;
   const edited = usePortalFormContext<FormValues>();
   const { form, dirty } = edited;
   const { opened, problem, stale } = save;
@@ -58,8 +65,8 @@ export function FormBody(props: Props) {
   // Read again in another language, it is the same record.
   const shown = opened && read?.version === opened.version ? read : opened;
   const place = useRef<HTMLDivElement>(null);
-  const saveButton = useFocusAfter(stale !== null);
-  useFocusKept(place, opened?.version, form.formState.isSubmitting);
+  const saveButton = useFocusAfterSave(stale !== null);
+  useRestoreFocus(place, opened?.version, form.formState.isSubmitting);
 
   return (
     <>
@@ -74,22 +81,22 @@ export function FormBody(props: Props) {
           '&:focus:not(:focus-visible)': { outline: 'none' },
         }}
       >
-        {!inDialog && <DraftNote form={edited} />}
+        {!inDialog && <RestoredDraftAlert form={edited} />}
         <FieldSections {...{ fields, inputs, name }} sections={declared.sections} record={shown} />
         {stale && (
-          <StaleNotice differences={stale.differences} onResolve={(keep) => save.resolveConflict(edited, keep)} />
+          <ConflictAlert differences={stale.differences} onResolve={(keep) => save.resolveConflict(edited, keep)} />
         )}
       </Box>
       {!inDialog && !isReadOnly(declared) && (
-        <BottomBar
-          {...(barInPlace ? { sx: { position: 'static' } } : {})}
+        <StickyToolbar
+          {...(inlineToolbar ? { sx: { position: 'static' } } : {})}
           reason={dirty && !alwaysEnableSave && missing}
           reasonId={reasonId}
-          problem={<ProblemAlert problem={problem} square onClose={save.dismiss} />}
+          problem={<SaveErrorAlert problem={problem} square onClose={save.dismiss} />}
           start={
             <>
               {start}
-              <SavedState state={dirty ? 'unsaved' : !opened ? 'untouched' : missing ? 'incomplete' : 'saved'} />
+              <SaveStatus state={dirty ? 'unsaved' : !opened ? 'untouched' : missing ? 'incomplete' : 'saved'} />
             </>
           }
         >
@@ -102,7 +109,7 @@ export function FormBody(props: Props) {
               {...(alwaysEnableSave && stale === null && (dirty || missing) ? { alwaysEnable: true } : {})}
             />
           </Box>
-        </BottomBar>
+        </StickyToolbar>
       )}
     </>
   );
@@ -111,20 +118,20 @@ export function FormBody(props: Props) {
 /** The fields that are missing or invalid with these values. */
 export function missingFields(
   fields: readonly Field[],
-  record: DeclaredRecord | undefined,
+  record: ResourceRecord | undefined,
   values: FormValues,
   before: FormValues,
 ): readonly Field[] {
   return fields.filter(
     (field) =>
-      isWritten(field, record ? 'edit' : 'create') &&
-      isShown(field, fields, values, before) &&
-      !isRight(field, values, pictureUrl(field.key, record) !== null),
+      isFieldWritable(field, record ? 'edit' : 'create') &&
+      isFieldShown(field, fields, values, before) &&
+      !isFieldValid(field, values, getPictureUrl(field.key, record) !== null),
   );
 }
 
 /** The names of the missing and invalid fields; null where all are valid. */
-function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined): string | null {
+function useMissing(fields: readonly Field[], record: ResourceRecord | undefined): string | null {
   const translate = useTranslate();
   const values = useWatch<FormValues>() as FormValues;
   const { defaultValues } = useFormState<FormValues>();
@@ -134,7 +141,7 @@ function useMissing(fields: readonly Field[], record: DeclaredRecord | undefined
 }
 
 /** Why a dialog cannot be saved yet, next to its buttons. */
-export function MissingFields({ fields, record }: { fields: readonly Field[]; record: DeclaredRecord | undefined }) {
+export function MissingFields({ fields, record }: { fields: readonly Field[]; record: ResourceRecord | undefined }) {
   return (
     <Typography variant="body2" component="div" aria-live="polite" sx={{ color: 'text.tertiary' }}>
       {useMissing(fields, record)}
@@ -143,7 +150,7 @@ export function MissingFields({ fields, record }: { fields: readonly Field[]; re
 }
 
 /** Gives the focus to the button inside when what stood above it is gone, the button pressed there with it. */
-function useFocusAfter(shown: boolean) {
+function useFocusAfterSave(shown: boolean) {
   const target = useRef<HTMLDivElement>(null);
   const before = useRef(shown);
   useEffect(() => {

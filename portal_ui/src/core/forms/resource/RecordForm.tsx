@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import { draftKey } from '../drafts';
+import { buildDraftKey } from '../drafts';
 import { PortalFormDialog } from '../FormDialog';
 import { PortalForm } from '../PortalForm';
 import { FormBody, MissingFields, missingFields, type RecordFormProps } from './FormBody';
-import { defaultsOf, fieldsOf, formValuesOf, isSecret } from './formValues';
+import { getDefaultValues, getVisibleFields, isSecret, toFormValues } from './formValues';
 import { useRecordSave } from './useRecordSave';
 
 type Props = RecordFormProps & {
@@ -21,14 +21,14 @@ type Props = RecordFormProps & {
 export function RecordForm({ dialog, ...props }: Props) {
   const { resource, form, record, initial, inputs = {}, blockedReason, onSaved } = props;
   const [first] = useState(record);
-  const fields = useMemo(() => fieldsOf(form.fields, first), [form.fields, first]);
+  const fields = useMemo(() => getVisibleFields(form.fields, first), [form.fields, first]);
   const save = useRecordSave({ resource, fields, record, blockedReason, onSaved });
   // From here on the form is filled by its own saves: a newer record changes nothing under one's hands.
-  const [start] = useState(() => formValuesOf(fields, record ?? { ...defaultsOf(fields), ...initial }));
+  const [start] = useState(() => toFormValues(fields, record ?? { ...getDefaultValues(fields), ...initial }));
   const portalForm = {
     values: start,
     draft: {
-      key: draftKey(resource.name, save.opened?.id ?? dialog?.madeFor ?? 0, dialog ? 'dialog' : 'form'),
+      key: buildDraftKey(resource.name, save.opened?.id ?? dialog?.madeFor ?? 0, dialog ? 'dialog' : 'form'),
       // Passwords never, nor their repetition.
       keeps: (path: string) => fields.some((field) => field.key === path.split('.')[0] && !isSecret(field)),
     },

@@ -3,24 +3,24 @@ import Card from '@mui/material/Card';
 import { CreateBase, EditBase, useEditContext } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import type { FormMeta, ResourceMeta } from '../../../api/types';
-import { rowName } from '../../lists/rows';
+import { getRowName } from '../../lists/rows';
 import { ErrorState } from '../../ui/EmptyState';
 import { useErrorMessage } from '../../ui/errorMessage';
 import { FormSkeleton } from '../../ui/Skeletons';
-import { DeleteRecord } from './DeleteRecordButton';
-import { type DeclaredRecord, type FormValues, isReadOnly } from './formValues';
+import { DeleteRecordButton } from './DeleteRecordButton';
+import { type FormValues, isReadOnly, type ResourceRecord } from './formValues';
 import { RecordForm } from './RecordForm';
-import type { OwnInputs } from './ResourceInput';
+import type { CustomInputs } from './ResourceInput';
 import type { BlockedReason } from './useRecordSave';
 
 /** What a resource's form has beyond its declaration. */
 export type FormExtras = {
   /** Further buttons beside the title of a record that is edited. */
-  actions?: (record: DeclaredRecord) => ReactNode;
+  actions?: (record: ResourceRecord) => ReactNode;
   /** A new record is opened for editing, because there is more to choose. */
   opensNew?: boolean;
   /** Inputs of its own, by field. */
-  inputs?: OwnInputs;
+  inputs?: CustomInputs;
   /** Save may be pressed before anything is typed: it says what is missing. */
   alwaysEnableSave?: boolean;
 };
@@ -30,7 +30,7 @@ type Props = {
   /** The record to edit; without it, a new one. */
   id?: number | undefined;
   /** What the server made of the values that were sent. */
-  onSaved: (record: DeclaredRecord, sent: FormValues) => void;
+  onSaved: (record: ResourceRecord, sent: FormValues) => void;
   /** Why these values may not be saved now, in the reader's words. */
   blockedReason?: BlockedReason | undefined;
   /** At the left of the bar. */
@@ -42,17 +42,17 @@ type Props = {
   /** As wide as the page, for tables. */
   wide?: boolean;
   /** After a record was deleted; without it, the card offers no deletion. */
-  onDeleted?: (record: DeclaredRecord) => void;
-  inputs?: OwnInputs | undefined;
+  onDeleted?: (record: ResourceRecord) => void;
+  inputs?: CustomInputs | undefined;
   /** Drawn with the record once it is read, above the card. */
-  header?: (record: DeclaredRecord | undefined) => ReactNode;
+  header?: (record: ResourceRecord | undefined) => ReactNode;
 };
 
 // A row that a list left behind is not enough to edit, and an older state would be refused: it is read anew.
-const readAnew = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } as const;
+const FRESH_READ_OPTIONS = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } as const;
 
 /** A declared form as a card with a bar of its own; pages are made of them. */
-export function DeclaredForm(props: Props) {
+export function ResourceForm(props: Props) {
   const { resource, id, header, wide } = props;
   const { form } = resource;
   if (!form) return null;
@@ -68,13 +68,13 @@ export function DeclaredForm(props: Props) {
     );
   }
   return (
-    <EditBase key={id} {...common} id={id} mutationMode="pessimistic" queryOptions={readAnew}>
+    <EditBase key={id} {...common} id={id} mutationMode="pessimistic" queryOptions={FRESH_READ_OPTIONS}>
       <EditedRecord {...props} form={form} frame={frame} />
     </EditBase>
   );
 }
 
-type FrameProps = Pick<Props, 'header' | 'wide'> & { record?: DeclaredRecord; children: ReactNode };
+type FrameProps = Pick<Props, 'header' | 'wide'> & { record?: ResourceRecord; children: ReactNode };
 
 function Frame({ header, wide = false, record, children }: FrameProps) {
   return (
@@ -88,7 +88,7 @@ function Frame({ header, wide = false, record, children }: FrameProps) {
 type EditedProps = Props & { form: FormMeta; frame: Omit<FrameProps, 'record' | 'children'> };
 
 function EditedRecord({ resource, form, frame, onDeleted, start, ...props }: EditedProps) {
-  const { record: read, isFetching, error, refetch } = useEditContext<DeclaredRecord>();
+  const { record: read, isFetching, error, refetch } = useEditContext<ResourceRecord>();
   const message = useErrorMessage();
   const [isRead, setIsRead] = useState(false);
   if (!isRead && !isFetching && read && (read.version !== undefined || isReadOnly(form))) setIsRead(true);
@@ -106,13 +106,13 @@ function EditedRecord({ resource, form, frame, onDeleted, start, ...props }: Edi
       </Frame>
     );
   }
-  const name = rowName(record, resource);
+  const name = getRowName(record, resource);
   return (
     <Frame {...frame} record={record}>
       <RecordForm
         {...props}
         {...{ resource, form, record, name }}
-        start={start ?? (onDeleted && form.delete && <DeleteRecord {...{ resource, record, name, onDeleted }} />)}
+        start={start ?? (onDeleted && form.delete && <DeleteRecordButton {...{ resource, record, name, onDeleted }} />)}
       />
     </Frame>
   );

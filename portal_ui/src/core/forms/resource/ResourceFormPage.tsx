@@ -1,35 +1,35 @@
 import { useNotify } from 'ra-core';
 import type { ResourceMeta } from '../../../api/types';
-import { recordRoute, rowName } from '../../lists/rows';
-import { usePath } from '../../routing/links';
-import { BackToList } from '../../routing/ParentListLink';
-import { useNavigateFromHere } from '../../routing/useNavigateIfCurrent';
+import { getRecordRoute, getRowName } from '../../lists/rows';
+import { useLocalizedPath } from '../../routing/links';
+import { ParentListLink } from '../../routing/ParentListLink';
+import { useNavigateIfCurrent } from '../../routing/useNavigateIfCurrent';
 import { PageHeader } from '../../ui/PageHeader';
-import type { DeclaredRecord } from './formValues';
-import { DeclaredForm, type FormExtras } from './ResourceForm';
+import type { ResourceRecord } from './formValues';
+import { type FormExtras, ResourceForm } from './ResourceForm';
 
 type Props = { resource: ResourceMeta; id?: number; extras?: FormExtras };
 
 /** The page of a declared form: a new record, or the one of an id. */
-export default function DeclaredFormPage({ resource, id, extras = {} }: Props) {
+export default function ResourceFormPage({ resource, id, extras = {} }: Props) {
   const notify = useNotify();
-  const navigate = useNavigateFromHere();
-  const path = usePath();
+  const navigate = useNavigateIfCurrent();
+  const path = useLocalizedPath();
   const isNew = id === undefined;
-  const tell = (words: string, record: DeclaredRecord) =>
-    notify(words, { type: 'success', messageArgs: { name: rowName(record, resource) } });
-  const saved = (record: DeclaredRecord) => {
+  const tell = (words: string, record: ResourceRecord) =>
+    notify(words, { type: 'success', messageArgs: { name: getRowName(record, resource) } });
+  const saved = (record: ResourceRecord) => {
     tell('form.saved', record);
     if (!isNew) return;
-    const own = extras.opensNew ? recordRoute(record, resource) : null;
+    const own = extras.opensNew ? getRecordRoute(record, resource) : null;
     navigate(path(own ?? resource.path));
   };
-  const deleted = (record: DeclaredRecord) => {
+  const deleted = (record: ResourceRecord) => {
     tell('form.deleted', record);
     navigate(path(resource.path));
   };
   return (
-    <DeclaredForm
+    <ResourceForm
       {...{ resource, id }}
       inputs={extras.inputs}
       alwaysEnableSave={extras.alwaysEnableSave === true}
@@ -38,10 +38,10 @@ export default function DeclaredFormPage({ resource, id, extras = {} }: Props) {
       header={(record) => (
         <PageHeader
           title={resource.titles?.[isNew ? 'add' : 'edit'] ?? resource.title}
-          subtitle={isNew ? undefined : record ? rowName(record, resource) : ' '}
+          subtitle={isNew ? undefined : record ? getRowName(record, resource) : ' '}
           actions={
             <>
-              <BackToList list={resource.path} />
+              <ParentListLink list={resource.path} />
               {record && extras.actions?.(record)}
             </>
           }

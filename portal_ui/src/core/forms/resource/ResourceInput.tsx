@@ -9,21 +9,21 @@ import { AutocompleteArrayInput, AutocompleteInput } from '../inputs/choiceInput
 import { LongTextInput } from '../inputs/LongTextInput';
 import { ReadField } from '../inputs/ReadField';
 import { TextsInput } from '../inputs/TextsInput';
-import { itemRulesOf, rulesOf } from './fieldValidators';
-import { type DeclaredRecord, isWritten, pictureUrl } from './formValues';
-import { useValueText } from './useFormatValue';
+import { getFieldValidators, getItemValidators } from './fieldValidators';
+import { getPictureUrl, isFieldWritable, type ResourceRecord } from './formValues';
+import { useFormatValue } from './useFormatValue';
 
-export type DeclaredFieldProps = {
+export type ResourceInputProps = {
   field: Field;
   /** The record that is edited, if any. */
-  record: DeclaredRecord | undefined;
+  record: ResourceRecord | undefined;
   /** What the record is called. */
   name: string;
   autoFocus?: boolean;
 };
 
 /** Inputs of a resource's own, by field. */
-export type OwnInputs = Record<string, ComponentType<DeclaredFieldProps>>;
+export type CustomInputs = Record<string, ComponentType<ResourceInputProps>>;
 
 /** What is typed, by what a text is. */
 const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, 'type' | 'slotProps'>>> = {
@@ -33,18 +33,18 @@ const typed: Partial<Record<NonNullable<Field['format']>, Pick<TextInputProps, '
 };
 
 /** One field of a declared form, drawn and checked by what it declares. What is not known is one line of text. */
-export function DeclaredField({ field, record, name, autoFocus = false }: DeclaredFieldProps) {
+export function ResourceInput({ field, record, name, autoFocus = false }: ResourceInputProps) {
   const translate = useTranslate();
   const { typed: written } = useFormat();
   const { key: source, label, type, format, maxLength } = field;
-  const picture = pictureUrl(source, record);
-  const validate = useMemo(() => rulesOf(field, picture !== null), [field, picture]);
-  const validateItem = useMemo(() => itemRulesOf(field), [field]);
+  const picture = getPictureUrl(source, record);
+  const validate = useMemo(() => getFieldValidators(field, picture !== null), [field, picture]);
+  const validateItem = useMemo(() => getItemValidators(field), [field]);
   const common = { source, label, validate, helperText: field.help ?? false };
   const autoComplete = field.autoComplete ?? 'off';
   const choices = record?.choices?.[source] ?? field.choices;
 
-  if (!isWritten(field, record ? 'edit' : 'create')) return <ReadValue {...{ field, record }} />;
+  if (!isFieldWritable(field, record ? 'edit' : 'create')) return <ReadValue {...{ field, record }} />;
   switch (type) {
     case 'boolean':
       return <BooleanInput {...common} />;
@@ -91,8 +91,8 @@ export function DeclaredField({ field, record, name, autoFocus = false }: Declar
 const numeric = { htmlInput: { inputMode: 'numeric' } } as const;
 const decimal = { htmlInput: { inputMode: 'decimal' } } as const;
 
-function ReadValue({ field, record }: { field: Field; record: DeclaredRecord | undefined }) {
-  const textOf = useValueText();
+function ReadValue({ field, record }: { field: Field; record: ResourceRecord | undefined }) {
+  const textOf = useFormatValue();
   return (
     <dl style={{ margin: 0 }}>
       <ReadField label={field.label}>{textOf(field, record?.[field.key])}</ReadField>

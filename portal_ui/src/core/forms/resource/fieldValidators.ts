@@ -4,24 +4,24 @@ import {
   amount,
   email,
   maxLength,
+  normalizeText,
   personName,
   phone,
-  plain,
-  type Rule,
   required,
   username,
+  type ValueValidator,
   wholeNumber,
 } from '../validators';
 import type { FormValues } from './formValues';
 
-const formats: Partial<Record<FieldFormat, Rule>> = { email, phone, personName, username };
+const validatorByFormat: Partial<Record<FieldFormat, ValueValidator>> = { email, phone, personName, username };
 
 /** react-admin's validators of a declared field; `hasPicture` tells that the record has one already. */
-export function rulesOf(
+export function getFieldValidators(
   { type, format, required: isRequired, maxLength: max }: Field,
   hasPicture = false,
 ): Validator[] {
-  const formatRule = format && formats[format];
+  const formatRule = format && validatorByFormat[format];
   switch (type) {
     case 'boolean':
     case 'matrix':
@@ -46,32 +46,34 @@ export function rulesOf(
 }
 
 /** What is wrong with each of a list of texts. */
-export const itemRulesOf = ({ key, format }: Field): Validator[] => {
-  const formatRule = format && formats[format];
-  return [required, ...(formatRule ? [formatRule] : []), listedOnce(key)];
+export const getItemValidators = ({ key, format }: Field): Validator[] => {
+  const formatRule = format && validatorByFormat[format];
+  return [required, ...(formatRule ? [formatRule] : []), isUniqueInList(key)];
 };
 
 /** Refuses a text that its list holds before. */
-const listedOnce =
+const isUniqueInList =
   (key: string): Validator =>
   (value, values: FormValues) => {
     const list = values[key];
     if (!Array.isArray(list)) return undefined;
     const folded = list.map((each) =>
-      typeof each === 'object' && 'value' in each ? plain(each.value).toLowerCase() : each,
+      typeof each === 'object' && 'value' in each ? normalizeText(each.value).toLowerCase() : each,
     );
-    return folded.indexOf(plain(value).toLowerCase()) !== folded.lastIndexOf(plain(value).toLowerCase())
+    return folded.indexOf(normalizeText(value).toLowerCase()) !== folded.lastIndexOf(normalizeText(value).toLowerCase())
       ? 'form.rule.twice'
       : undefined;
   };
 
 /** Whether what a form holds for a field may be saved. */
-export function isRight(field: Field, values: FormValues, hasPicture: boolean): boolean {
+export function isFieldValid(field: Field, values: FormValues, hasPicture: boolean): boolean {
   const value = values[field.key];
   const passes = (rules: Validator[], each: unknown) => rules.every((rule) => !rule(each, values, {}));
   const items = field.type === 'texts' && Array.isArray(value) ? value : [];
   return (
-    passes(rulesOf(field, hasPicture), value) &&
-    items.every((item) => passes(itemRulesOf(field), typeof item === 'object' && 'value' in item ? item.value : item))
+    passes(getFieldValidators(field, hasPicture), value) &&
+    items.every((item) =>
+      passes(getItemValidators(field), typeof item === 'object' && 'value' in item ? item.value : item),
+    )
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Field } from '../../../api/types';
-import { formPathOf } from './formValues';
+import { toFormPath } from './formValues';
 
 const fields = [
   { key: 'clients', type: 'choices' },
@@ -16,5 +16,5 @@ it.each([
   ['settings.DONE', 'settings.DONE'],
   ['version', null],
 ])('what the server says of %s stands at %s', (path, place) => {
-  expect(formPathOf(fields, path)).toBe(place);
+  expect(toFormPath(fields, path)).toBe(place);
 });

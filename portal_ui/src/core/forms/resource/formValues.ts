@@ -1,17 +1,17 @@
 import type { RaRecord } from 'ra-core';
 import type { Choice, Field, FormMeta, Moment, UploadedFile } from '../../../api/types';
-import { typedAmount } from '../../i18n/format';
+import { formatAmountInput } from '../../i18n/format';
 
 export type FormValue = string | boolean | string[] | UploadedFile[] | { value: string }[] | Record<string, string[]>;
 export type FormValues = Record<string, FormValue>;
 
 /** A record as its form reads it; `choices` are those that depend on it, by field. */
-export type DeclaredRecord = RaRecord<number> & { version?: string; choices?: Record<string, Choice[]> };
+export type ResourceRecord = RaRecord<number> & { version?: string; choices?: Record<string, Choice[]> };
 
 /** A pair of fields is one text in both languages. */
 export type FieldGroup = { key: string; fields: Field[] };
 
-const kinds = new Set<string>([
+const knownTypes = new Set<string>([
   'text',
   'longText',
   'number',
@@ -27,7 +27,7 @@ const kinds = new Set<string>([
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Whether the reader writes a field now. */
-export const isWritten = (field: Field, moment: Moment): boolean => !field.readOnly && field.on.includes(moment);
+export const isFieldWritable = (field: Field, moment: Moment): boolean => !field.readOnly && field.on.includes(moment);
 
 /** Whether the reader writes nothing of it. */
 export const isReadOnly = ({ fields }: FormMeta): boolean => fields.every(({ readOnly }) => readOnly);
@@ -36,7 +36,7 @@ export const isReadOnly = ({ fields }: FormMeta): boolean => fields.every(({ rea
 export const isSecret = ({ format }: Field): boolean => format === 'password' || format === 'currentPassword';
 
 /** The picture that a record has: the field `image` is read from the column `imageUrl`. */
-export function pictureUrl(key: string, record: DeclaredRecord | undefined): string | null {
+export function getPictureUrl(key: string, record: ResourceRecord | undefined): string | null {
   const url: unknown = record?.[`${key}Url`];
   return typeof url === 'string' && url !== '' ? url : null;
 }
@@ -45,27 +45,27 @@ export function pictureUrl(key: string, record: DeclaredRecord | undefined): str
  * The fields that are drawn now: those that are written, and of a record those that are only read. A kind that this
  * portal does not know is a text, unless its value is none.
  */
-export function fieldsOf(fields: readonly Field[], record?: DeclaredRecord): Field[] {
+export function getVisibleFields(fields: readonly Field[], record?: ResourceRecord): Field[] {
   const moment = record ? 'edit' : 'create';
   return fields.filter((field) => {
     const value: unknown = record?.[field.key];
-    const isDrawn = kinds.has(field.type) || value === undefined || value === null || isScalar(value);
-    if (!isDrawn || isWritten(field, moment)) return isDrawn;
+    const isDrawn = knownTypes.has(field.type) || value === undefined || value === null || isScalar(value);
+    if (!isDrawn || isFieldWritable(field, moment)) return isDrawn;
     // One that is declared again for this moment is not told a second time.
-    const again = fields.some((other) => other.key === field.key && isWritten(other, moment));
+    const again = fields.some((other) => other.key === field.key && isFieldWritable(other, moment));
     return record !== undefined && !again && !isSecret(field) && value !== undefined;
   });
 }
 
 /** What a new record has where nothing else is given. */
-export const defaultsOf = (fields: readonly Field[]): Record<string, unknown> =>
+export const getDefaultValues = (fields: readonly Field[]): Record<string, unknown> =>
   Object.fromEntries(fields.flatMap(({ key, default: value }) => (value === null ? [] : [[key, value]])));
 
 /**
  * Whether a field is shown with these values: what it depends on is shown itself and has one of its values, and one of
  * the fields that it confirms differs from `before`, the values that the form was opened with.
  */
-export function isShown(
+export function isFieldShown(
   { dependsOn, confirms }: Field,
   fields: readonly Field[],
   values: FormValues,
@@ -74,7 +74,7 @@ export function isShown(
   if (confirms.length > 0) return confirms.some((key) => !isEqual(values[key] ?? '', before[key] ?? ''));
   if (!dependsOn) return true;
   const other = fields.find(({ key }) => key === dependsOn.field);
-  if (other && !isShown(other, fields, values, before)) return false;
+  if (other && !isFieldShown(other, fields, values, before)) return false;
   const value = String(values[dependsOn.field] ?? '');
   return dependsOn.values.length === 0 ? value !== '' : dependsOn.values.includes(value);
 }
@@ -82,7 +82,7 @@ export function isShown(
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Fields in their order, the languages of one text together. */
-export function groupsOf(fields: readonly Field[]): FieldGroup[] {
+export function groupFields(fields: readonly Field[]): FieldGroup[] {
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
     const key = field.group ?? field.key;
@@ -92,11 +92,11 @@ export function groupsOf(fields: readonly Field[]): FieldGroup[] {
 }
 
 /** What a form holds of a record, or of nothing yet. */
-export function formValuesOf(fields: readonly Field[], record: Record<string, unknown> = {}): FormValues {
-  return Object.fromEntries(fields.map((field) => [field.key, formValue(field, record[field.key])]));
+export function toFormValues(fields: readonly Field[], record: Record<string, unknown> = {}): FormValues {
+  return Object.fromEntries(fields.map((field) => [field.key, toFormValue(field, record[field.key])]));
 }
 
-function formValue({ type }: Field, value: unknown): FormValue {
+function toFormValue({ type }: Field, value: unknown): FormValue {
   switch (type) {
     case 'boolean':
       return value === true;
@@ -109,14 +109,14 @@ function formValue({ type }: Field, value: unknown): FormValue {
     case 'image':
       return [];
     case 'money':
-      return typeof value === 'number' ? typedAmount(value) : '';
+      return typeof value === 'number' ? formatAmountInput(value) : '';
     default:
       return value === null || value === undefined ? '' : String(value);
   }
 }
 
 /** The body of a save: what is written and shown. A picture that was not chosen anew is not sent: the one before stays. */
-export function bodyOf(
+export function toRequestBody(
   fields: readonly Field[],
   values: FormValues,
   before: FormValues,
@@ -124,14 +124,14 @@ export function bodyOf(
 ): Record<string, unknown> {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      if (!isWritten(field, moment) || !isShown(field, fields, values, before)) return [];
-      const value = sentValue(field, values[field.key]);
+      if (!isFieldWritable(field, moment) || !isFieldShown(field, fields, values, before)) return [];
+      const value = toRequestValue(field, values[field.key]);
       return value === undefined ? [] : [[field.key, value]];
     }),
   );
 }
 
-function sentValue({ type }: Field, value: FormValue | undefined): unknown {
+function toRequestValue({ type }: Field, value: FormValue | undefined): unknown {
   if (Array.isArray(value)) {
     if (type === 'image') {
       const [file] = value;
@@ -146,7 +146,7 @@ function sentValue({ type }: Field, value: FormValue | undefined): unknown {
 }
 
 /** Where the form has what the server names; most fields are one, whatever part of their value is meant. */
-export function formPathOf(fields: readonly Field[], path: string): string | null {
+export function toFormPath(fields: readonly Field[], path: string): string | null {
   const [key, index] = path.split('.');
   const type = fields.find((field) => field.key === key)?.type;
   if (key === undefined || type === undefined) return null;

@@ -8,24 +8,24 @@ import { createMemoryRouter, Outlet, RouterProvider, useParams } from 'react-rou
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { dataProvider } from '../../../api/dataProvider';
 import { MetaProvider } from '../../../api/meta';
-import { newQueryClient } from '../../../api/queryClient';
+import { createQueryClient } from '../../../api/queryClient';
 import { startSession } from '../../../api/session';
 import type { Field, Meta, ResourceMeta } from '../../../api/types';
 import { theme } from '../../../theme/theme';
 import { PreviewProvider } from '../../files/preview';
-import { i18nProviderOf } from '../../i18n/i18nProvider';
+import { getI18nProvider } from '../../i18n/i18nProvider';
 import type { Language } from '../../i18n/language';
 import { UnsavedBoundary } from '../UnsavedBoundary';
-import NewRecordDialog from './CreateRecordDialog';
+import CreateRecordDialog from './CreateRecordDialog';
 import type { FormExtras } from './ResourceForm';
-import DeclaredFormPage from './ResourceFormPage';
+import ResourceFormPage from './ResourceFormPage';
 
 /** What the server tells of a list that fifteen lines declare; its test (test_fifteen_lines.py) holds the file to that. */
 export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;
 
-const words = { en: await i18nProviderOf('en'), es: await i18nProviderOf('es') };
+const words = { en: await getI18nProvider('en'), es: await getI18nProvider('es') };
 
 export type Answer = { status?: number; body?: unknown };
 type Sent = { method: string; path: string; key: string | null; body: unknown };
@@ -54,7 +54,7 @@ export function open(
   { dialog, extras = {} }: { dialog?: () => void; extras?: FormExtras } = {},
 ) {
   const meta = { resources: [resource], statuses: {}, choices: {}, limits: { imageBytes: 1_000_000 } };
-  const client = newQueryClient();
+  const client = createQueryClient();
   const store = memoryStore();
   function Portal() {
     const { lang } = useParams();
@@ -74,9 +74,9 @@ export function open(
     );
   }
   const form = dialog ? (
-    <NewRecordDialog name={resource.name} onSaved={dialog} onClose={() => {}} />
+    <CreateRecordDialog name={resource.name} onSaved={dialog} onClose={() => {}} />
   ) : (
-    <DeclaredFormPage {...{ resource, extras }} {...(id === undefined ? {} : { id })} />
+    <ResourceFormPage {...{ resource, extras }} {...(id === undefined ? {} : { id })} />
   );
   const router = createMemoryRouter(
     [

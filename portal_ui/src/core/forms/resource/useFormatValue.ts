@@ -4,7 +4,7 @@ import type { Field } from '../../../api/types';
 import { useFormat } from '../../i18n/format';
 
 /** Says a field's value as it is read; pictures and the like are not told in words. */
-export function useValueText(): (field: Field, value: unknown) => string {
+export function useFormatValue(): (field: Field, value: unknown) => string {
   const translate = useTranslate();
   const { money } = useFormat();
   return useCallback(

@@ -1,9 +1,9 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { useViewCalls } from '../../../api/savedViews';
+import { useViewMutations } from '../../../api/savedViews';
 import type { SavedView } from '../../../api/types';
-import { ProblemAlert } from '../../forms/SaveErrorAlert';
-import { problemOf, type SaveProblem } from '../../forms/saveError';
+import { SaveErrorAlert } from '../../forms/SaveErrorAlert';
+import { type SaveError, toSaveError } from '../../forms/saveError';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { useListScreen } from '../listScreen';
 
@@ -12,14 +12,14 @@ export function DeleteViewDialog({ view, onClose }: { view: SavedView; onClose: 
   const translate = useTranslate();
   const notify = useNotify();
   const { name } = useListScreen().resource;
-  const { remove, isPending } = useViewCalls(name);
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const { remove, isPending } = useViewMutations(name);
+  const [problem, setProblem] = useState<SaveError | null>(null);
   const confirm = async () => {
     setProblem(null);
     try {
       await remove(view);
     } catch (error) {
-      setProblem(problemOf(error));
+      setProblem(toSaveError(error));
       return;
     }
     notify('lists.savedViews.deleted', { type: 'success', messageArgs: { name: view.name } });
@@ -36,7 +36,7 @@ export function DeleteViewDialog({ view, onClose }: { view: SavedView; onClose: 
       onClose={onClose}
     >
       {translate(view.shared ? 'lists.savedViews.deleteSharedText' : 'lists.savedViews.deleteText')}
-      <ProblemAlert problem={problem} />
+      <SaveErrorAlert problem={problem} />
     </ConfirmDialog>
   );
 }

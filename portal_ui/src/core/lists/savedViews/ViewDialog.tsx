@@ -1,18 +1,18 @@
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { BooleanInput, TextInput } from 'react-admin';
-import { choiceName, useMeta } from '../../../api/meta';
-import { useViewCalls } from '../../../api/savedViews';
+import { getChoiceName, useMeta } from '../../../api/meta';
+import { useViewMutations } from '../../../api/savedViews';
 import type { SavedView, ViewState } from '../../../api/types';
 import { PortalFormDialog } from '../../forms/FormDialog';
 import type { PortalFormProps } from '../../forms/PortalForm';
-import { problemOf, type SaveProblem } from '../../forms/saveError';
+import { type SaveError, toSaveError } from '../../forms/saveError';
 import { useIdempotencyKey } from '../../forms/useIdempotencyKey';
 import { maxLength, required } from '../../forms/validators';
 import { useListScreen } from '../listScreen';
 
-const longestName = 80;
-const rules = [required, maxLength(longestName)];
+const MAX_NAME_LENGTH = 80;
+const rules = [required, maxLength(MAX_NAME_LENGTH)];
 
 type ViewForm = { name: string; shared: boolean; isDefault: boolean };
 
@@ -31,9 +31,9 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
   const notify = useNotify();
   const { role, choices } = useMeta();
   const { name: list } = useListScreen().resource;
-  const { add, change, openWith } = useViewCalls(list);
+  const { add, change, openWith } = useViewMutations(list);
   const [keyOf] = useIdempotencyKey();
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
   const { name = '', shared = false, isDefault = false } = view ?? {};
   const save: PortalFormProps<ViewForm>['onSave'] = async ({ isDefault: opens, ...written }, { place }) => {
     setProblem(null);
@@ -43,7 +43,7 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
       if (opens !== isDefault) await openWith(saved, opens);
       onSaved(saved);
     } catch (error) {
-      setProblem(problemOf(error, place(error)));
+      setProblem(toSaveError(error, place(error)));
       return;
     }
     notify('lists.savedViews.saved', { type: 'success', messageArgs: { name: written.name } });
@@ -62,7 +62,7 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
       <TextInput source="name" label="lists.savedViews.name" validate={rules} autoFocus />
       <BooleanInput
         source="shared"
-        label={translate('lists.savedViews.share', { role: choiceName(choices.roles, view?.role ?? role) })}
+        label={translate('lists.savedViews.share', { role: getChoiceName(choices.roles, view?.role ?? role) })}
         helperText="lists.savedViews.shareHelp"
       />
       <BooleanInput source="isDefault" label="lists.savedViews.default" />

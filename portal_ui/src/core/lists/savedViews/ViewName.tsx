@@ -1,10 +1,10 @@
 import { useTranslate } from 'ra-core';
-import { type Last, useKnownViews, useViewOn } from './useActiveView';
+import { type SelectedView, useActiveView, useKnownViews } from './useActiveView';
 
 /** Which view the list shows, in words. */
-export default function ViewName(props: Last) {
+export default function ViewName(props: SelectedView) {
   const translate = useTranslate();
-  const { on, changed } = useViewOn(useKnownViews(props.last), props);
+  const { on, changed } = useActiveView(useKnownViews(props.last), props);
   if (!on) return translate('lists.savedViews.title');
   return translate(changed ? 'lists.savedViews.changed' : 'lists.savedViews.on', { name: on.name });
 }

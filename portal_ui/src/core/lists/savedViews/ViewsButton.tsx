@@ -8,20 +8,20 @@ import { type MouseEvent, Suspense, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useMeta } from '../../../api/meta';
 import { LazyDialog } from '../../ui/LazyDialog';
-import { preloadable } from '../../ui/lazyWithPreload';
+import { lazyWithPreload } from '../../ui/lazyWithPreload';
 import { useIsNarrow } from '../../ui/useIsNarrow';
 import { useListScreen } from '../listScreen';
-import { useLastView } from './selectedViewStorage';
+import { useSelectedViewId } from './selectedViewStorage';
 
-const loadMenu = () => import('./ViewsMenu');
-const ViewName = preloadable(() => import('./ViewName'));
+const loadViewsMenu = () => import('./ViewsMenu');
+const ViewName = lazyWithPreload(() => import('./ViewName'));
 
 /** The views of a list, and which of them it shows. What draws them comes where there is one, or when it is asked for. */
 export function ViewsButton() {
   const translate = useTranslate();
   const { name } = useListScreen().resource;
   const isDefault = name in useMeta().defaultViews;
-  const [last, setLast] = useLastView(name);
+  const [last, setLast] = useSelectedViewId(name);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const narrow = useIsNarrow();
   const title = translate('lists.savedViews.title');
@@ -59,7 +59,7 @@ export function ViewsButton() {
           </Box>
         </Button>
       )}
-      {anchor && <LazyDialog load={loadMenu} {...{ anchor, last, setLast }} onClose={() => setAnchor(null)} />}
+      {anchor && <LazyDialog load={loadViewsMenu} {...{ anchor, last, setLast }} onClose={() => setAnchor(null)} />}
     </>
   );
 }

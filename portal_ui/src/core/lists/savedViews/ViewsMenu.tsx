@@ -8,21 +8,21 @@ import MenuItem from '@mui/material/MenuItem';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { choiceName, useMeta } from '../../../api/meta';
-import { useSavedViews, useViewCalls } from '../../../api/savedViews';
+import { getChoiceName, useMeta } from '../../../api/meta';
+import { useSavedViews, useViewMutations } from '../../../api/savedViews';
 import type { SavedView, ViewState } from '../../../api/types';
 import { ErrorState } from '../../ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../ui/errorMessage';
 import { useListScreen } from '../listScreen';
 import { DeleteViewDialog } from './DeleteViewDialog';
-import { type Last, useViewOn } from './useActiveView';
+import { type SelectedView, useActiveView } from './useActiveView';
 import { ViewDialog } from './ViewDialog';
-import { searchOf, standardState } from './viewState';
+import { DEFAULT_STATE, toSearch } from './viewState';
 
 const actionHeight = 40;
 
-type Props = Last & { anchor: HTMLElement; onClose: () => void };
-type Asked = { what: 'add' | 'edit' | 'delete'; id?: number };
+type Props = SelectedView & { anchor: HTMLElement; onClose: () => void };
+type OpenDialog = { what: 'add' | 'edit' | 'delete'; id?: number };
 
 /** The views of the list, one of which may be on, and what can be done with it. */
 export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
@@ -31,13 +31,13 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   const { role, choices } = useMeta();
   const message = useErrorMessage();
   const { data: views = [], isPending, error, refetch } = useSavedViews(resource.name);
-  const { now, on, changed, standard } = useViewOn(views, props);
-  const show = useShowing((view) => {
+  const { now, on, changed, standard } = useActiveView(views, props);
+  const show = useApplyView((view) => {
     props.setLast(view?.id ?? null);
     onClose();
   });
-  const calls = useCalls(onClose);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const calls = useViewActions(onClose);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const word = (key: string, values = {}) => translate(`lists.savedViews.${key}`, { name: on?.name, ...values });
   const items = [
     <ViewItem key="standard" name={word('standard')} selected={!on && standard} onClick={() => show(null)} />,
@@ -71,7 +71,7 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
   function detailOf(view: SavedView) {
     const told = [
       !view.isOwn && word('by', { name: view.owner }),
-      view.role !== null && view.role !== role && choiceName(choices.roles, view.role),
+      view.role !== null && view.role !== role && getChoiceName(choices.roles, view.role),
       view.isOwn && view.shared && word('isShared'),
       view.isDefault && word('isDefault'),
       view === on && changed && word('isChanged'),
@@ -128,13 +128,13 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
 }
 
 /** Puts the list into a view, or into the state that it is declared in. */
-function useShowing(onShown: (view: SavedView | null) => void) {
+function useApplyView(onShown: (view: SavedView | null) => void) {
   const { resource } = useListScreen();
   const { search } = useLocation();
   const navigate = useNavigate();
   return (view: SavedView | null) => {
     onShown(view);
-    void navigate({ search: searchOf(view?.state ?? standardState, resource, search) }, { flushSync: true });
+    void navigate({ search: toSearch(view?.state ?? DEFAULT_STATE, resource, search) }, { flushSync: true });
   };
 }
 
@@ -177,9 +177,9 @@ function ActionItem({ text, onClick, danger = false, after, ...item }: Action & 
 }
 
 /** The calls that need no dialog: the menu closes, and what became of them is said. */
-function useCalls(onClose: () => void) {
+function useViewActions(onClose: () => void) {
   const { name } = useListScreen().resource;
-  const { change, openWith } = useViewCalls(name);
+  const { change, openWith } = useViewMutations(name);
   const notify = useNotify();
   const notifyError = useNotifyError();
   const tell = (sent: Promise<unknown>, said: string, view: SavedView) => {

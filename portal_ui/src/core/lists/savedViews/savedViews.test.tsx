@@ -3,10 +3,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SavedView, ViewState } from '../../../api/types';
 import { open, workshops } from '../testing';
-import { searchOf, standardState } from './viewState';
+import { DEFAULT_STATE, toSearch } from './viewState';
 
 type Asked = { method: string; path: string; query: URLSearchParams; body: Record<string, unknown> | null };
-const byPrice: ViewState = { ...standardState, sort: 'price', order: 'DESC', columns: ['name', 'price'], perPage: 25 };
+const byPrice: ViewState = { ...DEFAULT_STATE, sort: 'price', order: 'DESC', columns: ['name', 'price'], perPage: 25 };
 const viewOf = (id: number, name: string, more: Partial<SavedView> = {}): SavedView => ({
   id,
   name,
@@ -128,12 +128,12 @@ describe('the views of a list', { timeout: 60_000 }, () => {
 
   it('goes on with a changed view after a reload, and forgets it where a link leads elsewhere', async () => {
     serveViews([viewOf(1, 'Dear ones')]);
-    const changed = searchOf({ ...byPrice, perPage: 5 }, workshops);
+    const changed = toSearch({ ...byPrice, perPage: 5 }, workshops);
     sessionStorage.setItem('portal_view:admin:workshops', JSON.stringify([1, changed]));
     open(workshops, { search: changed });
     await button('View: Dear ones (edited)');
     cleanup();
-    open(workshops, { search: searchOf({ ...byPrice, perPage: 10 }, workshops) });
+    open(workshops, { search: toSearch({ ...byPrice, perPage: 10 }, workshops) });
     await button('Views');
   });
 
@@ -173,7 +173,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     const asked = serveViews([viewOf(1, 'Dear ones', { shared: true })], ({ method }) =>
       method === 'DELETE' && stale ? new Response(JSON.stringify(refusal), { status: 409 }) : null,
     );
-    open(workshops, { search: searchOf(byPrice, workshops) });
+    open(workshops, { search: toSearch(byPrice, workshops) });
     const menu = await openMenu();
     await choose(menu, 'menuitem', 'Delete…');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete view “Dear ones”?' }));

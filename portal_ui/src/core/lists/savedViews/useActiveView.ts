@@ -4,21 +4,21 @@ import { useMeta } from '../../../api/meta';
 import { useSavedViews } from '../../../api/savedViews';
 import type { DefaultView } from '../../../api/types';
 import { useListScreen } from '../listScreen';
-import { sameState, standardState, stateOf } from './viewState';
+import { DEFAULT_STATE, isSameState, parseState } from './viewState';
 
-export type Last = { last: number | null; setLast: (id: number | null) => void };
+export type SelectedView = { last: number | null; setLast: (id: number | null) => void };
 
 /**
  * Which view the list shows, and whether it was changed since: the one that one is in, where it shows just that or
  * was changed from there, else any that shows just that. The list as it is declared is no view.
  */
-export function useViewOn<V extends DefaultView>(views: readonly V[], { last, setLast }: Last) {
+export function useActiveView<V extends DefaultView>(views: readonly V[], { last, setLast }: SelectedView) {
   const { resource } = useListScreen();
   const { search } = useLocation();
-  const now = stateOf(search, resource);
-  const shown = views.filter(({ state }) => sameState(state, now, resource));
+  const now = parseState(search, resource);
+  const shown = views.filter(({ state }) => isSameState(state, now, resource));
   const view = views.find(({ id }) => id === last);
-  const standard = sameState(standardState, now, resource);
+  const standard = isSameState(DEFAULT_STATE, now, resource);
   const on = shown.find(({ id }) => id === last) ?? shown[0] ?? (standard ? undefined : view);
   const known = on?.id ?? null;
   const isKnown = views.length > 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceMeta, ViewState } from '../../../api/types';
-import { firstAsked, namesState, sameState, searchOf, standardState, stateOf } from './viewState';
+import { DEFAULT_STATE, hasListParams, isSameState, parseState, toDefaultListQuery, toSearch } from './viewState';
 
 const choices = ['NEW', 'DONE'].map((key) => ({ key, name: key }));
 const list = {
@@ -30,26 +30,26 @@ const state: ViewState = {
 
 describe('the state of a view', () => {
   it('makes an address that shows it, and is read from that again', () => {
-    const search = searchOf(state, list);
-    expect(stateOf(search, list)).toEqual(state);
+    const search = toSearch(state, list);
+    expect(parseState(search, list)).toEqual(state);
     expect(new URLSearchParams(search).get('page')).toBe('1');
-    expect(namesState(search)).toBe(true);
+    expect(hasListParams(search)).toBe(true);
   });
 
   it('leaves of an address what is no part of it, and nothing of the state before', () => {
-    const before = `${searchOf(state, list)}&view=charts&displayedFilters=%7B%7D`;
-    const params = new URLSearchParams(searchOf(standardState, list, before));
+    const before = `${toSearch(state, list)}&view=charts&displayedFilters=%7B%7D`;
+    const params = new URLSearchParams(toSearch(DEFAULT_STATE, list, before));
     expect(params.get('view')).toBe('charts');
     expect([params.get('filter'), params.get('columns'), params.get('displayedFilters')]).toEqual(['{}', null, null]);
-    expect(stateOf(`?${params}`, list)).toMatchObject({ filter: {}, sort: 'number', columns: null, perPage: 10 });
+    expect(parseState(`?${params}`, list)).toMatchObject({ filter: {}, sort: 'number', columns: null, perPage: 10 });
   });
 
   it('is the same whatever is said of it that is the list’s own', () => {
     const said = { filter: {}, sort: 'number', order: 'ASC', columns: ['number', 'client'], perPage: 10 } as const;
-    expect(sameState({ ...said, columns: [...said.columns] }, standardState, list)).toBe(true);
-    expect(sameState(stateOf('', list), standardState, list)).toBe(true);
+    expect(isSameState({ ...said, columns: [...said.columns] }, DEFAULT_STATE, list)).toBe(true);
+    expect(isSameState(parseState('', list), DEFAULT_STATE, list)).toBe(true);
     const turned = { ...state, filter: { status: ['DONE', 'NEW'], keyword: 'a & b' } };
-    expect(sameState(turned, state, list)).toBe(true);
+    expect(isSameState(turned, state, list)).toBe(true);
   });
 
   it.each<[string, Partial<ViewState>]>([
@@ -59,12 +59,12 @@ describe('the state of a view', () => {
     ['other columns', { columns: ['number', 'service'] }],
     ['another size of its pages', { perPage: 10 }],
   ])('is another with %s', (_, change) => {
-    expect(sameState({ ...state, ...change }, state, list)).toBe(false);
+    expect(isSameState({ ...state, ...change }, state, list)).toBe(false);
   });
 
   it('drops what the list knows no longer', () => {
     const old = { ...state, filter: { status: ['GONE'], gone: 'x' }, sort: 'gone', columns: ['gone', 'client'] };
-    expect(stateOf(searchOf(old, list), list)).toEqual({
+    expect(parseState(toSearch(old, list), list)).toEqual({
       filter: {},
       sort: 'number',
       order: 'ASC',
@@ -74,15 +74,15 @@ describe('the state of a view', () => {
   });
 
   it.each(['', '?utm_source=mail', '?view=charts'])('is not named by "%s"', (search) => {
-    expect(namesState(search)).toBe(false);
+    expect(hasListParams(search)).toBe(false);
   });
 
   it.each(['filter=%7B%7D', 'sort=number', 'page=2', 'columns=number', 'perPage=25'])('is named by %s', (search) => {
-    expect(namesState(`?${search}`)).toBe(true);
+    expect(hasListParams(`?${search}`)).toBe(true);
   });
 
   it('is asked for as the list asks for it', () => {
-    expect(firstAsked(state, list)).toEqual({
+    expect(toDefaultListQuery(state, list)).toEqual({
       filter: '{"keyword":"a & b","status":["NEW","DONE"]}',
       range: '[0,24]',
       sort: '["client","DESC"]',

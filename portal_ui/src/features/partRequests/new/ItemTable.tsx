@@ -69,7 +69,7 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
       {
         key: 'delete',
         label: translate('newPartRequest.items.deleteColumn'),
-        quiet: true,
+        hideHeader: true,
         width: 84,
         align: 'end',
         card: 'action',
@@ -93,7 +93,7 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
       columns={columns}
       rowId={itemId}
       rowName={itemName}
-      heights={{ row: 64, card: 112 }}
+      estimatedHeights={{ row: 64, card: 112 }}
       handle={table}
     />
   );

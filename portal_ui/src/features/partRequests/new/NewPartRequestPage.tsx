@@ -5,17 +5,17 @@ import { useGetOne, useTranslate } from 'ra-core';
 import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../../api/ownProfile';
 import type { PartRequest } from '../../../api/partRequests';
-import { OriginPage } from '../../../core/creation/SourceRequestPage';
-import { type Origin, originIn } from '../../../core/creation/sourceRequest';
+import { SourceRequestPage } from '../../../core/creation/SourceRequestPage';
+import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
 import { useLanguage } from '../../../core/i18n/useLanguage';
-import { actionOf } from '../../../core/process/tabs';
-import { RouterLink, usePath } from '../../../core/routing/links';
-import { Empty, ErrorState } from '../../../core/ui/EmptyState';
+import { getAction } from '../../../core/process/tabs';
+import { RouterLink, useLocalizedPath } from '../../../core/routing/links';
+import { EmptyState, ErrorState } from '../../../core/ui/EmptyState';
 import { useErrorMessage } from '../../../core/ui/errorMessage';
 import { PageHeader } from '../../../core/ui/PageHeader';
 import { PageSkeleton } from '../../../core/ui/Skeletons';
-import { partyFormOf } from '../../shipping/shippingValues';
-import { PICTURE_BYTES } from './items';
+import { toPartyForm } from '../../shipping/shippingValues';
+import { MAX_PICTURE_BYTES } from './items';
 import { PartRequestForm } from './PartRequestForm';
 import { PART_REQUEST_DRAFT } from './usePartRequest';
 
@@ -26,41 +26,49 @@ import { PART_REQUEST_DRAFT } from './usePartRequest';
 export default function NewPartRequestPage() {
   const [search] = useSearchParams();
   const to = search.get('to') ?? '';
-  const from = originIn(search);
+  const from = parseSourceRequestId(search);
   if (/^\d+$/.test(to)) return <AddingPage key={to} id={Number(to)} />;
   if (from === null) return <NewPage origin={null} />;
   return (
-    <OriginPage key={from} id={from} carried={carried}>
+    <SourceRequestPage key={from} id={from} prefillOptions={prefillOptions}>
       {(origin) => <NewPage origin={origin} />}
-    </OriginPage>
+    </SourceRequestPage>
   );
 }
 
-const carried = {
+const prefillOptions = {
   use: 'PARTS',
   draft: PART_REQUEST_DRAFT,
   // A proposed part is shown by pictures, one of the catalogue by its own.
-  takesFile: ({ previewUrl, size }: { previewUrl: string | null; size: number }, part: unknown) =>
-    part === null && previewUrl !== null && size <= PICTURE_BYTES,
+  acceptsFile: ({ previewUrl, size }: { previewUrl: string | null; size: number }, part: unknown) =>
+    part === null && previewUrl !== null && size <= MAX_PICTURE_BYTES,
 } as const;
-const noAddress = { companyName: '', country: '', province: '', city: '', postalCode: '', street: '', building: '' };
+const EMPTY_ADDRESS = {
+  companyName: '',
+  country: '',
+  province: '',
+  city: '',
+  postalCode: '',
+  street: '',
+  building: '',
+};
 
-function NewPage({ origin }: { origin: Origin | null }) {
+function NewPage({ origin }: { origin: SourceRequest | null }) {
   const { data, error, refetch } = useOwnProfile();
-  if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
-  const offered = partyFormOf({ contact: data.contact, address: data.address ?? noAddress });
+  if (!data) return <PendingTarget error={error} onRetry={() => void refetch()} />;
+  const offered = toPartyForm({ contact: data.contact, address: data.address ?? EMPTY_ADDRESS });
   return <PartRequestForm target={null} offered={offered} origin={origin} />;
 }
 
 function AddingPage({ id }: { id: number }) {
   const language = useLanguage();
   const { data, error, refetch } = useGetOne<PartRequest>('partRequests', { id, meta: { language } });
-  if (!data) return <NotYet error={error} onRetry={() => void refetch()} />;
-  if (!actionOf(data.process, 'add_items')?.enabled) return <Closed record={data} />;
+  if (!data) return <PendingTarget error={error} onRetry={() => void refetch()} />;
+  if (!getAction(data.process, 'add_items')?.enabled) return <Closed record={data} />;
   return <PartRequestForm target={data} offered={null} origin={null} />;
 }
 
-function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function PendingTarget({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const message = useErrorMessage();
   if (!error) return <PageSkeleton />;
   return (
@@ -73,12 +81,12 @@ function NotYet({ error, onRetry }: { error: Error | null; onRetry: () => void }
 /** The request moved on: nothing can be added to it any more. */
 function Closed({ record }: { record: PartRequest }) {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   return (
     <>
       <PageHeader title={translate('newPartRequest.addTo', { number: record.number })} />
       <Card>
-        <Empty
+        <EmptyState
           icon={LockIcon}
           title={translate('newPartRequest.closed.title')}
           action={
@@ -88,7 +96,7 @@ function Closed({ record }: { record: PartRequest }) {
           }
         >
           {translate('newPartRequest.closed.text', { number: record.number })}
-        </Empty>
+        </EmptyState>
       </Card>
     </>
   );

@@ -9,20 +9,20 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { PartRequest } from '../../../api/partRequests';
-import type { ChosenPart } from '../../../api/parts';
-import { CreationPage } from '../../../core/creation/NewRequestPage';
+import type { SelectedPart } from '../../../api/parts';
+import { NewRequestPage } from '../../../core/creation/NewRequestPage';
 import { SubmitDialog } from '../../../core/creation/RequestDialogs';
-import { OriginNote } from '../../../core/creation/SourceRequestPage';
-import type { Origin } from '../../../core/creation/sourceRequest';
-import { FormParts } from '../../../core/forms/FormSection';
-import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
-import { Empty } from '../../../core/ui/EmptyState';
+import { SourceRequestNote } from '../../../core/creation/SourceRequestPage';
+import type { SourceRequest } from '../../../core/creation/sourceRequest';
+import { FormSections } from '../../../core/forms/FormSection';
+import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
+import { EmptyState } from '../../../core/ui/EmptyState';
 import { AddPartCard } from '../../parts/AddPartCard';
 import { PartyInputs, PartyLines } from '../../shipping/PartyFields';
 import type { PartyForm } from '../../shipping/shippingValues';
 import { ItemTable } from './ItemTable';
-import { countOf, type Item, type Sort, sortsOf } from './items';
-import { ProposeDialog } from './ProposePartDialog';
+import { countItems, type Item, type ItemType, toItemTypes } from './items';
+import { ProposePartDialog } from './ProposePartDialog';
 import { usePartRequest } from './usePartRequest';
 
 interface PartRequestFormProps {
@@ -31,7 +31,7 @@ interface PartRequestFormProps {
   /** The contact and address that were looked up; null where none are asked for. */
   offered: PartyForm | null;
   /** The remote support that it is made out of, if it is out of any. */
-  origin: Origin | null;
+  origin: SourceRequest | null;
 }
 
 /** Choose parts, propose what the catalogue lacks, say where they go, submit. */
@@ -46,22 +46,23 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
     // With the last one goes the table, and the focus in it.
     if (items.length === 1) propose.current?.focus();
   };
-  const refuses = useRoom(
-    useMemo(() => [...sortsOf(items), ...(target?.requestedParts ?? []).map(asSort)], [items, target]),
+  const refuses = useRemainingPlaces(
+    useMemo(() => [...toItemTypes(items), ...(target?.requestedParts ?? []).map(toItemType)], [items, target]),
   );
   const refusesPart = useCallback(
-    (quantity: number, part: ChosenPart | undefined) => part && refuses(quantity, { partId: part.id, name: part.name }),
+    (quantity: number, part: SelectedPart | undefined) =>
+      part && refuses(quantity, { partId: part.id, name: part.name }),
     [refuses],
   );
   const addPart = useCallback(
-    (part: ChosenPart, quantity: number) => add({ part, name: part.name, quantity, images: [] }),
+    (part: SelectedPart, quantity: number) => add({ part, name: part.name, quantity, images: [] }),
     [add],
   );
-  const said = target ? wordsOfAdding : wordsOfNew;
+  const said = target ? addItemsMessages : newRequestMessages;
   const number = target?.number;
 
   return (
-    <CreationPage
+    <NewRequestPage
       creation={creation}
       title={translate(said.title, { number })}
       subtitle={target ? translate('newPartRequest.addToHint') : ''}
@@ -70,7 +71,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       list="part-request/list"
       record="process-part-request"
     >
-      {origin && <OriginNote origin={origin} hint={translate('newPartRequest.originHint')} />}
+      {origin && <SourceRequestNote origin={origin} hint={translate('newPartRequest.originHint')} />}
       <AddPartCard use="PARTS" refuses={refusesPart} onAdd={addPart} />
       <Box sx={{ marginBlock: 1 }}>
         <Button
@@ -86,9 +87,9 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
       </Box>
       <Card sx={{ marginBottom: 2, overflow: 'clip' }}>
         {items.length === 0 ? (
-          <Empty icon={ListIcon} title={translate('newPartRequest.items.emptyTitle')}>
+          <EmptyState icon={ListIcon} title={translate('newPartRequest.items.emptyTitle')}>
             {translate('newPartRequest.items.emptyText')}
-          </Empty>
+          </EmptyState>
         ) : (
           <ItemTable items={items} errors={itemErrors} label={label} onRemove={removeItem} />
         )}
@@ -100,22 +101,22 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
             noValidate
             sx={{ marginBottom: 2 }}
             onSubmit={(event) => event.preventDefault()}
-            {...judgeAfterTyping(form)}
+            {...validateOnBlurWhenDirty(form)}
           >
-            <FormParts>
+            <FormSections>
               <PartyInputs />
-            </FormParts>
+            </FormSections>
           </Card>
         </FormProvider>
       )}
       {proposing && (
-        <ProposeDialog
+        <ProposePartDialog
           refuses={(quantity, name) => refuses(quantity, { partId: null, name })}
           onAdd={add}
           onClose={() => setProposing(false)}
         />
       )}
-      {submission.asking && (
+      {submission.isConfirmOpen && (
         <SubmitDialog
           submission={submission}
           title={translate(said.question, { number })}
@@ -124,16 +125,16 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
           <ReviewItems items={items} party={offered && form.getValues()} />
         </SubmitDialog>
       )}
-    </CreationPage>
+    </NewRequestPage>
   );
 }
 
-const wordsOfNew = {
+const newRequestMessages = {
   title: 'newPartRequest.title',
   submit: 'creation.submit',
   question: 'newPartRequest.confirm.title',
 };
-const wordsOfAdding = {
+const addItemsMessages = {
   title: 'newPartRequest.addTo',
   submit: 'newPartRequest.submitAdd',
   question: 'newPartRequest.confirm.titleAdd',
@@ -171,19 +172,19 @@ function ReviewItems({ items, party }: ReviewItemsProps) {
   );
 }
 
-const asSort = ({ partId, partName, quantity }: PartRequest['requestedParts'][number]) => ({
+const toItemType = ({ partId, partName, quantity }: PartRequest['requestedParts'][number]) => ({
   partId,
   name: partName,
   quantity,
 });
 
 /** Says when there would be more of a part than one request takes. */
-function useRoom(there: readonly (Sort & { quantity: number })[]) {
+function useRemainingPlaces(there: readonly (ItemType & { quantity: number })[]) {
   const translate = useTranslate();
   const { limits } = useMeta();
   return useCallback(
-    (quantity: number, sort: Sort): string | undefined => {
-      const room = limits.quantity - countOf(there, sort);
+    (quantity: number, sort: ItemType): string | undefined => {
+      const room = limits.quantity - countItems(there, sort);
       if (quantity <= room) return undefined;
       if (room <= 0) return translate('newPartRequest.mostReached', { max: limits.quantity });
       return translate('newPartRequest.most', { smart_count: room });

@@ -6,7 +6,7 @@ import { startSession } from '../../../api/session';
 import { PreviewProvider } from '../../../core/files/preview';
 import { writeDraft } from '../../../core/forms/drafts';
 import { testRouter } from '../../../core/process/testing';
-import { ProposeDialog } from './ProposePartDialog';
+import { ProposePartDialog } from './ProposePartDialog';
 
 const onAdd = vi.fn();
 const picture = { id: 'f1', name: 'tube.png', type: 'image/png', size: 9 };
@@ -15,7 +15,7 @@ const add = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add par
 
 function open() {
   cleanup();
-  const dialog = <ProposeDialog refuses={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
+  const dialog = <ProposePartDialog refuses={() => undefined} onAdd={onAdd} onClose={() => undefined} />;
   render(<RouterProvider router={testRouter(<PreviewProvider>{dialog}</PreviewProvider>)} />);
 }
 

@@ -7,11 +7,11 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { UploadedFile } from '../../../api/types';
 import { FilesField } from '../../../core/files/FilesField';
-import { draftKey } from '../../../core/forms/drafts';
+import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { judge, type Problems, required, text } from '../../../core/forms/validators';
-import { quantityProblem } from '../../parts/quantity';
+import { required, text, type ValidationErrors, validate } from '../../../core/forms/validators';
+import { validateQuantity } from '../../parts/quantity';
 import type { NewItem } from './items';
 
 interface Proposal {
@@ -22,7 +22,7 @@ interface Proposal {
 
 const empty: Proposal = { name: '', quantity: '1', pictures: [] };
 
-interface ProposeDialogProps {
+interface ProposePartDialogProps {
   /** What stands against so many of a proposed name. */
   refuses: (quantity: number, name: string) => string | undefined;
   onAdd: (item: NewItem) => void;
@@ -30,13 +30,14 @@ interface ProposeDialogProps {
 }
 
 /** Proposes a part that the catalogue does not have: its name, how many, and pictures of it. */
-export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
+export function ProposePartDialog({ refuses, onAdd, onClose }: ProposePartDialogProps) {
   const { limits } = useMeta();
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
-  const problemsOf = (values: Proposal): Problems => {
-    const quantity = quantityProblem(values.quantity, limits.quantity) ?? refuses(Number(values.quantity), values.name);
-    return { ...judge(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
+  const problemsOf = (values: Proposal): ValidationErrors => {
+    const quantity =
+      validateQuantity(values.quantity, limits.quantity) ?? refuses(Number(values.quantity), values.name);
+    return { ...validate(values, { name: [required, text] }), ...(quantity === undefined ? {} : { quantity }) };
   };
   const add = ({ name, quantity, pictures }: Proposal, { end }: PortalFormState<Proposal>) => {
     onAdd({ part: null, name: name.trim(), quantity: Number(quantity), images: pictures });
@@ -51,7 +52,7 @@ export function ProposeDialog({ refuses, onAdd, onClose }: ProposeDialogProps) {
         values: empty,
         validate: problemsOf,
         mode: 'onChange',
-        draft: { key: draftKey('parts', 0, 'proposal') },
+        draft: { key: buildDraftKey('parts', 0, 'proposal') },
         onSave: add,
       }}
       dirty={uploading}

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { ChosenPart } from '../../../api/parts';
-import { addItem, countOf, formPathOf, type Item, isSame, itemFrom, itemsBody, sortsOf, withoutImages } from './items';
+import type { SelectedPart } from '../../../api/parts';
+import {
+  addItem,
+  countItems,
+  createItemFromSource,
+  type Item,
+  isSameItemType,
+  toFormPath,
+  toItemsBody,
+  toItemTypes,
+  withoutImages,
+} from './items';
 
-const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
+const radEye: SelectedPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 const picture = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 10 });
 const proposed = (name: string, quantity: number, ...pictures: string[]) => ({
   part: null,
@@ -10,16 +20,16 @@ const proposed = (name: string, quantity: number, ...pictures: string[]) => ({
   quantity,
   images: pictures.map(picture),
 });
-const chosen = (part: ChosenPart, quantity: number) => ({ part, name: part.name, quantity, images: [] });
+const chosen = (part: SelectedPart, quantity: number) => ({ part, name: part.name, quantity, images: [] });
 
 const start: Item[] = addItem(addItem([], chosen(radEye, 2)), proposed('Neutron tube', 1, 'a'));
 
 describe('items', () => {
   it('are the same by their part, or by their proposed name whatever its case', () => {
-    expect(isSame({ partId: 7, name: 'x' }, { partId: 7, name: 'y' })).toBe(true);
-    expect(isSame({ partId: null, name: ' Tube' }, { partId: null, name: 'tube ' })).toBe(true);
+    expect(isSameItemType({ partId: 7, name: 'x' }, { partId: 7, name: 'y' })).toBe(true);
+    expect(isSameItemType({ partId: null, name: ' Tube' }, { partId: null, name: 'tube ' })).toBe(true);
     // A part of the catalogue is never a proposed one, even of the same name.
-    expect(isSame({ partId: 7, name: 'tube' }, { partId: null, name: 'tube' })).toBe(false);
+    expect(isSameItemType({ partId: 7, name: 'tube' }, { partId: null, name: 'tube' })).toBe(false);
   });
 
   it('that are there already get the quantity and the pictures', () => {
@@ -35,13 +45,13 @@ describe('items', () => {
   });
 
   it('are counted with those the request has already', () => {
-    const there = [...sortsOf(start), { partId: 7, name: 'RadEye G-10', quantity: 40 }];
-    expect(countOf(there, { partId: 7, name: '' })).toBe(42);
-    expect(countOf(there, { partId: 8, name: 'RadEye G-10' })).toBe(0);
+    const there = [...toItemTypes(start), { partId: 7, name: 'RadEye G-10', quantity: 40 }];
+    expect(countItems(there, { partId: 7, name: '' })).toBe(42);
+    expect(countItems(there, { partId: 8, name: 'RadEye G-10' })).toBe(0);
   });
 
   it('are sent by part, or with name and pictures', () => {
-    expect(itemsBody(start)).toEqual([
+    expect(toItemsBody(start)).toEqual([
       { partId: 7, quantity: 2 },
       { id: -1, partName: 'Neutron tube', quantity: 1, images: [{ id: 'a' }] },
     ]);
@@ -50,8 +60,8 @@ describe('items', () => {
 
 describe('what the server said', () => {
   it('lands on the item or the field it names', () => {
-    expect(formPathOf('parts.1.images.0')).toBe('items.1');
-    expect(formPathOf('contact.phone')).toBe('contact.phone');
+    expect(toFormPath('parts.1.images.0')).toBe('items.1');
+    expect(toFormPath('contact.phone')).toBe('contact.phone');
   });
 
   it('of lost pictures takes them out', () => {
@@ -65,7 +75,11 @@ describe('an item out of a remote support request', () => {
     const part = { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', imageUrl: null, category: 'HANDHELD' };
     const files = [{ id: 'f1', name: 'a.png', type: 'image/png', size: 3 }];
     const origin = { title: 'Counts drift', files };
-    expect(itemFrom({ ...origin, part })).toMatchObject({ part, name: 'Pager', quantity: 1, images: [] });
-    expect(itemFrom({ ...origin, part: null })).toMatchObject({ part: null, name: 'Counts drift', images: files });
+    expect(createItemFromSource({ ...origin, part })).toMatchObject({ part, name: 'Pager', quantity: 1, images: [] });
+    expect(createItemFromSource({ ...origin, part: null })).toMatchObject({
+      part: null,
+      name: 'Counts drift',
+      images: files,
+    });
   });
 });

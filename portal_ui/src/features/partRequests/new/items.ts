@@ -1,48 +1,48 @@
-import type { ChosenPart } from '../../../api/parts';
+import type { SelectedPart } from '../../../api/parts';
 import type { UploadedFile } from '../../../api/types';
-import type { Origin } from '../../../core/creation/sourceRequest';
+import type { SourceRequest } from '../../../core/creation/sourceRequest';
 
 /** One item of the request: a part of the catalogue, or a proposed one with its pictures. */
 export interface Item {
   /** Its place in this form; says nothing to the server. */
   id: number;
-  part: ChosenPart | null;
+  part: SelectedPart | null;
   name: string;
   quantity: number;
   images: UploadedFile[];
 }
 
 /** The most bytes that a picture of a proposed part has. */
-export const PICTURE_BYTES = 1_000_000;
+export const MAX_PICTURE_BYTES = 1_000_000;
 
 export type NewItem = Omit<Item, 'id'>;
 
 /** What makes two items the same: the part, or the proposed name whatever its case. */
-export interface Sort {
+export interface ItemType {
   partId: number | null;
   name: string;
 }
 
-const plain = (name: string): string => name.trim().toLocaleLowerCase();
+const normalizeName = (name: string): string => name.trim().toLocaleLowerCase();
 
-export const isSame = (one: Sort, other: Sort): boolean =>
+export const isSameItemType = (one: ItemType, other: ItemType): boolean =>
   one.partId === null && other.partId === null
-    ? plain(one.name) === plain(other.name)
+    ? normalizeName(one.name) === normalizeName(other.name)
     : one.partId !== null && one.partId === other.partId;
 
-const sortOf = ({ part, name }: NewItem): Sort => ({ partId: part?.id ?? null, name });
+const toItemType = ({ part, name }: NewItem): ItemType => ({ partId: part?.id ?? null, name });
 
 /** How many of a sort are in a list already. */
-export const countOf = (items: readonly (Sort & { quantity: number })[], sort: Sort): number =>
-  items.filter((item) => isSame(item, sort)).reduce((sum, { quantity }) => sum + quantity, 0);
+export const countItems = (items: readonly (ItemType & { quantity: number })[], sort: ItemType): number =>
+  items.filter((item) => isSameItemType(item, sort)).reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** The items as sorts with their quantities. */
-export const sortsOf = (items: readonly Item[]): (Sort & { quantity: number })[] =>
-  items.map((item) => ({ ...sortOf(item), quantity: item.quantity }));
+export const toItemTypes = (items: readonly Item[]): (ItemType & { quantity: number })[] =>
+  items.map((item) => ({ ...toItemType(item), quantity: item.quantity }));
 
 /** Adds an item; one that is there already gets the quantity and the pictures. */
 export function addItem(items: readonly Item[], added: NewItem): Item[] {
-  const there = items.find((item) => isSame(sortOf(item), sortOf(added)));
+  const there = items.find((item) => isSameItemType(toItemType(item), toItemType(added)));
   if (!there) return [...items, { ...added, id: Math.max(0, ...items.map(({ id }) => id)) + 1 }];
   const joined = {
     ...there,
@@ -53,7 +53,7 @@ export function addItem(items: readonly Item[], added: NewItem): Item[] {
 }
 
 /** The items as the server takes them. */
-export const itemsBody = (items: readonly Item[]) =>
+export const toItemsBody = (items: readonly Item[]) =>
   items.map(({ part, name, quantity, images }) =>
     part
       ? { partId: part.id, quantity }
@@ -61,14 +61,18 @@ export const itemsBody = (items: readonly Item[]) =>
   );
 
 /** Where the form has what the server names: `parts.0.quantity` belongs to the first item. */
-export const formPathOf = (path: string): string => path.replace(/^parts\.(\d+).*/, 'items.$1');
+export const toFormPath = (path: string): string => path.replace(/^parts\.(\d+).*/, 'items.$1');
 
 /** The items without some of their pictures. */
 export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>
   items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !gone.has(id)) }));
 
 /** The part that a remote support request was about; what the catalogue does not offer is proposed, with its pictures. */
-export const itemFrom = ({ part, title, files }: Pick<Origin, 'part' | 'title' | 'files'>): Item => ({
+export const createItemFromSource = ({
+  part,
+  title,
+  files,
+}: Pick<SourceRequest, 'part' | 'title' | 'files'>): Item => ({
   id: 1,
   part,
   name: part?.name ?? title,

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { readStored } from './partRequestDraft';
+import { parsePartRequestDraft } from './partRequestDraft';
 
 const item = { id: 1, part: null, name: 'Tube', quantity: 2, images: [] };
 const party = { contact: { backupEmails: [] }, address: { companyName: 'Customs' } };
 
 describe('the draft of a part request', () => {
   it('comes back whole', () => {
-    expect(readStored({ items: [item], party })).toEqual({ items: [item], party });
+    expect(parsePartRequestDraft({ items: [item], party })).toEqual({ items: [item], party });
   });
 
   it('that cannot be read is left out, item by item', () => {
-    expect(readStored({ items: [item, { nothing: true }, null], party: { contact: {} } })).toEqual({
+    expect(parsePartRequestDraft({ items: [item, { nothing: true }, null], party: { contact: {} } })).toEqual({
       items: [item],
       party: null,
     });
   });
 
   it('is none where nothing is left of it', () => {
-    for (const stored of [null, undefined, 7, {}, { items: [{}], party: null }]) expect(readStored(stored)).toBeNull();
+    for (const stored of [null, undefined, 7, {}, { items: [{}], party: null }])
+      expect(parsePartRequestDraft(stored)).toBeNull();
   });
 });

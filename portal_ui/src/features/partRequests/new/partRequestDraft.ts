@@ -18,7 +18,7 @@ const isItem = (value: unknown): value is Item =>
 const isParty = (value: unknown): value is PartyForm => hasShape(value, exampleParty);
 
 /** What was stored; an item or a contact that cannot be read is left out, null where nothing is left. */
-export function readStored(value: unknown): StoredForm | null {
+export function parsePartRequestDraft(value: unknown): StoredForm | null {
   const { items, party } = (value ?? {}) as Partial<Record<keyof StoredForm, unknown>>;
   const stored = {
     items: Array.isArray(items) ? items.filter(isItem) : [],

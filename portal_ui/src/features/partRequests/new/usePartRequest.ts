@@ -2,21 +2,29 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEvent, useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import type { PartRequest } from '../../../api/partRequests';
-import { useCategoryName, useFreshParts } from '../../../api/parts';
-import { recordKey } from '../../../api/recordQuery';
-import { useCreationDraft } from '../../../core/creation/requestDraft';
-import type { Origin } from '../../../core/creation/sourceRequest';
+import { useCategoryName, useRefreshParts } from '../../../api/parts';
+import { buildRecordKey } from '../../../api/recordQuery';
+import { useRequestDraft } from '../../../core/creation/requestDraft';
+import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { useDraftedForm } from '../../../core/creation/useDraftedForm';
-import { useCreation } from '../../../core/creation/useRequestForm';
-import { thumbOf } from '../../../core/files/localThumbnails';
-import { changedLeaves } from '../../../core/forms/dirtyValues';
-import { fieldProblems } from '../../../core/forms/fieldValidation';
+import { useRequestForm } from '../../../core/creation/useRequestForm';
+import { getLocalThumbnail } from '../../../core/files/localThumbnails';
+import { getChangedValues } from '../../../core/forms/dirtyValues';
+import { validateFields } from '../../../core/forms/fieldValidation';
 import { applyServerErrors } from '../../../core/forms/serverErrors';
 import { useLanguage } from '../../../core/i18n/useLanguage';
 import { partyFields } from '../../shipping/PartyFields';
 import type { PartyForm } from '../../shipping/shippingValues';
-import { addItem, formPathOf, type Item, itemFrom, itemsBody, type NewItem, withoutImages } from './items';
-import { readStored, type StoredForm } from './partRequestDraft';
+import {
+  addItem,
+  createItemFromSource,
+  type Item,
+  type NewItem,
+  toFormPath,
+  toItemsBody,
+  withoutImages,
+} from './items';
+import { parsePartRequestDraft, type StoredForm } from './partRequestDraft';
 
 /** What is typed and chosen; contact and address are empty where nobody is asked for them. */
 interface FormValues {
@@ -26,29 +34,29 @@ interface FormValues {
 }
 
 export const PART_REQUEST_DRAFT = 'newPartRequest';
-const noParty = {} as PartyForm;
+const EMPTY_PARTY = {} as PartyForm;
 
 /**
  * The form, its draft and its way to the server. `target` is the request that gets the items, null for a new one;
  * `offered` is the contact and address that were looked up, null where none are asked for.
  */
-export function usePartRequest(target: PartRequest | null, offered: PartyForm | null, origin: Origin | null) {
+export function usePartRequest(target: PartRequest | null, offered: PartyForm | null, origin: SourceRequest | null) {
   const translate = useTranslate();
   const client = useQueryClient();
   const language = useLanguage();
-  const draft = useCreationDraft(PART_REQUEST_DRAFT, target?.id ?? origin?.id ?? 0, readStored);
-  const [party] = useState(offered ?? noParty);
-  const found = draft.found ?? (origin && { items: [itemFrom(origin)], party: null });
-  const problemsOf = (values: FormValues) => (offered ? fieldProblems(partyFields, values) : {});
-  const { form, untouched, clear } = useDraftedForm<FormValues, StoredForm>({
+  const draft = useRequestDraft(PART_REQUEST_DRAFT, target?.id ?? origin?.id ?? 0, parsePartRequestDraft);
+  const [party] = useState(offered ?? EMPTY_PARTY);
+  const found = draft.found ?? (origin && { items: [createItemFromSource(origin)], party: null });
+  const problemsOf = (values: FormValues) => (offered ? validateFields(partyFields, values) : {});
+  const { form, isPristine, clear } = useDraftedForm<FormValues, StoredForm>({
     draft,
     blank: { items: [], ...party },
     found: found && { items: found.items, ...(found.party ?? party) },
-    contentOf: ({ items, contact, address }) => {
+    getContent: ({ items, contact, address }) => {
       const now = { contact, address };
-      return { items, party: offered && Object.keys(changedLeaves(party, now)).length > 0 ? now : null };
+      return { items, party: offered && Object.keys(getChangedValues(party, now)).length > 0 ? now : null };
     },
-    problemsOf,
+    validate: problemsOf,
   });
   const items = form.getValues('items');
   const refusals = form.formState.errors.items;
@@ -63,7 +71,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
   };
 
   const lacks = (): string | null => {
-    if (untouched) return null;
+    if (isPristine) return null;
     if (items.length === 0) return translate('newPartRequest.reason.empty');
     if (items.some(({ part, images }) => !part && images.length === 0)) {
       return translate('newPartRequest.reason.pictures');
@@ -72,12 +80,12 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     const left = Object.keys(problemsOf(form.getValues())).length;
     return left > 0 ? translate('creation.reason.fields', { smart_count: left }) : null;
   };
-  const creation = useCreation({
+  const creation = useRequestForm({
     draft,
     clear,
-    untouched,
-    lacks: lacks(),
-    judge: (review) => void form.handleSubmit(review)(),
+    isPristine,
+    missingReason: lacks(),
+    validate: (review) => void form.handleSubmit(review)(),
     files: () =>
       form
         .getValues('items')
@@ -88,16 +96,16 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
     body: () => {
       form.clearErrors('items');
       const { items: sent, contact, address } = form.getValues();
-      return { ...(target ? {} : { contact, address }), parts: itemsBody(sent) };
+      return { ...(target ? {} : { contact, address }), parts: toItemsBody(sent) };
     },
     place: (error) => {
-      const { placed, loose } = applyServerErrors(form, error, formPathOf);
-      return { count: Object.keys(placed).length, loose };
+      const { fieldErrors, formErrors } = applyServerErrors(form, error, toFormPath);
+      return { count: Object.keys(fieldErrors).length, formErrors };
     },
     // Another version: the next try goes to the request as it is now.
     onRefused: () =>
-      target && client.invalidateQueries({ queryKey: recordKey('partRequests', target.id, { language }) }),
-    sentWord: target ? 'newPartRequest.added' : 'newPartRequest.sent',
+      target && client.invalidateQueries({ queryKey: buildRecordKey('partRequests', target.id, { language }) }),
+    successMessage: target ? 'newPartRequest.added' : 'newPartRequest.sent',
     next: target ? `process-part-request/${target.id}` : 'part-request/list',
   });
   return {
@@ -115,14 +123,14 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
 export function useItemLabel(items: readonly Item[]) {
   const translate = useTranslate();
   const parts = items.flatMap(({ part }) => part ?? []);
-  const { freshOf, isGone } = useFreshParts('PARTS', parts);
+  const { freshOf, isGone } = useRefreshParts('PARTS', parts);
   const categoryName = useCategoryName();
   return (item: Item) => {
     const { part, name, images } = item;
     if (!part) {
       const pictures = translate('newPartRequest.items.pictures', { smart_count: images.length });
       return {
-        imageUrl: images[0] ? thumbOf(images[0].id) : null,
+        imageUrl: images[0] ? getLocalThumbnail(images[0].id) : null,
         name,
         below: `${translate('newPartRequest.items.proposed')} · ${pictures}`,
         problem: images.length === 0 ? translate('newPartRequest.items.noPicture') : null,

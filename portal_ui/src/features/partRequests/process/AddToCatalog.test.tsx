@@ -6,8 +6,8 @@ import { ApiError, call, NetworkError } from '../../../api/http';
 import type { PartRequest } from '../../../api/partRequests';
 import { useProcess } from '../../../core/process/processContext';
 import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
-import { AddToCatalogue } from './AddToCatalog';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
+import { AddToCatalog } from './AddToCatalog';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 vi.mock('../../../core/forms/resource/CreateRecordDialog', () => ({
@@ -45,11 +45,11 @@ afterEach(() => {
 
 function Page() {
   const { record } = useProcess<PartRequest>();
-  const { stale: told, problem } = useProcessSave();
+  const { stale: told, problem } = useProcessUpdater();
   const [item] = record.requestedParts;
   return (
     <>
-      {item?.partId === null && <AddToCatalogue item={item} />}
+      {item?.partId === null && <AddToCatalog item={item} />}
       <output>{told ? 'stale' : problem?.kind}</output>
     </>
   );

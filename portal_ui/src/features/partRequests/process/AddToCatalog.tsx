@@ -4,32 +4,32 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { call } from '../../../api/http';
 import type { PartRequest, RequestedPart } from '../../../api/partRequests';
-import { OfferedPictures } from '../../../core/files/ImageInput';
-import { draftKey, dropDraft, readDraft, writeDraft } from '../../../core/forms/drafts';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { SuggestedPictures } from '../../../core/files/ImageInput';
+import { buildDraftKey, dropDraft, readDraft, writeDraft } from '../../../core/forms/drafts';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
-import { partRequestUpdate } from './partRequestUpdates';
+import { buildPartRequestUpdate } from './partRequestUpdates';
 
-const loadDialog = () => import('../../../core/forms/resource/CreateRecordDialog');
+const loadCreateRecordDialog = () => import('../../../core/forms/resource/CreateRecordDialog');
 
 /** Whether the item may still become that part: nobody gave it another one, and the request is open. */
-const mayBecome = ({ requestedParts, process }: PartRequest, itemId: number, partId: number): boolean => {
+const canBeAdded = ({ requestedParts, process }: PartRequest, itemId: number, partId: number): boolean => {
   const now = requestedParts.find(({ id }) => id === itemId);
   const isFree = now?.partId === null || now?.partId === partId;
   return isFree && process.actions.some(({ key, enabled }) => key === 'item_part' && enabled);
 };
 
 /** Makes a proposed item a part of the catalogue: the form of a new part, and the saved part becomes the item's. */
-export function AddToCatalogue({ item }: { item: RequestedPart }) {
+export function AddToCatalog({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
-  const { run, busy } = useProcessSave();
+  const { run, busy } = useProcessUpdater();
   const [open, setOpen] = useState(false);
   // The catalogue takes a part once: one that was made, and did not get to the item, is what the next try gives it.
-  const madeKey = draftKey('proposed item', item.id, 'part made of it');
+  const madeKey = buildDraftKey('proposed item', item.id, 'part made of it');
   const link = (partId: number) =>
-    run(partRequestUpdate('setItemPart', { itemId: item.id, partId }), {
-      done: 'partRequest.catalogue.added',
-      isStillWanted: (fresh) => mayBecome(fresh as PartRequest, item.id, partId),
+    run(buildPartRequestUpdate('setItemPart', { itemId: item.id, partId }), {
+      successMessage: 'partRequest.catalogue.added',
+      shouldRetryOnConflict: (fresh) => canBeAdded(fresh as PartRequest, item.id, partId),
       onSaved: () => dropDraft(madeKey),
     });
   const add = () => {
@@ -55,9 +55,9 @@ export function AddToCatalogue({ item }: { item: RequestedPart }) {
         {translate('partRequest.catalogue.add')}
       </Button>
       {open && !categories.isPending && (
-        <OfferedPictures value={item.images}>
+        <SuggestedPictures value={item.images}>
           <LazyDialog
-            load={loadDialog}
+            load={loadCreateRecordDialog}
             name="parts"
             madeFor={item.id}
             initial={{ model: item.partName, serviceCategories: categories.data?.map(({ id }) => id) ?? [] }}
@@ -68,7 +68,7 @@ export function AddToCatalogue({ item }: { item: RequestedPart }) {
               void link(part.id);
             }}
           />
-        </OfferedPictures>
+        </SuggestedPictures>
       )}
     </>
   );

@@ -3,45 +3,52 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { PartRequest } from '../../../api/partRequests';
-import type { SaveAnswer } from '../../../api/requests';
-import { draftKey } from '../../../core/forms/drafts';
+import type { SaveResponse } from '../../../api/requests';
+import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
-import { FormPart } from '../../../core/forms/FormSection';
+import { FormSection } from '../../../core/forms/FormSection';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
 import { useProcess } from '../../../core/process/processContext';
-import { recordMerging } from '../../../core/process/recordMerging';
+import { createRecordMerging } from '../../../core/process/recordMerging';
 import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
 import { PackagesForm } from '../../shipping/PackagesForm';
-import { numberWithout } from '../../shipping/packingRules';
-import { nameOf, type PackingForm, packingBody, packingOf, packingProblems, toFormPath } from './partRequestPacking';
-import { partRequestUpdate } from './partRequestUpdates';
+import { renumberPackage } from '../../shipping/packingRules';
+import {
+  getPartName,
+  type PackingForm,
+  toFormPath,
+  toPackingBody,
+  toPackingForm,
+  validatePacking,
+} from './partRequestPacking';
+import { buildPartRequestUpdate } from './partRequestUpdates';
 
 type Field = 'package' | 'customsValue' | 'hsCode' | 'origin';
 
-const packedOf = ({ packing }: PartRequest) => packingOf(packing ?? { packages: [], items: [] });
+const getPackedItems = ({ packing }: PartRequest) => toPackingForm(packing ?? { packages: [], items: [] });
 
 /** Which packages there are, what is in them, and what customs are told of it. */
 export default function PackDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<PartRequest>();
   const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
-  const submit = (values: PackingForm, edited: PortalFormState<PackingForm>): Promise<SaveAnswer | null> =>
-    save(partRequestUpdate('savePacking', packingBody(values)), {
-      merging: recordMerging<PartRequest, PackingForm>(
+  const submit = (values: PackingForm, edited: PortalFormState<PackingForm>): Promise<SaveResponse | null> =>
+    save(buildPartRequestUpdate('savePacking', toPackingBody(values)), {
+      merging: createRecordMerging<PartRequest, PackingForm>(
         edited,
         {
-          valuesOf: packedOf,
-          labelOf: (path) =>
+          getValues: getPackedItems,
+          getLabel: (path) =>
             translate(path.startsWith('items') ? 'partRequest.consignment.items' : 'shipping.packages'),
-          textOf: () => '',
+          formatValue: () => '',
         },
         submit,
       ),
       place: (error) => edited.place(error, toFormPath),
-      done: 'partRequest.packing.saved',
+      successMessage: 'partRequest.packing.saved',
       onSaved: () => {
         edited.end();
         onClose();
@@ -52,10 +59,10 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
       title={translate('partRequest.packing.dialog')}
       submitLabel={translate('process.save')}
       form={{
-        values: packedOf(record),
-        validate: packingProblems,
+        values: getPackedItems(record),
+        validate: validatePacking,
         mode: 'onSubmit',
-        draft: { key: draftKey(kind.kind, record.id, 'packing') },
+        draft: { key: buildDraftKey(kind.kind, record.id, 'packing') },
         onSave: submit,
       }}
       maxWidth="md"
@@ -64,11 +71,11 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
     >
       <Typography sx={{ color: 'text.secondary' }}>{translate('partRequest.packing.hint')}</Typography>
       <Packages />
-      <FormPart title="partRequest.consignment.items">
+      <FormSection title="partRequest.consignment.items">
         <Box sx={{ display: 'grid', gap: 2 }}>
           <Items />
         </Box>
-      </FormPart>
+      </FormSection>
     </PortalFormDialog>
   );
 }
@@ -79,7 +86,7 @@ function Packages() {
   const { getValues, setValue } = useFormContext<PackingForm>();
   const onRemove = (index: number) => {
     getValues('items').forEach((row, place) => {
-      const number = numberWithout(row.package, index + 1);
+      const number = renumberPackage(row.package, index + 1);
       if (number !== row.package) setValue(`items.${place}.package`, number, { shouldDirty: true });
     });
   };
@@ -100,7 +107,7 @@ function Item({ id, place }: { id: number; place: number }) {
   const translate = useTranslate();
   const { control } = useFormContext<PackingForm>();
   const count = useWatch({ control, name: 'packages' }).length;
-  const name = nameOf(record, id);
+  const name = getPartName(record, id);
   const quantity = record.requestedParts.find((item) => item.id === id)?.quantity ?? 1;
   const known = record.packing?.items.find((item) => item.id === id);
   const columnOf = (key: Field) => translate(`partRequest.packing.${key}`);
@@ -133,7 +140,7 @@ function Item({ id, place }: { id: number; place: number }) {
           <CellSelect
             {...cellOf('origin')}
             choices={choices.countries ?? []}
-            emptyLabel={choiceName(choices.countries, known?.catalogueOrigin ?? '') || open}
+            emptyLabel={getChoiceName(choices.countries, known?.catalogueOrigin ?? '') || open}
           />
         </Named>
       </Box>

@@ -5,23 +5,23 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { PartRequest } from '../../../api/partRequests';
-import { FormPart } from '../../../core/forms/FormSection';
+import { FormSection } from '../../../core/forms/FormSection';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { ExportButton } from '../../../core/ui/ExportButton';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { PackageLines } from '../../shipping/PackagesForm';
 
-const loadDialog = () => import('./PackDialog');
+const loadPackDialog = () => import('./PackDialog');
 
 /** The packages of whoever sends the parts, and the papers that go with them. */
-export default function Packing() {
+export default function PackingSection() {
   const { record } = useProcess<PartRequest>();
   const pack = useAction('save_packing');
   const translate = useTranslate();
   const [packing, setPacking] = useState(false);
   const packages = record.packing?.packages ?? [];
   return (
-    <FormPart title="partRequest.packing.title">
+    <FormSection title="partRequest.packing.title">
       {packages.length > 0 ? (
         <PackageLines packages={packages} />
       ) : (
@@ -39,7 +39,7 @@ export default function Packing() {
           label={translate('partRequest.packing.papers')}
         />
       </Box>
-      {packing && <LazyDialog load={loadDialog} onClose={() => setPacking(false)} />}
-    </FormPart>
+      {packing && <LazyDialog load={loadPackDialog} onClose={() => setPacking(false)} />}
+    </FormSection>
   );
 }

@@ -6,15 +6,15 @@ import type { PartRequest, RequestedPart } from '../../../api/partRequests';
 import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
 import { CommentButton, RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { exportPath } from '../../../core/process/requestUpdates';
-import { Pane } from '../../../core/process/StepPane';
+import { buildExportUrl } from '../../../core/process/requestUpdates';
+import { StepPane } from '../../../core/process/StepPane';
 import { useApprovals } from '../../../core/process/useApprovals';
-import { RouterLink, usePath } from '../../../core/routing/links';
+import { RouterLink, useLocalizedPath } from '../../../core/routing/links';
 import { Table } from '../../../core/tables/Table';
 import type { Column } from '../../../core/tables/tableTypes';
 import { PartLabel } from '../../parts/PartLabel';
-import { AddToCatalogue } from './AddToCatalog';
-import { COMMENTED, commentOn, itemDecisions } from './partRequestUpdates';
+import { AddToCatalog } from './AddToCatalog';
+import { buildPartRequestComment, itemDecisions, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
 
 const columnName = (key: string): string => `partRequest.column.${key}`;
 const itemId = (item: RequestedPart): number => item.id;
@@ -23,13 +23,13 @@ const itemName = (item: RequestedPart): string => item.partName;
 const isProposed = (item: RequestedPart): boolean => item.partId === null;
 
 /** Details: what is asked for, and the approval of each item. */
-export default function DetailsPane() {
+export default function PartRequestDetailsPane() {
   const { record } = useProcess<PartRequest>();
   const translate = useTranslate();
   const items = record.requestedParts;
   const canComment = useAction('comment') !== undefined;
   const showsComments = canComment || items.some(({ approvalComments }) => approvalComments);
-  const path = usePath();
+  const path = useLocalizedPath();
   const addItems = useAction('add_items');
   const canSetPart = useAction('item_part')?.enabled === true;
   const anyToAdd = canSetPart && items.some(isProposed);
@@ -54,18 +54,18 @@ export default function DetailsPane() {
       label: 'partRequest.catalogue.title',
       width: 168,
       card: 'action',
-      cell: (item) => isProposed(item) && <AddToCatalogue item={item} />,
+      cell: (item) => isProposed(item) && <AddToCatalog item={item} />,
     };
     const comment: Column<RequestedPart> = {
       key: 'comment',
-      quiet: true,
+      hideHeader: true,
       width: 60,
       card: 'action',
       cell: (item, { name }) => (
         <CommentButton
           title={translate('process.comment.ofUnit', { name })}
-          comment={item.approvalComments?.[COMMENTED]}
-          write={canComment ? commentOn('item', item.id) : undefined}
+          comment={item.approvalComments?.[PART_REQUEST_COMMENT_STEP]}
+          write={canComment ? buildPartRequestComment('item', item.id) : undefined}
         />
       ),
     };
@@ -85,10 +85,10 @@ export default function DetailsPane() {
   }, [translate, anyPictures, anyToAdd, canDecide, approval, showsComments, canComment]);
 
   return (
-    <Pane
+    <StepPane
       title="partRequest.details.title"
       count={items.length}
-      sheet={{ path: exportPath('part-request-detail-tab'), query: { partRequestId: record.id } }}
+      sheet={{ path: buildExportUrl('part-request-detail-tab'), query: { partRequestId: record.id } }}
       actions={approvals.bulk}
       bar={{
         waiting: approvals.busy,
@@ -102,22 +102,27 @@ export default function DetailsPane() {
             {addItems.label}
           </Button>
         ) : (
-          canComment && <RequestCommentButton step={COMMENTED} write={commentOn('request', record.id)} />
+          canComment && (
+            <RequestCommentButton
+              step={PART_REQUEST_COMMENT_STEP}
+              write={buildPartRequestComment('request', record.id)}
+            />
+          )
         ),
       }}
     >
-      <RequestQuote step={COMMENTED} />
+      <RequestQuote step={PART_REQUEST_COMMENT_STEP} />
       <Table
         label={translate('partRequest.details.title')}
         rows={items}
         columns={columns}
-        named={columnName}
+        labelKey={columnName}
         rowId={itemId}
         rowName={itemName}
-        heights={{ row: 64, card: 120 }}
-        marks={approvals.marks}
+        estimatedHeights={{ row: 64, card: 120 }}
+        selection={approvals.selection}
       />
-    </Pane>
+    </StepPane>
   );
 }
 

@@ -1,21 +1,21 @@
 import type { PartRequest } from '../../../api/partRequests';
 import { ProcessPage, prefetchRecord } from '../../../core/process/ProcessPage';
-import { lazyPanes, type ProcessKind } from '../../../core/process/processContext';
+import { createLazyPanes, type ProcessDefinition } from '../../../core/process/processContext';
 
-const shipping = () => import('./partRequestShippingPanes');
+const loadShippingPanes = () => import('./partRequestShippingPanes');
 
-export const panes = lazyPanes({
+export const panes = createLazyPanes({
   DETAILS: () => import('./PartRequestDetailsPane'),
-  SHIPPING_DETAILS: () => shipping().then(({ PartShippingPane }) => ({ default: PartShippingPane })),
-  TRANSPORT_ARRANGEMENT: () => shipping().then(({ TransportPane }) => ({ default: TransportPane })),
-  WAITING_CONFIRMATION: () => shipping().then(({ ConfirmationPane }) => ({ default: ConfirmationPane })),
+  SHIPPING_DETAILS: () => loadShippingPanes().then(({ PartShippingPane }) => ({ default: PartShippingPane })),
+  TRANSPORT_ARRANGEMENT: () => loadShippingPanes().then(({ TransportPane }) => ({ default: TransportPane })),
+  WAITING_CONFIRMATION: () => loadShippingPanes().then(({ ConfirmationPane }) => ({ default: ConfirmationPane })),
 });
 
 /** A part request as the process page sees it. */
-const partRequestKind: ProcessKind<PartRequest> = {
+const partRequestProcess: ProcessDefinition<PartRequest> = {
   kind: 'partRequest',
   resource: 'partRequests',
-  words: { moved: (status) => `partRequest.moved.${status}`, deleted: 'partRequest.deleted' },
+  messages: { moved: (status) => `partRequest.moved.${status}`, deleted: 'partRequest.deleted' },
   list: 'part-request/list',
   history: {
     resource: 'part-request-history',
@@ -25,9 +25,9 @@ const partRequestKind: ProcessKind<PartRequest> = {
   panes,
 };
 
-export const prefetch = prefetchRecord(partRequestKind);
+export const prefetch = prefetchRecord(partRequestProcess);
 
 /** The part request process: route process-part-request/:id. */
 export default function PartRequestPage() {
-  return <ProcessPage kind={partRequestKind} />;
+  return <ProcessPage kind={partRequestProcess} />;
 }

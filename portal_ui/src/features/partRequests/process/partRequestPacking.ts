@@ -1,9 +1,14 @@
 import type { PartRequest } from '../../../api/partRequests';
 import type { components } from '../../../api/schema';
-import { amount, decimalOf, judge, type Problems } from '../../../core/forms/validators';
+import { amount, parseDecimal, type ValidationErrors, validate } from '../../../core/forms/validators';
 import { hsCode } from '../../shipping/packingRules';
-import { packageProblems } from '../../shipping/shippingValidation';
-import { dimensionsOf, emptyPackage, type PackageFields, sidesOf } from '../../shipping/shippingValues';
+import { validatePackages } from '../../shipping/shippingValidation';
+import {
+  createEmptyPackage,
+  formatDimensions,
+  type PackageFields,
+  parseDimensions,
+} from '../../shipping/shippingValues';
 
 type Packing = components['schemas']['PackingAnswer'];
 
@@ -23,14 +28,14 @@ export interface PackingForm {
 }
 
 /** What is saved; where there is no package yet, one empty row. */
-export function packingOf({ packages, items }: Packing): PackingForm {
+export function toPackingForm({ packages, items }: Packing): PackingForm {
   const measured = packages.map(({ id, dimensions, weight }) => ({
     id,
-    ...sidesOf(dimensions),
+    ...parseDimensions(dimensions),
     weight: String(weight),
   }));
   return {
-    packages: measured.length > 0 ? measured : [emptyPackage()],
+    packages: measured.length > 0 ? measured : [createEmptyPackage()],
     items: items.map(({ id, packageId, customsValue, hsCode, origin }) => {
       const place = packages.findIndex((each) => each.id === packageId);
       return {
@@ -45,23 +50,23 @@ export function packingOf({ packages, items }: Packing): PackingForm {
 }
 
 /** What is wrong with it, by the form's path. */
-export const packingProblems = ({ packages, items }: PackingForm): Problems =>
+export const validatePacking = ({ packages, items }: PackingForm): ValidationErrors =>
   Object.assign(
-    packageProblems(packages),
-    ...items.map((row, index) => judge(row, { customsValue: amount, hsCode }, `items.${index}.`)),
+    validatePackages(packages),
+    ...items.map((row, index) => validate(row, { customsValue: amount, hsCode }, `items.${index}.`)),
   );
 
 /** The form as the server takes it. */
-export const packingBody = ({ packages, items }: PackingForm) => ({
+export const toPackingBody = ({ packages, items }: PackingForm) => ({
   packages: packages.map(({ id, weight, ...sides }) => ({
     ...(id === undefined ? {} : { id }),
-    dimensions: dimensionsOf({ weight, ...sides }),
-    weight: decimalOf(weight),
+    dimensions: formatDimensions({ weight, ...sides }),
+    weight: parseDecimal(weight),
   })),
   items: items.map((row) => ({
     id: row.id,
     package: row.package === '' ? null : Number(row.package),
-    customsValue: decimalOf(row.customsValue),
+    customsValue: parseDecimal(row.customsValue),
     hsCode: row.hsCode.trim(),
     origin: row.origin,
   })),
@@ -72,5 +77,5 @@ export const toFormPath = (path: string): string =>
   path.replace(/^(packages\.\d+)\.dimensions$/, '$1.depth').replace(/^(items\.\d+)\.id$/, '$1.package');
 
 /** What an item is called in a sentence. */
-export const nameOf = ({ requestedParts }: PartRequest, id: number): string =>
+export const getPartName = ({ requestedParts }: PartRequest, id: number): string =>
   requestedParts.find((item) => item.id === id)?.partName ?? '';

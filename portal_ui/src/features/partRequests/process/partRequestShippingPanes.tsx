@@ -3,38 +3,38 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import type { PartRequest } from '../../../api/partRequests';
-import { FormPart } from '../../../core/forms/FormSection';
+import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { Pane, RejectedNote, TwoColumns } from '../../../core/process/StepPane';
+import { RejectedAlert, StepPane, TwoColumns } from '../../../core/process/StepPane';
 import { useRemoval } from '../../../core/process/transitions';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
-import { TwoClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
+import { ConfirmOnSecondClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
 import { lazyPart } from '../../../core/ui/lazyPart';
 import { CourierView } from '../../shipping/CourierView';
 import { PartyLines } from '../../shipping/PartyFields';
-import { CourierPane, DeliveryNote, ShippingPane } from '../../shipping/shippingPanes';
-import { courierFieldsOf, type PartyForm, partyFormOf } from '../../shipping/shippingValues';
-import { COMMENTED, partRequestUpdate } from './partRequestUpdates';
+import { CourierPane, DeliveryAlert, ShippingPane } from '../../shipping/shippingPanes';
+import { type PartyForm, toCourierFields, toPartyForm } from '../../shipping/shippingValues';
+import { buildPartRequestUpdate, PART_REQUEST_COMMENT_STEP } from './partRequestUpdates';
 
 /** Shipping: where the parts are sent, and which of them must not be. */
 export function PartShippingPane() {
   const { write: removal, options } = useRemoval();
-  const { run } = useProcessSave();
+  const { run } = useProcessUpdater();
   const remove = useAction('delete');
   return (
     <ShippingPane<PartRequest, PartyForm>
-      partyOf={(request) => request.onewayShipping}
-      valuesOf={(request) => partyFormOf(request.onewayShipping)}
-      write={(_, values) => partRequestUpdate('saveShipping', values)}
+      getParty={(request) => request.onewayShipping}
+      getValues={(request) => toPartyForm(request.onewayShipping)}
+      write={(_, values) => buildPartRequestUpdate('saveShipping', values)}
       toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
       instruction="partRequest.shipping.instruction"
       incomplete="partRequest.shipping.incomplete"
-      done="partRequest.saved.shipping"
+      successMessage="partRequest.saved.shipping"
       warning={<Rejected title="partRequest.confirmation.rejected" />}
       secondary={
         remove && (
-          <TwoClickButton
+          <ConfirmOnSecondClickButton
             label={remove.label}
             color="error"
             variant="outlined"
@@ -48,7 +48,9 @@ export function PartShippingPane() {
   );
 }
 
-const Packing = lazyPart(() => import('./PackingSection'), { fallback: <Skeleton variant="rounded" height={80} /> });
+const PackingSection = lazyPart(() => import('./PackingSection'), {
+  fallback: <Skeleton variant="rounded" height={80} />,
+});
 
 /** What is sent, and for those who send it the packages and their papers. */
 function Sent() {
@@ -56,7 +58,7 @@ function Sent() {
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Consignment />
-      {record.packing && <Packing />}
+      {record.packing && <PackingSection />}
     </Box>
   );
 }
@@ -66,10 +68,10 @@ export function TransportPane() {
   return (
     <CourierPane<PartRequest>
       title="partRequest.transport.title"
-      done="partRequest.saved.transport"
+      successMessage="partRequest.saved.transport"
       action="save_transport"
-      write={(_, fields) => partRequestUpdate('saveTransport', fields)}
-      valuesOf={(request) => courierFieldsOf(request.onewayShipping)}
+      write={(_, fields) => buildPartRequestUpdate('saveTransport', fields)}
+      getValues={(request) => toCourierFields(request.onewayShipping)}
       aside={<Sent />}
     />
   );
@@ -80,19 +82,19 @@ export function ConfirmationPane() {
   const { record } = useProcess<PartRequest>();
   const { onewayShipping: shipping, deliveryExpectedBy } = record;
   return (
-    <Pane
+    <StepPane
       title="partRequest.confirmation.title"
-      note={<DeliveryNote expected={shipping.estimateDeliveryDate} confirmBy={deliveryExpectedBy} />}
+      note={<DeliveryAlert expected={shipping.estimateDeliveryDate} confirmBy={deliveryExpectedBy} />}
     >
       <Rejected title="partRequest.confirmation.rejected" />
       {record.requestedParts.some((item) => item.initialApproval === 'APPROVED') && (
         <TwoColumns aside={<Consignment />}>
-          <FormPart title="partRequest.courier">
+          <FormSection title="partRequest.courier">
             <CourierView values={shipping} />
-          </FormPart>
+          </FormSection>
         </TwoColumns>
       )}
-    </Pane>
+    </StepPane>
   );
 }
 
@@ -102,11 +104,11 @@ function Rejected({ title }: { title: string }) {
   const translate = useTranslate();
   const rejected = record.requestedParts.filter((item) => item.initialApproval === 'REJECTED');
   return (
-    <RejectedNote
+    <RejectedAlert
       title={title}
       rejected={rejected.map(({ id, partName, quantity, approvalComments }) => ({
         id,
-        reason: approvalComments?.[COMMENTED]?.text,
+        reason: approvalComments?.[PART_REQUEST_COMMENT_STEP]?.text,
         name: translate('partRequest.line', { name: partName, quantity }),
       }))}
     />
@@ -120,7 +122,7 @@ function Consignment() {
   const { contact, address } = record.onewayShipping;
   const sent = record.requestedParts.filter((item) => item.initialApproval === 'APPROVED');
   return (
-    <FormPart title="partRequest.consignment.title">
+    <FormSection title="partRequest.consignment.title">
       <ReadFields columns={1}>
         <ReadField label={translate('partRequest.consignment.to')}>
           <PartyLines contact={contact} address={address} />
@@ -129,6 +131,6 @@ function Consignment() {
           {sent.map(({ partName, quantity }) => translate('partRequest.line', { name: partName, quantity })).join('\n')}
         </ReadField>
       </ReadFields>
-    </FormPart>
+    </FormSection>
   );
 }

@@ -5,18 +5,25 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useOwnProfile } from '../../../api/ownProfile';
-import { CreationPage } from '../../../core/creation/NewRequestPage';
+import { NewRequestPage } from '../../../core/creation/NewRequestPage';
 import { SubmitDialog } from '../../../core/creation/RequestDialogs';
-import { useCreationDraft } from '../../../core/creation/requestDraft';
+import { useRequestDraft } from '../../../core/creation/requestDraft';
 import { useDraftedForm } from '../../../core/creation/useDraftedForm';
-import { useCreation } from '../../../core/creation/useRequestForm';
+import { useRequestForm } from '../../../core/creation/useRequestForm';
 import { applyServerErrors } from '../../../core/forms/serverErrors';
-import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
+import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
 import { useFormat } from '../../../core/i18n/format';
 import { FormSkeleton } from '../../../core/ui/Skeletons';
 import type { ContactValues } from '../../shipping/shippingValues';
 import { RequestFields } from './RequestFields';
-import { blankForm, formPathOf, readStored, type SupportForm, supportBodyOf, supportProblems } from './supportForm';
+import {
+  createEmptyForm,
+  parseSupportDraft,
+  type SupportForm,
+  toFormPath,
+  toSupportBody,
+  validateSupportForm,
+} from './supportForm';
 
 /** A client asks for remote support; the contact is offered from the profile. */
 export default function NewRemoteSupportPage() {
@@ -43,10 +50,10 @@ export function SupportRequestForm({ contact, isForClient = false }: SupportRequ
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
   const { form, creation } = useSupportRequest(contact, uploading, isForClient);
-  const { submission, attempt } = creation;
+  const { submission, handleSubmit } = creation;
   return (
     <FormProvider {...form}>
-      <CreationPage
+      <NewRequestPage
         creation={creation}
         title={translate(isForClient ? 'newRemoteSupport.forClient.title' : 'newRemoteSupport.title')}
         subtitle={translate(isForClient ? 'newRemoteSupport.forClient.subtitle' : 'newRemoteSupport.subtitle')}
@@ -56,10 +63,10 @@ export function SupportRequestForm({ contact, isForClient = false }: SupportRequ
         <Card
           component="form"
           noValidate
-          {...judgeAfterTyping(form)}
+          {...validateOnBlurWhenDirty(form)}
           onSubmit={(event) => {
             event.preventDefault();
-            attempt();
+            handleSubmit();
           }}
           sx={{ padding: { xs: 2, sm: 3 }, marginBottom: 2, overflow: 'visible' }}
         >
@@ -67,18 +74,18 @@ export function SupportRequestForm({ contact, isForClient = false }: SupportRequ
           {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}
           <button type="submit" hidden aria-hidden tabIndex={-1} />
         </Card>
-        {submission.asking && (
+        {submission.isConfirmOpen && (
           <SubmitDialog submission={submission} title={translate('newRemoteSupport.ask.title')}>
-            <Summary request={supportBodyOf(form.getValues())} client={form.getValues('clientName')} />
+            <Summary request={toSupportBody(form.getValues())} client={form.getValues('clientName')} />
           </SubmitDialog>
         )}
-      </CreationPage>
+      </NewRequestPage>
     </FormProvider>
   );
 }
 
 /** What is about to be sent, in a few lines. */
-function Summary({ request, client }: { request: ReturnType<typeof supportBodyOf>; client: string }) {
+function Summary({ request, client }: { request: ReturnType<typeof toSupportBody>; client: string }) {
   const translate = useTranslate();
   const format = useFormat();
   return (
@@ -101,36 +108,36 @@ function Summary({ request, client }: { request: ReturnType<typeof supportBodyOf
 /** The form, its draft and its way to the server; the contact is offered from the profile. */
 function useSupportRequest(contact: ContactValues | undefined, uploading: boolean, isForClient: boolean) {
   const translate = useTranslate();
-  const draft = useCreationDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, readStored);
-  const problemsOf = (values: SupportForm) => supportProblems(values, isForClient);
-  const { form, untouched, clear } = useDraftedForm<SupportForm, SupportForm>({
+  const draft = useRequestDraft(isForClient ? 'remoteSupportForClient' : 'newRemoteSupport', 0, parseSupportDraft);
+  const problemsOf = (values: SupportForm) => validateSupportForm(values, isForClient);
+  const { form, isPristine, clear } = useDraftedForm<SupportForm, SupportForm>({
     draft,
-    blank: blankForm(contact),
+    blank: createEmptyForm(contact),
     found: draft.found,
-    contentOf: (values) => values,
-    problemsOf,
+    getContent: (values) => values,
+    validate: problemsOf,
   });
   const left = Object.keys(problemsOf(form.getValues())).length;
-  const judged = !untouched || form.formState.isSubmitted;
-  const creation = useCreation({
+  const judged = !isPristine || form.formState.isSubmitted;
+  const creation = useRequestForm({
     draft,
     clear,
-    untouched,
-    lacks: judged && left > 0 ? translate('creation.reason.fields', { smart_count: left }) : null,
+    isPristine,
+    missingReason: judged && left > 0 ? translate('creation.reason.fields', { smart_count: left }) : null,
     uploads: { sending: uploading ? 1 : 0, failed: 0 },
-    judge: (review) => void form.handleSubmit(review)(),
+    validate: (review) => void form.handleSubmit(review)(),
     files: () => form.getValues('attachments').map(({ id, name }) => ({ id, label: name })),
     removeFiles: (gone) => {
       const kept = form.getValues('attachments').filter(({ id }) => !gone.has(id));
       form.setValue('attachments', kept);
     },
     resource: 'remoteSupport',
-    body: () => supportBodyOf(form.getValues()),
+    body: () => toSupportBody(form.getValues()),
     place: (error) => {
-      const { placed, loose } = applyServerErrors(form, error, formPathOf);
-      return { count: Object.keys(placed).length, loose };
+      const { fieldErrors, formErrors } = applyServerErrors(form, error, toFormPath);
+      return { count: Object.keys(fieldErrors).length, formErrors };
     },
-    sentWord: 'newRemoteSupport.sent',
+    successMessage: 'newRemoteSupport.sent',
     next: 'remote-support/list',
   });
   return { form, creation };

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { draw, serve } from '../../imports/testing';
 import { aReading } from '../../spectra/testing';
 import { RequestFields } from './RequestFields';
-import { blankForm } from './supportForm';
+import { createEmptyForm } from './supportForm';
 
 const file = { id: 'f1', name: 'measured.n42', type: 'application/xml', size: 900 };
 const part = { id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', imageUrl: null };
@@ -19,7 +19,7 @@ it('a spectrum file fills in which instrument it is, among those that support is
     'GET /api/v1/parts/fetch/by/category': () => [part],
   });
   await draw(
-    <Form defaultValues={{ ...blankForm(), attachments: [file] }}>
+    <Form defaultValues={{ ...createEmptyForm(), attachments: [file] }}>
       <RequestFields onBusy={() => undefined} />
     </Form>,
     { at: '/en/new', route: '/:lang/new' },

@@ -7,22 +7,22 @@ import { useEffect, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
-import { useChosenPart } from '../../../api/parts';
+import { useSelectedPart } from '../../../api/parts';
 import { FilesField } from '../../../core/files/FilesField';
-import { FieldGrid, FormPart } from '../../../core/forms/FormSection';
+import { FieldGrid, FormSection } from '../../../core/forms/FormSection';
 import { ClientPicker } from '../../../core/forms/inputs/ClientPicker';
 import { CheckboxGroupInput, RadioButtonGroupInput } from '../../../core/forms/inputs/choiceGroupInputs';
 import { DateInput } from '../../../core/forms/inputs/DateInput';
 import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
 import { TimeInput } from '../../../core/forms/inputs/TimeInput';
 import { useFormat } from '../../../core/i18n/format';
-import { instantOf, isRepeated } from '../../../core/i18n/newYorkTime';
+import { isRepeated, toInstant } from '../../../core/i18n/newYorkTime';
 import { LazyBoundary } from '../../../core/ui/lazyPart';
-import { preloadable } from '../../../core/ui/lazyWithPreload';
+import { lazyWithPreload } from '../../../core/ui/lazyWithPreload';
 import { ContactForm } from '../../shipping/ContactFields';
-import { SpectrumTargetProvider } from '../../spectra/spectrumBinding';
-import type { SpectrumTarget } from '../../spectra/suggestions';
-import { DESCRIPTION_LENGTH, type SupportForm, TITLE_LENGTH } from './supportForm';
+import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
+import type { SpectrumFormBinding } from '../../spectra/suggestions';
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, type SupportForm } from './supportForm';
 
 interface RequestFieldsProps {
   onBusy: (busy: boolean) => void;
@@ -38,7 +38,7 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
   return (
     <Stack spacing={4} sx={{ maxWidth: 760 }}>
       {isForClient && (
-        <FormPart title={translate('newRemoteSupport.forClient.client')}>
+        <FormSection title={translate('newRemoteSupport.forClient.client')}>
           <ClientPicker
             source="client"
             nameSource="clientName"
@@ -46,23 +46,23 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
             helperText="newRemoteSupport.forClient.help"
             isRequired
           />
-        </FormPart>
+        </FormSection>
       )}
-      <FormPart title={translate('newRemoteSupport.what')}>
+      <FormSection title={translate('newRemoteSupport.what')}>
         <Stack spacing={2}>
           <TextInput
             source="title"
             label="remoteSupport.field.title"
             isRequired
             autoComplete="off"
-            slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
+            slotProps={{ htmlInput: { maxLength: MAX_TITLE_LENGTH } }}
           />
           <LongTextInput
             source="description"
             label="remoteSupport.field.description"
             isRequired
             minRows={4}
-            maxLength={DESCRIPTION_LENGTH}
+            maxLength={MAX_DESCRIPTION_LENGTH}
           />
           <FieldGrid>
             <Instrument />
@@ -70,7 +70,7 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
               source="serialNumber"
               label="remoteSupport.field.serialNumber"
               autoComplete="off"
-              slotProps={{ htmlInput: { maxLength: TITLE_LENGTH } }}
+              slotProps={{ htmlInput: { maxLength: MAX_TITLE_LENGTH } }}
             />
           </FieldGrid>
           <RadioButtonGroupInput
@@ -84,7 +84,7 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
             ]}
             helperText="newRemoteSupport.specialHelp"
           />
-          <SpectrumTargetProvider value={useRequestTarget()}>
+          <SpectrumBindingProvider value={useSpectrumBinding()}>
             <FilesField
               label={translate('files.attachments')}
               value={files.field.value}
@@ -92,10 +92,10 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
               onBusy={onBusy}
               error={files.fieldState.error?.message}
             />
-          </SpectrumTargetProvider>
+          </SpectrumBindingProvider>
         </Stack>
-      </FormPart>
-      <FormPart title={translate('newRemoteSupport.when')}>
+      </FormSection>
+      <FormSection title={translate('newRemoteSupport.when')}>
         <Stack spacing={2}>
           <FieldGrid>
             <DateInput source="day" label="newRemoteSupport.day" isRequired />
@@ -109,13 +109,13 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
             choices={choices.contactMethods ?? []}
           />
         </Stack>
-      </FormPart>
+      </FormSection>
       <ContactForm hasCompany={false} />
     </Stack>
   );
 }
 
-const PartInputs = preloadable(() =>
+const PartInputs = lazyWithPreload(() =>
   import('../../parts/PartInputs').then((module) => ({ default: module.PartInputs })),
 );
 
@@ -160,7 +160,7 @@ function OwnTime() {
   const format = useFormat();
   const [day = '', time = ''] = useWatch<SupportForm, ['day', 'time']>({ name: ['day', 'time'] });
   if (!isDay(day) || !isTime(time)) return translate('newRemoteSupport.timeHelp');
-  const instant = instantOf({ day, time });
+  const instant = toInstant({ day, time });
   if (instant === null) {
     return (
       <Box component="span" sx={{ color: 'error.main' }}>
@@ -176,12 +176,12 @@ function OwnTime() {
 const READ_INTO = ['title', 'description', 'serialNumber', 'category', 'partId'] as const;
 
 /** What a spectrum file may fill in. */
-function useRequestTarget(): SpectrumTarget {
+function useSpectrumBinding(): SpectrumFormBinding {
   const { setValue } = useFormContext<SupportForm>();
   const [title, description, serialNumber, category, partId] = useWatch<SupportForm, typeof READ_INTO>({
     name: READ_INTO,
   });
-  const chosen = useChosenPart('REMOTE_SUPPORT', { category, partId });
+  const chosen = useSelectedPart('REMOTE_SUPPORT', { category, partId });
   const set = (name: (typeof READ_INTO)[number]) => (value: string | number) => {
     setValue(name, value, { shouldDirty: true, shouldValidate: true });
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { halfTyped } from '../../../core/forms/inputs/incompleteValue';
-import { blankForm, formPathOf, readStored, supportBodyOf, supportProblems } from './supportForm';
+import { INCOMPLETE } from '../../../core/forms/inputs/incompleteValue';
+import { createEmptyForm, parseSupportDraft, toFormPath, toSupportBody, validateSupportForm } from './supportForm';
 
 const contact = {
   firstName: 'Nino',
@@ -10,7 +10,7 @@ const contact = {
   backupEmails: [{ id: 4, value: 'duty@example.org' }],
 };
 const whole = {
-  ...blankForm(contact),
+  ...createEmptyForm(contact),
   title: ' No spectra ',
   description: 'Since the power cut.',
   day: '2026-07-15',
@@ -20,7 +20,7 @@ const whole = {
 
 describe('a new remote support request', () => {
   it('offers the contact of the profile and wants the rest', () => {
-    expect(supportProblems(blankForm(contact))).toEqual({
+    expect(validateSupportForm(createEmptyForm(contact))).toEqual({
       title: 'newRemoteSupport.rule.required',
       description: 'newRemoteSupport.rule.required',
       day: 'newRemoteSupport.rule.required',
@@ -31,7 +31,7 @@ describe('a new remote support request', () => {
 
   it('wants a contact and whole backup addresses', () => {
     const form = { ...whole, contact: { ...contact, phone: '', backupEmails: [{ value: '' }] } };
-    expect(supportProblems(form)).toEqual({
+    expect(validateSupportForm(form)).toEqual({
       'contact.phone': 'saving.rule.required',
       'contact.backupEmails.0.value': 'saving.rule.required',
     });
@@ -39,37 +39,37 @@ describe('a new remote support request', () => {
 
   it('refuses a time that New York leaves out', () => {
     const form = { ...whole, day: '2026-03-08', time: '02:30' };
-    expect(supportProblems(form)).toEqual({ time: 'newRemoteSupport.rule.leftOut' });
+    expect(validateSupportForm(form)).toEqual({ time: 'newRemoteSupport.rule.leftOut' });
   });
 
   it('refuses a day or a time of which a part is still missing', () => {
-    expect(supportProblems({ ...whole, day: halfTyped })).toEqual({ day: 'newRemoteSupport.rule.halfTyped' });
-    expect(supportProblems({ ...whole, time: halfTyped })).toEqual({ time: 'newRemoteSupport.rule.halfTyped' });
+    expect(validateSupportForm({ ...whole, day: INCOMPLETE })).toEqual({ day: 'newRemoteSupport.rule.halfTyped' });
+    expect(validateSupportForm({ ...whole, time: INCOMPLETE })).toEqual({ time: 'newRemoteSupport.rule.halfTyped' });
   });
 
   it('is sent with an instant in UTC, and files by their ids', () => {
     const file = { id: 'f1', name: 'a.txt', type: 'text/plain', size: 3 };
-    expect(supportBodyOf({ ...whole, attachments: [file] })).toMatchObject({
+    expect(toSupportBody({ ...whole, attachments: [file] })).toMatchObject({
       title: 'No spectra',
       specialSupport: false,
       preferredDate: '2026-07-15T13:30:00.000Z',
       contact: { backupEmails: [{ value: 'duty@example.org' }] },
       attachments: [{ id: 'f1' }],
     });
-    expect(supportBodyOf({ ...whole, day: '2026-01-15' }).preferredDate).toBe('2026-01-15T14:30:00.000Z');
+    expect(toSupportBody({ ...whole, day: '2026-01-15' }).preferredDate).toBe('2026-01-15T14:30:00.000Z');
   });
 
   it('finds its fields by the names of the server', () => {
-    expect(formPathOf('preferredDate')).toBe('time');
-    expect(formPathOf('preferredContactMethods.0')).toBe('methods');
-    expect(formPathOf('contact.backupEmails.0.value')).toBe('contact.backupEmails.0.value');
+    expect(toFormPath('preferredDate')).toBe('time');
+    expect(toFormPath('preferredContactMethods.0')).toBe('methods');
+    expect(toFormPath('contact.backupEmails.0.value')).toBe('contact.backupEmails.0.value');
   });
 
   it('comes back from its draft whole, or not at all', () => {
     const stored = JSON.stringify(whole);
-    expect(readStored(JSON.parse(stored))).toEqual(whole);
+    expect(parseSupportDraft(JSON.parse(stored))).toEqual(whole);
     for (const other of [stored.replace('["PHONE"]', '"PHONE"'), stored.replace('"day"', '"date"'), '7', 'null']) {
-      expect(readStored(JSON.parse(other))).toBeNull();
+      expect(parseSupportDraft(JSON.parse(other))).toBeNull();
     }
   });
 });

@@ -1,9 +1,9 @@
 import type { UploadedFile } from '../../../api/types';
 import { exampleFile, hasShape } from '../../../core/creation/hasShape';
-import { fieldProblems } from '../../../core/forms/fieldValidation';
-import { complete } from '../../../core/forms/inputs/incompleteValue';
-import type { Problems } from '../../../core/forms/validators';
-import { instantOf } from '../../../core/i18n/newYorkTime';
+import { validateFields } from '../../../core/forms/fieldValidation';
+import { isComplete } from '../../../core/forms/inputs/incompleteValue';
+import type { ValidationErrors } from '../../../core/forms/validators';
+import { toInstant } from '../../../core/i18n/newYorkTime';
 import { contactFields } from '../../shipping/ContactFields';
 import type { ContactValues } from '../../shipping/shippingValues';
 
@@ -26,18 +26,18 @@ export interface SupportForm {
   clientName: string;
 }
 
-export const TITLE_LENGTH = 255;
-export const DESCRIPTION_LENGTH = 4000;
+export const MAX_TITLE_LENGTH = 255;
+export const MAX_DESCRIPTION_LENGTH = 4000;
 
-const noClient = { client: '', clientName: '' } as const;
-const noUnit = { category: '', partId: '', serialNumber: '' } as const;
+const NO_CLIENT = { client: '', clientName: '' } as const;
+const NO_UNIT = { category: '', partId: '', serialNumber: '' } as const;
 
 /** An empty form; the contact is offered from the profile. */
-export const blankForm = (contact?: ContactValues): SupportForm => ({
+export const createEmptyForm = (contact?: ContactValues): SupportForm => ({
   specialSupport: 'no',
   title: '',
-  ...noUnit,
-  ...noClient,
+  ...NO_UNIT,
+  ...NO_CLIENT,
   description: '',
   day: '',
   time: '',
@@ -53,28 +53,28 @@ export const blankForm = (contact?: ContactValues): SupportForm => ({
 });
 
 /** What is wrong, by path; a service must name the client. */
-export function supportProblems(form: SupportForm, isForClient = false): Problems {
+export function validateSupportForm(form: SupportForm, isForClient = false): ValidationErrors {
   const broken: Record<string, string> = {};
   if (isForClient && form.client === '') broken.client = 'newRemoteSupport.rule.required';
   for (const name of ['title', 'description', 'day', 'time'] as const) {
     if (form[name].trim() === '') broken[name] = 'newRemoteSupport.rule.required';
   }
   for (const name of ['day', 'time'] as const) {
-    if (complete(form[name])) broken[name] = 'newRemoteSupport.rule.halfTyped';
+    if (isComplete(form[name])) broken[name] = 'newRemoteSupport.rule.halfTyped';
   }
-  if (!broken.day && !broken.time && instantOf(form) === null) broken.time = 'newRemoteSupport.rule.leftOut';
+  if (!broken.day && !broken.time && toInstant(form) === null) broken.time = 'newRemoteSupport.rule.leftOut';
   if (form.methods.length === 0) broken.methods = 'newRemoteSupport.rule.method';
-  return { ...broken, ...fieldProblems(contactFields, form) };
+  return { ...broken, ...validateFields(contactFields, form) };
 }
 
 /** The form as the server takes it. */
-export const supportBodyOf = (form: SupportForm) => ({
+export const toSupportBody = (form: SupportForm) => ({
   title: form.title.trim(),
   description: form.description.trim(),
   partId: form.partId === '' ? null : form.partId,
   serialNumber: form.serialNumber.trim(),
   specialSupport: form.specialSupport === 'yes',
-  preferredDate: instantOf(form) ?? '',
+  preferredDate: toInstant(form) ?? '',
   preferredContactMethods: form.methods,
   contact: form.contact,
   attachments: form.attachments.map(({ id }) => ({ id })),
@@ -82,7 +82,7 @@ export const supportBodyOf = (form: SupportForm) => ({
 });
 
 /** The server's name of a field as the form has it. */
-export function formPathOf(path: string): string {
+export function toFormPath(path: string): string {
   if (path.startsWith('preferredContactMethods')) return 'methods';
   if (path.startsWith('preferredDate')) return 'time';
   if (path.startsWith('attachments')) return 'attachments';
@@ -90,9 +90,9 @@ export function formPathOf(path: string): string {
 }
 
 /** What a draft kept, when it can be read whole; one of an earlier day knows no unit. */
-export function readStored(value: unknown): SupportForm | null {
-  const { partId: _, ...example }: SupportForm = { ...blankForm(), methods: [''], attachments: [exampleFile] };
-  const stored = typeof value === 'object' ? { ...noUnit, ...noClient, ...value } : value;
+export function parseSupportDraft(value: unknown): SupportForm | null {
+  const { partId: _, ...example }: SupportForm = { ...createEmptyForm(), methods: [''], attachments: [exampleFile] };
+  const stored = typeof value === 'object' ? { ...NO_UNIT, ...NO_CLIENT, ...value } : value;
   const isPart = (id: unknown): id is SupportForm['partId'] => typeof id === 'number' || id === '';
   return hasShape(stored, example) && 'partId' in stored && isPart(stored.partId)
     ? { ...stored, partId: stored.partId }

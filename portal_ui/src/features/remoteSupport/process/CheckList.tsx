@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId } from 'react';
 import type { Check } from '../../../api/remoteSupport';
-import { FormPart } from '../../../core/forms/FormSection';
+import { FormSection } from '../../../core/forms/FormSection';
 import { useFormat } from '../../../core/i18n/format';
 import { useAction } from '../../../core/process/processContext';
 import { type ChecksProps, useChecks } from './useChecks';
@@ -18,7 +18,7 @@ export default function CheckList({ onBusy }: ChecksProps) {
   const canTick = useAction('check') !== undefined;
   const done = checks.filter(isTicked).length;
   return (
-    <FormPart
+    <FormSection
       title="remoteSupport.checks.title"
       hint={translate('remoteSupport.checks.count', { smart_count: checks.length, done })}
     >
@@ -32,7 +32,7 @@ export default function CheckList({ onBusy }: ChecksProps) {
           />
         ))}
       </Box>
-    </FormPart>
+    </FormSection>
   );
 }
 

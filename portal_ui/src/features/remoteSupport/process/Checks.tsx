@@ -14,7 +14,7 @@ export function Checks(props: ChecksProps) {
 }
 
 /** Above the sessions what was looked at before the call, with room below it only where there is anything. */
-export function CheckedBefore(props: ChecksProps) {
+export function CompletedChecks(props: ChecksProps) {
   return (
     <Box sx={{ paddingInline: 2, paddingBottom: 3, '&:empty': { display: 'none' } }}>
       <Checks {...props} />

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { saveFile } from '../../../api/download';
-import { ReachOut } from './ContactActions';
+import { downloadFile } from '../../../api/download';
+import { ContactActions } from './ContactActions';
 import { aSupport, drawOn } from './testing';
 
-vi.mock('../../../api/download', () => ({ saveFile: vi.fn(async () => undefined) }));
+vi.mock('../../../api/download', () => ({ downloadFile: vi.fn(async () => undefined) }));
 
 afterEach(cleanup);
 const links = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
 
 it('has a link for each way that the client named, for the side that calls', () => {
-  drawOn(aSupport(), <ReachOut record={aSupport()} calls />);
+  drawOn(aSupport(), <ContactActions record={aSupport()} calls />);
   expect(links()).toEqual(['tel:+34600100200', 'https://wa.me/34600100200', 'skype:+34600100200?call']);
   const outside = screen.getAllByRole('link').filter((link) => link.getAttribute('target') === '_blank');
   expect(outside.map((link) => link.getAttribute('rel'))).toEqual(['noopener noreferrer']);
@@ -19,16 +19,16 @@ it('has a link for each way that the client named, for the side that calls', () 
 
 it('has none for the side that is called, nor for a number that programs misread', () => {
   const record = aSupport();
-  drawOn(record, <ReachOut record={record} calls={false} />);
+  drawOn(record, <ContactActions record={record} calls={false} />);
   expect(links()).toEqual([]);
   cleanup();
   const typed = { ...record, contact: { ...record.contact, phone: 'ask for Ana' } };
-  drawOn(record, <ReachOut record={typed} calls />);
+  drawOn(record, <ContactActions record={typed} calls />);
   expect(links()).toEqual([]);
 });
 
 it('saves the time for a calendar', () => {
-  drawOn(aSupport(), <ReachOut record={aSupport()} calls={false} />);
+  drawOn(aSupport(), <ContactActions record={aSupport()} calls={false} />);
   fireEvent.click(screen.getByRole('button', { name: 'Add to calendar' }));
-  expect(saveFile).toHaveBeenCalledWith('/api/v1/support/calendar', { query: { id: 7 }, fallbackName: 'S-7.ics' });
+  expect(downloadFile).toHaveBeenCalledWith('/api/v1/support/calendar', { query: { id: 7 }, fallbackName: 'S-7.ics' });
 });

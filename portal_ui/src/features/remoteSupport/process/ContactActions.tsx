@@ -3,14 +3,14 @@ import PhoneIcon from '@mui/icons-material/PhoneOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { saveFile } from '../../../api/download';
-import { choiceName, useMeta } from '../../../api/meta';
+import { downloadFile } from '../../../api/download';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useNotifyError } from '../../../core/ui/errorMessage';
-import { callAddress } from './callUrl';
+import { buildCallUrl } from './callUrl';
 
 /** The time for one's calendar, and for the side that calls a link for each way that the client named. */
-export function ReachOut({ record, calls }: { record: RemoteSupport; calls: boolean }) {
+export function ContactActions({ record, calls }: { record: RemoteSupport; calls: boolean }) {
   const translate = useTranslate();
   const notifyError = useNotifyError();
   const { choices } = useMeta();
@@ -23,13 +23,13 @@ export function ReachOut({ record, calls }: { record: RemoteSupport; calls: bool
         size="small"
         startIcon={<CalendarIcon />}
         onClick={() =>
-          void saveFile('/api/v1/support/calendar', { query: { id: record.id }, fallbackName }).catch(notifyError)
+          void downloadFile('/api/v1/support/calendar', { query: { id: record.id }, fallbackName }).catch(notifyError)
         }
       >
         {translate('remoteSupport.reach.calendar')}
       </Button>
       {ways.map((method) => {
-        const href = callAddress(method, contact.phone);
+        const href = buildCallUrl(method, contact.phone);
         return (
           href && (
             <Button
@@ -39,7 +39,7 @@ export function ReachOut({ record, calls }: { record: RemoteSupport; calls: bool
               href={href}
               {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
             >
-              {translate('remoteSupport.reach.call', { method: choiceName(choices.contactMethods, method) })}
+              {translate('remoteSupport.reach.call', { method: getChoiceName(choices.contactMethods, method) })}
             </Button>
           )
         );

@@ -6,15 +6,15 @@ import { useTranslate } from 'ra-core';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useAnyDirty } from '../../../core/forms/unsavedForms';
 import { useProcess } from '../../../core/process/processContext';
-import { actionOf } from '../../../core/process/tabs';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { getAction } from '../../../core/process/tabs';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { RouterLink } from '../../../core/routing/links';
-import { clockText, useCountdown } from './countdown';
+import { formatClock, useCountdown } from './countdown';
 
 /** Whether the hour after completion is over on this page, though the record was read before. */
 export function useEditWindow(): { left: number; ended: boolean } {
   const { record, keepStaleForm } = useProcess<RemoteSupport>();
-  const { reload } = useProcessSave();
+  const { reload } = useProcessUpdater();
   const dirty = useAnyDirty();
   const { enabled, secondsLeft } = record.serviceReviewSessionsEditMode;
   const left = useCountdown(enabled ? secondsLeft : 0, record.readAt, () => {
@@ -33,7 +33,7 @@ export function EditWindow() {
   const { record, step } = useProcess<RemoteSupport>();
   const { left } = useEditWindow();
   if (left === 0) return null;
-  const mayEdit = actionOf(record.process, 'save_session') !== undefined && step.key !== SESSIONS;
+  const mayEdit = getAction(record.process, 'save_session') !== undefined && step.key !== SESSIONS;
   return (
     <Alert
       severity="warning"
@@ -50,7 +50,7 @@ export function EditWindow() {
     >
       {translate('remoteSupport.window.text')}{' '}
       <Typography component="span" variant="h3" className="tabular">
-        {clockText(left)}
+        {formatClock(left)}
       </Typography>
     </Alert>
   );

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { LeadOn } from './FollowUpLink';
+import { FollowUpLink } from './FollowUpLink';
 import { aSupport, drawOn } from './testing';
 
 afterEach(cleanup);
-const draw = (...pages: string[]) => drawOn(aSupport(), <LeadOn />, undefined, pages);
+const draw = (...pages: string[]) => drawOn(aSupport(), <FollowUpLink />, undefined, pages);
 
 it('leads to each kind of request that the viewer may create, naming what it is made out of', () => {
   draw('new-repair', 'part-request/new', 'instruments');

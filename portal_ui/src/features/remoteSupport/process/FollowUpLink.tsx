@@ -6,21 +6,21 @@ import { useTranslate } from 'ra-core';
 import { useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useProcess } from '../../../core/process/processContext';
-import { RouterLink, usePath } from '../../../core/routing/links';
+import { RouterLink, useLocalizedPath } from '../../../core/routing/links';
 import { EditWindow } from './EditWindow';
 
-const ways = [
+const followUps = [
   { page: 'new-repair', word: 'repair', Icon: BuildIcon },
   { page: 'part-request/new', word: 'partRequest', Icon: PartIcon },
 ] as const;
 
 /** On every tab: the hour that is left for the sessions, and what else can be made of the request by who may make it. */
-export function LeadOn() {
+export function FollowUpLink() {
   const translate = useTranslate();
-  const path = usePath();
+  const path = useLocalizedPath();
   const { record } = useProcess<RemoteSupport>();
   const { pages } = useMeta();
-  const open = ways.filter(({ page }) => pages.some((one) => one.path === page));
+  const open = followUps.filter(({ page }) => pages.some((one) => one.path === page));
   return (
     <>
       <EditWindow />

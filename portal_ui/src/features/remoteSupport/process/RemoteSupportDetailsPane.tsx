@@ -4,44 +4,46 @@ import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import type { Tone } from '../../../api/types';
 import { FileList } from '../../../core/files/FileRow';
-import { UploadedRow } from '../../../core/files/UploadedFileRow';
-import { FormPart } from '../../../core/forms/FormSection';
+import { UploadedFileRow } from '../../../core/files/UploadedFileRow';
+import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
 import { useFormat } from '../../../core/i18n/format';
-import { newYorkParts } from '../../../core/i18n/newYorkTime';
+import { toNewYorkParts } from '../../../core/i18n/newYorkTime';
 import { ApprovalChip, approvalChoices } from '../../../core/process/ApprovalToggle';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import type { Approval } from '../../../core/process/decisionQueue';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { Pane, TwoColumns } from '../../../core/process/StepPane';
+import { StepPane, TwoColumns } from '../../../core/process/StepPane';
 import { useDecisions } from '../../../core/process/useDecisions';
 import { DateTime } from '../../../core/ui/DateTime';
 import { PartLabel } from '../../parts/PartLabel';
 import { ContactView } from '../../shipping/ContactFields';
 import { Checks } from './Checks';
-import { ReachOut } from './ContactActions';
-import { COMMENTED, commentOn, initialDecision } from './supportUpdates';
+import { ContactActions } from './ContactActions';
+import { buildSupportComment, SUPPORT_COMMENT_STEP, supportDecision } from './supportUpdates';
 import type { ChecksProps } from './useChecks';
 
 /** Details: what the client asks for, and whether it is approved. */
-export default function DetailsPane() {
+export default function RemoteSupportDetailsPane() {
   const { record } = useProcess<RemoteSupport>();
   const canDecide = useAction('initial_approval') !== undefined;
   const translate = useTranslate();
-  const { decide, busy } = useDecisions(initialDecision);
+  const { decide, busy } = useDecisions(supportDecision);
   const [ticking, setTicking] = useState(false);
   const onDecide = (status: Approval) =>
     decide([{ id: record.id, status }], { message: `remoteSupport.details.said.${status}` });
   return (
-    <Pane
+    <StepPane
       title="remoteSupport.details.title"
       bar={{
         waiting: busy || ticking,
-        secondary: canDecide && <RequestCommentButton step={COMMENTED} write={commentOn(record)} />,
+        secondary: canDecide && (
+          <RequestCommentButton step={SUPPORT_COMMENT_STEP} write={buildSupportComment(record)} />
+        ),
         decision:
           canDecide &&
           approvalChoices.map(({ status, word, Icon, tone }) => (
@@ -70,17 +72,17 @@ export default function DetailsPane() {
           )),
       }}
     >
-      <RequestQuote step={COMMENTED} />
+      <RequestQuote step={SUPPORT_COMMENT_STEP} />
       <TwoColumns
         aside={
-          <FormPart title="remoteSupport.details.approval">
+          <FormSection title="remoteSupport.details.approval">
             <ApprovalChip value={record.initialApproval} />
-          </FormPart>
+          </FormSection>
         }
       >
         <Request request={record} onTicking={setTicking} />
       </TwoColumns>
-    </Pane>
+    </StepPane>
   );
 }
 
@@ -99,7 +101,7 @@ function Request({ request, onTicking }: { request: RemoteSupport; onTicking: Ch
   const translate = useTranslate();
   const field = (name: string) => translate(`remoteSupport.field.${name}`);
   const { attachments, preferredDate } = request;
-  const preferred = newYorkParts(preferredDate);
+  const preferred = toNewYorkParts(preferredDate);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Box component="section">
@@ -130,7 +132,7 @@ function Request({ request, onTicking }: { request: RemoteSupport; onTicking: Ch
             <DateTime value={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</DateTime>
           </ReadField>
           <ReadField label={field('contactMethods')}>
-            {request.preferredContactMethods.map((key) => choiceName(choices.contactMethods, key)).join(', ')}
+            {request.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ')}
           </ReadField>
           <ReadField label={field('specialSupport')}>
             {translate(request.specialSupport ? 'lists.yes' : 'lists.no')}
@@ -138,19 +140,19 @@ function Request({ request, onTicking }: { request: RemoteSupport; onTicking: Ch
         </ReadFields>
       </Box>
       <Checks onBusy={onTicking} />
-      <ReachOut record={request} calls={request.client !== undefined} />
+      <ContactActions record={request} calls={request.client !== undefined} />
       <ContactView contact={request.contact} />
-      <FormPart title="files.attachments">
+      <FormSection title="files.attachments">
         {attachments.length === 0 ? (
           <Typography sx={{ color: 'text.secondary' }}>{translate('files.none')}</Typography>
         ) : (
           <FileList>
             {attachments.map((file) => (
-              <UploadedRow key={file.id} file={file} list={attachments} />
+              <UploadedFileRow key={file.id} file={file} list={attachments} />
             ))}
           </FileList>
         )}
-      </FormPart>
+      </FormSection>
     </Box>
   );
 }

@@ -1,33 +1,33 @@
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { ProcessPage, prefetchRecord } from '../../../core/process/ProcessPage';
-import { lazyPanes, type ProcessKind } from '../../../core/process/processContext';
-import { LeadOn } from './FollowUpLink';
+import { createLazyPanes, type ProcessDefinition } from '../../../core/process/processContext';
+import { FollowUpLink } from './FollowUpLink';
 
-const sessions = () => import('./sessionPanes');
+const loadSessionPanes = () => import('./sessionPanes');
 
-export const panes = lazyPanes({
+export const panes = createLazyPanes({
   DETAILS: () => import('./RemoteSupportDetailsPane'),
-  SERVICE_REVIEW: () => sessions().then(({ ServiceReviewPane }) => ({ default: ServiceReviewPane })),
-  WAITING_COMPLETION: () => sessions().then(({ CompletionPane }) => ({ default: CompletionPane })),
+  SERVICE_REVIEW: () => loadSessionPanes().then(({ ServiceReviewPane }) => ({ default: ServiceReviewPane })),
+  WAITING_COMPLETION: () => loadSessionPanes().then(({ CompletionPane }) => ({ default: CompletionPane })),
 });
 
 /** A remote support request as the process page sees it. */
-const remoteSupportKind: ProcessKind<RemoteSupport> = {
+const remoteSupportProcess: ProcessDefinition<RemoteSupport> = {
   kind: 'remoteSupport',
   resource: 'remoteSupport',
-  words: { moved: (status) => `remoteSupport.moved.${status}` },
+  messages: { moved: (status) => `remoteSupport.moved.${status}` },
   list: 'remote-support/list',
   history: {
     resource: 'remote-support-history',
     filter: (record) => ({ id: record.id }),
   },
   panes,
-  Notice: LeadOn,
+  Banner: FollowUpLink,
 };
 
-export const prefetch = prefetchRecord(remoteSupportKind);
+export const prefetch = prefetchRecord(remoteSupportProcess);
 
 /** The remote support process: route remote-support/process/:id. */
 export default function RemoteSupportPage() {
-  return <ProcessPage kind={remoteSupportKind} />;
+  return <ProcessPage kind={remoteSupportProcess} />;
 }

@@ -5,7 +5,7 @@ import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useProcess } from '../../../core/process/processContext';
 
 /** What the request is about, where its details are another tab. */
-export function About() {
+export function RequestSummary() {
   const { title, part, serialNumber } = useProcess<RemoteSupport>().record;
   const translate = useTranslate();
   const model = part?.partName ?? '';

@@ -8,18 +8,25 @@ import { useId, useState } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider } from 'react-hook-form';
 import type { RemoteSupport } from '../../../api/remoteSupport';
-import { DraftNote } from '../../../core/forms/DraftAlerts';
+import { RestoredDraftAlert } from '../../../core/forms/DraftAlerts';
 import { DateInput } from '../../../core/forms/inputs/DateInput';
 import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
 import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
 import { onSubmitShortcut } from '../../../core/forms/useSubmitShortcut';
-import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
+import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
 import { useFormat } from '../../../core/i18n/format';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { useFormSave, useRecordForm } from '../../../core/process/useRecordForm';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
-import { NEW, partOf, type SessionFields, SUMMARY_LENGTH, sessionFieldsOf, sessionProblems } from './sessionForm';
-import { sessionRemoval, sessionUpdate } from './supportUpdates';
+import {
+  getDraftPart,
+  MAX_SUMMARY_LENGTH,
+  NEW_SESSION_ID,
+  type SessionFields,
+  toSessionFields,
+  validateSession,
+} from './sessionForm';
+import { buildSessionRemoval, buildSessionUpdate } from './supportUpdates';
 
 interface SessionCardProps {
   /** NEW: it is not saved yet. */
@@ -41,36 +48,36 @@ const layout = {
 
 /** One session as a form of its own: hours, day, what was done. */
 export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionCardProps) {
-  const { run, busy } = useProcessSave();
+  const { run, busy } = useProcessUpdater();
   const translate = useTranslate();
   const { typed } = useFormat();
   const [keyOf, keySaved] = useIdempotencyKey();
   const titleId = useId();
   const [asking, setAsking] = useState(false);
-  const isNew = id === NEW;
+  const isNew = id === NEW_SESSION_ID;
   const word = (name: string) => translate(`remoteSupport.session.${name}`, { name: title });
   const edited = useRecordForm<RemoteSupport, SessionFields>({
-    part: partOf(id),
-    valuesOf: ({ serviceReviewSessions }) => sessionFieldsOf(serviceReviewSessions.find((one) => one.id === id)),
-    problemsOf: sessionProblems,
-    labelOf: word,
+    part: getDraftPart(id),
+    getValues: ({ serviceReviewSessions }) => toSessionFields(serviceReviewSessions.find((one) => one.id === id)),
+    validate: validateSession,
+    getLabel: word,
   });
   const { form, dirty } = edited;
   const save = useFormSave(edited, {
-    write: (fields) => sessionUpdate(id, fields, keyOf(fields)),
-    done: 'remoteSupport.session.saved',
+    write: (fields) => buildSessionUpdate(id, fields, keyOf(fields)),
+    successMessage: 'remoteSupport.session.saved',
     onSaved: () => {
       keySaved();
       onClose?.();
     },
   });
-  const isRight = Object.keys(sessionProblems(form.watch())).length === 0;
+  const isRight = Object.keys(validateSession(form.watch())).length === 0;
   const mayBeSent = canSave && (isNew || dirty) && !busy;
   const submit = () => {
     if (mayBeSent) void save();
   };
   const remove = async () => {
-    if (!isNew && !(await run(sessionRemoval(id), { done: 'remoteSupport.session.deleted' }))) return;
+    if (!isNew && !(await run(buildSessionRemoval(id), { successMessage: 'remoteSupport.session.deleted' }))) return;
     edited.discard();
     onClose?.();
   };
@@ -80,7 +87,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
         component="form"
         noValidate
         aria-labelledby={titleId}
-        {...judgeAfterTyping(form)}
+        {...validateOnBlurWhenDirty(form)}
         onKeyDown={onSubmitShortcut(submit)}
         onSubmit={(event) => {
           event.preventDefault();
@@ -116,7 +123,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
             </IconButton>
           )}
         </Box>
-        <DraftNote form={edited} />
+        <RestoredDraftAlert form={edited} />
         <Box sx={layout}>
           <TextInput
             source="durationInHours"
@@ -132,7 +139,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
               source="summary"
               label="remoteSupport.session.summary"
               minRows={2}
-              maxLength={SUMMARY_LENGTH}
+              maxLength={MAX_SUMMARY_LENGTH}
             />
           </div>
         </Box>

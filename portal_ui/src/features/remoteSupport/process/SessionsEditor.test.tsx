@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call, NetworkError } from '../../../api/http';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { startSession } from '../../../api/session';
-import { draftKey, writeDraft } from '../../../core/forms/drafts';
+import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
 import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import { SessionsEditor } from './SessionsEditor';
-import { NEW, partOf } from './sessionForm';
+import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 const sent = vi.mocked(call);
@@ -119,7 +119,10 @@ it('a new one is dropped without a question while nothing stands in it, and come
 
 it('a new one is closed once it is saved', async () => {
   sent.mockResolvedValue({ version: 2 });
-  writeDraft(draftKey('test', 7, `WORK${partOf(NEW)}`), { durationInHours: '1,5', completionDate: '2026-11-20' });
+  writeDraft(buildDraftKey('test', 7, `WORK${getDraftPart(NEW_SESSION_ID)}`), {
+    durationInHours: '1,5',
+    completionDate: '2026-11-20',
+  });
   draw(withSessions(7), withSessions(7, 8));
   const save = card('Unsaved session').getByRole<HTMLButtonElement>('button', { name: /^Save/ });
   await waitFor(() => expect(save.disabled).toBe(false));

@@ -5,16 +5,16 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import type { RemoteSupport } from '../../../api/remoteSupport';
-import { SavedState } from '../../../core/forms/DraftAlerts';
+import { SaveStatus } from '../../../core/forms/DraftAlerts';
 import { readDraft } from '../../../core/forms/drafts';
 import { useAnyDirty } from '../../../core/forms/unsavedForms';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { Pane } from '../../../core/process/StepPane';
-import { recordDraftKey } from '../../../core/process/useRecordForm';
-import { CheckedBefore } from './Checks';
-import { About } from './RequestSummary';
+import { StepPane } from '../../../core/process/StepPane';
+import { buildRecordDraftKey } from '../../../core/process/useRecordForm';
+import { CompletedChecks } from './Checks';
+import { RequestSummary } from './RequestSummary';
 import { SessionCard } from './SessionCard';
-import { NEW, partOf } from './sessionForm';
+import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
 
 interface SessionsEditorProps {
   title: string;
@@ -30,20 +30,20 @@ export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps)
   const dirty = useAnyDirty();
   const [ticking, setTicking] = useState(false);
   // One that was being written when the page was left comes back with its draft.
-  const [isOpen, setOpen] = useState(() => readDraft(recordDraftKey(page, partOf(NEW))) !== null);
+  const [isOpen, setOpen] = useState(() => readDraft(buildRecordDraftKey(page, getDraftPart(NEW_SESSION_ID))) !== null);
   const rows = record.serviceReviewSessions;
   const mayDelete = useAction('delete_session') !== undefined && canSave;
   // The review is over: what it came to keeps one session at least.
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
   return (
-    <Pane
+    <StepPane
       title={title}
-      note={<About />}
+      note={<RequestSummary />}
       actions={actions}
-      bar={{ waiting: ticking, secondary: <SavedState state={state} /> }}
+      bar={{ waiting: ticking, secondary: <SaveStatus state={state} /> }}
     >
-      <CheckedBefore onBusy={setTicking} />
+      <CompletedChecks onBusy={setTicking} />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>
         {rows.length === 0 && !isOpen && <NoSessions />}
         {rows.map(({ id }, index) => (
@@ -56,7 +56,7 @@ export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps)
         ))}
         {isOpen && (
           <SessionCard
-            id={NEW}
+            id={NEW_SESSION_ID}
             title={translate('remoteSupport.session.fresh')}
             canSave={canSave}
             canDelete
@@ -71,7 +71,7 @@ export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps)
           </div>
         )}
       </Box>
-    </Pane>
+    </StepPane>
   );
 }
 

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { callAddress } from './callUrl';
+import { buildCallUrl } from './callUrl';
 
 it('calls an international number by each way', () => {
   const phone = '+995 32 255 01 83';
-  expect(callAddress('PHONE', phone)).toBe('tel:+995322550183');
-  expect(callAddress('WHATS_APP', phone)).toBe('https://wa.me/995322550183');
-  expect(callAddress('VIBER', phone)).toBe('viber://chat?number=%2B995322550183');
-  expect(callAddress('SKYPE', phone)).toBe('skype:+995322550183?call');
+  expect(buildCallUrl('PHONE', phone)).toBe('tel:+995322550183');
+  expect(buildCallUrl('WHATS_APP', phone)).toBe('https://wa.me/995322550183');
+  expect(buildCallUrl('VIBER', phone)).toBe('viber://chat?number=%2B995322550183');
+  expect(buildCallUrl('SKYPE', phone)).toBe('skype:+995322550183?call');
 });
 
 it('makes no link of a number that programs would misread, but a telephone dials it as it is', () => {
-  expect(callAddress('PHONE', '032 255 01 83')).toBe('tel:0322550183');
+  expect(buildCallUrl('PHONE', '032 255 01 83')).toBe('tel:0322550183');
   for (const method of ['WHATS_APP', 'VIBER', 'SKYPE'] as const)
-    expect(callAddress(method, '032 255 01 83')).toBeNull();
+    expect(buildCallUrl(method, '032 255 01 83')).toBeNull();
 });
 
 it('makes no link of anything else', () => {
@@ -25,6 +25,6 @@ it('makes no link of anything else', () => {
     '+0'.repeat(6),
   ]) {
     for (const method of ['PHONE', 'WHATS_APP', 'VIBER', 'SKYPE'] as const)
-      expect(callAddress(method, phone)).toBeNull();
+      expect(buildCallUrl(method, phone)).toBeNull();
   }
 });

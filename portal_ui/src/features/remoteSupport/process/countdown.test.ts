@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clockText, leftAfter, useCountdown } from './countdown';
+import { formatClock, getSecondsLeft, useCountdown } from './countdown';
 
 describe('what is left', () => {
   it('falls once a second and never below nothing', () => {
-    expect(leftAfter(3, 0)).toBe(3);
-    expect(leftAfter(3, 999)).toBe(3);
-    expect(leftAfter(3, 1_000)).toBe(2);
-    expect(leftAfter(3, 3_000)).toBe(0);
-    expect(leftAfter(3, 99_000)).toBe(0);
+    expect(getSecondsLeft(3, 0)).toBe(3);
+    expect(getSecondsLeft(3, 999)).toBe(3);
+    expect(getSecondsLeft(3, 1_000)).toBe(2);
+    expect(getSecondsLeft(3, 3_000)).toBe(0);
+    expect(getSecondsLeft(3, 99_000)).toBe(0);
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe('what is left', () => {
     [3_599, '59:59'],
     [3_600, '1:00:00'],
   ])('%i seconds are written %s', (seconds, text) => {
-    expect(clockText(seconds)).toBe(text);
+    expect(formatClock(seconds)).toBe(text);
   });
 });
 

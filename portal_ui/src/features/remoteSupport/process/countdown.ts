@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 
-const TICK = 1_000;
+const TICK_MS = 1_000;
 
 /** Whole seconds that are left of `secondsLeft`, so many milliseconds after the server counted them. */
-export const leftAfter = (secondsLeft: number, elapsed: number): number =>
-  Math.max(0, Math.ceil(secondsLeft - elapsed / TICK));
+export const getSecondsLeft = (secondsLeft: number, elapsed: number): number =>
+  Math.max(0, Math.ceil(secondsLeft - elapsed / TICK_MS));
 
 /** "59:07", or "1:00:00" from an hour on. */
-export function clockText(seconds: number): string {
+export function formatClock(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');
   const minutes = Math.floor(seconds / 60);
   const tail = `${pad(minutes % 60)}:${pad(seconds % 60)}`;
@@ -19,7 +19,7 @@ export function clockText(seconds: number): string {
  * that answer on the browser's monotonic clock, so neither a wrong time of day nor a change of it matters.
  */
 export function useCountdown(secondsLeft: number, since: number, onEnd: () => void): number {
-  const now = () => leftAfter(secondsLeft, performance.now() - since);
+  const now = () => getSecondsLeft(secondsLeft, performance.now() - since);
   const [shown, setShown] = useState({ of: since, left: now() });
   const end = useRef(onEnd);
   useEffect(() => {
@@ -31,14 +31,14 @@ export function useCountdown(secondsLeft: number, since: number, onEnd: () => vo
     const look = () => {
       clearTimeout(timer);
       const elapsed = performance.now() - since;
-      const left = leftAfter(secondsLeft, elapsed);
+      const left = getSecondsLeft(secondsLeft, elapsed);
       setShown({ of: since, left });
       if (left === 0) {
         document.removeEventListener('visibilitychange', look);
         return end.current();
       }
       // The next look falls on the next whole second, however late this one came.
-      timer = setTimeout(look, TICK - (elapsed % TICK));
+      timer = setTimeout(look, TICK_MS - (elapsed % TICK_MS));
     };
     // Timers of a hidden page are slow: it looks at once when it is seen again.
     document.addEventListener('visibilitychange', look);

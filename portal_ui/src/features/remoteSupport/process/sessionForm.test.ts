@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { sessionBodyOf, sessionProblems } from './sessionForm';
+import { toSessionBody, validateSession } from './sessionForm';
 
 const good = { durationInHours: '1.25', completionDate: '2026-11-20', summary: 'Done' };
 
 describe('a session', () => {
   it.each(['0.01', '1', '1,5', '12.25', '999.99', ' 2 '])('takes %s hours', (durationInHours) => {
-    expect(sessionProblems({ ...good, durationInHours })).toEqual({});
+    expect(validateSession({ ...good, durationInHours })).toEqual({});
   });
 
   it.each([
@@ -16,19 +16,19 @@ describe('a session', () => {
     ['-1', 'saving.rule.positive'],
     ['one', 'saving.rule.positive'],
   ])('refuses %j hours', (durationInHours, rule) => {
-    expect(sessionProblems({ ...good, durationInHours })).toEqual({ durationInHours: rule });
+    expect(validateSession({ ...good, durationInHours })).toEqual({ durationInHours: rule });
   });
 
   it('needs a day but no summary, which has a limit', () => {
-    expect(sessionProblems({ ...good, completionDate: '' })).toEqual({ completionDate: 'saving.rule.required' });
-    expect(sessionProblems({ ...good, completionDate: 'half-typed' })).toEqual({ completionDate: 'saving.rule.date' });
-    expect(sessionProblems({ ...good, summary: '' })).toEqual({});
-    expect(sessionProblems({ ...good, summary: 'x'.repeat(4001) })).toEqual({
+    expect(validateSession({ ...good, completionDate: '' })).toEqual({ completionDate: 'saving.rule.required' });
+    expect(validateSession({ ...good, completionDate: 'half-typed' })).toEqual({ completionDate: 'saving.rule.date' });
+    expect(validateSession({ ...good, summary: '' })).toEqual({});
+    expect(validateSession({ ...good, summary: 'x'.repeat(4001) })).toEqual({
       summary: { message: 'saving.rule.tooLong', args: { max: 4000 } },
     });
   });
 
   it('is sent with a number of hours, whatever sign was typed', () => {
-    expect(sessionBodyOf({ ...good, durationInHours: '1,5' })).toMatchObject({ durationInHours: 1.5 });
+    expect(toSessionBody({ ...good, durationInHours: '1,5' })).toMatchObject({ durationInHours: 1.5 });
   });
 });

@@ -1,12 +1,12 @@
-import type { Session } from '../../../api/remoteSupport';
+import type { SupportSession } from '../../../api/remoteSupport';
 import {
-  decimalOf,
-  judge,
   maxLength,
-  type Problems,
+  parseDecimal,
   positive,
-  type Rules,
   required,
+  type ValidationErrors,
+  type ValidatorMap,
+  validate,
   wholeDate,
 } from '../../../core/forms/validators';
 
@@ -17,34 +17,34 @@ export interface SessionFields {
   summary: string;
 }
 
-const MOST_HOURS = 999.99;
-export const SUMMARY_LENGTH = 4000;
+const MAX_HOURS = 999.99;
+export const MAX_SUMMARY_LENGTH = 4000;
 
 /** The id of a session that is not saved yet. */
-export const NEW = -1;
+export const NEW_SESSION_ID = -1;
 
 /** Which form of its tab a session is. */
-export const partOf = (id: number): string => ` session ${id}`;
+export const getDraftPart = (id: number): string => ` session ${id}`;
 
 /** What is saved of a session; nothing of a new one. */
-export const sessionFieldsOf = (session: Session | undefined): SessionFields => ({
+export const toSessionFields = (session: SupportSession | undefined): SessionFields => ({
   durationInHours: String(session?.durationInHours ?? ''),
   completionDate: session?.completionDate ?? '',
   summary: session?.summary ?? '',
 });
 
-const rules: Rules = {
-  durationInHours: [required, positive(MOST_HOURS)],
+const validators: ValidatorMap = {
+  durationInHours: [required, positive(MAX_HOURS)],
   completionDate: [required, wholeDate],
-  summary: maxLength(SUMMARY_LENGTH),
+  summary: maxLength(MAX_SUMMARY_LENGTH),
 };
 
 /** What is wrong with a session. */
-export const sessionProblems = (fields: SessionFields): Problems => judge(fields, rules);
+export const validateSession = (fields: SessionFields): ValidationErrors => validate(fields, validators);
 
 /** The session as the server takes it. */
-export const sessionBodyOf = ({ durationInHours, completionDate, summary }: SessionFields) => ({
-  durationInHours: decimalOf(durationInHours),
+export const toSessionBody = ({ durationInHours, completionDate, summary }: SessionFields) => ({
+  durationInHours: parseDecimal(durationInHours),
   completionDate,
   summary,
 });

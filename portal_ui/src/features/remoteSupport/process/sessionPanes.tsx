@@ -2,22 +2,22 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import type { RemoteSupport, Session } from '../../../api/remoteSupport';
+import type { RemoteSupport, SupportSession } from '../../../api/remoteSupport';
 import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
 import { useFormat } from '../../../core/i18n/format';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { Pane } from '../../../core/process/StepPane';
-import { CheckedBefore } from './Checks';
-import { ReachOut } from './ContactActions';
+import { StepPane } from '../../../core/process/StepPane';
+import { CompletedChecks } from './Checks';
+import { ContactActions } from './ContactActions';
 import { useEditWindow } from './EditWindow';
-import { About } from './RequestSummary';
+import { RequestSummary } from './RequestSummary';
 import { NoSessions, SessionsEditor } from './SessionsEditor';
-import { COMMENTED } from './supportUpdates';
+import { SUPPORT_COMMENT_STEP } from './supportUpdates';
 
 /** Service review: the sessions of remote service, to write for those whom the server lets, to read for the others. */
 export function ServiceReviewPane() {
-  const { record, editable, staleFormKept } = useProcess<RemoteSupport>();
+  const { record, editable, isStaleFormKept } = useProcess<RemoteSupport>();
   const translate = useTranslate();
   const { ended } = useEditWindow();
   const [ticking, setTicking] = useState(false);
@@ -26,23 +26,23 @@ export function ServiceReviewPane() {
   const title = 'remoteSupport.review.title';
   const actions = (
     <>
-      <ReachOut record={record} calls={canSave} />
+      <ContactActions record={record} calls={canSave} />
       <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
         {translate('files.attachments')}
       </Typography>
       <AttachmentsButton files={record.attachments} ownerName={record.number} />
     </>
   );
-  if (editable && (canSave || staleFormKept)) {
+  if (editable && (canSave || isStaleFormKept)) {
     return <SessionsEditor {...{ title, actions, canSave }} />;
   }
   return (
-    <Pane title={title} note={<About />} actions={actions} bar={{ waiting: ticking }}>
-      <CheckedBefore onBusy={setTicking} />
+    <StepPane title={title} note={<RequestSummary />} actions={actions} bar={{ waiting: ticking }}>
+      <CompletedChecks onBusy={setTicking} />
       <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
         {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
       </Box>
-    </Pane>
+    </StepPane>
   );
 }
 
@@ -54,11 +54,11 @@ export function CompletionPane() {
   const { status, completedAt } = record;
   const rejected = status.key === 'REJECTED';
   return (
-    <Pane
+    <StepPane
       title="remoteSupport.completion.title"
       note={
         <>
-          <About />
+          <RequestSummary />
           {completedAt && (
             <Typography>
               {translate('remoteSupport.completion.endedAt', { time: format.dateTime(completedAt) })}
@@ -67,9 +67,9 @@ export function CompletionPane() {
         </>
       }
     >
-      {rejected && <RequestQuote step={COMMENTED} />}
+      {rejected && <RequestQuote step={SUPPORT_COMMENT_STEP} />}
       {!rejected && <Totals record={record} />}
-    </Pane>
+    </StepPane>
   );
 }
 
@@ -108,7 +108,7 @@ function Figure({ label, children }: { label: string; children: string }) {
 }
 
 /** The sessions, only to read. */
-function SessionList({ sessions }: { sessions: readonly Session[] }) {
+function SessionList({ sessions }: { sessions: readonly SupportSession[] }) {
   const format = useFormat();
   const translate = useTranslate();
   return (

@@ -1,31 +1,31 @@
 import type { RemoteSupport, RemoteSupportAction } from '../../../api/remoteSupport';
 import type { RequestUpdate } from '../../../api/requests';
-import { commentUpdate } from '../../../core/process/requestUpdates';
+import { buildCommentUpdate } from '../../../core/process/requestUpdates';
 import type { DecisionSource } from '../../../core/process/useDecisions';
-import { type SessionFields, sessionBodyOf } from './sessionForm';
+import { type SessionFields, toSessionBody } from './sessionForm';
 
 /** An update of a remote support request. */
-export const supportUpdate = (action: RemoteSupportAction, data: object): RequestUpdate => ({ action, data });
+export const buildSupportUpdate = (action: RemoteSupportAction, data: object): RequestUpdate => ({ action, data });
 
 /** The step whose comment a remote support request keeps. */
-export const COMMENTED = 'INITIAL';
+export const SUPPORT_COMMENT_STEP = 'INITIAL';
 
-export const commentOn = (record: RemoteSupport) =>
-  commentUpdate<RemoteSupportAction>('commentRequest', record.id, COMMENTED);
+export const buildSupportComment = (record: RemoteSupport) =>
+  buildCommentUpdate<RemoteSupportAction>('commentRequest', record.id, SUPPORT_COMMENT_STEP);
 
 /** The approval of the whole request: there are no items, so the request itself is the one row. */
-export const initialDecision: DecisionSource<RemoteSupport> = {
-  write: (_, decisions) => supportUpdate('decide', { status: decisions.at(-1)?.status }),
-  show: (record, decisions) => {
+export const supportDecision: DecisionSource<RemoteSupport> = {
+  write: (_, decisions) => buildSupportUpdate('decide', { status: decisions.at(-1)?.status }),
+  applyDecisions: (record, decisions) => {
     const initialApproval = decisions.at(-1)?.status;
     return initialApproval ? { ...record, initialApproval } : record;
   },
-  approvalOf: (record) => record.initialApproval,
+  getApproval: (record) => record.initialApproval,
 };
 
-export const sessionUpdate = (id: number, fields: SessionFields, idempotencyKey: string): RequestUpdate => ({
-  ...supportUpdate('saveSession', { id, ...sessionBodyOf(fields) }),
+export const buildSessionUpdate = (id: number, fields: SessionFields, idempotencyKey: string): RequestUpdate => ({
+  ...buildSupportUpdate('saveSession', { id, ...toSessionBody(fields) }),
   idempotencyKey,
 });
 
-export const sessionRemoval = (id: number): RequestUpdate => supportUpdate('deleteSession', { id });
+export const buildSessionRemoval = (id: number): RequestUpdate => buildSupportUpdate('deleteSession', { id });

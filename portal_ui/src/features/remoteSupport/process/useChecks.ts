@@ -2,8 +2,8 @@ import { useEvent } from 'ra-core';
 import { useEffect, useState } from 'react';
 import type { Check, RemoteSupport } from '../../../api/remoteSupport';
 import { useProcess } from '../../../core/process/processContext';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
-import { supportUpdate } from './supportUpdates';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
+import { buildSupportUpdate } from './supportUpdates';
 
 export interface ChecksProps {
   /** True while a tick is on its way to the server: the request should not be moved on yet. Always the same function. */
@@ -16,11 +16,13 @@ type Ticks = ReadonlyMap<number, boolean>;
 /** The check list with what is on its way to the server, which is told one point after the other. */
 export function useChecks(onBusy: ChecksProps['onBusy']) {
   const { record } = useProcess<RemoteSupport>();
-  const { send, refresh, report, dismiss } = useProcessSave();
+  const { send, refresh, report, dismiss } = useProcessUpdater();
   const [pending, setPending] = useState<Ticks>(new Map());
   const [queue] = useState<[number, boolean][]>(() => []);
   const [run] = useState(() => ({ active: false }));
-  const write = useEvent((id: number, ticked: boolean) => send(supportUpdate('checkPoint', { pointId: id, ticked })));
+  const write = useEvent((id: number, ticked: boolean) =>
+    send(buildSupportUpdate('checkPoint', { pointId: id, ticked })),
+  );
 
   /** Tells all that waits; answers what refused a point: those after it are not told then. */
   const tellAll = async (): Promise<unknown> => {

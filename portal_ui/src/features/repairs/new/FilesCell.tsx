@@ -3,8 +3,8 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { QueuedAttachmentsButton } from '../../../core/files/AttachmentsButton';
 import type { UploadQueue } from '../../../core/files/uploadQueue';
 import { useCellError } from '../../../core/tables/CellField';
-import { SpectrumTargetProvider } from '../../spectra/spectrumBinding';
-import type { SpectrumTarget } from '../../spectra/suggestions';
+import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
+import type { SpectrumFormBinding } from '../../spectra/suggestions';
 import type { Unit } from './unitGroups';
 import type { FormValues, RepairForm } from './useRepairForm';
 
@@ -21,18 +21,18 @@ export function FilesCell({ unit, ownerName, queue, actions }: FilesCellProps) {
   const files = useWatch<FormValues, typeof name>({ name }) ?? [];
   const error = useCellError(name);
   return (
-    <SpectrumTargetProvider value={useUnitTarget(unit, actions)}>
+    <SpectrumBindingProvider value={useSpectrumBinding(unit, actions)}>
       <QueuedAttachmentsButton
         {...{ files, ownerName, queue, error }}
         onRemove={(fileId) => actions.removeFile(unit.id, fileId)}
       />
       {error && <FormHelperText error>{error}</FormHelperText>}
-    </SpectrumTargetProvider>
+    </SpectrumBindingProvider>
   );
 }
 
 /** What a spectrum file may fill in of a unit. */
-function useUnitTarget({ id, part }: Unit, actions: RepairForm['actions']): SpectrumTarget {
+function useSpectrumBinding({ id, part }: Unit, actions: RepairForm['actions']): SpectrumFormBinding {
   const { setValue } = useFormContext<FormValues>();
   const serial = `units.${id}.serialNumber` as const;
   const problem = `units.${id}.problemDescription` as const;

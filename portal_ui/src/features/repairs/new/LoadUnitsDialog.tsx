@@ -8,10 +8,10 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { cancelRun, type Run } from '../../../api/imports';
-import type { ChosenPart } from '../../../api/parts';
+import type { SelectedPart } from '../../../api/parts';
 import { LeaveDialog } from '../../../core/forms/LeaveDialog';
 import { UnsavedForms, UnsavedProvider } from '../../../core/forms/unsavedForms';
-import { ImportWords } from '../../imports/ImportMessages';
+import { ImportMessages } from '../../imports/ImportMessages';
 import { LoadedUnits } from './LoadedUnits';
 import { LoadUnitsStart } from './LoadUnitsStart';
 import type { LoadedUnit } from './loadedUnitRows';
@@ -26,9 +26,9 @@ interface LoadUnitsDialogProps {
 /** Units from a file or from pasted cells: read, looked through, then taken into the form. Nothing is sent by it. */
 export default function LoadUnitsDialog(props: LoadUnitsDialogProps) {
   return (
-    <ImportWords>
+    <ImportMessages>
       <Steps {...props} />
-    </ImportWords>
+    </ImportMessages>
   );
 }
 
@@ -39,7 +39,7 @@ function Steps({ room, onTake, onClose }: LoadUnitsDialogProps) {
   const [forms] = useState(() => new UnsavedForms());
   const [asks, setAsks] = useState(false);
   const [run, setRun] = useState<Run | null>(null);
-  const [part, setPart] = useState<ChosenPart | undefined>();
+  const [part, setPart] = useState<SelectedPart | undefined>();
   const leave = useEvent(() => {
     // What was read is of no use any more; should the line be down, the server forgets it by itself.
     if (run) cancelRun(run).catch(() => undefined);

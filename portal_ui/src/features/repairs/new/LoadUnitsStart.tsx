@@ -5,9 +5,9 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useEffect } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { type Run, saveTemplate } from '../../../api/imports';
+import { downloadTemplate, type Run } from '../../../api/imports';
 import { useMeta } from '../../../api/meta';
-import { type ChosenPart, type PartValues, useChosenPart } from '../../../api/parts';
+import { type PartValues, type SelectedPart, useSelectedPart } from '../../../api/parts';
 import { FieldGrid } from '../../../core/forms/FormSection';
 
 import { useNotifyError } from '../../../core/ui/errorMessage';
@@ -17,7 +17,7 @@ import { PartInputs } from '../../parts/PartInputs';
 export const UNITS = 'repair-units';
 
 interface LoadUnitsStartProps {
-  onPart: (part: ChosenPart | undefined) => void;
+  onPart: (part: SelectedPart | undefined) => void;
   onStarted: (run: Run) => void;
 }
 
@@ -27,7 +27,7 @@ export function LoadUnitsStart({ onPart, onStarted }: LoadUnitsStartProps) {
   const notifyError = useNotifyError();
   const { limits } = useMeta();
   const form = useForm<PartValues>({ defaultValues: { category: '', partId: '' } });
-  const part = useChosenPart('REPAIR', useWatch({ control: form.control }) as PartValues);
+  const part = useSelectedPart('REPAIR', useWatch({ control: form.control }) as PartValues);
   useEffect(() => onPart(part), [onPart, part]);
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
@@ -56,7 +56,7 @@ export function LoadUnitsStart({ onPart, onStarted }: LoadUnitsStartProps) {
         size="small"
         startIcon={<DownloadIcon />}
         sx={{ justifySelf: 'start' }}
-        onClick={() => saveTemplate(UNITS).catch(notifyError)}
+        onClick={() => downloadTemplate(UNITS).catch(notifyError)}
       >
         {translate('imports.units.template')}
       </Button>

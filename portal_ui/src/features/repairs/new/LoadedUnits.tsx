@@ -3,23 +3,23 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { useEffect, useId, useState } from 'react';
 import { putColumns, type Run } from '../../../api/imports';
-import type { ChosenPart } from '../../../api/parts';
-import { BottomBar } from '../../../core/forms/StickyToolbar';
-import { Empty, ErrorState } from '../../../core/ui/EmptyState';
+import type { SelectedPart } from '../../../api/parts';
+import { StickyToolbar } from '../../../core/forms/StickyToolbar';
+import { EmptyState, ErrorState } from '../../../core/ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../../core/ui/errorMessage';
 import { TextSkeleton } from '../../../core/ui/Skeletons';
 import { ColumnsStep } from '../../imports/ColumnsStep';
-import { loadedRows } from '../../imports/fetchAllRows';
-import { WorkingStep } from '../../imports/ProgressStep';
+import { fetchAllRows } from '../../imports/fetchAllRows';
+import { ProgressStep } from '../../imports/ProgressStep';
 import { ReviewStep, type ReviewView } from '../../imports/ReviewStep';
 import { useCorrections, useCorrectionsState } from '../../imports/useCorrections';
 import { isWorking, useRun, useRunCall } from '../../imports/useRun';
-import { type LoadedUnit, takesPart, unitsOfRows } from './loadedUnitRows';
+import { type LoadedUnit, needsPart, toLoadedUnits } from './loadedUnitRows';
 
 interface LoadedUnitsProps {
   id: number;
   /** The part of rows that name none. */
-  part: ChosenPart | undefined;
+  part: SelectedPart | undefined;
   room: number;
   onTake: (units: readonly LoadedUnit[]) => void;
   onAgain: () => void;
@@ -34,31 +34,31 @@ export function LoadedUnits({ id, part, ...rest }: LoadedUnitsProps) {
   if (!run) {
     return error ? <ErrorState message={message(error)} onRetry={() => refetch()} /> : <TextSkeleton lines={6} />;
   }
-  if (isWorking(run) || laying) return <WorkingStep run={{ ...run, state: laying ? 'CHECKING' : run.state }} stays />;
-  if (run.state === 'COLUMNS') return <ColumnsStep run={run} start={<Again onAgain={rest.onAgain} />} />;
+  if (isWorking(run) || laying) return <ProgressStep run={{ ...run, state: laying ? 'CHECKING' : run.state }} stays />;
+  if (run.state === 'COLUMNS') return <ColumnsStep run={run} start={<ChooseAgainButton onAgain={rest.onAgain} />} />;
   if (run.state === 'REVIEW') return <Review run={run} {...rest} />;
   return (
-    <Empty
+    <EmptyState
       role="alert"
       failed
       icon={ErrorIcon}
       title={translate('imports.failed.title')}
-      action={<Again onAgain={rest.onAgain} />}
+      action={<ChooseAgainButton onAgain={rest.onAgain} />}
     >
       {run.error?.message}
-    </Empty>
+    </EmptyState>
   );
 }
 
-function Again({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
+function ChooseAgainButton({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
   return <Button onClick={onAgain}>{useTranslate()('imports.units.again')}</Button>;
 }
 
 /** Where the columns name no part and one was chosen before, nothing is asked: it is the one of all rows. */
-function usePartForAll(run: Run | undefined, part: ChosenPart | undefined): boolean {
+function usePartForAll(run: Run | undefined, part: SelectedPart | undefined): boolean {
   const { act, busy } = useRunCall();
   const [tried, setTried] = useState(false);
-  const lacks = part !== undefined && run !== undefined && !tried && takesPart(run);
+  const lacks = part !== undefined && run !== undefined && !tried && needsPart(run);
   useEffect(() => {
     if (!lacks) return;
     setTried(true);
@@ -76,7 +76,7 @@ function usePartForAll(run: Run | undefined, part: ChosenPart | undefined): bool
 }
 
 /** Units are only ever added: none changes another. */
-const offered = ['CREATE', 'WRONG'] as const;
+const SELECTABLE_VERDICTS = ['CREATE', 'WRONG'] as const;
 
 function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
   const translate = useTranslate();
@@ -97,16 +97,16 @@ function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'p
   const take = async () => {
     setBusy(true);
     try {
-      onTake(unitsOfRows(await loadedRows(run, taken)));
+      onTake(toLoadedUnits(await fetchAllRows(run, taken)));
     } catch (error) {
       notifyError(error);
       setBusy(false);
     }
   };
   return (
-    <ReviewStep {...{ run, corrections, view }} offered={offered} onView={setView}>
-      <BottomBar
-        start={<Again onAgain={onAgain} />}
+    <ReviewStep {...{ run, corrections, view }} offered={SELECTABLE_VERDICTS} onView={setView}>
+      <StickyToolbar
+        start={<ChooseAgainButton onAgain={onAgain} />}
         reason={reason()}
         reasonId={reasonId}
         // Down to the dialog's edge: rows would show between it and the bar.
@@ -122,7 +122,7 @@ function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'p
         >
           {translate('imports.units.take', { smart_count: taken })}
         </Button>
-      </BottomBar>
+      </StickyToolbar>
     </ReviewStep>
   );
 }

@@ -10,25 +10,25 @@ import { useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMeta } from '../../../api/meta';
-import type { ChosenPart } from '../../../api/parts';
-import { CreationPage } from '../../../core/creation/NewRequestPage';
-import { OriginNote, OriginPage } from '../../../core/creation/SourceRequestPage';
-import { type Origin, originIn } from '../../../core/creation/sourceRequest';
+import type { SelectedPart } from '../../../api/parts';
+import { NewRequestPage } from '../../../core/creation/NewRequestPage';
+import { SourceRequestNote, SourceRequestPage } from '../../../core/creation/SourceRequestPage';
+import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
-import { Empty } from '../../../core/ui/EmptyState';
+import { EmptyState } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { AddPartCard } from '../../parts/AddPartCard';
 import { PasteDialog } from './PasteDialog';
 import { ReviewDialog } from './ReviewDialog';
-import { type Goal, UnitList } from './UnitList';
-import { allUnits, type Cell, groupKey, groupOf, type ListActions, placeOf } from './unitGroups';
+import { type FocusTarget, UnitList } from './UnitList';
+import { buildGroupKey, findGroup, getUnitIds, getUnitPosition, type ListActions, type UnitCell } from './unitGroups';
 import { useLoadUnits } from './useLoadUnits';
 import { usePasteBlocks } from './usePasteBlocks';
 import { useRepairCreation } from './useRepairCreation';
 import { REPAIR_DRAFT, useRepairForm } from './useRepairForm';
 
-const carried = { use: 'REPAIR', draft: REPAIR_DRAFT, takesFile: () => true } as const;
-const loadDialog = () => import('./LoadUnitsDialog');
+const prefillOptions = { use: 'REPAIR', draft: REPAIR_DRAFT, acceptsFile: () => true } as const;
+const loadUnitsDialog = () => import('./LoadUnitsDialog');
 
 /** What the page asks about before it is removed: words of `newRepair`, and the removal. */
 interface Removal {
@@ -40,28 +40,28 @@ interface Removal {
 /** A client asks for a repair, with `?from=<id>` of what remote support could not help with. */
 export default function NewRepairPage() {
   const [search] = useSearchParams();
-  const from = originIn(search);
-  if (from === null) return <RepairForm origin={null} />;
+  const from = parseSourceRequestId(search);
+  if (from === null) return <NewRepairForm origin={null} />;
   return (
-    <OriginPage key={from} id={from} carried={carried}>
-      {(origin) => <RepairForm origin={origin} />}
-    </OriginPage>
+    <SourceRequestPage key={from} id={from} prefillOptions={prefillOptions}>
+      {(origin) => <NewRepairForm origin={origin} />}
+    </SourceRequestPage>
   );
 }
 
 /** A repair request is composed: parts from the catalogue, their units, what is wrong with each. */
-function RepairForm({ origin }: { origin: Origin | null }) {
+function NewRepairForm({ origin }: { origin: SourceRequest | null }) {
   const translate = useTranslate();
   const { limits } = useMeta();
   const repair = useRepairForm(origin);
   const { form, groups, latest, uploads, actions } = repair;
-  const { folded, toggle, unfold } = useFolded();
-  const [goal, setGoal] = useState<Goal | null>(null);
+  const { folded, toggle, unfold } = useCollapsedGroups();
+  const [goal, setGoal] = useState<FocusTarget | null>(null);
   const [asked, setAsked] = useState<Removal | null>(null);
   const goTo = useCallback(
-    (unitId: string, cell: Cell | 'attachments') => {
-      const group = groupOf(latest.current, unitId);
-      if (group) unfold(groupKey(group.part));
+    (unitId: string, cell: UnitCell | 'attachments') => {
+      const group = findGroup(latest.current, unitId);
+      if (group) unfold(buildGroupKey(group.part));
       setGoal({ unitId, cell });
     },
     [latest, unfold],
@@ -72,25 +72,25 @@ function RepairForm({ origin }: { origin: Origin | null }) {
   const [loading, setLoading] = useState(false);
 
   const add = useCallback(
-    (part: ChosenPart, quantity: number) => {
+    (part: SelectedPart, quantity: number) => {
       const [first] = actions.add(part, quantity);
       if (first) goTo(first, 'serialNumber');
     },
     [actions, goTo],
   );
   const on = useMemo((): ListActions => {
-    const find = (key: string) => latest.current.find(({ part }) => groupKey(part) === key);
+    const find = (key: string) => latest.current.find(({ part }) => buildGroupKey(part) === key);
     return {
       onFold: toggle,
       onAddUnit: (key) => {
         const group = find(key);
-        if (group && allUnits(latest.current).length < limits.units) add(group.part, 1);
+        if (group && getUnitIds(latest.current).length < limits.units) add(group.part, 1);
       },
       onRemoveUnit: (unitId) => {
-        const isLast = groupOf(latest.current, unitId)?.unitIds.length === 1;
+        const isLast = findGroup(latest.current, unitId)?.unitIds.length === 1;
         setAsked({
           word: isLast ? 'removeLastUnit' : 'removeUnit',
-          values: { unit: translate('newRepair.unitOf', placeOf(latest.current, unitId)) },
+          values: { unit: translate('newRepair.unitOf', getUnitPosition(latest.current, unitId)) },
           remove: () => actions.removeUnit(unitId),
         });
       },
@@ -105,7 +105,7 @@ function RepairForm({ origin }: { origin: Origin | null }) {
     };
   }, [actions, toggle, add, latest, limits.units, translate]);
 
-  const total = allUnits(groups).length;
+  const total = getUnitIds(groups).length;
   const room = limits.units - total;
   const noRoom = useCallback(
     (quantity: number) =>
@@ -114,7 +114,7 @@ function RepairForm({ origin }: { origin: Origin | null }) {
   );
 
   return (
-    <CreationPage
+    <NewRequestPage
       creation={creation}
       title={translate('newRepair.title')}
       help={
@@ -129,15 +129,15 @@ function RepairForm({ origin }: { origin: Origin | null }) {
       list="active-repairs"
       record="process-repair"
     >
-      {origin && <OriginNote origin={origin} hint={total === 0 ? translate('newRepair.originHint') : ''} />}
+      {origin && <SourceRequestNote origin={origin} hint={total === 0 ? translate('newRepair.originHint') : ''} />}
       <Box sx={{ mb: 2 }}>
         <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />
       </Box>
       {total === 0 ? (
         <Card>
-          <Empty icon={HandymanIcon} title={translate('newRepair.emptyTitle')}>
+          <EmptyState icon={HandymanIcon} title={translate('newRepair.emptyTitle')}>
             {translate('newRepair.emptyText')}
-          </Empty>
+          </EmptyState>
         </Card>
       ) : (
         <UnitList {...{ form, uploads, actions, groups, folded, groupErrors, goal, on }} onPasteBlock={pasting.paste} />
@@ -158,16 +158,16 @@ function RepairForm({ origin }: { origin: Origin | null }) {
         </ConfirmDialog>
       )}
       <PasteDialog {...pasting} />
-      {loading && <LazyDialog load={loadDialog} room={room} onTake={load} onClose={() => setLoading(false)} />}
-      {creation.submission.asking && (
+      {loading && <LazyDialog load={loadUnitsDialog} room={room} onTake={load} onClose={() => setLoading(false)} />}
+      {creation.submission.isConfirmOpen && (
         <ReviewDialog groups={groups} units={form.getValues('units')} submission={creation.submission} />
       )}
-    </CreationPage>
+    </NewRequestPage>
   );
 }
 
 /** Which panels are folded. */
-function useFolded() {
+function useCollapsedGroups() {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => {
     setFolded((before) => {

@@ -1,10 +1,10 @@
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
-import type { Pasting } from './usePasteBlocks';
+import type { PasteBlocks } from './usePasteBlocks';
 
 /** Asks what to do with lines of a paste for which there is no unit. */
-export function PasteDialog({ long, addAndFill, fillOnly, leave }: Pasting) {
+export function PasteDialog({ long, addAndFill, fillOnly, leave }: PasteBlocks) {
   const translate = useTranslate();
   if (!long) return null;
   const { block, rowsThere, canAdd } = long;

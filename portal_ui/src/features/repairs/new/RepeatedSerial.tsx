@@ -2,10 +2,10 @@ import { useTranslate } from 'ra-core';
 import { createContext, type PropsWithChildren, useContext, useEffect, useState } from 'react';
 import { isPlaceholderSerial, normalizeKey } from '../../../api/normalization';
 import { HintLine, HintList } from '../../instruments/HintLines';
-import { type Groups, unitsOf } from './unitGroups';
+import { type Groups, getUnits } from './unitGroups';
 import type { FormValues, RepairForm } from './useRepairForm';
 
-const REST_MS = 500;
+const DEBOUNCE_MS = 500;
 type Numbers = ReadonlyMap<string, number>;
 const Repeated = createContext<Numbers>(new Map());
 
@@ -14,7 +14,7 @@ export function repeatedSerials(groups: Groups, units: FormValues['units'] | und
   const repeated = new Map<string, number>();
   for (const group of groups) {
     const first = new Map<string, { id: string; number: number }>();
-    for (const { id, number } of unitsOf(group)) {
+    for (const { id, number } of getUnits(group)) {
       const serial = units?.[id]?.serialNumber ?? '';
       if (isPlaceholderSerial(serial)) continue;
       const key = normalizeKey(serial);
@@ -29,7 +29,7 @@ export function repeatedSerials(groups: Groups, units: FormValues['units'] | und
   return repeated;
 }
 
-const isSame = (left: Numbers, right: Numbers) =>
+const isSameRepeats = (left: Numbers, right: Numbers) =>
   left.size === right.size && [...left].every(([id, number]) => right.get(id) === number);
 
 interface RepeatedSerialsProps {
@@ -44,11 +44,11 @@ export function RepeatedSerials({ form, groups, children }: PropsWithChildren<Re
     let timer: ReturnType<typeof setTimeout> | undefined;
     const compare = () => {
       const next = repeatedSerials(groups, form.getValues('units'));
-      setRepeated((before) => (isSame(before, next) ? before : next));
+      setRepeated((before) => (isSameRepeats(before, next) ? before : next));
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(compare, REST_MS);
+      timer = setTimeout(compare, DEBOUNCE_MS);
     };
     wait();
     const { unsubscribe } = form.watch(wait);

@@ -2,12 +2,12 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useCategoryName, useFreshParts } from '../../../api/parts';
+import { useCategoryName, useRefreshParts } from '../../../api/parts';
 import { SubmitDialog } from '../../../core/creation/RequestDialogs';
 import type { Submission } from '../../../core/creation/useSubmission';
 import { FileList } from '../../../core/files/FileRow';
 import { PartLabel } from '../../parts/PartLabel';
-import { allUnits, type Groups, groupKey, repeatedSerials, type UnitFields } from './unitGroups';
+import { buildGroupKey, findRepeatedSerials, type Groups, getUnitIds, type UnitFields } from './unitGroups';
 
 interface ReviewDialogProps {
   groups: Groups;
@@ -19,14 +19,14 @@ interface ReviewDialogProps {
 export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
   const translate = useTranslate();
   const categoryName = useCategoryName();
-  const { freshOf } = useFreshParts(
+  const { freshOf } = useRefreshParts(
     'REPAIR',
     groups.map(({ part }) => part),
   );
-  const all = allUnits(groups);
+  const all = getUnitIds(groups);
   const filesOf = (unitIds: readonly string[]) =>
     unitIds.reduce((sum, unitId) => sum + (units[unitId]?.attachments.length ?? 0), 0);
-  const repeated = repeatedSerials(groups, (unitId) => units[unitId]?.serialNumber ?? '');
+  const repeated = findRepeatedSerials(groups, (unitId) => units[unitId]?.serialNumber ?? '');
   const unexplained = all.filter((unitId) => !units[unitId]?.problemDescription.trim()).length;
   const files = filesOf(all);
 
@@ -40,7 +40,7 @@ export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
         {groups.map(({ part, unitIds }) => (
           <Box
             component="li"
-            key={groupKey(part)}
+            key={buildGroupKey(part)}
             sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, py: 1 }}
           >
             <Box sx={{ flex: { xs: '1 1 100%', sm: '1 1 0' }, minWidth: 0 }}>

@@ -2,34 +2,34 @@ import Card from '@mui/material/Card';
 import { useTranslate } from 'ra-core';
 import { type ClipboardEvent, type FormEvent, memo, useCallback, useEffect, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { dropTarget } from '../../../core/files/fileDropAndPaste';
-import { judgeAfterTyping } from '../../../core/forms/validateOnBlurWhenDirty';
+import { createDropHandlers } from '../../../core/files/fileDropAndPaste';
+import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
 import { Table } from '../../../core/tables/Table';
 import type { TableHandle } from '../../../core/tables/tableTypes';
-import { type PastedBlock, pastedBlock } from './paste';
+import { type PastedBlock, parseUnitBlock } from './paste';
 import { RepeatedSerials } from './RepeatedSerial';
-import { type Cell, type Groups, isCell, type ListActions, type Unit } from './unitGroups';
+import { type Groups, isUnitCell, type ListActions, type Unit, type UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 import { useUnitColumns } from './useUnitColumns';
 import { useUnitGroups } from './useUnitGroups';
 
 /** A cell that gets the focus, once its row is there. */
-export interface Goal {
+export interface FocusTarget {
   unitId: string;
-  cell: Cell | 'attachments';
+  cell: UnitCell | 'attachments';
 }
 
 interface UnitListProps extends Pick<RepairForm, 'form' | 'uploads' | 'actions'> {
   groups: Groups;
   folded: ReadonlySet<string>;
   groupErrors: ReadonlyMap<string, string>;
-  goal: Goal | null;
+  goal: FocusTarget | null;
   on: ListActions;
   onPasteBlock: (unitId: string, block: PastedBlock) => void;
 }
 
-const idOf = (unit: Unit): string => unit.id;
-const numberOf = (unit: Unit): number => unit.number;
+const getUnitId = (unit: Unit): string => unit.id;
+const getUnitNumber = (unit: Unit): number => unit.number;
 const heights = { row: 53, card: 390 };
 const rowPrefix = 'unit-';
 
@@ -50,7 +50,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     (unit: Unit) => ({
       id: rowPrefix + unit.id,
       'aria-label': nameOf(unit),
-      ...dropTarget((files) => actions.addFiles(unit.id, files)),
+      ...createDropHandlers((files) => actions.addFiles(unit.id, files)),
     }),
     [nameOf, actions],
   );
@@ -58,14 +58,14 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     if (!(event.target instanceof HTMLElement)) return;
     const { cell } = event.target.dataset;
     const row = event.target.closest(`[id^="${rowPrefix}"]`);
-    const block = row && isCell(cell) && pastedBlock(event.clipboardData.getData('text/plain'), cell);
+    const block = row && isUnitCell(cell) && parseUnitBlock(event.clipboardData.getData('text/plain'), cell);
     if (!block) return;
     event.preventDefault();
     onPasteBlock(row.id.slice(rowPrefix.length), block);
   };
 
   // A serial number that is emptied again is missed when its cell is left, not at the end of a long page.
-  const judged = judgeAfterTyping(form);
+  const judged = validateOnBlurWhenDirty(form);
   const onChange = (event: FormEvent) => {
     actions.changed();
     judged.onChange(event);
@@ -79,11 +79,11 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
             label={translate('newRepair.list')}
             groups={useUnitGroups(groups, folded, groupErrors, on)}
             columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}
-            rowId={idOf}
+            rowId={getUnitId}
             rowName={nameOf}
-            rowNumber={numberOf}
+            rowNumber={getUnitNumber}
             rowProps={rowProps}
-            heights={heights}
+            estimatedHeights={heights}
             align="top"
             handle={table}
           />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunRow } from '../../../api/imports';
-import { unitsByPart, unitsOfRows } from './loadedUnitRows';
+import { groupUnitsByPart, toLoadedUnits } from './loadedUnitRows';
 
 const row = (number: number, partId: number | null, serialNumber: string): RunRow => ({
   number,
@@ -18,7 +18,7 @@ const row = (number: number, partId: number | null, serialNumber: string): RunRo
 
 describe('rows of a file as units of a repair', () => {
   it('are units of the part that each names, with their cells as they are', () => {
-    expect(unitsOfRows([row(2, 5, '007'), row(3, null, 'X')])).toEqual([
+    expect(toLoadedUnits([row(2, 5, '007'), row(3, null, 'X')])).toEqual([
       {
         part: { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', category: 'HANDHELD', imageUrl: null },
         cells: { serialNumber: '007', serviceTag: 'T', problemDescription: '' },
@@ -27,8 +27,8 @@ describe('rows of a file as units of a repair', () => {
   });
 
   it('stand together by part, in the order of the file', () => {
-    const units = unitsOfRows([row(2, 5, 'A'), row(3, 6, 'B'), row(4, 5, 'C')]);
-    const serials = unitsByPart(units).map((group) => group.units.map(({ cells }) => cells.serialNumber));
+    const units = toLoadedUnits([row(2, 5, 'A'), row(3, 6, 'B'), row(4, 5, 'C')]);
+    const serials = groupUnitsByPart(units).map((group) => group.units.map(({ cells }) => cells.serialNumber));
     expect(serials).toEqual([['A', 'C'], ['B']]);
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { pastedBlock } from './paste';
+import { parseUnitBlock } from './paste';
 
 describe('a paste', () => {
   it('of one value is left to the field', () => {
-    expect(pastedBlock('04412', 'serialNumber')).toBeNull();
-    expect(pastedBlock('04412\r\n', 'serialNumber')).toBeNull();
-    expect(pastedBlock('', 'serialNumber')).toBeNull();
+    expect(parseUnitBlock('04412', 'serialNumber')).toBeNull();
+    expect(parseUnitBlock('04412\r\n', 'serialNumber')).toBeNull();
+    expect(parseUnitBlock('', 'serialNumber')).toBeNull();
   });
 
   it('of a column fills the cells below', () => {
-    expect(pastedBlock('A1\r\n A2 \r\nA3\r\n\r\n', 'serialNumber')).toEqual({
+    expect(parseUnitBlock('A1\r\n A2 \r\nA3\r\n\r\n', 'serialNumber')).toEqual({
       rows: 3,
       cells: [
         { row: 0, cell: 'serialNumber', value: 'A1' },
@@ -20,7 +20,7 @@ describe('a paste', () => {
   });
 
   it('keeps its place across an empty cell', () => {
-    expect(pastedBlock('A1\n\nA3', 'serviceTag')).toEqual({
+    expect(parseUnitBlock('A1\n\nA3', 'serviceTag')).toEqual({
       rows: 3,
       cells: [
         { row: 0, cell: 'serviceTag', value: 'A1' },
@@ -30,7 +30,7 @@ describe('a paste', () => {
   });
 
   it('of several columns fills those to the right and drops what is beyond', () => {
-    expect(pastedBlock('A1\tT1\tDead\tmore\nA2\tT2\t"No\nsound"\tmore', 'serialNumber')?.cells).toEqual([
+    expect(parseUnitBlock('A1\tT1\tDead\tmore\nA2\tT2\t"No\nsound"\tmore', 'serialNumber')?.cells).toEqual([
       { row: 0, cell: 'serialNumber', value: 'A1' },
       { row: 0, cell: 'serviceTag', value: 'T1' },
       { row: 0, cell: 'problemDescription', value: 'Dead' },
@@ -41,6 +41,6 @@ describe('a paste', () => {
   });
 
   it('of prose into the problem stays in its field', () => {
-    expect(pastedBlock('First line\nsecond line', 'problemDescription')).toBeNull();
+    expect(parseUnitBlock('First line\nsecond line', 'problemDescription')).toBeNull();
   });
 });

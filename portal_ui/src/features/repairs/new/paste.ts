@@ -1,8 +1,8 @@
 import * as table from '../../../core/tables/pasteCells';
-import { CELLS, type Cell } from './unitGroups';
+import { UNIT_CELLS, type UnitCell } from './unitGroups';
 
-export type PastedBlock = table.PastedBlock<Cell>;
+export type PastedBlock = table.PastedBlock<UnitCell>;
 
 /** What a paste into a cell of a new unit fills: a problem is prose. */
-export const pastedBlock = (text: string, cell: Cell): PastedBlock | null =>
-  table.pastedBlock(text, cell, CELLS, 'problemDescription');
+export const parseUnitBlock = (text: string, cell: UnitCell): PastedBlock | null =>
+  table.parsePastedBlock(text, cell, UNIT_CELLS, 'problemDescription');

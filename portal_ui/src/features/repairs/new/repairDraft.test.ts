@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStored, restoreStored, storedOf } from './repairDraft';
+import { parseRepairDraft, restoreRepairDraft, toRepairDraft } from './repairDraft';
 import { addUnits, type UnitFields } from './unitGroups';
 
 const photo = { id: 'f1', name: 'photo.jpg', type: 'image/jpeg', size: 1200 };
@@ -20,22 +20,22 @@ const counter = () => {
 
 describe('the draft of a repair', () => {
   it('comes back whole, each unit with a new id', () => {
-    const text = JSON.stringify(storedOf(groups, units));
-    const stored = readStored(JSON.parse(text));
+    const text = JSON.stringify(toRepairDraft(groups, units));
+    const stored = parseRepairDraft(JSON.parse(text));
     if (!stored) throw new Error('The draft was not read');
-    expect(restoreStored(stored, counter())).toEqual({
+    expect(restoreRepairDraft(stored, counter())).toEqual({
       groups: [{ part: radEye, unitIds: ['n1', 'n2'] }],
       units: { n1: unit('04412'), n2: unit('') },
     });
   });
 
   it('is none while there are no units', () => {
-    expect(storedOf([], {})).toBeNull();
-    expect(readStored([])).toBeNull();
+    expect(toRepairDraft([], {})).toBeNull();
+    expect(parseRepairDraft([])).toBeNull();
   });
 
   it('damaged or strange is not read', () => {
-    const text = JSON.stringify(storedOf(groups, units));
+    const text = JSON.stringify(toRepairDraft(groups, units));
     for (const other of [
       text.replace('"attachments":[{', '"attachments":[null,{'),
       text.replace('"id":7', '"id":"7"'),
@@ -43,7 +43,7 @@ describe('the draft of a repair', () => {
       '7',
       'null',
     ]) {
-      expect(readStored(JSON.parse(other))).toBeNull();
+      expect(parseRepairDraft(JSON.parse(other))).toBeNull();
     }
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Origin, originIn } from '../../../core/creation/sourceRequest';
-import { groupsFrom, unitFrom } from './repairPrefill';
+import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
+import { createGroupsFromSource, createUnitFromSource } from './repairPrefill';
 
 const part = { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', imageUrl: null, category: 'HANDHELD' };
 const file = { id: 'f1', name: 'a.png', type: 'image/png', size: 3 };
-const origin: Origin = {
+const origin: SourceRequest = {
   id: 8,
   number: 'S-2026-000008',
   title: 'Counts drift',
@@ -16,9 +16,9 @@ const origin: Origin = {
 
 describe('a repair out of a remote support request', () => {
   it('is named in the address by a number', () => {
-    expect(originIn(new URLSearchParams('from=8'))).toBe(8);
+    expect(parseSourceRequestId(new URLSearchParams('from=8'))).toBe(8);
     for (const wrong of ['', 'from=', 'from=8a', 'from=-8', `from=${'9'.repeat(40)}`]) {
-      expect(originIn(new URLSearchParams(wrong))).toBeNull();
+      expect(parseSourceRequestId(new URLSearchParams(wrong))).toBeNull();
     }
   });
 
@@ -29,13 +29,13 @@ describe('a repair out of a remote support request', () => {
       problemDescription: 'Counts drift\n\nSince the power cut.',
       attachments: [file],
     };
-    expect(groupsFrom(origin)).toEqual([{ part, units: [unit] }]);
-    expect(groupsFrom({ ...origin, part: null })).toEqual([]);
-    expect(groupsFrom(null)).toEqual([]);
+    expect(createGroupsFromSource(origin)).toEqual([{ part, units: [unit] }]);
+    expect(createGroupsFromSource({ ...origin, part: null })).toEqual([]);
+    expect(createGroupsFromSource(null)).toEqual([]);
   });
 
   it('never describes a problem at more length than a repair takes', () => {
     const long = 'x'.repeat(4000);
-    expect(unitFrom({ ...origin, description: long }).problemDescription).toBe(long);
+    expect(createUnitFromSource({ ...origin, description: long }).problemDescription).toBe(long);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapServerErrors, sameUnits, submissionOf } from './repairSubmission';
+import { areSameUnits, buildSubmission, mapUnitErrors } from './repairSubmission';
 import { addUnits, type Groups, type UnitFields } from './unitGroups';
 
 const file = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg', size: 1 });
@@ -15,7 +15,7 @@ const panel = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: '
 const groups: Groups = addUnits(addUnits(addUnits([], radEye, ['a']), panel, ['b']), radEye, ['c']);
 
 describe('submission', () => {
-  const { body, order } = submissionOf(groups, (unitId) => units[unitId] as UnitFields);
+  const { body, order } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
 
   it('is one flat list in the order of the page, trimmed, files by id', () => {
     expect(order).toEqual(['a', 'c', 'b']);
@@ -30,7 +30,7 @@ describe('submission', () => {
   });
 
   it('gets the errors of the server back on its cells', () => {
-    const placed = mapServerErrors(
+    const placed = mapUnitErrors(
       {
         '1.serialNumber': ['Too long.'],
         '2.attachments.0.id': ['Not found.'],
@@ -52,17 +52,17 @@ describe('submission', () => {
 });
 
 describe('what the server holds', () => {
-  const { body } = submissionOf(groups, (unitId) => units[unitId] as UnitFields);
+  const { body } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
 
   it('is the same in any order', () => {
-    expect(sameUnits(body, [...body].reverse())).toBe(true);
+    expect(areSameUnits(body, [...body].reverse())).toBe(true);
   });
 
   it('differs by a unit, a word or a file', () => {
     const [first, ...others] = body;
     if (!first) throw new Error('nothing was sent');
-    expect(sameUnits(body, others)).toBe(false);
-    expect(sameUnits(body, [{ ...first, problemDescription: 'Silent' }, ...others])).toBe(false);
-    expect(sameUnits(body, [{ ...first, attachments: [] }, ...others])).toBe(false);
+    expect(areSameUnits(body, others)).toBe(false);
+    expect(areSameUnits(body, [{ ...first, problemDescription: 'Silent' }, ...others])).toBe(false);
+    expect(areSameUnits(body, [{ ...first, attachments: [] }, ...others])).toBe(false);
   });
 });

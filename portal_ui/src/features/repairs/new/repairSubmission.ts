@@ -1,8 +1,8 @@
 import type { NewUnit } from '../../../api/types';
-import { CELLS, type Cell, type Groups, groupKey, groupOf, type UnitFields } from './unitGroups';
+import { buildGroupKey, findGroup, type Groups, UNIT_CELLS, type UnitCell, type UnitFields } from './unitGroups';
 
 /** The body of the create call, and which row each of its places is. */
-export const submissionOf = (
+export const buildSubmission = (
   groups: Groups,
   unitOf: (unitId: string) => UnitFields,
 ): { body: NewUnit[]; order: string[] } => {
@@ -24,7 +24,7 @@ export const submissionOf = (
 };
 
 /** What is compared of a unit: its part, what was written, its files. */
-const unitText = (unit: NewUnit): string => {
+const serializeUnit = (unit: NewUnit): string => {
   const texts = [unit.serialNumber, unit.serviceTag, unit.problemDescription].map((text) =>
     text.normalize('NFC').trim(),
   );
@@ -32,16 +32,16 @@ const unitText = (unit: NewUnit): string => {
 };
 
 /** Whether a request holds the very units that were sent, in whatever order it answers them. */
-export const sameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): boolean => {
-  const left = sent.map(unitText).sort();
-  const right = held.map(unitText).sort();
+export const areSameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): boolean => {
+  const left = sent.map(serializeUnit).sort();
+  const right = held.map(serializeUnit).sort();
   return left.length === right.length && left.every((text, index) => text === right[index]);
 };
 
 /** The server's field errors by their places on the form. */
-interface PlacedErrors {
+interface UnitErrors {
   /** Under a text cell or the attachments of a row. */
-  cells: { unitId: string; cell: Cell | 'attachments'; message: string }[];
+  cells: { unitId: string; cell: UnitCell | 'attachments'; message: string }[];
   /** Under the heading of a group (its part was switched off, say). */
   groups: { key: string; message: string }[];
   /** What has no place on the form. */
@@ -49,21 +49,21 @@ interface PlacedErrors {
 }
 
 /** Lays paths such as "3.serialNumber" or "3.attachments.0.id" on the rows they were sent from. */
-export const mapServerErrors = (
+export const mapUnitErrors = (
   fields: Readonly<Record<string, readonly string[]>>,
   order: readonly string[],
   groups: Groups,
-): PlacedErrors => {
-  const placed: PlacedErrors = { cells: [], groups: [], loose: [] };
+): UnitErrors => {
+  const placed: UnitErrors = { cells: [], groups: [], loose: [] };
   for (const [path, messages] of Object.entries(fields)) {
     const message = messages.join(' ');
     const [index = '', name = ''] = path.replace(/^(body|units)\./, '').split('.');
     const unitId = /^\d+$/.test(index) ? order[Number(index)] : undefined;
-    const cell = [...CELLS, 'attachments' as const].find((known) => known === name);
-    const group = unitId === undefined ? undefined : groupOf(groups, unitId);
+    const cell = [...UNIT_CELLS, 'attachments' as const].find((known) => known === name);
+    const group = unitId === undefined ? undefined : findGroup(groups, unitId);
     if (unitId !== undefined && cell) placed.cells.push({ unitId, cell, message });
     else if (group) {
-      const key = groupKey(group.part);
+      const key = buildGroupKey(group.part);
       if (!placed.groups.some((known) => known.key === key && known.message === message))
         placed.groups.push({ key, message });
     } else placed.loose.push(message);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { repeatedSerials } from './RepeatedSerial';
-import { emptyUnit } from './unitGroups';
+import { createEmptyUnit } from './unitGroups';
 
 const part = (id: number) => ({ id, category: 'HANDHELD', name: `P${id}`, maker: 'Acme', imageUrl: null });
 const units = (serials: Record<string, string>) =>
-  Object.fromEntries(Object.entries(serials).map(([id, serialNumber]) => [id, { ...emptyUnit(), serialNumber }]));
+  Object.fromEntries(Object.entries(serials).map(([id, serialNumber]) => [id, { ...createEmptyUnit(), serialNumber }]));
 
 describe('one serial number in two units', () => {
   it('is found however it is written', () => {

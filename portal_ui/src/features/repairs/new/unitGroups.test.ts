@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { ChosenPart } from '../../../api/parts';
-import { addUnits, allUnits, type Groups, removeGroup, removeUnit, repeatedSerials, unitsOf } from './unitGroups';
+import type { SelectedPart } from '../../../api/parts';
+import {
+  addUnits,
+  findRepeatedSerials,
+  type Groups,
+  getUnitIds,
+  getUnits,
+  removeGroup,
+  removeUnit,
+} from './unitGroups';
 
-const radEye: ChosenPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
-const panel: ChosenPart = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: 'RPM' };
+const radEye: SelectedPart = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
+const panel: SelectedPart = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: 'RPM' };
 
 const start: Groups = addUnits(addUnits([], radEye, ['a', 'b']), panel, ['c']);
 
@@ -19,7 +27,7 @@ describe('groups', () => {
     const more = addUnits(start, { ...radEye }, ['d']);
     expect(more).toHaveLength(2);
     expect(more[0]?.unitIds).toEqual(['a', 'b', 'd']);
-    expect(allUnits(more)).toEqual(['a', 'b', 'd', 'c']);
+    expect(getUnitIds(more)).toEqual(['a', 'b', 'd', 'c']);
   });
 
   it('keeps groups that did not change the same object, so that their rows are not drawn again', () => {
@@ -36,12 +44,12 @@ describe('groups', () => {
   it('number their units, the same objects while the group did not change', () => {
     const [first] = start;
     if (!first) throw new Error('There is no group');
-    expect(unitsOf(first)).toEqual([
+    expect(getUnits(first)).toEqual([
       { id: 'a', number: 1, part: radEye },
       { id: 'b', number: 2, part: radEye },
     ]);
     const more = addUnits(start, panel, ['d']);
-    expect(more.map((group, index) => unitsOf(group) === unitsOf(start[index] ?? group))).toEqual([true, false]);
+    expect(more.map((group, index) => getUnits(group) === getUnits(start[index] ?? group))).toEqual([true, false]);
   });
 });
 
@@ -49,7 +57,7 @@ describe('repeated serial numbers', () => {
   it('are those of one part, without the ways to say that there is none', () => {
     const serials: Record<string, string> = { a: 'N/A', b: ' n/a', c: '5', d: '04412', e: '04412 ', f: '-', g: '-' };
     const groups = addUnits(addUnits([], radEye, ['a', 'b', 'd', 'e', 'f', 'g']), panel, ['c']);
-    const found = repeatedSerials(groups, (unitId) => serials[unitId] ?? '');
+    const found = findRepeatedSerials(groups, (unitId) => serials[unitId] ?? '');
     expect(found).toEqual([{ part: radEye, serial: '04412', times: 2 }]);
   });
 });

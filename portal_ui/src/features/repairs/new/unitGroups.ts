@@ -1,4 +1,4 @@
-import type { ChosenPart } from '../../../api/parts';
+import type { SelectedPart } from '../../../api/parts';
 import type { UploadedFile } from '../../../api/types';
 
 /** What is typed about one unit. */
@@ -10,20 +10,20 @@ export interface UnitFields {
 }
 
 /** The text cells of a row, in the order they stand. */
-export const CELLS = ['serialNumber', 'serviceTag', 'problemDescription'] as const;
-export type Cell = (typeof CELLS)[number];
+export const UNIT_CELLS = ['serialNumber', 'serviceTag', 'problemDescription'] as const;
+export type UnitCell = (typeof UNIT_CELLS)[number];
 
-export const isCell = (name: string | undefined): name is Cell => CELLS.some((cell) => cell === name);
+export const isUnitCell = (name: string | undefined): name is UnitCell => UNIT_CELLS.some((cell) => cell === name);
 
 /** The units of one part, in the order they were added. */
 interface Group {
-  part: ChosenPart;
+  part: SelectedPart;
   unitIds: readonly string[];
 }
 
 export type Groups = readonly Group[];
 
-export const emptyUnit = (): UnitFields => ({
+export const createEmptyUnit = (): UnitFields => ({
   serialNumber: '',
   serviceTag: '',
   problemDescription: '',
@@ -33,20 +33,20 @@ export const emptyUnit = (): UnitFields => ({
 let lastUnit = 0;
 
 /** An id of a unit while it is on this page. It begins with a letter: the form library reads digits as list places. */
-export function newUnitId(): string {
+export function createUnitId(): string {
   lastUnit += 1;
   return `u${lastUnit}`;
 }
 
 /** Panels are one for each category and part. */
-export const groupKey = (part: ChosenPart): string => `${part.category}/${part.id}`;
+export const buildGroupKey = (part: SelectedPart): string => `${part.category}/${part.id}`;
 
 /** Adds units; a part that has a group already gets them at the end of that group. */
-export const addUnits = (groups: Groups, part: ChosenPart, unitIds: readonly string[]): Groups => {
-  const key = groupKey(part);
-  if (!groups.some((group) => groupKey(group.part) === key)) return [...groups, { part, unitIds }];
+export const addUnits = (groups: Groups, part: SelectedPart, unitIds: readonly string[]): Groups => {
+  const key = buildGroupKey(part);
+  if (!groups.some((group) => buildGroupKey(group.part) === key)) return [...groups, { part, unitIds }];
   return groups.map((group) =>
-    groupKey(group.part) === key ? { part: group.part, unitIds: [...group.unitIds, ...unitIds] } : group,
+    buildGroupKey(group.part) === key ? { part: group.part, unitIds: [...group.unitIds, ...unitIds] } : group,
   );
 };
 
@@ -59,32 +59,32 @@ export const removeUnit = (groups: Groups, unitId: string): Groups =>
     .filter((group) => group.unitIds.length > 0);
 
 export const removeGroup = (groups: Groups, key: string): Groups =>
-  groups.filter((group) => groupKey(group.part) !== key);
+  groups.filter((group) => buildGroupKey(group.part) !== key);
 
-export const groupOf = (groups: Groups, unitId: string): Group | undefined =>
+export const findGroup = (groups: Groups, unitId: string): Group | undefined =>
   groups.find((group) => group.unitIds.includes(unitId));
 
 /** What a unit is called by: its number among those of its part, and the name of the part. */
-export const placeOf = (groups: Groups, unitId: string): { number: number; part: string } => {
-  const group = groupOf(groups, unitId);
+export const getUnitPosition = (groups: Groups, unitId: string): { number: number; part: string } => {
+  const group = findGroup(groups, unitId);
   return { number: (group?.unitIds.indexOf(unitId) ?? 0) + 1, part: group?.part.name ?? '' };
 };
 
 /** All units in the order they stand on the page, which is the order they are sent in. */
-export const allUnits = (groups: Groups): string[] => groups.flatMap((group) => group.unitIds);
+export const getUnitIds = (groups: Groups): string[] => groups.flatMap((group) => group.unitIds);
 
 /** One unit as the list draws it. */
 export interface Unit {
   id: string;
   /** Its place among the units of its part. */
   number: number;
-  part: ChosenPart;
+  part: SelectedPart;
 }
 
 const unitsOfGroups = new WeakMap<Group, readonly Unit[]>();
 
 /** The units of a group: the same objects while the group is, so that no row is drawn again. */
-export function unitsOf(group: Group): readonly Unit[] {
+export function getUnits(group: Group): readonly Unit[] {
   const known = unitsOfGroups.get(group);
   if (known) return known;
   const units = group.unitIds.map((id, index): Unit => ({ id, number: index + 1, part: group.part }));
@@ -93,10 +93,10 @@ export function unitsOf(group: Group): readonly Unit[] {
 }
 
 /** Serial numbers that stand more than once under one part: allowed, but worth a second look. */
-export const repeatedSerials = (
+export const findRepeatedSerials = (
   groups: Groups,
   serialOf: (unitId: string) => string,
-): { part: ChosenPart; serial: string; times: number }[] =>
+): { part: SelectedPart; serial: string; times: number }[] =>
   groups.flatMap(({ part, unitIds }) => {
     const times = new Map<string, number>();
     for (const unitId of unitIds) {

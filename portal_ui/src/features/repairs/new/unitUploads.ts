@@ -1,6 +1,6 @@
 import type { UploadedFile } from '../../../api/types';
 import type { UploadQueue } from '../../../core/files/uploadQueue';
-import { newUploadQueue } from '../../../core/files/uploads';
+import { createUploadQueue } from '../../../core/files/uploads';
 
 /** Uploads of all units together. */
 interface UploadTotals {
@@ -19,10 +19,10 @@ export class UnitUploads {
     private readonly onUploaded: (unitId: string, file: UploadedFile) => void,
   ) {}
 
-  queueOf(unitId: string): UploadQueue {
+  getQueue(unitId: string): UploadQueue {
     const known = this.queues.get(unitId);
     if (known) return known;
-    const queue = newUploadQueue(this.maxBytes, (file) => this.onUploaded(unitId, file));
+    const queue = createUploadQueue(this.maxBytes, (file) => this.onUploaded(unitId, file));
     queue.subscribe(this.count);
     this.queues.set(unitId, queue);
     return queue;

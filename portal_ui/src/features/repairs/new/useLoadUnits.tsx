@@ -1,7 +1,7 @@
 import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { UndoAction } from '../../../core/ui/UndoAction';
-import { type LoadedUnit, unitsByPart } from './loadedUnitRows';
-import { allUnits, CELLS } from './unitGroups';
+import { groupUnitsByPart, type LoadedUnit } from './loadedUnitRows';
+import { getUnitIds, UNIT_CELLS } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
 type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
@@ -11,17 +11,17 @@ export function useLoadUnits({ form, latest, actions, draft }: Parts): (units: r
   const notify = useNotify();
   const translate = useTranslate();
   return useEvent((units) => {
-    const added = unitsByPart(units).flatMap(({ part, units: ofPart }) => {
+    const added = groupUnitsByPart(units).flatMap(({ part, units: ofPart }) => {
       const ids = actions.add(part, ofPart.length);
       ofPart.forEach(({ cells }, index) => {
-        for (const cell of CELLS) form.setValue(`units.${ids[index] ?? ''}.${cell}`, cells[cell]);
+        for (const cell of UNIT_CELLS) form.setValue(`units.${ids[index] ?? ''}.${cell}`, cells[cell]);
       });
       return ids;
     });
     actions.changed();
     draft.save();
     const undo = () => {
-      const there = new Set(allUnits(latest.current));
+      const there = new Set(getUnitIds(latest.current));
       for (const id of added) if (there.has(id)) actions.removeUnit(id);
     };
     const text = translate('newRepair.loaded', { smart_count: added.length });

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useMeta } from '../../../api/meta';
 import { UndoAction } from '../../../core/ui/UndoAction';
 import type { PastedBlock } from './paste';
-import { allUnits, type Cell, groupOf } from './unitGroups';
+import { findGroup, getUnitIds, type UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
 /** A paste that has more lines than the group has rows from there on. */
@@ -16,7 +16,7 @@ interface LongPaste {
 }
 
 /** Values of cells. */
-type Values = { unitId: string; cell: Cell; value: string }[];
+type Values = { unitId: string; cell: UnitCell; value: string }[];
 
 type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 
@@ -29,7 +29,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
 
   const pasting = useMemo(() => {
     const rowsFrom = (unitId: string): readonly string[] => {
-      const ids = groupOf(latest.current, unitId)?.unitIds ?? [];
+      const ids = findGroup(latest.current, unitId)?.unitIds ?? [];
       return ids.slice(ids.indexOf(unitId));
     };
 
@@ -55,7 +55,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
       }));
       set(values);
       const undo = () => {
-        const there = new Set(allUnits(latest.current));
+        const there = new Set(getUnitIds(latest.current));
         set(before.filter(({ unitId: id }) => there.has(id) && !added.includes(id)));
         for (const id of added) if (there.has(id)) actions.removeUnit(id);
       };
@@ -67,12 +67,12 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
       paste(unitId: string, block: PastedBlock) {
         const rowsThere = rowsFrom(unitId).length;
         if (block.rows <= rowsThere) return fill(unitId, block, []);
-        const room = limits.units - allUnits(latest.current).length;
+        const room = limits.units - getUnitIds(latest.current).length;
         setLong({ unitId, block, rowsThere, canAdd: Math.min(block.rows - rowsThere, room) });
       },
       /** Adds the units that are missing, then fills. */
       addAndFill({ unitId, block, canAdd }: LongPaste) {
-        const part = groupOf(latest.current, unitId)?.part;
+        const part = findGroup(latest.current, unitId)?.part;
         if (part) fill(unitId, block, actions.add(part, canAdd));
         setLong(null);
       },
@@ -87,4 +87,4 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
   return { ...pasting, long };
 }
 
-export type Pasting = ReturnType<typeof usePasteBlocks>;
+export type PasteBlocks = ReturnType<typeof usePasteBlocks>;

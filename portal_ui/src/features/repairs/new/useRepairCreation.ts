@@ -2,48 +2,49 @@ import { useTranslate } from 'ra-core';
 import { useState, useSyncExternalStore } from 'react';
 import { call } from '../../../api/http';
 import type { NewUnit } from '../../../api/types';
-import { useCreation } from '../../../core/creation/useRequestForm';
-import type { Created } from '../../../core/creation/useSubmission';
-import { mapServerErrors, sameUnits, submissionOf } from './repairSubmission';
-import { allUnits, type Cell, emptyUnit, placeOf } from './unitGroups';
+import { useRequestForm } from '../../../core/creation/useRequestForm';
+import type { CreatedRequestRef } from '../../../core/creation/useSubmission';
+import { areSameUnits, buildSubmission, mapUnitErrors } from './repairSubmission';
+import { createEmptyUnit, getUnitIds, getUnitPosition, type UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
 /** Whether the request holds what the form says. Not being able to ask is no reason for alarm: it was created. */
-async function holds({ id }: Created, body: readonly NewUnit[]): Promise<boolean> {
+async function matchesSent({ id }: CreatedRequestRef, body: readonly NewUnit[]): Promise<boolean> {
   try {
     const query = { repairId: id };
     const { repairParts } = await call<{ repairParts: NewUnit[] }>('GET', '/api/v1/repairing/fetch/repair', { query });
-    return sameUnits(body, repairParts);
+    return areSameUnits(body, repairParts);
   } catch {
     return true;
   }
 }
 
-const noErrors: ReadonlyMap<string, string> = new Map();
+const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 
 /** The way of the units to the server; `goTo` leads to the first one that lacks something or was not taken. */
 export function useRepairCreation(
   { form, groups, latest, missingSerials, uploads, actions, draft }: RepairForm,
-  goTo: (unitId: string, cell: Cell | 'attachments') => void,
+  goTo: (unitId: string, cell: UnitCell | 'attachments') => void,
   origin: { id: number } | null,
 ) {
   const translate = useTranslate();
   const totals = useSyncExternalStore(uploads.subscribe, uploads.getTotals);
-  const [groupErrors, setGroupErrors] = useState(noErrors);
-  const submitted = () => submissionOf(latest.current, (unitId) => form.getValues(`units.${unitId}`) ?? emptyUnit());
+  const [groupErrors, setGroupErrors] = useState(NO_ERRORS);
+  const submitted = () =>
+    buildSubmission(latest.current, (unitId) => form.getValues(`units.${unitId}`) ?? createEmptyUnit());
   /** Leads to the first of some units; answers whether there is one. */
-  const goToFirst = (wanted: (unitId: string) => boolean, cell: Cell | 'attachments'): boolean => {
-    const unitId = allUnits(latest.current).find(wanted);
+  const goToFirst = (wanted: (unitId: string) => boolean, cell: UnitCell | 'attachments'): boolean => {
+    const unitId = getUnitIds(latest.current).find(wanted);
     if (unitId) goTo(unitId, cell);
     return unitId !== undefined;
   };
 
-  const creation = useCreation({
+  const creation = useRequestForm({
     draft,
-    untouched: groups.length === 0,
-    lacks: missingSerials > 0 ? translate('newRepair.reason.serials', { smart_count: missingSerials }) : null,
+    isPristine: groups.length === 0,
+    missingReason: missingSerials > 0 ? translate('newRepair.reason.serials', { smart_count: missingSerials }) : null,
     uploads: totals,
-    judge: (review) => {
+    validate: (review) => {
       const failed = uploads.failedUnits();
       void form.handleSubmit(
         () => goToFirst((unitId) => failed.has(unitId), 'attachments') || review(),
@@ -51,8 +52,8 @@ export function useRepairCreation(
       )();
     },
     files: () =>
-      allUnits(latest.current).flatMap((unitId) => {
-        const unit = translate('newRepair.unitOf', placeOf(latest.current, unitId));
+      getUnitIds(latest.current).flatMap((unitId) => {
+        const unit = translate('newRepair.unitOf', getUnitPosition(latest.current, unitId));
         const files = form.getValues(`units.${unitId}.attachments`);
         return files.map(({ id, name }) => ({ id, label: `${name} (${unit})` }));
       }),
@@ -60,25 +61,25 @@ export function useRepairCreation(
     resource: 'repairs',
     query: origin ? { originId: origin.id } : {},
     body: () => {
-      setGroupErrors(noErrors);
+      setGroupErrors(NO_ERRORS);
       return submitted().body;
     },
-    holds,
+    matchesSent,
     place: ({ fields }) => {
-      const { cells, groups: wrong, loose } = mapServerErrors(fields, submitted().order, latest.current);
+      const { cells, groups: wrong, loose } = mapUnitErrors(fields, submitted().order, latest.current);
       for (const { unitId, cell, message } of cells) {
         form.setError(`units.${unitId}.${cell}`, { type: 'server', message });
       }
       setGroupErrors(new Map(wrong.map(({ key, message }) => [key, message])));
       if (cells[0]) goTo(cells[0].unitId, cells[0].cell);
       else if (wrong.length > 0) window.scrollTo({ top: 0 });
-      return { count: cells.length + wrong.length, loose };
+      return { count: cells.length + wrong.length, formErrors: loose };
     },
     clear: () => {
       actions.clear();
-      setGroupErrors(noErrors);
+      setGroupErrors(NO_ERRORS);
     },
-    sentWord: 'newRepair.sent',
+    successMessage: 'newRepair.sent',
     next: 'active-repairs',
   });
   return { creation, groupErrors };

@@ -3,14 +3,14 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSession } from '../../../api/session';
 import type { UploadedFile } from '../../../api/types';
-import { draftKey, readDraft } from '../../../core/forms/drafts';
+import { buildDraftKey, readDraft } from '../../../core/forms/drafts';
 import { inRouter } from '../../../core/process/testing';
 import { REPAIR_DRAFT, useRepairForm } from './useRepairForm';
 
 const uploaded = vi.hoisted(() => ({ done: (_: UploadedFile) => {} }));
 vi.mock('../../../core/files/uploads', () => ({
-  useRetryOnline: () => undefined,
-  newUploadQueue: (_: number, onUploaded: (file: UploadedFile) => void) => {
+  useRetryWhenOnline: () => undefined,
+  createUploadQueue: (_: number, onUploaded: (file: UploadedFile) => void) => {
     uploaded.done = onUploaded;
     return {
       add: () => undefined,
@@ -40,7 +40,7 @@ it('keeps an uploaded file in the draft at once', () => {
     unit = result.current.actions.add(part, 1)[0] ?? '';
   });
   act(() => result.current.actions.addFiles(unit, []));
-  const stored = () => JSON.stringify(readDraft(draftKey(REPAIR_DRAFT, 0, 'NEW'))?.leaves.content);
+  const stored = () => JSON.stringify(readDraft(buildDraftKey(REPAIR_DRAFT, 0, 'NEW'))?.leaves.content);
   expect(stored()).not.toContain('photo.jpg');
   act(() => uploaded.done({ id: 'f1', name: 'photo.jpg', type: 'image/jpeg', size: 1200 }));
   expect(stored()).toContain('photo.jpg');

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
-import type { ChosenPart } from '../../../api/parts';
-import { useCreationDraft } from '../../../core/creation/requestDraft';
-import type { Origin } from '../../../core/creation/sourceRequest';
-import { useRetryOnline } from '../../../core/files/uploads';
-import { readStored, restoreStored, storedOf } from './repairDraft';
-import { groupsFrom, unitFrom } from './repairPrefill';
+import type { SelectedPart } from '../../../api/parts';
+import { useRequestDraft } from '../../../core/creation/requestDraft';
+import type { SourceRequest } from '../../../core/creation/sourceRequest';
+import { useRetryWhenOnline } from '../../../core/files/uploads';
+import { parseRepairDraft, restoreRepairDraft, toRepairDraft } from './repairDraft';
+import { createGroupsFromSource, createUnitFromSource } from './repairPrefill';
 import {
   addUnits,
-  allUnits,
-  emptyUnit,
+  buildGroupKey,
+  createEmptyUnit,
+  createUnitId,
   type Groups,
-  groupKey,
-  newUnitId,
+  getUnitIds,
   removeGroup,
   removeUnit,
   type UnitFields,
@@ -28,15 +28,15 @@ const AUTOSAVE_MS = 1_000;
 
 /** Units whose serial number is still empty, in the order of the page. */
 const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =>
-  allUnits(groups).filter((unitId) => !units?.[unitId]?.serialNumber.trim());
+  getUnitIds(groups).filter((unitId) => !units?.[unitId]?.serialNumber.trim());
 
 /** The whole state of the page: units in groups, what is typed, uploads, and the draft that keeps them. */
-export function useRepairForm(origin: Origin | null) {
+export function useRepairForm(origin: SourceRequest | null) {
   const { limits } = useMeta();
-  const draft = useCreationDraft(REPAIR_DRAFT, origin?.id ?? 0, readStored);
+  const draft = useRequestDraft(REPAIR_DRAFT, origin?.id ?? 0, parseRepairDraft);
   // What is carried over lies on a unit of its part, or waits for the first one that is added.
-  const waiting = useRef(origin && !origin.part && !draft.found ? unitFrom(origin) : null);
-  const [restored] = useState(() => restoreStored(draft.found ?? groupsFrom(origin), newUnitId));
+  const waiting = useRef(origin && !origin.part && !draft.found ? createUnitFromSource(origin) : null);
+  const [restored] = useState(() => restoreRepairDraft(draft.found ?? createGroupsFromSource(origin), createUnitId));
   const [groups, setGroups] = useState<Groups>(restored.groups);
   // Callbacks of rows read the groups here, so that they stay the same objects and no row is drawn again.
   const latest = useRef(groups);
@@ -51,7 +51,10 @@ export function useRepairForm(origin: Origin | null) {
     return { values: {}, errors: { units: Object.fromEntries(errors) } as FieldErrors<FormValues> };
   }, []);
   const form = useForm<FormValues>({ defaultValues: { units: restored.units }, resolver, shouldFocusError: false });
-  useEffect(() => draft.watch(() => storedOf(latest.current, form.getValues('units')), AUTOSAVE_MS), [draft, form]);
+  useEffect(
+    () => draft.watch(() => toRepairDraft(latest.current, form.getValues('units')), AUTOSAVE_MS),
+    [draft, form],
+  );
   // The copies of its files are the form's alone: a reload finds them there.
   useEffect(() => {
     if (origin?.part && !draft.found) draft.save();
@@ -74,7 +77,7 @@ export function useRepairForm(origin: Origin | null) {
       }),
     [limits.attachmentBytes, getValues, setValue, draft],
   );
-  useRetryOnline(uploads);
+  useRetryWhenOnline(uploads);
 
   const actions = useMemo(() => {
     const change = (next: Groups) => {
@@ -97,10 +100,10 @@ export function useRepairForm(origin: Origin | null) {
     };
     return {
       /** Adds units of a part; answers their ids. */
-      add(part: ChosenPart, quantity: number): string[] {
-        const ids = Array.from({ length: quantity }, newUnitId);
+      add(part: SelectedPart, quantity: number): string[] {
+        const ids = Array.from({ length: quantity }, createUnitId);
         for (const id of ids) {
-          setValue(`units.${id}`, waiting.current ?? emptyUnit());
+          setValue(`units.${id}`, waiting.current ?? createEmptyUnit());
           waiting.current = null;
         }
         change(addUnits(latest.current, part, ids));
@@ -108,7 +111,7 @@ export function useRepairForm(origin: Origin | null) {
         return ids;
       },
       /** Makes a unit one of another part; what is typed about it stays. */
-      changePart(unitId: string, part: ChosenPart) {
+      changePart(unitId: string, part: SelectedPart) {
         change(addUnits(removeUnit(latest.current, unitId), part, [unitId]));
         draft.save();
       },
@@ -118,26 +121,26 @@ export function useRepairForm(origin: Origin | null) {
         draft.save();
       },
       removeGroup(key: string) {
-        const going = latest.current.find((group) => groupKey(group.part) === key);
+        const going = latest.current.find((group) => buildGroupKey(group.part) === key);
         change(removeGroup(latest.current, key));
         forget(going?.unitIds ?? []);
         draft.save();
       },
       /** Empties the form. */
       clear() {
-        forget(allUnits(latest.current));
+        forget(getUnitIds(latest.current));
         form.clearErrors();
         change([]);
       },
       /** Uploads what was dropped on a unit. */
       addFiles(unitId: string, files: File[]) {
         const held = getValues(`units.${unitId}.attachments`);
-        uploads.queueOf(unitId).add(files, limits.attachmentCount - held.length);
+        uploads.getQueue(unitId).add(files, limits.attachmentCount - held.length);
       },
       removeFile: (unitId: string, fileId: string) => keepFiles(unitId, (id) => id !== fileId),
       /** Takes files out of whatever units have them. */
       removeFiles(gone: ReadonlySet<string>) {
-        for (const unitId of allUnits(latest.current)) {
+        for (const unitId of getUnitIds(latest.current)) {
           const held = getValues(`units.${unitId}.attachments`);
           if (held.some(({ id }) => gone.has(id))) keepFiles(unitId, (id) => !gone.has(id));
         }

@@ -6,13 +6,13 @@ import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { CellField } from '../../../core/tables/CellField';
 import type { Column } from '../../../core/tables/tableTypes';
-import { TypedHint } from '../../instruments/SerialHint';
+import { SerialHint } from '../../instruments/SerialHint';
 import { FilesCell } from './FilesCell';
 import { RepeatedSerial } from './RepeatedSerial';
-import type { Cell, ListActions, Unit } from './unitGroups';
+import type { ListActions, Unit, UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
-const maxLengths: Record<Cell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
+const maxLengths: Record<UnitCell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
 
 /** What the list tells of each unit, and what is typed about it. */
 export function useUnitColumns(
@@ -22,7 +22,11 @@ export function useUnitColumns(
 ): Column<Unit>[] {
   const translate = useTranslate();
   return useMemo(() => {
-    const typed = (cell: Cell, word: string, more: { required?: boolean; lines?: number; placeholder?: string }) => {
+    const typed = (
+      cell: UnitCell,
+      word: string,
+      more: { required?: boolean; lines?: number; placeholder?: string },
+    ) => {
       const label = translate(`newRepair.${word}`);
       return {
         key: cell,
@@ -42,7 +46,7 @@ export function useUnitColumns(
                 <Box role="status">
                   <RepeatedSerial unitId={id} />
                 </Box>
-                <TypedHint partId={part.id} field={`units.${id}.serialNumber`} />
+                <SerialHint partId={part.id} field={`units.${id}.serialNumber`} />
               </>
             )}
           </>
@@ -53,7 +57,7 @@ export function useUnitColumns(
       {
         key: 'number',
         label: translate('newRepair.number'),
-        quiet: true,
+        hideHeader: true,
         width: 48,
         card: 'title',
         cell: ({ number, part }, { onCard }) =>
@@ -80,13 +84,13 @@ export function useUnitColumns(
         width: 112,
         card: 'action',
         cell: (unit, { name }) => (
-          <FilesCell {...{ unit, actions }} ownerName={name} queue={uploads.queueOf(unit.id)} />
+          <FilesCell {...{ unit, actions }} ownerName={name} queue={uploads.getQueue(unit.id)} />
         ),
       },
       {
         key: 'remove',
         label: translate('newRepair.removeUnit.column'),
-        quiet: true,
+        hideHeader: true,
         width: 60,
         align: 'end',
         card: 'action',

@@ -11,12 +11,12 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
-import { type ChosenPart, useCategoryName, useFreshParts } from '../../../api/parts';
-import { Thumb } from '../../../core/files/Thumbnail';
+import { type SelectedPart, useCategoryName, useRefreshParts } from '../../../api/parts';
+import { Thumbnail } from '../../../core/files/Thumbnail';
 import type { RowGroup } from '../../../core/tables/tableTypes';
-import { type Groups, groupKey, type ListActions, type Unit, unitsOf } from './unitGroups';
+import { buildGroupKey, type Groups, getUnits, type ListActions, type Unit } from './unitGroups';
 
-const noUnits: readonly Unit[] = [];
+const NO_UNITS: readonly Unit[] = [];
 
 /** The panels of the list: a heading for each part, its units unless it is folded. */
 export function useUnitGroups(
@@ -27,19 +27,19 @@ export function useUnitGroups(
 ): RowGroup<Unit>[] {
   const translate = useTranslate();
   const categoryName = useCategoryName();
-  const { freshOf, isGone } = useFreshParts(
+  const { freshOf, isGone } = useRefreshParts(
     'REPAIR',
     useMemo(() => groups.map(({ part }) => part), [groups]),
   );
   return useMemo(
     () =>
       groups.map((group) => {
-        const key = groupKey(group.part);
+        const key = buildGroupKey(group.part);
         const open = !folded.has(key);
         const gone = isGone(group.part) ? translate('newRepair.partGone') : undefined;
         return {
           key,
-          rows: open ? unitsOf(group) : noUnits,
+          rows: open ? getUnits(group) : NO_UNITS,
           heading: (
             <GroupHeading
               part={freshOf(group.part)}
@@ -59,7 +59,7 @@ export function useUnitGroups(
 }
 
 interface GroupHeadingProps {
-  part: ChosenPart;
+  part: SelectedPart;
   categoryName: string;
   count: number;
   open: boolean;
@@ -78,7 +78,7 @@ function GroupHeading(props: GroupHeadingProps) {
   return (
     <Box sx={{ textAlign: 'start' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
-        <Thumb imageUrl={part.imageUrl} name={part.name} />
+        <Thumbnail imageUrl={part.imageUrl} name={part.name} />
         <Box sx={{ flex: { xs: '1 1 calc(100% - 64px)', sm: '1 1 160px' }, minWidth: 0 }}>
           <Typography variant="h2" component="h2" sx={{ lineHeight: '22px' }}>
             <ButtonBase

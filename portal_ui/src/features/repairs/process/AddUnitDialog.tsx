@@ -4,23 +4,23 @@ import { useState } from 'react';
 import { TextInput } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
-import { useChosenPart } from '../../../api/parts';
+import { useSelectedPart } from '../../../api/parts';
 import type { Repair } from '../../../api/repairs';
 import type { UploadedFile } from '../../../api/types';
 import { FilesField } from '../../../core/files/FilesField';
-import { draftKey } from '../../../core/forms/drafts';
+import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
 import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
 import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useIdempotencyKey } from '../../../core/forms/useIdempotencyKey';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { judge, type Problems, required, text } from '../../../core/forms/validators';
+import { required, text, type ValidationErrors, validate } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
 import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { PartInputs } from '../../parts/PartInputs';
-import { SpectrumTargetProvider } from '../../spectra/spectrumBinding';
-import type { SpectrumTarget } from '../../spectra/suggestions';
-import { repairUpdate } from './repairUpdates';
+import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
+import type { SpectrumFormBinding } from '../../spectra/suggestions';
+import { buildRepairUpdate } from './repairUpdates';
 
 const empty = {
   category: '',
@@ -33,14 +33,14 @@ const empty = {
 
 type NewUnitForm = typeof empty;
 
-const problemsOf = (values: NewUnitForm): Problems =>
-  judge(
+const problemsOf = (values: NewUnitForm): ValidationErrors =>
+  validate(
     { ...values, partId: String(values.partId) },
     { partId: required, serialNumber: [required, text], serviceTag: text, problemDescription: text },
   );
 
 /** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
-export default function AddPartDialog({ onClose }: { onClose: () => void }) {
+export default function AddUnitDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<Repair>();
   const { save, ...sending } = useDialogSave();
   const translate = useTranslate();
@@ -56,10 +56,10 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
       attachments: values.files.map(({ id }) => ({ id })),
     };
     return save(
-      { ...repairUpdate('addUnit', body), idempotencyKey: keyOf(body) },
+      { ...buildRepairUpdate('addUnit', body), idempotencyKey: keyOf(body) },
       {
         place,
-        done: 'repair.saved.partAdded',
+        successMessage: 'repair.saved.partAdded',
         onSaved: () => {
           end();
           onClose();
@@ -74,7 +74,7 @@ export default function AddPartDialog({ onClose }: { onClose: () => void }) {
       form={{
         values: empty,
         validate: problemsOf,
-        draft: { key: draftKey(kind.kind, record.id, 'add unit') },
+        draft: { key: buildDraftKey(kind.kind, record.id, 'add unit') },
         onSave: add,
       }}
       dirty={uploading}
@@ -113,10 +113,10 @@ function Files({ onBusy }: { onBusy: (busy: boolean) => void }) {
     NewUnitForm,
     ['partId', 'serialNumber', 'problemDescription', 'files', 'category']
   >({ name: ['partId', 'serialNumber', 'problemDescription', 'files', 'category'] });
-  const chosen = useChosenPart('REPAIR', { category, partId });
+  const chosen = useSelectedPart('REPAIR', { category, partId });
   const fill = (name: 'serialNumber' | 'problemDescription' | 'category' | 'partId') => (value: string | number) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: true });
-  const target: SpectrumTarget = {
+  const target: SpectrumFormBinding = {
     part: {
       current: chosen ?? null,
       set: (part) => {
@@ -128,7 +128,7 @@ function Files({ onBusy }: { onBusy: (busy: boolean) => void }) {
     notes: { current: problemDescription, set: fill('problemDescription') },
   };
   return (
-    <SpectrumTargetProvider value={target}>
+    <SpectrumBindingProvider value={target}>
       <FilesField
         value={files}
         onChange={(chosen) => setValue('files', chosen, { shouldDirty: true })}
@@ -136,6 +136,6 @@ function Files({ onBusy }: { onBusy: (busy: boolean) => void }) {
         label={translate('repair.column.attachments')}
         maxCount={limits.attachmentCount}
       />
-    </SpectrumTargetProvider>
+    </SpectrumBindingProvider>
   );
 }

@@ -3,14 +3,14 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMeta } from '../../../api/meta';
 import type { Repair } from '../../../api/repairs';
-import { FormPart } from '../../../core/forms/FormSection';
+import { FormSection } from '../../../core/forms/FormSection';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
-import { Pane, TwoColumns } from '../../../core/process/StepPane';
+import { StepPane, TwoColumns } from '../../../core/process/StepPane';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { CourierView } from '../../shipping/CourierView';
-import { DeliveryNote } from '../../shipping/shippingPanes';
-import { outcomesOf, outcomeTones } from './outcomes';
+import { DeliveryAlert } from '../../shipping/shippingPanes';
+import { countOutcomes, OUTCOME_TONES } from './outcomes';
 import { UnitOutcomes } from './UnitOutcomes';
 import { RejectedUnits } from './unitColumns';
 
@@ -19,25 +19,25 @@ export default function CompletedPane() {
   const { record } = useProcess<Repair>();
   const back = record.transitBackShippingDetails;
   return (
-    <Pane
+    <StepPane
       title="repair.completed.title"
-      note={<DeliveryNote expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
+      note={<DeliveryAlert expected={back?.estimateDeliveryDate} confirmBy={record.deliveryExpectedBy} />}
     >
       <RequestQuote step="NEW" />
       <RejectedUnits title="repair.details.rejected" step="NEW" />
       <RejectedUnits title="repair.completed.refused" step="IN_REPAIR_APPROVAL" />
       {back?.courierName ? (
         <TwoColumns aside={<Outcomes record={record} />}>
-          <FormPart title="repair.courierBack">
+          <FormSection title="repair.courierBack">
             <CourierView values={back} />
-          </FormPart>
+          </FormSection>
         </TwoColumns>
       ) : (
         <TwoColumns>
           <Outcomes record={record} />
         </TwoColumns>
       )}
-    </Pane>
+    </StepPane>
   );
 }
 
@@ -45,21 +45,21 @@ function Outcomes({ record }: { record: Repair }) {
   const translate = useTranslate();
   const { choices } = useMeta();
   return (
-    <FormPart title="repair.outcome.title">
+    <FormSection title="repair.outcome.title">
       <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 1 }}>
-        {outcomesOf(record.repairParts).map(({ key, count }) => {
+        {countOutcomes(record.repairParts).map(({ key, count }) => {
           const name = choices.repairStatus?.find((choice) => choice.key === key)?.name;
           return (
             <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
               <Typography className="tabular" sx={{ minWidth: 28, textAlign: 'end', fontWeight: 'fontWeightBold' }}>
                 {count}
               </Typography>
-              <StatusChip tone={outcomeTones[key]} label={name ?? translate(`repair.outcome.${key}`)} />
+              <StatusChip tone={OUTCOME_TONES[key]} label={name ?? translate(`repair.outcome.${key}`)} />
             </Box>
           );
         })}
       </Box>
       <UnitOutcomes parts={record.repairParts} />
-    </FormPart>
+    </FormSection>
   );
 }

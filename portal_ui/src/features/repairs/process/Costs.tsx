@@ -10,10 +10,10 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { AvailableTypes, RepairPart } from '../../../api/repairs';
 import { useFormat } from '../../../core/i18n/format';
 import { useCellError } from '../../../core/tables/CellField';
-import { type DiagnosticRow, PRICES, servicesOf, TYPE_SOURCE, TYPES, totalOf } from './diagnosticRows';
-import { TypesDialog } from './PredefinedTypesDialog';
+import { type DiagnosticRow, getServices, PRICES, sumTotal, TYPE_SOURCE, TYPES } from './diagnosticRows';
+import { PredefinedTypesDialog } from './PredefinedTypesDialog';
 import { UnitPrice } from './unitColumns';
-import { rowKey, type UnitForm } from './unitRows';
+import { buildRowKey, type UnitForm } from './unitRows';
 
 interface CostsProps {
   part: RepairPart;
@@ -31,9 +31,9 @@ const hasTypes = (available: AvailableTypes | undefined): boolean =>
 export const Costs = memo(function Costs({ part, name, offered, labelled = false }: CostsProps) {
   const { control, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
   const translate = useTranslate();
-  const row = `rows.${rowKey(part.id)}` as const;
+  const row = `rows.${buildRowKey(part.id)}` as const;
   const byTypes = useWatch({ control, name: `${row}.withPredefinedTypes` });
-  const available = servicesOf(part, offered);
+  const available = getServices(part, offered);
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
@@ -114,7 +114,7 @@ function TypeCells({ part, name, available }: TypeCellsProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();
-  const row = `rows.${rowKey(part.id)}` as const;
+  const row = `rows.${buildRowKey(part.id)}` as const;
   const chosen: Partial<DiagnosticRow> | undefined = useWatch({ control, name: row });
   const errors = [
     useCellError(`${row}.diagnosticTypes`),
@@ -150,7 +150,7 @@ function TypeCells({ part, name, available }: TypeCellsProps) {
           <ValidationError error={error} />
         </Typography>
       ))}
-      {open && available && <TypesDialog {...{ part, name, available }} onClose={() => setOpen(false)} />}
+      {open && available && <PredefinedTypesDialog {...{ part, name, available }} onClose={() => setOpen(false)} />}
     </Box>
   );
 }
@@ -160,10 +160,10 @@ export function LiveTotal({ part, offered }: Omit<CostsProps, 'name'>) {
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();
   const { money } = useFormat();
   // The row of a unit that has just been added is filled in a moment after it is drawn.
-  const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${rowKey(part.id)}` });
+  const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${buildRowKey(part.id)}` });
   return (
     <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
-      {row ? money(totalOf(row, servicesOf(part, offered))) : ''}
+      {row ? money(sumTotal(row, getServices(part, offered))) : ''}
     </Typography>
   );
 }

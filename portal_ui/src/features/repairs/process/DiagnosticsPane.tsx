@@ -7,13 +7,13 @@ import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { DraftNote } from '../../../core/forms/DraftAlerts';
+import { RestoredDraftAlert } from '../../../core/forms/DraftAlerts';
 import { useAction, useEditing, useProcess } from '../../../core/process/processContext';
-import { BulkActions } from '../../../core/tables/TableBulkActions';
+import { TableBulkActions } from '../../../core/tables/TableBulkActions';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
-import { diagnosticRows, toldTotal } from './diagnosticRows';
+import { diagnosticRows, getSavedTotal } from './diagnosticRows';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
-import { CostLines, costsField, findingsColumn, showsCosts, Total } from './Findings';
+import { areCostsShown, CostLines, costsField, findingsColumn, Total } from './Findings';
 import { UnitsPane } from './UnitsPane';
 import {
   AMOUNT_WIDTH,
@@ -24,19 +24,19 @@ import {
   type UnitField,
   useIdentityWidth,
 } from './unitColumns';
-import { servicedParts } from './unitRows';
+import { filterServicedParts } from './unitRows';
 import { useCellEdits } from './useCellEdits';
 import { useUnitForm } from './useUnitForm';
 
-const loadAddPart = () => import('./AddUnitDialog');
-const loadReceipt = () => import('./GoodsReceiptDialog');
+const loadAddUnitDialog = () => import('./AddUnitDialog');
+const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
 const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab' };
 
 /** Diagnostics: what was found in each unit, and what its repair costs. */
 export default function DiagnosticsPane() {
   const { record } = useProcess<Repair>();
   const { editing, canSave } = useEditing('save_diagnostics');
-  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
   return editing ? <DiagnosticsEditor parts={parts} canSave={canSave} /> : <DiagnosticsReader parts={parts} />;
 }
 
@@ -44,7 +44,7 @@ const totalColumn: UnitField = {
   key: 'total',
   width: AMOUNT_WIDTH,
   align: 'end',
-  isEmpty: (unit) => toldTotal(unit) === null,
+  isEmpty: (unit) => getSavedTotal(unit) === null,
   cell: (unit) => <Total part={unit} />,
 };
 
@@ -52,7 +52,7 @@ const totalColumn: UnitField = {
 function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
   const width = useIdentityWidth();
   const columns = useMemo<UnitColumn[]>(() => {
-    const shows = showsCosts(parts);
+    const shows = areCostsShown(parts);
     return [
       partColumn,
       identityColumn(width),
@@ -63,11 +63,11 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
       { ...attachmentsColumn, width: 92 },
     ];
   }, [parts, width]);
-  return <UnitsPane {...pane} rows={parts} columns={columns} heights={{ row: 64, card: 180 }} />;
+  return <UnitsPane {...pane} rows={parts} columns={columns} estimatedHeights={{ row: 64, card: 180 }} />;
 }
 
 /** So few units need no word about filling in many at once. */
-const FEW = 3;
+const MAX_UNITS_WITHOUT_HINT = 3;
 
 /** The diagnostics table as it is filled in. */
 function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
@@ -93,13 +93,13 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
       <Box {...handlers}>
         <UnitsPane
           {...pane}
-          note={parts.length > FEW && translate('repair.diagnostics.manyHint')}
-          marks={marks}
-          bulk={canSave && <BulkActions marked={marks.ids.size} actions={bulk} />}
-          notice={<DraftNote form={edited} square />}
+          note={parts.length > MAX_UNITS_WITHOUT_HINT && translate('repair.diagnostics.manyHint')}
+          selection={marks}
+          bulk={canSave && <TableBulkActions selectedCount={marks.ids.size} actions={bulk} />}
+          notice={<RestoredDraftAlert form={edited} square />}
           rows={parts}
           columns={useDiagnosticsColumns()}
-          heights={{ row: 112, card: 380 }}
+          estimatedHeights={{ row: 112, card: 380 }}
           handle={table}
           align="top"
           bar={{
@@ -121,8 +121,8 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
           }}
         />
       </Box>
-      {open === 'part' && <LazyDialog load={loadAddPart} onClose={close} />}
-      {open === 'receipt' && <LazyDialog load={loadReceipt} onClose={close} />}
+      {open === 'part' && <LazyDialog load={loadAddUnitDialog} onClose={close} />}
+      {open === 'receipt' && <LazyDialog load={loadGoodsReceiptDialog} onClose={close} />}
     </FormProvider>
   );
 }

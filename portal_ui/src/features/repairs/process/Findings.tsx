@@ -7,7 +7,7 @@ import type { Tone } from '../../../api/types';
 import { useFormat } from '../../../core/i18n/format';
 import { CellText, Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
-import { PRICES, TYPES, toldTotal } from './diagnosticRows';
+import { getSavedTotal, PRICES, TYPES } from './diagnosticRows';
 import type { UnitColumn, UnitField } from './unitColumns';
 
 const tones: Record<DiagnosticStatus, Tone> = {
@@ -17,7 +17,7 @@ const tones: Record<DiagnosticStatus, Tone> = {
 };
 
 /** Which costs the server told for these units: what a viewer may not see is absent. */
-export const showsCosts = (parts: readonly RepairPart[]): { lines: boolean; total: boolean } => ({
+export const areCostsShown = (parts: readonly RepairPart[]): { lines: boolean; total: boolean } => ({
   lines: parts.some(
     ({ diagnosticInfo: info }) => info?.pricesOrPredefinedTypes !== undefined || info?.typeTotals !== undefined,
   ),
@@ -64,14 +64,14 @@ export const costsField = (Shown: ComponentType<{ part: RepairPart }>, width: nu
   cell: (unit) => <Shown part={unit} />,
 });
 
-interface Line {
+interface CostLine {
   key: string;
   label: string;
   amount: number;
 }
 
 /** What the total is made of: prices, chosen services, or a sum for each kind of service. */
-function useLines(part: RepairPart): Line[] {
+function useCostLines(part: RepairPart): CostLine[] {
   const translate = useTranslate();
   const info = part.diagnosticInfo;
   const { typeTotals: totals, pricesOrPredefinedTypes: data } = info ?? {};
@@ -104,7 +104,7 @@ function useLines(part: RepairPart): Line[] {
 /** What the total is made of, line by line. */
 export function CostLines({ part }: { part: RepairPart }) {
   const { money } = useFormat();
-  const lines = useLines(part);
+  const lines = useCostLines(part);
   if (lines.length === 0) return <Dash />;
   return (
     <Box component="dl" className="tabular" sx={{ margin: 0, display: 'grid', gap: 0.25, width: '100%' }}>
@@ -129,7 +129,7 @@ export function CostLines({ part }: { part: RepairPart }) {
 /** The total cost of a unit. */
 export function Total({ part }: { part: RepairPart }) {
   const { money } = useFormat();
-  const amount = toldTotal(part);
+  const amount = getSavedTotal(part);
   return (
     <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
       {amount === null ? '' : money(amount)}
@@ -140,7 +140,7 @@ export function Total({ part }: { part: RepairPart }) {
 /** The lines of the cost with their total below, where both share a column. */
 export function CostSum({ part }: { part: RepairPart }) {
   const translate = useTranslate();
-  const lines = useLines(part);
+  const lines = useCostLines(part);
   return (
     <Box sx={{ width: '100%' }}>
       {lines.length > 1 && <CostLines part={part} />}

@@ -4,15 +4,15 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair } from '../../../api/repairs';
 import type { AttachedFile } from '../../../api/types';
-import { FormPart } from '../../../core/forms/FormSection';
+import { FormSection } from '../../../core/forms/FormSection';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { lazyPart } from '../../../core/ui/lazyPart';
-import { servicedParts } from './unitRows';
+import { filterServicedParts } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 // What lists files is large, and most of what arrives is whole.
@@ -20,10 +20,10 @@ const AttachmentsButton = lazyPart(
   async () => ({ default: (await import('../../../core/files/AttachmentsButton')).AttachmentsButton }),
   { fallback: <Box sx={{ height: 36 }} />, onFailure: 'inline' },
 );
-const loadDialog = () => import('./GoodsReceiptDialog');
+const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
 
 /** What arrived: how many units are there, and each that is not as it was announced. */
-export default function Arrivals({ canTick }: { canTick: boolean }) {
+export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
   const format = useFormat();
@@ -31,13 +31,13 @@ export default function Arrivals({ canTick }: { canTick: boolean }) {
   const nameOf = useUnitName();
   const [ticking, setTicking] = useState(false);
   const { arrivals } = record;
-  const parts = servicedParts(record.repairParts);
+  const parts = filterServicedParts(record.repairParts);
   const units = new Map(parts.map((part) => [part.id, part]));
   // What came damaged has come.
   const there = arrivals?.units.filter(({ found }) => found !== 'MISSING').length ?? 0;
   const differing = arrivals?.units.filter(({ found }) => found !== 'THERE') ?? [];
   return (
-    <FormPart title="repair.arrivals.heading">
+    <FormSection title="repair.arrivals.heading">
       {arrivals && (
         <>
           <Typography>{translate('repair.arrivals.count', { there, total: parts.length })}</Typography>
@@ -47,12 +47,12 @@ export default function Arrivals({ canTick }: { canTick: boolean }) {
           {differing.map(({ id, found, note, photos }) => {
             const unit = units.get(id);
             const name = unit ? nameOf(unit) : '';
-            return <Difference key={id} state={choiceName(choices.found, found)} {...{ name, note, photos }} />;
+            return <Difference key={id} state={getChoiceName(choices.found, found)} {...{ name, note, photos }} />;
           })}
           {arrivals.unannounced.map(({ id, found, serialNumber, parcel, note, photos }) => (
             <Difference
               key={`x${id}`}
-              state={choiceName(choices.found, found)}
+              state={getChoiceName(choices.found, found)}
               name={
                 parcel === null
                   ? serialNumber
@@ -68,8 +68,8 @@ export default function Arrivals({ canTick }: { canTick: boolean }) {
           {translate('repair.arrivals.tick')}
         </Button>
       )}
-      {ticking && <LazyDialog load={loadDialog} onClose={() => setTicking(false)} />}
-    </FormPart>
+      {ticking && <LazyDialog load={loadGoodsReceiptDialog} onClose={() => setTicking(false)} />}
+    </FormSection>
   );
 }
 

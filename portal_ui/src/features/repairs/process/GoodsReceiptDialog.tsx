@@ -4,67 +4,73 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import type { SaveAnswer } from '../../../api/requests';
+import type { SaveResponse } from '../../../api/requests';
 import { FilesField } from '../../../core/files/FilesField';
-import { draftKey } from '../../../core/forms/drafts';
+import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { judge, maxLength, type Problems, required, text } from '../../../core/forms/validators';
+import { maxLength, required, text, type ValidationErrors, validate } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
-import { recordMerging } from '../../../core/process/recordMerging';
+import { createRecordMerging } from '../../../core/process/recordMerging';
 import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { CellField, CellSelect, useCellError } from '../../../core/tables/CellField';
-import { type ArrivalsForm, arrivalsBody, arrivalsOf, tickedParts, toFormPath } from './goodsReceiptForm';
-import { ArrivalExtras } from './ReceiptExtras';
-import { repairUpdate } from './repairUpdates';
+import {
+  type GoodsReceiptForm,
+  getReceivedParts,
+  toFormPath,
+  toGoodsReceiptBody,
+  toGoodsReceiptForm,
+} from './goodsReceiptForm';
+import { ReceiptExtras } from './ReceiptExtras';
+import { buildRepairUpdate } from './repairUpdates';
 import { ScanField } from './ScanField';
-import { rowKey, servicedParts } from './unitRows';
+import { buildRowKey, filterServicedParts } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-const problemsOf = ({ rows, extras }: ArrivalsForm): Problems =>
+const problemsOf = ({ rows, extras }: GoodsReceiptForm): ValidationErrors =>
   Object.assign(
     {},
-    ...Object.entries(rows).map(([key, { note }]) => judge({ note }, { note: maxLength(1024) }, `rows.${key}.`)),
+    ...Object.entries(rows).map(([key, { note }]) => validate({ note }, { note: maxLength(1024) }, `rows.${key}.`)),
     ...extras.map(({ serialNumber, note }, place) =>
-      judge({ serialNumber, note }, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${place}.`),
+      validate({ serialNumber, note }, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${place}.`),
     ),
   );
 
 /** The bench ticks off what arrived, by a hand scanner or by hand: package by package. */
-export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
+export default function GoodsReceiptDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<Repair>();
   const { save, ...sending } = useDialogSave();
   const nameOf = useUnitName();
   const meta = useMeta();
   const translate = useTranslate();
-  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
   const [uploading, setUploading] = useState<ReadonlySet<number>>(new Set());
   const onBusy = (id: number, busy: boolean) =>
     setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id)));
 
-  const submit = (values: ArrivalsForm, edited: PortalFormState<ArrivalsForm>): Promise<SaveAnswer | null> =>
-    save(repairUpdate('saveArrivals', arrivalsBody(parts, values)), {
-      merging: recordMerging<Repair, ArrivalsForm>(
+  const submit = (values: GoodsReceiptForm, edited: PortalFormState<GoodsReceiptForm>): Promise<SaveResponse | null> =>
+    save(buildRepairUpdate('saveArrivals', toGoodsReceiptBody(parts, values)), {
+      merging: createRecordMerging<Repair, GoodsReceiptForm>(
         edited,
         {
-          valuesOf: arrivalsOf,
-          labelOf: (path) => {
+          getValues: toGoodsReceiptForm,
+          getLabel: (path) => {
             const [list, key = ''] = path.split('.');
             if (list === 'extras') return translate('repair.arrivals.extras');
-            const unit = parts.find(({ id }) => rowKey(id) === key);
+            const unit = parts.find(({ id }) => buildRowKey(id) === key);
             return unit ? nameOf(unit) : '';
           },
-          textOf: (path, value) => {
-            if (path.endsWith('.found')) return choiceName(meta.choices.found, String(value));
+          formatValue: (path, value) => {
+            if (path.endsWith('.found')) return getChoiceName(meta.choices.found, String(value));
             return typeof value === 'string' ? value : '';
           },
         },
         submit,
       ),
-      place: (error) => edited.place(error, toFormPath(tickedParts(parts, values))),
-      done: 'repair.arrivals.saved',
+      place: (error) => edited.place(error, toFormPath(getReceivedParts(parts, values))),
+      successMessage: 'repair.arrivals.saved',
       onSaved: () => {
         edited.end();
         onClose();
@@ -75,10 +81,10 @@ export default function ArrivalsDialog({ onClose }: { onClose: () => void }) {
       title={translate('repair.arrivals.title')}
       submitLabel={translate('process.save')}
       form={{
-        values: arrivalsOf(record),
+        values: toGoodsReceiptForm(record),
         validate: problemsOf,
         mode: 'onSubmit',
-        draft: { key: draftKey(kind.kind, record.id, 'arrivals') },
+        draft: { key: buildDraftKey(kind.kind, record.id, 'arrivals') },
         onSave: submit,
       }}
       dirty={uploading.size > 0}
@@ -99,7 +105,7 @@ interface ArrivalsProps {
 
 /** The scan field, the announced units and the unannounced ones. */
 function Arrivals({ parts, onBusy }: ArrivalsProps) {
-  const extras = useFieldArray<ArrivalsForm, 'extras', 'key'>({ name: 'extras', keyName: 'key' });
+  const extras = useFieldArray<GoodsReceiptForm, 'extras', 'key'>({ name: 'extras', keyName: 'key' });
   const [current, setCurrent] = useState('');
   return (
     <>
@@ -112,7 +118,7 @@ function Arrivals({ parts, onBusy }: ArrivalsProps) {
         }
       />
       <Parcels parts={parts} onBusy={onBusy} />
-      <ArrivalExtras current={current} {...extras} />
+      <ReceiptExtras current={current} {...extras} />
     </>
   );
 }
@@ -120,7 +126,7 @@ function Arrivals({ parts, onBusy }: ArrivalsProps) {
 /** The units, package by package; those of which nobody said where they are come last. */
 function Parcels({ parts, onBusy }: ArrivalsProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
-  const { setValue, getValues } = useFormContext<ArrivalsForm>();
+  const { setValue, getValues } = useFormContext<GoodsReceiptForm>();
   const translate = useTranslate();
   const only = packages.length === 1 ? packages[0]?.id : undefined;
   const groups = [...packages.map(({ id }, place) => ({ id, number: place + 1 })), { id: null, number: 0 }]
@@ -145,7 +151,7 @@ function Parcels({ parts, onBusy }: ArrivalsProps) {
             size="small"
             onClick={() => {
               for (const { id } of units) {
-                const path = `rows.${rowKey(id)}.found` as const;
+                const path = `rows.${buildRowKey(id)}.found` as const;
                 if (!getValues(path)) setValue(path, 'THERE', { shouldDirty: true });
               }
             }}
@@ -164,9 +170,9 @@ function Parcels({ parts, onBusy }: ArrivalsProps) {
 function Unit({ unit, onBusy }: { unit: RepairPart; onBusy: (busy: boolean) => void }) {
   const translate = useTranslate();
   const { choices } = useMeta();
-  const { control, setValue } = useFormContext<ArrivalsForm>();
+  const { control, setValue } = useFormContext<GoodsReceiptForm>();
   const name = useUnitName()(unit);
-  const path = `rows.${rowKey(unit.id)}` as const;
+  const path = `rows.${buildRowKey(unit.id)}` as const;
   const [found, photos] = useWatch({ control, name: [`${path}.found`, `${path}.photos`] });
   const refused = useCellError(`${path}.photos`);
   const states = (choices.found ?? []).filter(({ key }) => key !== 'UNANNOUNCED');

@@ -3,24 +3,24 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import type { Choice } from '../../../api/types';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { CellText } from '../../../core/tables/CellText';
 import { Table } from '../../../core/tables/Table';
-import { BulkActions } from '../../../core/tables/TableBulkActions';
-import { type PackingRow, packingOf } from './repairPacking';
+import { TableBulkActions } from '../../../core/tables/TableBulkActions';
+import { type PackingRow, toPackingForm } from './repairPacking';
 import { type UnitColumn, type UnitField, UnitInput, UnitPrice, UnitSelect } from './unitColumns';
-import { rowKey, servicedParts, type UnitForm } from './unitRows';
+import { buildRowKey, filterServicedParts, type UnitForm } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 type Form = UnitForm<PackingRow> & { packages: readonly unknown[] };
 
 const columnName = (key: string): string => `repair.column.${key}`;
-const idOf = ({ id }: RepairPart): number => id;
-const numberOf = ({ rowNumber }: RepairPart): number => rowNumber;
+const getPartId = ({ id }: RepairPart): number => id;
+const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 const unitColumn: UnitColumn = {
   key: 'unit',
   minWidth: 150,
@@ -33,7 +33,7 @@ const unitColumn: UnitColumn = {
 /** Which unit goes into which package, and what customs and couriers are told of it: to fill in, all of it optional. */
 export default function PackingTable({ editing }: { editing: boolean }) {
   const { record } = useProcess<Repair>();
-  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
   return editing ? <PackingEditor parts={parts} /> : <PackingReader parts={parts} />;
 }
 
@@ -43,12 +43,12 @@ function Rows({ parts, columns }: { parts: readonly RepairPart[]; columns: reado
     <Table
       rows={parts}
       columns={columns}
-      named={columnName}
+      labelKey={columnName}
       label={translate('repair.packing.title')}
-      rowId={idOf}
+      rowId={getPartId}
       rowName={useUnitName()}
-      rowNumber={numberOf}
-      heights={{ row: 92, card: 420 }}
+      rowNumber={getPartNumber}
+      estimatedHeights={{ row: 92, card: 420 }}
       align="top"
     />
   );
@@ -80,7 +80,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
           column={columnName(field)}
           choices={offered}
           empty="repair.packing.open"
-          otherwise={field === 'origin' ? choiceName(offered, part.packing.catalogueOrigin) : ''}
+          otherwise={field === 'origin' ? getChoiceName(offered, part.packing.catalogueOrigin) : ''}
         />
       ),
     });
@@ -119,7 +119,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
   /** Those that are in no package yet go into this one. */
   const packRest = (number: string) => {
     for (const { id } of parts) {
-      const path = `rows.${rowKey(id)}.package` as const;
+      const path = `rows.${buildRowKey(id)}.package` as const;
       if (!getValues(path)) setValue(path, number, { shouldDirty: true });
     }
   };
@@ -130,7 +130,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
       </Typography>
       {count > 1 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginBottom: 1 }}>
-          <BulkActions
+          <TableBulkActions
             actions={packages.map(({ key, name }) => ({
               key,
               label: translate('repair.packing.rest', { package: name }),
@@ -151,12 +151,12 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { money } = useFormat();
   const columns = useMemo<UnitColumn[]>(() => {
-    const { rows } = packingOf(record);
+    const { rows } = toPackingForm(record);
     const one = record.pickUpShippingDetails.packages.length === 1;
     const read = (key: keyof PackingRow, textOf: (row: PackingRow, part: RepairPart) => string): UnitField => ({
       key,
-      cell: (part) => <CellText>{textOf(rows[rowKey(part.id)] as PackingRow, part)}</CellText>,
-      isEmpty: (part) => !textOf(rows[rowKey(part.id)] as PackingRow, part),
+      cell: (part) => <CellText>{textOf(rows[buildRowKey(part.id)] as PackingRow, part)}</CellText>,
+      isEmpty: (part) => !textOf(rows[buildRowKey(part.id)] as PackingRow, part),
     });
     const number = (row: PackingRow) => row.package || (one ? '1' : '');
     return [
@@ -176,15 +176,15 @@ function PackingReader({ parts }: { parts: readonly RepairPart[] }) {
         minWidth: 120,
         stack: [
           read('hsCode', (row, part) => row.hsCode || part.packing.catalogueHsCode),
-          read('origin', (row, part) => choiceName(choices.countries, row.origin || part.packing.catalogueOrigin)),
+          read('origin', (row, part) => getChoiceName(choices.countries, row.origin || part.packing.catalogueOrigin)),
         ],
       },
       {
         key: 'couriers',
         minWidth: 120,
         stack: [
-          read('battery', (row) => choiceName(choices.battery, row.battery)),
-          read('checkSource', (row) => choiceName(choices.checkSource, row.checkSource)),
+          read('battery', (row) => getChoiceName(choices.battery, row.battery)),
+          read('checkSource', (row) => getChoiceName(choices.checkSource, row.checkSource)),
         ],
       },
     ];

@@ -10,16 +10,16 @@ import { FormDialog } from '../../../core/forms/FormDialog';
 import { useFormat } from '../../../core/i18n/format';
 import {
   type DiagnosticRow,
+  sumTotal,
   TYPE_LIMIT,
   TYPE_SOURCE,
   TYPES,
   type TypeName,
   toggleType,
-  totalOf,
 } from './diagnosticRows';
-import { rowKey, type UnitForm } from './unitRows';
+import { buildRowKey, type UnitForm } from './unitRows';
 
-interface TypesDialogProps {
+interface PredefinedTypesDialogProps {
   part: RepairPart;
   name: string;
   available: AvailableTypes;
@@ -27,11 +27,11 @@ interface TypesDialogProps {
 }
 
 /** Services from the catalogue for one unit, in three groups, each with its limit. */
-export function TypesDialog({ part, name, available, onClose }: TypesDialogProps) {
+export function PredefinedTypesDialog({ part, name, available, onClose }: PredefinedTypesDialogProps) {
   const translate = useTranslate();
   const { money } = useFormat();
   const { getValues, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
-  const path = `rows.${rowKey(part.id)}` as const;
+  const path = `rows.${buildRowKey(part.id)}` as const;
   const [opened] = useState(() => getValues(path));
   const [row, setRow] = useState(opened);
   const apply = () => {
@@ -48,7 +48,7 @@ export function TypesDialog({ part, name, available, onClose }: TypesDialogProps
       start={
         <Typography>
           {translate('repair.diagnostics.total', {
-            total: money(totalOf({ ...row, withPredefinedTypes: true }, available)),
+            total: money(sumTotal({ ...row, withPredefinedTypes: true }, available)),
           })}
         </Typography>
       }

@@ -8,15 +8,15 @@ import type { UseFieldArrayReturn } from 'react-hook-form';
 import type { Repair } from '../../../api/repairs';
 import { useProcess } from '../../../core/process/processContext';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
-import type { ArrivalsForm } from './goodsReceiptForm';
+import type { GoodsReceiptForm } from './goodsReceiptForm';
 
-type Props = Pick<UseFieldArrayReturn<ArrivalsForm, 'extras', 'key'>, 'fields' | 'append' | 'remove'> & {
+type Props = Pick<UseFieldArrayReturn<GoodsReceiptForm, 'extras', 'key'>, 'fields' | 'append' | 'remove'> & {
   /** The number of the package that is unpacked now, or "". */
   current: string;
 };
 
 /** What nobody announced: what names it, in which package it came, and a note. */
-export function ArrivalExtras({ current, fields, append, remove }: Props) {
+export function ReceiptExtras({ current, fields, append, remove }: Props) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const translate = useTranslate();
   const several = packages.length > 1;

@@ -1,12 +1,12 @@
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { useProcess } from '../../../core/process/processContext';
 
 /** That a unit did not arrive as it was announced, where somebody works on it or decides about it. */
-export function ArrivalNote({ part }: { part: RepairPart }) {
+export function ReceiptNote({ part }: { part: RepairPart }) {
   const { arrivals } = useProcess<Repair>().record;
   const translate = useTranslate();
   const { choices } = useMeta();
@@ -26,7 +26,7 @@ export function ArrivalNote({ part }: { part: RepairPart }) {
     >
       <WarningIcon aria-hidden sx={{ fontSize: 16, marginTop: '2px', flex: 'none' }} />
       <span>
-        {translate('repair.arrivals.onArrival', { state: choiceName(choices.found, arrived.found) })}
+        {translate('repair.arrivals.onArrival', { state: getChoiceName(choices.found, arrived.found) })}
         {arrived.note && (
           <Box component="span" sx={{ display: 'block', whiteSpace: 'pre-line' }}>
             {arrived.note}

@@ -6,21 +6,21 @@ import { useFormat } from '../../../core/i18n/format';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { useApprovals } from '../../../core/process/useApprovals';
-import { toldTotal } from './diagnosticRows';
-import { CostSum, costsField, findingsColumn, showsCosts } from './Findings';
-import { commentOn, repairDecisions } from './repairUpdates';
+import { getSavedTotal } from './diagnosticRows';
+import { areCostsShown, CostSum, costsField, findingsColumn } from './Findings';
+import { buildRepairComment, repairDecisions } from './repairUpdates';
 import { UnitsPane } from './UnitsPane';
 import {
   attachmentsColumn,
   commentColumn,
   hintedPartColumn,
   identityFields,
-  shortProblem,
+  shortProblemField,
   type UnitColumn,
   type UnitField,
   useIdentityWidth,
 } from './unitColumns';
-import { servicedParts } from './unitRows';
+import { filterServicedParts } from './unitRows';
 
 const STEP = 'IN_REPAIR_APPROVAL';
 const needsApproval = (part: RepairPart): boolean => part.needsApproval;
@@ -28,7 +28,7 @@ const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 /** Repair Approval: findings and costs, and whether each unit is worth its repair. */
 export default function RepairApprovalPane() {
   const { record } = useProcess<Repair>();
-  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
   const canComment = useAction('comment') !== undefined;
   const approvals = useApprovals({
     action: 'repair_approval',
@@ -36,7 +36,7 @@ export default function RepairApprovalPane() {
     source: repairDecisions,
   });
   const { canDecide, cell } = approvals;
-  const showsTotal = showsCosts(parts).total;
+  const showsTotal = areCostsShown(parts).total;
 
   const width = useIdentityWidth();
   const columns = useMemo<UnitColumn[]>(() => {
@@ -47,7 +47,7 @@ export default function RepairApprovalPane() {
       cell: (unit, place) => (needsApproval(unit) ? cell(unit, place) : !unit.isMissing && <NotNeeded />),
     };
     return [
-      { key: 'unit', minWidth: 208, stack: [hintedPartColumn, ...identityFields(width), shortProblem] },
+      { key: 'unit', minWidth: 208, stack: [hintedPartColumn, ...identityFields(width), shortProblemField] },
       findingsColumn,
       ...(showsTotal ? [costsField(CostSum, 208)] : []),
       attachmentsColumn,
@@ -62,13 +62,15 @@ export default function RepairApprovalPane() {
       sheet="repair-approval-tab"
       rows={parts}
       columns={columns}
-      heights={{ row: 76, card: 230 }}
-      marks={approvals.marks}
-      canMark={needsApproval}
+      estimatedHeights={{ row: 76, card: 230 }}
+      selection={approvals.selection}
+      canSelect={needsApproval}
       bulk={approvals.bulk}
       bar={{
         waiting: approvals.busy,
-        secondary: canComment && <RequestCommentButton step={STEP} write={commentOn('request', record.id, STEP)} />,
+        secondary: canComment && (
+          <RequestCommentButton step={STEP} write={buildRepairComment('request', record.id, STEP)} />
+        ),
       }}
       notice={
         <>
@@ -84,7 +86,7 @@ export default function RepairApprovalPane() {
 function RequestTotal({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { money } = useFormat();
-  const sum = (some: readonly RepairPart[]) => money(some.reduce((all, part) => all + (toldTotal(part) ?? 0), 0));
+  const sum = (some: readonly RepairPart[]) => money(some.reduce((all, part) => all + (getSavedTotal(part) ?? 0), 0));
   const asked = parts.filter(needsApproval);
   const approved = asked.filter(({ repairApproval }) => repairApproval === 'APPROVED');
   return (

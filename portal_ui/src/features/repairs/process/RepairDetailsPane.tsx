@@ -3,7 +3,7 @@ import type { Repair } from '../../../api/repairs';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { useApprovals } from '../../../core/process/useApprovals';
-import { commentOn, initialDecisions } from './repairUpdates';
+import { buildRepairComment, initialDecisions } from './repairUpdates';
 import { UnitsPane } from './UnitsPane';
 import {
   attachmentsColumn,
@@ -19,7 +19,7 @@ import {
 const STEP = 'NEW';
 
 /** Details: the units as the client described them, and the first approval. */
-export default function DetailsPane() {
+export default function RepairDetailsPane() {
   const { record, step } = useProcess<Repair>();
   const canComment = useAction('comment') !== undefined;
   const approvals = useApprovals({
@@ -53,12 +53,14 @@ export default function DetailsPane() {
       sheet="repair-detail-tab"
       rows={record.repairParts}
       columns={columns}
-      heights={{ row: 64, card: 156 }}
-      marks={approvals.marks}
+      estimatedHeights={{ row: 64, card: 156 }}
+      selection={approvals.selection}
       bulk={approvals.bulk}
       bar={{
         waiting: approvals.busy,
-        secondary: canComment && <RequestCommentButton step={STEP} write={commentOn('request', record.id, STEP)} />,
+        secondary: canComment && (
+          <RequestCommentButton step={STEP} write={buildRepairComment('request', record.id, STEP)} />
+        ),
       }}
       notice={
         <>

@@ -1,27 +1,28 @@
 import type { Repair } from '../../../api/repairs';
 import { ProcessPage, prefetchRecord } from '../../../core/process/ProcessPage';
-import { lazyPanes, type ProcessKind } from '../../../core/process/processContext';
+import { createLazyPanes, type ProcessDefinition } from '../../../core/process/processContext';
 
-const transit = () => import('./transitPanes');
+const loadTransitPanes = () => import('./transitPanes');
 
-export const panes = lazyPanes({
+export const panes = createLazyPanes({
   DETAILS: () => import('./RepairDetailsPane'),
   SHIPPING_DETAILS: () => import('./ShippingDetailsPane'),
-  WAITING_FOR_PICK_UP: () => transit().then(({ PickUpPane }) => ({ default: PickUpPane })),
-  IN_TRANSIT: () => transit().then(({ InTransitPane }) => ({ default: InTransitPane })),
-  WAITING_DIAGNOSTICS: () => transit().then(({ WaitingDiagnosticsPane }) => ({ default: WaitingDiagnosticsPane })),
+  WAITING_FOR_PICK_UP: () => loadTransitPanes().then(({ PickUpPane }) => ({ default: PickUpPane })),
+  IN_TRANSIT: () => loadTransitPanes().then(({ InTransitPane }) => ({ default: InTransitPane })),
+  WAITING_DIAGNOSTICS: () =>
+    loadTransitPanes().then(({ WaitingDiagnosticsPane }) => ({ default: WaitingDiagnosticsPane })),
   DIAGNOSTICS: () => import('./DiagnosticsPane'),
   REPAIR_APPROVAL: () => import('./RepairApprovalPane'),
   REPAIR: () => import('./RepairPane'),
-  TRANSIT_BACK: () => transit().then(({ TransitBackPane }) => ({ default: TransitBackPane })),
+  TRANSIT_BACK: () => loadTransitPanes().then(({ TransitBackPane }) => ({ default: TransitBackPane })),
   COMPLETED: () => import('./CompletedPane'),
 });
 
 /** A repair as the process page sees it. */
-const repairKind: ProcessKind<Repair> = {
+const repairProcess: ProcessDefinition<Repair> = {
   kind: 'repair',
   resource: 'repairs',
-  words: { moved: (status) => `repair.moved.${status}`, deleted: 'repair.deleted' },
+  messages: { moved: (status) => `repair.moved.${status}`, deleted: 'repair.deleted' },
   list: 'active-repairs',
   history: {
     resource: 'repair-history',
@@ -30,9 +31,9 @@ const repairKind: ProcessKind<Repair> = {
   panes,
 };
 
-export const prefetch = prefetchRecord(repairKind);
+export const prefetch = prefetchRecord(repairProcess);
 
 /** The repair process: route process-repair/:id. */
 export default function RepairPage() {
-  return <ProcessPage kind={repairKind} />;
+  return <ProcessPage kind={repairProcess} />;
 }

@@ -2,15 +2,15 @@ import { useEvent, useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { DraftNote, SavedState } from '../../../core/forms/DraftAlerts';
+import { RestoredDraftAlert, SaveStatus } from '../../../core/forms/DraftAlerts';
 import { useEditing, useProcess } from '../../../core/process/processContext';
-import { savedState } from '../../../core/process/StepForm';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
-import { BulkActions } from '../../../core/tables/TableBulkActions';
+import { getSaveStatus } from '../../../core/process/StepForm';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
+import { TableBulkActions } from '../../../core/tables/TableBulkActions';
 import { useRepairColumns } from './repairColumns';
-import { lacksSerial, type RepairRow, repairRows, SELECTABLE, statusIsOpen } from './repairRows';
+import { isSerialMissing, isStatusEditable, type RepairRow, repairRows, SELECTABLE_STATUSES } from './repairRows';
 import { UnitsPane } from './UnitsPane';
-import { servicedParts, type UnitForm } from './unitRows';
+import { filterServicedParts, type UnitForm } from './unitRows';
 import { useBulkResult } from './useBulkResult';
 import { useUnitForm } from './useUnitForm';
 
@@ -20,18 +20,20 @@ const pane = { title: 'repair.service.title', sheet: 'repair-tab' };
 export default function RepairPane() {
   const { record } = useProcess<Repair>();
   const { editing, canSave } = useEditing('save_repairs');
-  const parts = useMemo(() => servicedParts(record.repairParts), [record.repairParts]);
+  const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
   return editing ? <RepairEditor parts={parts} canSave={canSave} /> : <RepairReader parts={parts} />;
 }
 
 /** The units in the service, to read. */
 function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
-  return <UnitsPane {...pane} rows={parts} columns={useRepairColumns(null)} heights={{ row: 64, card: 150 }} />;
+  return (
+    <UnitsPane {...pane} rows={parts} columns={useRepairColumns(null)} estimatedHeights={{ row: 64, card: 150 }} />
+  );
 }
 
 /** The units in the service with their status and comment: row by row, all at once, or one status for all. */
 function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
-  const { busy } = useProcessSave();
+  const { busy } = useProcessUpdater();
   const translate = useTranslate();
   const { edited, table, send, saveAll } = useUnitForm(parts, repairRows);
   const { form } = edited;
@@ -40,7 +42,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
   const { setAll, question } = useBulkResult(parts, { edited, table, send });
 
   const { isValid } = form.formState;
-  const isUnnamed = Object.values(form.getValues().rows).some(lacksSerial);
+  const isUnnamed = Object.values(form.getValues().rows).some(isSerialMissing);
   const reason = isUnnamed ? 'repair.service.serialFirst' : 'repair.service.statusFirst';
   return (
     <FormProvider {...form}>
@@ -48,23 +50,23 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
         {...pane}
         bulk={
           canSave && (
-            <BulkActions
-              actions={SELECTABLE.map((status) => ({
+            <TableBulkActions
+              actions={SELECTABLE_STATUSES.map((status) => ({
                 key: status,
                 label: translate(`repair.service.all.${status}`),
-                disabled: busy || !parts.some(statusIsOpen),
+                disabled: busy || !parts.some(isStatusEditable),
                 run: () => setAll(status),
               }))}
             />
           )
         }
-        notice={<DraftNote form={edited} square />}
+        notice={<RestoredDraftAlert form={edited} square />}
         rows={parts}
         columns={useRepairColumns(saveRow)}
-        heights={{ row: 72, card: 260 }}
+        estimatedHeights={{ row: 72, card: 260 }}
         handle={table}
         bar={{
-          secondary: <SavedState state={savedState(edited)} />,
+          secondary: <SaveStatus state={getSaveStatus(edited)} />,
           save: canSave
             ? {
                 onSave: saveAll,

@@ -6,8 +6,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { useProcess } from '../../../core/process/processContext';
-import { type ArrivalsForm, scanned } from './goodsReceiptForm';
-import { rowKey } from './unitRows';
+import { type GoodsReceiptForm, resolveScan } from './goodsReceiptForm';
+import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 interface ScanFieldProps {
@@ -19,17 +19,17 @@ interface ScanFieldProps {
 /** Takes what a hand scanner types, and says what it meant. */
 export function ScanField({ parts, onPackage, onUnknown }: ScanFieldProps) {
   const { record } = useProcess<Repair>();
-  const { getValues, setValue } = useFormContext<ArrivalsForm>();
+  const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
   const translate = useTranslate();
   const nameOf = useUnitName();
   const [code, setCode] = useState('');
   const [told, setTold] = useState('');
   const take = () => {
-    const meant = scanned(code, parts, ({ id }) => getValues(`rows.${rowKey(id)}.found`) === '');
+    const meant = resolveScan(code, parts, ({ id }) => getValues(`rows.${buildRowKey(id)}.found`) === '');
     setCode('');
     if (meant === null) return;
     if ('unit' in meant) {
-      setValue(`rows.${rowKey(meant.unit.id)}.found`, 'THERE', { shouldDirty: true });
+      setValue(`rows.${buildRowKey(meant.unit.id)}.found`, 'THERE', { shouldDirty: true });
       setTold(translate('repair.arrivals.isThere', { name: nameOf(meant.unit) }));
     } else if ('unknown' in meant) {
       onUnknown(meant.unknown);

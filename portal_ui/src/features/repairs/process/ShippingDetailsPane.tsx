@@ -5,29 +5,29 @@ import { useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { FormPart } from '../../../core/forms/FormSection';
-import { decimalOf } from '../../../core/forms/validators';
+import { FormSection } from '../../../core/forms/FormSection';
+import { parseDecimal } from '../../../core/forms/validators';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { lazyPart } from '../../../core/ui/lazyPart';
-import { WhenSeen } from '../../../core/ui/RenderWhenVisible';
+import { RenderWhenVisible } from '../../../core/ui/RenderWhenVisible';
 import { PackageLines, PackagesForm } from '../../shipping/PackagesForm';
-import { numberWithout } from '../../shipping/packingRules';
+import { renumberPackage } from '../../shipping/packingRules';
 import { ShippingPane } from '../../shipping/shippingPanes';
-import { packageProblems } from '../../shipping/shippingValidation';
+import { validatePackages } from '../../shipping/shippingValidation';
 import {
-  dimensionsOf,
-  emptyPackage,
+  createEmptyPackage,
+  formatDimensions,
   type PackageFields,
   type PartyForm,
-  partyFormOf,
-  sidesOf,
+  parseDimensions,
+  toPartyForm,
 } from '../../shipping/shippingValues';
-import { type PackingRow, packedParts, packingBody, packingOf, packingProblems } from './repairPacking';
-import { repairUpdate } from './repairUpdates';
-import { PapersButton } from './ShippingDocumentsButton';
+import { getPackedParts, type PackingRow, toPackingBody, toPackingForm, validatePacking } from './repairPacking';
+import { buildRepairUpdate } from './repairUpdates';
+import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { RejectedUnits } from './unitColumns';
-import { rowKey, type UnitForm } from './unitRows';
+import { buildRowKey, type UnitForm } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 interface ShippingForm extends PartyForm, UnitForm<PackingRow> {
@@ -35,33 +35,37 @@ interface ShippingForm extends PartyForm, UnitForm<PackingRow> {
 }
 
 /** What is saved, or offered at first; where there is no package yet, one empty row. */
-function valuesOf(repair: Repair): ShippingForm {
+function toShippingForm(repair: Repair): ShippingForm {
   const details = repair.pickUpShippingDetails;
   const packages = details.packages.map(({ id, dimensions, weight }) => ({
     id,
-    ...sidesOf(dimensions),
+    ...parseDimensions(dimensions),
     weight: String(weight),
   }));
-  return { ...partyFormOf(details), packages: packages.length > 0 ? packages : [emptyPackage()], ...packingOf(repair) };
+  return {
+    ...toPartyForm(details),
+    packages: packages.length > 0 ? packages : [createEmptyPackage()],
+    ...toPackingForm(repair),
+  };
 }
 
 /** The form as the server takes it. */
-const bodyOf = (repair: Repair, { contact, address, packages, rows }: ShippingForm) => ({
+const toShippingBody = (repair: Repair, { contact, address, packages, rows }: ShippingForm) => ({
   contact,
   address,
   packages: packages.map(({ id, weight, ...sides }) => ({
     ...(id === undefined ? {} : { id }),
-    dimensions: dimensionsOf({ weight, ...sides }),
-    weight: decimalOf(weight),
+    dimensions: formatDimensions({ weight, ...sides }),
+    weight: parseDecimal(weight),
   })),
-  units: packingBody(repair, { rows }),
+  units: toPackingBody(repair, { rows }),
 });
 
 /** The server knows one field for the three sides: its message goes to the first. Units it counts as they were sent. */
 const toFormPath = (path: string, sent: readonly RepairPart[]): string | null => {
   const [root, index, field] = path.split('.');
   const unit = root === 'units' ? sent[Number(index)] : undefined;
-  if (unit) return `rows.${rowKey(unit.id)}.${field === 'id' ? 'package' : field}`;
+  if (unit) return `rows.${buildRowKey(unit.id)}.${field === 'id' ? 'package' : field}`;
   if (root === 'packages' && field === 'dimensions') return `packages.${index}.depth`;
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;
 };
@@ -76,26 +80,26 @@ export default function ShippingDetailsPane() {
   const sent = useRef<readonly RepairPart[]>([]);
   return (
     <ShippingPane<Repair, ShippingForm>
-      partyOf={(repair) => repair.pickUpShippingDetails}
-      valuesOf={valuesOf}
-      problemsOf={({ packages, rows }) => ({ ...packageProblems(packages), ...packingProblems({ rows }) })}
-      labelOf={(path) => {
+      getParty={(repair) => repair.pickUpShippingDetails}
+      getValues={toShippingForm}
+      validate={({ packages, rows }) => ({ ...validatePackages(packages), ...validatePacking({ rows }) })}
+      getLabel={(path) => {
         const [list, key, field = ''] = path.split('.');
-        const unit = record.repairParts.find(({ id }) => list === 'rows' && rowKey(id) === key);
+        const unit = record.repairParts.find(({ id }) => list === 'rows' && buildRowKey(id) === key);
         if (!unit) return list === 'packages' ? translate('shipping.packages') : '';
         const column = translate(`repair.column.${field}`);
         return translate('repair.diagnostics.cell', { column, name: nameOf(unit) });
       }}
       write={(repair, values) => {
-        sent.current = packedParts(repair, values);
-        return repairUpdate('saveShipping', bodyOf(repair, values));
+        sent.current = getPackedParts(repair, values);
+        return buildRepairUpdate('saveShipping', toShippingBody(repair, values));
       }}
       toFormPath={(path) => toFormPath(path, sent.current)}
       carriesRows
-      secondary={record.pickUpShippingDetails.saved && <PapersButton />}
+      secondary={record.pickUpShippingDetails.saved && <ShippingDocumentsButton />}
       instruction="repair.shipping.instruction"
       incomplete="repair.shipping.incomplete"
-      done="repair.saved.shipping"
+      successMessage="repair.saved.shipping"
       warning={
         <>
           <RequestQuote step="NEW" />
@@ -111,9 +115,9 @@ export default function ShippingDetailsPane() {
         ),
         view: (
           <>
-            <FormPart title="shipping.packages">
+            <FormSection title="shipping.packages">
               <PackageLines packages={record.pickUpShippingDetails.packages} />
-            </FormPart>
+            </FormSection>
             <Packing />
           </>
         ),
@@ -130,11 +134,11 @@ const PackingTable = lazyPart(() => import('./PackingTable'), {
 /** Which unit is in which package. */
 function Packing({ editing = false }: { editing?: boolean }) {
   return (
-    <FormPart title="repair.packing.title">
-      <WhenSeen fallback={<Box sx={{ height: 120 }} />}>
+    <FormSection title="repair.packing.title">
+      <RenderWhenVisible fallback={<Box sx={{ height: 120 }} />}>
         <PackingTable editing={editing} />
-      </WhenSeen>
-    </FormPart>
+      </RenderWhenVisible>
+    </FormSection>
   );
 }
 
@@ -143,7 +147,7 @@ function Packages({ limit }: { limit: number }) {
   const { getValues, setValue } = useFormContext<ShippingForm>();
   const onRemove = (index: number) => {
     for (const [key, row] of Object.entries(getValues('rows'))) {
-      const number = numberWithout(row.package, index + 1);
+      const number = renumberPackage(row.package, index + 1);
       if (number !== row.package) setValue(`rows.${key}.package`, number, { shouldDirty: true });
     }
   };

@@ -3,7 +3,7 @@ import { useProcess } from '../../../core/process/processContext';
 import { ExportButton } from '../../../core/ui/ExportButton';
 
 /** Saves the shipping documents of one way: packing lists, invoice, declaration and labels in one PDF. */
-export function PapersButton({ isBack = false }: { isBack?: boolean }) {
+export function ShippingDocumentsButton({ isBack = false }: { isBack?: boolean }) {
   const { record } = useProcess();
   const translate = useTranslate();
   return (

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
 import { StatusChip } from '../../../core/ui/StatusChip';
-import { outcomeOf, outcomeTones, replacementOf } from './outcomes';
+import { getOutcome, getReplacementSerial, OUTCOME_TONES } from './outcomes';
 import { useUnitName } from './useUnitName';
 
 /** A longer list is folded, so that what is around it stays in view. */
@@ -38,14 +38,14 @@ function Unit({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { choices } = useMeta();
   const nameOf = useUnitName();
-  const outcome = outcomeOf(part);
+  const outcome = getOutcome(part);
   const label =
     choices.repairStatus?.find(({ key }) => key === outcome)?.name ?? translate(`repair.outcome.${outcome}`);
-  const replacement = replacementOf(part);
+  const replacement = getReplacementSerial(part);
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.25 }}>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{nameOf(part)}</Typography>
-      <StatusChip tone={outcomeTones[outcome]} label={label} />
+      <StatusChip tone={OUTCOME_TONES[outcome]} label={label} />
       {replacement && (
         <Typography variant="body2" sx={{ flexBasis: '100%', color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {translate('repair.outcome.newSerial', { serial: replacement })}

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import type { ActionBarProps } from '../../../core/process/ActionBar';
 import { useProcess } from '../../../core/process/processContext';
-import { exportPath } from '../../../core/process/requestUpdates';
-import { Pane } from '../../../core/process/StepPane';
+import { buildExportUrl } from '../../../core/process/requestUpdates';
+import { StepPane } from '../../../core/process/StepPane';
 import { Table } from '../../../core/tables/Table';
 import type { TableProps } from '../../../core/tables/tableTypes';
 import { useUnitName } from './useUnitName';
 
 interface UnitsPaneProps
-  extends Omit<TableProps<RepairPart>, 'label' | 'rowId' | 'rowName' | 'rowNumber' | 'hides' | 'groups'> {
+  extends Omit<TableProps<RepairPart>, 'label' | 'rowId' | 'rowName' | 'rowNumber' | 'hiddenColumns' | 'groups'> {
   /** The key of the heading. */
   title: string;
   rows: readonly RepairPart[];
@@ -27,18 +27,18 @@ interface UnitsPaneProps
 }
 
 const columnName = (key: string): string => `repair.column.${key}`;
-const partId = ({ id }: RepairPart): number => id;
-const partNumber = ({ rowNumber }: RepairPart): number => rowNumber;
+const getPartId = ({ id }: RepairPart): number => id;
+const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
 /** A tab that is a table of units: its heading with the spreadsheet, the table, the bar. */
 export function UnitsPane({ title, sheet, bulk, note, notice, bar = {}, ...table }: UnitsPaneProps) {
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
   return (
-    <Pane
+    <StepPane
       title={title}
       count={table.rows.length}
-      sheet={{ path: exportPath(sheet), query: { repairId: record.id } }}
+      sheet={{ path: buildExportUrl(sheet), query: { repairId: record.id } }}
       actions={bulk}
       note={note}
       bar={bar}
@@ -51,13 +51,13 @@ export function UnitsPane({ title, sheet, bulk, note, notice, bar = {}, ...table
       )}
       <Table
         {...table}
-        named={columnName}
+        labelKey={columnName}
         label={translate(title)}
-        hides={step.hides}
-        rowId={partId}
+        hiddenColumns={step.hides}
+        rowId={getPartId}
         rowName={useUnitName()}
-        rowNumber={partNumber}
+        rowNumber={getPartNumber}
       />
-    </Pane>
+    </StepPane>
   );
 }

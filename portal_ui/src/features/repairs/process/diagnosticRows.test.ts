@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AvailableTypes } from '../../../api/repairs';
-import { diagnosticRows, rowOf, servicesOf, toggleType, toldTotal, totalOf } from './diagnosticRows';
+import { diagnosticRows, getSavedTotal, getServices, sumTotal, toDiagnosticRow, toggleType } from './diagnosticRows';
 import { aPart } from './testing';
-import { changedParts, formOf, rowKey, rowsProblems, toRowPath } from './unitRows';
+import { buildRowKey, getChangedParts, toRowPath, toUnitForm, validateRows } from './unitRows';
 
-const { bodyOf, fieldOf, rule } = diagnosticRows;
+const { toBody, getField, validateRow } = diagnosticRows;
 
 const types: AvailableTypes = {
   DIAGNOSTICS: [{ id: 1, text: 'Inspection', shortText: 'Insp.', value: 45 }],
@@ -15,24 +15,24 @@ const types: AvailableTypes = {
   PARTS: [{ id: 4, text: 'NaI crystal', shortText: 'NaI', value: 980 }],
 };
 
-const row = rowOf(aPart(1));
+const row = toDiagnosticRow(aPart(1));
 
 describe('the total cost', () => {
   it('is the sum of three prices, a non-numeric one counting as 0', () => {
-    expect(totalOf({ ...row, diagnosticPrice: '10.10', repairPrice: '20,20', partsPrice: 'n/a' }, types)).toBe(30.3);
-    expect(totalOf(row, types)).toBe(0);
+    expect(sumTotal({ ...row, diagnosticPrice: '10.10', repairPrice: '20,20', partsPrice: 'n/a' }, types)).toBe(30.3);
+    expect(sumTotal(row, types)).toBe(0);
   });
 
   it('is the sum of the chosen services, whatever stands in the prices', () => {
     const chosen = { ...row, withPredefinedTypes: true, diagnosticPrice: '999', repairTypes: [2, 3], partsTypes: [4] };
-    expect(totalOf(chosen, types)).toBe(1440.3);
-    expect(totalOf(chosen, undefined)).toBe(0);
+    expect(sumTotal(chosen, types)).toBe(1440.3);
+    expect(sumTotal(chosen, undefined)).toBe(0);
   });
 });
 
 describe('the total that the server tells', () => {
   const told = (info: object) =>
-    toldTotal({
+    getSavedTotal({
       diagnosticInfo: { status: { key: 'FOR_REPAIR', value: '' }, comment: '', withPredefinedTypes: true, ...info },
     });
 
@@ -61,10 +61,10 @@ describe('predefined services', () => {
 
   it('that a unit has can be chosen, and count, though its part has them no longer', () => {
     const known = types.REPAIRS.slice(0, 1);
-    expect(servicesOf(having(...known), types)).toBe(types);
-    expect(servicesOf(having(...known, gone), types)).toEqual({ ...types, REPAIRS: [...types.REPAIRS, gone] });
-    expect(servicesOf(having(gone), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [gone], PARTS: [] });
-    expect(servicesOf(having(), undefined)).toBeUndefined();
+    expect(getServices(having(...known), types)).toBe(types);
+    expect(getServices(having(...known, gone), types)).toEqual({ ...types, REPAIRS: [...types.REPAIRS, gone] });
+    expect(getServices(having(gone), undefined)).toEqual({ DIAGNOSTICS: [], REPAIRS: [gone], PARTS: [] });
+    expect(getServices(having(), undefined)).toBeUndefined();
   });
 
   it('are one for the diagnosis: a new one replaces it', () => expect(toggleType([1], 9, 1)).toEqual([9]));
@@ -79,16 +79,16 @@ describe('the rows of the form', () => {
   const parts = [aPart(1), aPart(2), aPart(3)];
 
   it('are sent only where they changed', () => {
-    const form = formOf(parts, rowOf);
-    expect(changedParts(parts, form, rowOf)).toEqual([]);
-    Object.assign(form.rows[rowKey(2)] ?? {}, { comment: 'Broken crystal' });
-    expect(changedParts(parts, form, rowOf).map(({ id }) => id)).toEqual([2]);
+    const form = toUnitForm(parts, toDiagnosticRow);
+    expect(getChangedParts(parts, form, toDiagnosticRow)).toEqual([]);
+    Object.assign(form.rows[buildRowKey(2)] ?? {}, { comment: 'Broken crystal' });
+    expect(getChangedParts(parts, form, toDiagnosticRow).map(({ id }) => id)).toEqual([2]);
   });
 
   it('are sent with prices as numbers or with services by id', () => {
     const part = aPart(7);
     const prices = { ...row, status: 'FOR_REPAIR' as const, repairPrice: ' 12,5 ', serialNumber: ' A1 ' };
-    expect(bodyOf(part, prices)).toMatchObject({
+    expect(toBody(part, prices)).toMatchObject({
       id: 7,
       serialNumber: 'A1',
       diagnosticInfo: {
@@ -98,7 +98,7 @@ describe('the rows of the form', () => {
       },
     });
     const services = { ...row, withPredefinedTypes: true, repairTypes: [2, 3] };
-    expect(bodyOf(part, services).diagnosticInfo.pricesOrPredefinedTypes).toEqual({
+    expect(toBody(part, services).diagnosticInfo.pricesOrPredefinedTypes).toEqual({
       diagnosticTypes: [],
       repairTypes: [{ id: 2 }, { id: 3 }],
       partsTypes: [],
@@ -106,9 +106,9 @@ describe('the rows of the form', () => {
   });
 
   it('need a serial number, numbers as prices and a diagnosis for what is said', () => {
-    const form = formOf([aPart(1)], rowOf);
-    Object.assign(form.rows[rowKey(1)] ?? {}, { serialNumber: ' ', partsPrice: '1.234' });
-    expect(rowsProblems(form, rule, form, 1024)).toEqual({
+    const form = toUnitForm([aPart(1)], toDiagnosticRow);
+    Object.assign(form.rows[buildRowKey(1)] ?? {}, { serialNumber: ' ', partsPrice: '1.234' });
+    expect(validateRows(form, validateRow, form, 1024)).toEqual({
       'rows.u1.serialNumber': 'repair.diagnostics.rule.required',
       'rows.u1.partsPrice': 'repair.diagnostics.rule.decimal',
       'rows.u1.status': 'repair.diagnostics.rule.statusFirst',
@@ -116,7 +116,7 @@ describe('the rows of the form', () => {
   });
 
   it('get the server’s messages by the place in what was sent', () => {
-    const rename = toRowPath([aPart(5), aPart(9)], fieldOf);
+    const rename = toRowPath([aPart(5), aPart(9)], getField);
     expect(rename('1.diagnosticInfo.comment')).toBe('rows.u9.comment');
     expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.repairPrice')).toBe('rows.u5.repairPrice');
     expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.partsTypes.2.id')).toBe('rows.u5.partsTypes');

@@ -1,6 +1,6 @@
 import type { AvailableTypes, DiagnosticStatus, PredefinedType, RepairPart } from '../../../api/repairs';
-import { decimalOf, judge, maxLength, text } from '../../../core/forms/validators';
-import type { RowRule } from './unitRows';
+import { maxLength, parseDecimal, text, validate } from '../../../core/forms/validators';
+import type { RowValidator } from './unitRows';
 
 export const PRICES = ['diagnosticPrice', 'repairPrice', 'partsPrice'] as const;
 export const TYPES = ['diagnosticTypes', 'repairTypes', 'partsTypes'] as const;
@@ -24,22 +24,22 @@ export interface DiagnosticRow extends Record<PriceName, string>, Record<TypeNam
   withPredefinedTypes: boolean;
 }
 
-const textOf = (value: string | number | null | undefined): string =>
+const toText = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
-export function rowOf(part: RepairPart): DiagnosticRow {
+export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
   const info = part.diagnosticInfo;
   const data = info?.pricesOrPredefinedTypes ?? {};
   const ids = (types: PredefinedType[] | undefined) => (types ?? []).map((type) => type.id);
   return {
     serialNumber: part.serialNumber,
-    serviceTag: textOf(part.serviceTag),
+    serviceTag: toText(part.serviceTag),
     status: (info?.status?.key as DiagnosticStatus | undefined) ?? '',
-    comment: textOf(info?.comment),
+    comment: toText(info?.comment),
     withPredefinedTypes: info?.withPredefinedTypes ?? false,
-    diagnosticPrice: textOf(data.diagnosticPrice),
-    repairPrice: textOf(data.repairPrice),
-    partsPrice: textOf(data.partsPrice),
+    diagnosticPrice: toText(data.diagnosticPrice),
+    repairPrice: toText(data.repairPrice),
+    partsPrice: toText(data.partsPrice),
     diagnosticTypes: ids(data.diagnosticTypes),
     repairTypes: ids(data.repairTypes),
     partsTypes: ids(data.partsTypes),
@@ -47,7 +47,7 @@ export function rowOf(part: RepairPart): DiagnosticRow {
 }
 
 /** What may be chosen for a unit: what its part has, and what the unit has of services that its part has no longer. */
-export function servicesOf(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
+export function getServices(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
   const has = part.diagnosticInfo?.pricesOrPredefinedTypes;
   const of = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
   const withdrawn = (name: TypeName) => (has?.[name] ?? []).filter(({ id }) => !of(name).some((one) => one.id === id));
@@ -63,15 +63,16 @@ export function toggleType(chosen: readonly number[], id: number, limit: number)
   return chosen.length >= limit ? [...chosen] : [...chosen, id];
 }
 
-const cents = (amount: number): number => Math.round(amount * 100) / 100;
+const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
 /** The sum of the three prices, a non-numeric one counting as 0, or of the values of the chosen services. */
-export function totalOf(
+export function sumTotal(
   row: Partial<Pick<DiagnosticRow, PriceName | TypeName | 'withPredefinedTypes'>>,
   available: AvailableTypes | undefined,
 ): number {
-  if (!row.withPredefinedTypes) return cents(PRICES.reduce((sum, name) => sum + (decimalOf(row[name] ?? '') ?? 0), 0));
-  return cents(
+  if (!row.withPredefinedTypes)
+    return roundToCents(PRICES.reduce((sum, name) => sum + (parseDecimal(row[name] ?? '') ?? 0), 0));
+  return roundToCents(
     TYPES.reduce((sum, name) => {
       const offered = available?.[TYPE_SOURCE[name]] ?? [];
       return sum + offered.filter((type) => row[name]?.includes(type.id)).reduce((all, type) => all + type.value, 0);
@@ -80,18 +81,18 @@ export function totalOf(
 }
 
 /** The total as the server tells it, or the sum of what it tells of each kind of service; null before the diagnosis. */
-export function toldTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnosticInfo'>): number | null {
+export function getSavedTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnosticInfo'>): number | null {
   if (!info?.status) return null;
   const { typeTotals: totals } = info;
-  return info.totalCost ?? (totals ? cents(TYPES.reduce((sum, type) => sum + totals[type], 0)) : null);
+  return info.totalCost ?? (totals ? roundToCents(TYPES.reduce((sum, type) => sum + totals[type], 0)) : null);
 }
 
-const rule: RowRule<DiagnosticRow> = (row, _saved, commentLength) => {
-  const problems = judge(row, { serialNumber: text, serviceTag: text, comment: maxLength(commentLength) });
+const validateRow: RowValidator<DiagnosticRow> = (row, _saved, commentLength) => {
+  const problems = validate(row, { serialNumber: text, serviceTag: text, comment: maxLength(commentLength) });
   if (row.serialNumber.trim() === '') problems.serialNumber = 'repair.diagnostics.rule.required';
   const typedPrices = row.withPredefinedTypes ? [] : PRICES.filter((name) => row[name].trim() !== '');
   for (const name of typedPrices) {
-    if (decimalOf(row[name]) === null) problems[name] = 'repair.diagnostics.rule.decimal';
+    if (parseDecimal(row[name]) === null) problems[name] = 'repair.diagnostics.rule.decimal';
   }
   const anyType = row.withPredefinedTypes && TYPES.some((name) => row[name].length > 0);
   const anythingSaid = row.comment.trim() !== '' || typedPrices.length > 0 || anyType;
@@ -100,7 +101,7 @@ const rule: RowRule<DiagnosticRow> = (row, _saved, commentLength) => {
 };
 
 /** One row as the server takes it. */
-function bodyOf(part: RepairPart, row: DiagnosticRow) {
+function toRequestBody(part: RepairPart, row: DiagnosticRow) {
   const refs = (ids: number[]) => ids.map((id) => ({ id }));
   return {
     id: part.id,
@@ -117,31 +118,38 @@ function bodyOf(part: RepairPart, row: DiagnosticRow) {
             partsTypes: refs(row.partsTypes),
           }
         : {
-            diagnosticPrice: decimalOf(row.diagnosticPrice),
-            repairPrice: decimalOf(row.repairPrice),
-            partsPrice: decimalOf(row.partsPrice),
+            diagnosticPrice: parseDecimal(row.diagnosticPrice),
+            repairPrice: parseDecimal(row.repairPrice),
+            partsPrice: parseDecimal(row.partsPrice),
           },
     },
   };
 }
 
-const named: readonly string[] = ['serialNumber', 'serviceTag', 'comment', 'withPredefinedTypes', ...PRICES, ...TYPES];
+const NAMED_FIELDS: readonly string[] = [
+  'serialNumber',
+  'serviceTag',
+  'comment',
+  'withPredefinedTypes',
+  ...PRICES,
+  ...TYPES,
+];
 
 /** Which field a server path of a row means; what concerns the whole row stands at its status. */
-function fieldOf(path: readonly string[]): string {
+function getField(path: readonly string[]): string {
   const [name = ''] = path.filter((step) => step !== 'diagnosticInfo' && step !== 'pricesOrPredefinedTypes');
-  if (named.includes(name)) return name;
+  if (NAMED_FIELDS.includes(name)) return name;
   return path.includes('pricesOrPredefinedTypes') ? 'diagnosticPrice' : 'status';
 }
 
 /** How the units are filled in on the diagnostics tab. */
 export const diagnosticRows = {
-  rowOf,
-  rule,
-  bodyOf,
-  fieldOf,
-  labelOf: (field: string) => `repair.diagnostics.field.${field}`,
+  toRow: toDiagnosticRow,
+  validateRow,
+  toBody: toRequestBody,
+  getField,
+  getLabel: (field: string) => `repair.diagnostics.field.${field}`,
   chosen: ['status', 'diagnosticStatus'] as const,
   action: 'saveDiagnostics' as const,
-  done: 'repair.saved.diagnostics',
+  successMessage: 'repair.saved.diagnostics',
 };

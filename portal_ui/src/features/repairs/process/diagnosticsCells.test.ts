@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pastedBlock } from '../../../core/tables/pasteCells';
-import { amountOf, CELLS, cellValueOf } from './diagnosticsCells';
+import { parsePastedBlock } from '../../../core/tables/pasteCells';
+import { DIAGNOSTICS_CELLS, parseAmount, parseCellValue } from './diagnosticsCells';
 
 const statuses = [
   { key: 'FOR_REPAIR', name: 'For repair' },
@@ -9,9 +9,9 @@ const statuses = [
 
 describe('a value pasted from a spreadsheet', () => {
   it('is a diagnosis by its name or its key, whatever the case', () => {
-    expect(cellValueOf('status', 'for REPAIR', statuses)).toBe('FOR_REPAIR');
-    expect(cellValueOf('status', 'it_is_working', statuses)).toBe('IT_IS_WORKING');
-    expect(cellValueOf('status', 'broken', statuses)).toBeNull();
+    expect(parseCellValue('status', 'for REPAIR', statuses)).toBe('FOR_REPAIR');
+    expect(parseCellValue('status', 'it_is_working', statuses)).toBe('IT_IS_WORKING');
+    expect(parseCellValue('status', 'broken', statuses)).toBeNull();
   });
 
   it.each([
@@ -22,11 +22,11 @@ describe('a value pasted from a spreadsheet', () => {
     ['80', '80'],
     ['eighty', 'eighty'],
   ])('is an amount in the way of either language: %s', (text, amount) => {
-    expect(amountOf(text)).toBe(amount);
+    expect(parseAmount(text)).toBe(amount);
   });
 
   it('fills the columns to the right and the rows below', () => {
-    const block = pastedBlock('For repair\tcracked\t10\nWorking\t\t', 'status', CELLS, 'comment');
+    const block = parsePastedBlock('For repair\tcracked\t10\nWorking\t\t', 'status', DIAGNOSTICS_CELLS, 'comment');
     expect(block?.rows).toBe(2);
     expect(block?.cells).toEqual([
       { row: 0, cell: 'status', value: 'For repair' },

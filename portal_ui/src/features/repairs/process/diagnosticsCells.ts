@@ -2,26 +2,27 @@ import type { DiagnosticStatus } from '../../../api/repairs';
 import { PRICES, type PriceName } from './diagnosticRows';
 
 /** The cells of a row that take pasted values, in the order in which they are told. */
-export const CELLS = ['serialNumber', 'serviceTag', 'status', 'comment', ...PRICES] as const;
-export type Cell = (typeof CELLS)[number];
+export const DIAGNOSTICS_CELLS = ['serialNumber', 'serviceTag', 'status', 'comment', ...PRICES] as const;
+export type DiagnosticsCell = (typeof DIAGNOSTICS_CELLS)[number];
 
-export const isCell = (name: string | undefined): name is Cell => CELLS.some((cell) => cell === name);
-export const isPrice = (cell: Cell): cell is PriceName => PRICES.some((price) => price === cell);
+export const isDiagnosticsCell = (name: string | undefined): name is DiagnosticsCell =>
+  DIAGNOSTICS_CELLS.some((cell) => cell === name);
+export const isPrice = (cell: DiagnosticsCell): cell is PriceName => PRICES.some((price) => price === cell);
 
-const folded = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .trim()
     .toLocaleLowerCase()
     .replace(/[\s_]+/g, ' ');
 
 /** The diagnosis that a text names, by its key or by its name in the language of the screen. */
-function statusOf(text: string, choices: readonly { key: string; name: string }[]): DiagnosticStatus | null {
-  const found = choices.find(({ key, name }) => [key, name].some((one) => folded(one) === folded(text)));
+function parseStatus(text: string, choices: readonly { key: string; name: string }[]): DiagnosticStatus | null {
+  const found = choices.find(({ key, name }) => [key, name].some((one) => foldText(one) === foldText(text)));
   return (found?.key as DiagnosticStatus | undefined) ?? null;
 }
 
 /** An amount as a spreadsheet shows it ("1,234.50", "US$ 12,5") as it is typed here; other texts stay as they are. */
-export function amountOf(text: string): string {
+export function parseAmount(text: string): string {
   const bare = text.replace(/(US)?\$|USD|[\s\u00a0\u202f]/g, '');
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
   if (/^\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.');
@@ -30,11 +31,11 @@ export function amountOf(text: string): string {
 }
 
 /** A pasted text as the cell holds it; null where the cell has no such value. */
-export function cellValueOf(
-  cell: Cell,
+export function parseCellValue(
+  cell: DiagnosticsCell,
   text: string,
   statuses: readonly { key: string; name: string }[],
 ): string | null {
-  if (cell === 'status') return statusOf(text, statuses);
-  return isPrice(cell) ? amountOf(text) : text;
+  if (cell === 'status') return parseStatus(text, statuses);
+  return isPrice(cell) ? parseAmount(text) : text;
 }

@@ -5,19 +5,19 @@ import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { ConfirmWrite } from '../../../core/process/ConfirmMutationDialog';
+import { ConfirmMutationDialog } from '../../../core/process/ConfirmMutationDialog';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { CellText } from '../../../core/tables/CellText';
 import { Costs, LiveTotal } from './Costs';
 import { PRICES } from './diagnosticRows';
 import { NotReceived } from './Findings';
-import { repairUpdate } from './repairUpdates';
+import { buildRepairUpdate } from './repairUpdates';
 import { UnitSpectra } from './UnitSpectra';
 import {
   AMOUNT_WIDTH,
   attachmentsColumn,
   hintedPartColumn,
-  shortProblem,
+  shortProblemField,
   type UnitColumn,
   type UnitField,
   UnitInput,
@@ -30,11 +30,11 @@ const diagnosed = { serialNumber: 'serialNumber', notes: 'comment' } as const;
 
 const isMissing = (part: RepairPart): boolean => part.isMissing;
 
-const remove: UnitField = {
+const removalField: UnitField = {
   key: 'remove',
   label: 'repair.addPart.deleteConfirm',
   width: 56,
-  quiet: true,
+  hideHeader: true,
   align: 'end',
   card: 'action',
   isEmpty: (part) => !part.addedInDiagnostics,
@@ -108,7 +108,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
     };
     const attachments: UnitField = {
       ...attachmentsColumn,
-      quiet: true,
+      hideHeader: true,
       align: 'end',
       cell: (part, shown) => (
         <UnitSpectra part={part} fields={diagnosed}>
@@ -117,11 +117,11 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       ),
     };
     return [
-      { key: 'unit', minWidth: 190, stack: [hintedPartColumn, shortProblem] },
+      { key: 'unit', minWidth: 190, stack: [hintedPartColumn, shortProblemField] },
       { key: 'identity', width, stack: [typed('serialNumber'), typed('serviceTag')] },
       { key: 'finding', minWidth: 180, stack: [status, comment] },
       costs,
-      { key: 'totals', width: AMOUNT_WIDTH, stack: [total, attachments, remove] },
+      { key: 'totals', width: AMOUNT_WIDTH, stack: [total, attachments, removalField] },
     ];
   }, [width, available, choices.diagnosticStatus]);
 }
@@ -141,12 +141,12 @@ function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
         <DeleteIcon />
       </IconButton>
       {asked && (
-        <ConfirmWrite
+        <ConfirmMutationDialog
           title={translate('repair.addPart.deleteTitle', { name })}
           text="repair.addPart.deleteText"
           confirmLabel="repair.addPart.deleteConfirm"
-          write={repairUpdate('deleteUnit', { id: part.id })}
-          options={{ done: 'repair.saved.partDeleted' }}
+          write={buildRepairUpdate('deleteUnit', { id: part.id })}
+          options={{ successMessage: 'repair.saved.partDeleted' }}
           onClose={() => setAsked(false)}
         />
       )}

@@ -7,8 +7,8 @@ import { startSession } from '../../../api/session';
 import { PreviewProvider } from '../../../core/files/preview';
 import { CommentButton } from '../../../core/process/CommentButton';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
-import AddPartDialog from './AddUnitDialog';
-import { commentOn } from './repairUpdates';
+import AddUnitDialog from './AddUnitDialog';
+import { buildRepairComment } from './repairUpdates';
 
 const repair = aRecord({ repairParts: [] });
 const parts = [{ id: 3, partName: 'Radeye B20', manufacturer: 'Thermo', model: 'B20', imageUrl: null }];
@@ -54,7 +54,7 @@ it('a comment comes back where the session ended under it, to its own unit, unti
   timeout: 30_000,
 }, async () => {
   const comment = (unit: number) => (
-    <CommentButton title="Unit" comment={undefined} write={commentOn('part', unit, 'NEW')} />
+    <CommentButton title="Unit" comment={undefined} write={buildRepairComment('part', unit, 'NEW')} />
   );
   const openOf = (unit: number) => {
     open(comment(unit));
@@ -74,12 +74,12 @@ it('a comment comes back where the session ended under it, to its own unit, unti
 });
 
 it('a unit to add comes back with its part', { timeout: 30_000 }, async () => {
-  open(<AddPartDialog onClose={onClose} />);
+  open(<AddUnitDialog onClose={onClose} />);
   await choose(/^Category/, 'Handheld');
   await choose(/^Part/, /Radeye B20/);
   type(/^Serial number/, 'FOUND-1');
 
-  open(<AddPartDialog onClose={onClose} />);
+  open(<AddUnitDialog onClose={onClose} />);
   await waitFor(() => expect(field(/^Serial number/).value).toBe('FOUND-1'));
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Part/ }).value).toMatch(/Radeye B20/),
@@ -97,7 +97,7 @@ it('a unit whose answer was lost is added once: the same one sent again carries 
     keys.push(new Headers(init.headers).get('Idempotency-Key'));
     throw new TypeError('no line');
   });
-  open(<AddPartDialog onClose={onClose} />);
+  open(<AddUnitDialog onClose={onClose} />);
   await choose(/^Category/, 'Handheld');
   await choose(/^Part/, /Radeye B20/);
   const add = async (serial: string) => {

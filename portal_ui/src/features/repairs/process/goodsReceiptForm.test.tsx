@@ -7,16 +7,16 @@ import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
-import ArrivalsDialog from './GoodsReceiptDialog';
-import { arrivalsBody, scanned } from './goodsReceiptForm';
-import { ArrivalNote } from './ReceiptNote';
+import GoodsReceiptDialog from './GoodsReceiptDialog';
+import { resolveScan, toGoodsReceiptBody } from './goodsReceiptForm';
+import { ReceiptNote } from './ReceiptNote';
 import { aPart } from './testing';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 // Photos stay on their way.
 vi.mock('../../../core/files/uploadFile', () => ({
-  sendFile: vi.fn(),
-  sendPicture: () => new Promise(() => undefined),
+  uploadFile: vi.fn(),
+  uploadPicture: () => new Promise(() => undefined),
 }));
 const sent = vi.mocked(call);
 
@@ -47,7 +47,7 @@ function open() {
   const page = (
     <PreviewProvider>
       <TestPage record={repair}>
-        <ArrivalsDialog onClose={onClose} />
+        <GoodsReceiptDialog onClose={onClose} />
       </TestPage>
     </PreviewProvider>
   );
@@ -112,8 +112,8 @@ it('is not saved while a photo is on its way, until the unit that it shows is no
 it('of two units with one serial number the one that is still open is meant', () => {
   const ticked = new Set([1]);
   const isOpen = ({ id }: { id: number }) => !ticked.has(id);
-  expect(scanned(' SN 1 ', parts, isOpen)).toEqual({ unit: parts[2] });
-  expect(scanned('', parts, isOpen)).toBeNull();
+  expect(resolveScan(' SN 1 ', parts, isOpen)).toEqual({ unit: parts[2] });
+  expect(resolveScan('', parts, isOpen)).toBeNull();
 });
 
 it('what nobody announced is put into the package that it came in', { timeout: 30_000 }, async () => {
@@ -147,7 +147,7 @@ it('a unit that turned out to be there keeps neither note nor photos', () => {
   const photos = [{ id: 'a', name: 'a.png', type: 'image/png', size: 1 }];
   const row = (found: 'THERE' | 'MISSING' | 'DAMAGED') => ({ found, note: ' N ', photos });
   const rows = { u1: row('THERE'), u2: row('MISSING'), u3: row('DAMAGED') };
-  expect(arrivalsBody(parts, { rows, extras: [] }).units).toEqual([
+  expect(toGoodsReceiptBody(parts, { rows, extras: [] }).units).toEqual([
     { id: 1, found: 'THERE', note: '', photos: [] },
     { id: 2, found: 'MISSING', note: 'N', photos: [] },
     { id: 3, found: 'DAMAGED', note: 'N', photos: [{ id: 'a' }] },
@@ -161,7 +161,7 @@ it('who diagnoses a unit reads that it did not arrive whole', () => {
     <TestPage record={record}>
       {parts.map((part) => (
         <div key={part.id} data-testid={part.id}>
-          <ArrivalNote part={part} />
+          <ReceiptNote part={part} />
         </div>
       ))}
     </TestPage>

@@ -3,11 +3,11 @@ import type { Repair, RepairPart } from '../../../api/repairs';
 import type { components } from '../../../api/schema';
 import type { UploadedFile } from '../../../api/types';
 import type { ToFormPath } from '../../../core/forms/serverErrors';
-import { rowKey, servicedParts } from './unitRows';
+import { buildRowKey, filterServicedParts } from './unitRows';
 
 type State = components['schemas']['UnitArrivalIn']['found'];
 
-export interface ArrivalRow {
+export interface ReceiptRow {
   found: State | '';
   note: string;
   photos: UploadedFile[];
@@ -22,21 +22,21 @@ export interface ExtraRow {
 }
 
 /** What the bench ticks off: units by their rows, and what nobody announced. */
-export interface ArrivalsForm {
-  rows: Record<string, ArrivalRow>;
+export interface GoodsReceiptForm {
+  rows: Record<string, ReceiptRow>;
   extras: ExtraRow[];
 }
 
-const nothing: ArrivalRow = { found: '', note: '', photos: [] };
+const EMPTY_ROW: ReceiptRow = { found: '', note: '', photos: [] };
 
 /** What is ticked so far. */
-export function arrivalsOf({ arrivals, repairParts }: Repair): ArrivalsForm {
+export function toGoodsReceiptForm({ arrivals, repairParts }: Repair): GoodsReceiptForm {
   const found = new Map(arrivals?.units.map((each) => [each.id, each]));
   return {
     rows: Object.fromEntries(
-      servicedParts(repairParts).map(({ id }) => {
-        const { found: state, note, photos } = found.get(id) ?? nothing;
-        return [rowKey(id), { found: state as ArrivalRow['found'], note, photos }];
+      filterServicedParts(repairParts).map(({ id }) => {
+        const { found: state, note, photos } = found.get(id) ?? EMPTY_ROW;
+        return [buildRowKey(id), { found: state as ReceiptRow['found'], note, photos }];
       }),
     ),
     extras: (arrivals?.unannounced ?? []).map(({ id, serialNumber, parcel, note, photos }) => ({
@@ -49,26 +49,26 @@ export function arrivalsOf({ arrivals, repairParts }: Repair): ArrivalsForm {
   };
 }
 
-const ids = (files: readonly UploadedFile[]) => files.map(({ id }) => ({ id }));
+const toFileIds = (files: readonly UploadedFile[]) => files.map(({ id }) => ({ id }));
 
 /** The units that somebody looked for: in this order they are sent. */
-export const tickedParts = (parts: readonly RepairPart[], { rows }: ArrivalsForm): RepairPart[] =>
-  parts.filter(({ id }) => rows[rowKey(id)]?.found);
+export const getReceivedParts = (parts: readonly RepairPart[], { rows }: GoodsReceiptForm): RepairPart[] =>
+  parts.filter(({ id }) => rows[buildRowKey(id)]?.found);
 
 /** The form as the server takes it: a note is on what differs, photos are of damage. */
-export const arrivalsBody = (parts: readonly RepairPart[], { rows, extras }: ArrivalsForm) => ({
+export const toGoodsReceiptBody = (parts: readonly RepairPart[], { rows, extras }: GoodsReceiptForm) => ({
   units: parts.flatMap(({ id }) => {
-    const { found, note, photos } = rows[rowKey(id)] ?? nothing;
+    const { found, note, photos } = rows[buildRowKey(id)] ?? EMPTY_ROW;
     if (!found) return [];
     const isDamaged = found === 'DAMAGED';
-    return [{ id, found, note: found === 'THERE' ? '' : note.trim(), photos: isDamaged ? ids(photos) : [] }];
+    return [{ id, found, note: found === 'THERE' ? '' : note.trim(), photos: isDamaged ? toFileIds(photos) : [] }];
   }),
   unannounced: extras.map(({ id, serialNumber, parcel, note, photos }) => ({
     ...(id === undefined ? {} : { id }),
     serialNumber: serialNumber.trim(),
     parcel: parcel === '' ? null : Number(parcel),
     note: note.trim(),
-    photos: ids(photos),
+    photos: toFileIds(photos),
   })),
 });
 
@@ -79,13 +79,17 @@ export const toFormPath =
     const [list, place, field = ''] = path.split('.');
     if (list === 'unannounced' && field !== '') return `extras.${place}.${field}`;
     const unit = list === 'units' ? sent[Number(place)] : undefined;
-    return unit ? `rows.${rowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
+    return unit ? `rows.${buildRowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
   };
 
-export type Scanned = { package: number } | { unit: RepairPart } | { unknown: string } | null;
+export type ScanResult = { package: number } | { unit: RepairPart } | { unknown: string } | null;
 
 /** What a scanned code means: the label of a package, a unit by its serial number, or something not announced. */
-export function scanned(code: string, parts: readonly RepairPart[], isOpen: (part: RepairPart) => boolean): Scanned {
+export function resolveScan(
+  code: string,
+  parts: readonly RepairPart[],
+  isOpen: (part: RepairPart) => boolean,
+): ScanResult {
   const text = code.trim();
   if (text === '') return null;
   const label = /[?&]package=(\d+)/.exec(text);

@@ -6,7 +6,7 @@ import { isRejected, isWorking } from './repairRows';
 export type Outcome = RepairStatus | 'NOT_SENT' | 'NOT_RECEIVED' | 'WORKING' | 'OPEN';
 
 /** The tones of the ways in which a unit may end, the good news first. */
-export const outcomeTones: Record<Outcome, Tone> = {
+export const OUTCOME_TONES: Record<Outcome, Tone> = {
   REPAIRED: 'done',
   REPLACED: 'done',
   NON_REPAIRABLE: 'rejected',
@@ -19,7 +19,7 @@ export const outcomeTones: Record<Outcome, Tone> = {
 };
 
 /** How a unit ended. */
-export function outcomeOf(part: RepairPart): Outcome {
+export function getOutcome(part: RepairPart): Outcome {
   if (part.initialApproval === 'REJECTED') return 'NOT_SENT';
   if (part.isMissing) return 'NOT_RECEIVED';
   if (isWorking(part)) return 'WORKING';
@@ -28,13 +28,13 @@ export function outcomeOf(part: RepairPart): Outcome {
 }
 
 /** The new serial number of a unit that was replaced; that of another result is only kept. */
-export const replacementOf = (part: Pick<RepairPart, 'repairStatus' | 'replacementSerial'>): string =>
+export const getReplacementSerial = (part: Pick<RepairPart, 'repairStatus' | 'replacementSerial'>): string =>
   part.repairStatus === 'REPLACED' ? part.replacementSerial : '';
 
 /** How many units ended in each way, the good news first. */
-export function outcomesOf(parts: readonly RepairPart[]): { key: Outcome; count: number }[] {
-  const all = parts.map(outcomeOf);
-  return (Object.keys(outcomeTones) as Outcome[])
+export function countOutcomes(parts: readonly RepairPart[]): { key: Outcome; count: number }[] {
+  const all = parts.map(getOutcome);
+  return (Object.keys(OUTCOME_TONES) as Outcome[])
     .map((key) => ({ key, count: all.filter((one) => one === key).length }))
     .filter(({ count }) => count > 0);
 }

@@ -7,13 +7,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../../api/dataProvider';
 import { MetaProvider } from '../../../api/meta';
-import { newQueryClient } from '../../../api/queryClient';
+import { createQueryClient } from '../../../api/queryClient';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import type { ProcessStep } from '../../../api/requests';
 import type { Meta } from '../../../api/types';
 import { PreviewProvider } from '../../../core/files/preview';
-import { i18nProviderOf } from '../../../core/i18n/i18nProvider';
-import Notices from '../../../core/layout/Snackbar';
+import { getI18nProvider } from '../../../core/i18n/i18nProvider';
+import Snackbar from '../../../core/layout/Snackbar';
 import { giveRoom } from '../../../core/tables/testing';
 import { theme } from '../../../theme/theme';
 import RepairPage from './RepairPage';
@@ -81,14 +81,14 @@ async function openRepair(
     if (init.method !== 'GET') sent.set(pathname.split('/repairing/')[1] ?? pathname, JSON.parse(String(init.body)));
     return new Response(JSON.stringify(init.method === 'GET' ? record : { version: 2 }), { status: 200 });
   });
-  const words = await i18nProviderOf('en');
+  const words = await getI18nProvider('en');
   const page = (
-    <CoreAdminContext queryClient={newQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
+    <CoreAdminContext queryClient={createQueryClient()} store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
           <PreviewProvider>
             <RepairPage />
-            <Notices />
+            <Snackbar />
           </PreviewProvider>
         </MetaProvider>
       </I18nContext.Provider>

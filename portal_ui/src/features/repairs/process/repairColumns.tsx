@@ -2,28 +2,28 @@ import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
 import { memo, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { CellText, Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { CostLines, costsField, findings, NotReceived } from './Findings';
-import { outcomeTones, replacementOf } from './outcomes';
-import { commentIsOpen, isWorking, type RepairRow, SELECTABLE, statusIsOpen } from './repairRows';
+import { getReplacementSerial, OUTCOME_TONES } from './outcomes';
+import { isCommentEditable, isStatusEditable, isWorking, type RepairRow, SELECTABLE_STATUSES } from './repairRows';
 import {
   attachmentsColumn,
   commentColumn,
   identityColumn,
   identityFields,
   partColumn,
-  shortProblem,
+  shortProblemField,
   type UnitColumn,
   type UnitField,
   UnitInput,
   UnitSelect,
   useIdentityWidth,
 } from './unitColumns';
-import { rowKey, type UnitForm } from './unitRows';
+import { buildRowKey, type UnitForm } from './unitRows';
 
 type SaveRow = (part: RepairPart) => void;
 
@@ -35,14 +35,14 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
     const isEdited = saveRow !== null;
     const offered = choices.repairStatus?.map((choice) => ({
       ...choice,
-      disabled: !SELECTABLE.some((key) => key === choice.key),
+      disabled: !SELECTABLE_STATUSES.some((key) => key === choice.key),
     }));
     const status: UnitField = {
       key: 'repairStatus',
       width: 172,
       card: isEdited ? 'wide' : 'status',
       cell: (part, { name }) =>
-        isEdited && statusIsOpen(part) ? (
+        isEdited && isStatusEditable(part) ? (
           <UnitSelect
             {...{ part, name }}
             field="repairStatus"
@@ -57,9 +57,9 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
     const comment: UnitField = {
       key: 'repairComment',
       card: 'wide',
-      isEmpty: (part) => !(isEdited && commentIsOpen(part)) && !part.repairComment,
+      isEmpty: (part) => !(isEdited && isCommentEditable(part)) && !part.repairComment,
       cell: (part, { name }) =>
-        isEdited && commentIsOpen(part) ? (
+        isEdited && isCommentEditable(part) ? (
           <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" lines={2} />
         ) : (
           <CellText>{part.repairComment}</CellText>
@@ -68,17 +68,17 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
     const replacement: UnitField = {
       key: 'replacementSerial',
       card: 'wide',
-      isEmpty: (part) => !(isEdited && statusIsOpen(part)) && !replacementOf(part),
+      isEmpty: (part) => !(isEdited && isStatusEditable(part)) && !getReplacementSerial(part),
       cell: (part, { name }) =>
-        isEdited && statusIsOpen(part) ? (
+        isEdited && isStatusEditable(part) ? (
           <ReplacementInput {...{ part, name }} />
         ) : (
-          <CellText>{replacementOf(part)}</CellText>
+          <CellText>{getReplacementSerial(part)}</CellText>
         ),
     };
     const approvalComment = commentColumn('IN_REPAIR_APPROVAL');
     if (!isEdited) {
-      const last = [{ ...approvalComment, quiet: false, width: 140 }, attachmentsColumn];
+      const last = [{ ...approvalComment, hideHeader: false, width: 140 }, attachmentsColumn];
       return [
         partColumn,
         identityColumn(width),
@@ -89,14 +89,14 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
     }
     const action: UnitField = {
       key: 'action',
-      quiet: true,
+      hideHeader: true,
       width: 112,
       align: 'end',
       card: 'action',
       cell: (part, { name }) => <RowSave part={part} name={name} onSave={saveRow} />,
     };
     return [
-      { key: 'unit', minWidth: 190, stack: [partColumn, ...identityFields(width), shortProblem] },
+      { key: 'unit', minWidth: 190, stack: [partColumn, ...identityFields(width), shortProblemField] },
       { key: 'work', minWidth: 180, stack: [...findings, costsField(CostLines, 176)] },
       { key: 'outcome', minWidth: 190, stack: [status, replacement, comment] },
       attachmentsColumn,
@@ -109,7 +109,7 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
 /** The serial number of what goes back, asked for where a unit is replaced. */
 function ReplacementInput({ part, name }: { part: RepairPart; name: string }) {
   const { control } = useFormContext<UnitForm<RepairRow>>();
-  const status = useWatch({ control, name: `rows.${rowKey(part.id)}.repairStatus` });
+  const status = useWatch({ control, name: `rows.${buildRowKey(part.id)}.repairStatus` });
   if (status !== 'REPLACED') return null;
   return <UnitInput {...{ part, name }} field="replacementSerial" column="repair.column.replacementSerial" />;
 }
@@ -121,7 +121,7 @@ function RepairChip({ part }: { part: RepairPart }) {
   const { repairStatus, diagnosticInfo } = part;
   if (part.isMissing) return <NotReceived />;
   if (repairStatus) {
-    return <StatusChip tone={outcomeTones[repairStatus]} label={choiceName(choices.repairStatus, repairStatus)} />;
+    return <StatusChip tone={OUTCOME_TONES[repairStatus]} label={getChoiceName(choices.repairStatus, repairStatus)} />;
   }
   if (isWorking(part) && diagnosticInfo?.status) return <StatusChip tone="done" label={diagnosticInfo.status.value} />;
   if (part.needsApproval && part.repairApproval === 'WAITING_APPROVAL') {
@@ -139,14 +139,14 @@ interface RowSaveProps {
 /** Saves one row; there for units that are repaired, open once a status is chosen and something is new. */
 const RowSave = memo(function RowSave({ part, name, onSave }: RowSaveProps) {
   const translate = useTranslate();
-  const { busy } = useProcessSave();
+  const { busy } = useProcessUpdater();
   const { control } = useFormContext<UnitForm<RepairRow>>();
-  const path = `rows.${rowKey(part.id)}` as const;
+  const path = `rows.${buildRowKey(part.id)}` as const;
   const status = useWatch({ control, name: `${path}.repairStatus` });
   const { dirtyFields } = useFormState({ control, name: path });
-  const row = dirtyFields.rows?.[rowKey(part.id)];
+  const row = dirtyFields.rows?.[buildRowKey(part.id)];
   const changed = row?.repairStatus === true || row?.repairComment === true || row?.replacementSerial === true;
-  if (!commentIsOpen(part)) return null;
+  if (!isCommentEditable(part)) return null;
   return (
     <Button
       size="small"

@@ -6,8 +6,8 @@ import { ApiError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
-import { numberWithout } from '../../shipping/packingRules';
-import { packingBody, packingOf } from './repairPacking';
+import { renumberPackage } from '../../shipping/packingRules';
+import { toPackingBody, toPackingForm } from './repairPacking';
 import ShippingDetailsPane from './ShippingDetailsPane';
 import { aPart } from './testing';
 
@@ -160,12 +160,12 @@ it('tells a reader amounts as amounts, and a dash where nothing was told', { tim
 });
 
 it('a unit of which something was told before is sent, and told nothing', () => {
-  const form = packingOf(repair);
+  const form = toPackingForm(repair);
   form.rows = {
     ...form.rows,
     u2: { package: '', customsValue: '', hsCode: '', origin: '', battery: '', checkSource: '' },
   };
-  expect(packingBody(repair, form).map(({ id, customsValue }) => [id, customsValue])).toEqual([[2, null]]);
+  expect(toPackingBody(repair, form).map(({ id, customsValue }) => [id, customsValue])).toEqual([[2, null]]);
 });
 
 it.each([
@@ -173,4 +173,6 @@ it.each([
   ['2', 1, '1'],
   ['1', 2, '1'],
   ['', 1, ''],
-])('package %s without package %d is %s', (number, removed, left) => expect(numberWithout(number, removed)).toBe(left));
+])('package %s without package %d is %s', (number, removed, left) =>
+  expect(renumberPackage(number, removed)).toBe(left),
+);

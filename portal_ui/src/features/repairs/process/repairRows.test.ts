@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Repair } from '../../../api/repairs';
-import { outcomesOf } from './outcomes';
-import { bulkTargets, commentIsOpen, repairRows, statusIsOpen } from './repairRows';
+import { countOutcomes } from './outcomes';
+import { getBulkTargets, isCommentEditable, isStatusEditable, repairRows } from './repairRows';
 import { repairDecisions } from './repairUpdates';
 import { aPart } from './testing';
-import { changedParts, formOf, rowsProblems, toRowPath, withRows } from './unitRows';
+import { getChangedParts, replaceRows, toRowPath, toUnitForm, validateRows } from './unitRows';
 
-const { rowOf, rule, fieldOf } = repairRows;
+const { toRow, validateRow, getField } = repairRows;
 
 const open = aPart(1, { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' });
 const working = aPart(2, { found: 'IT_IS_WORKING' });
@@ -22,64 +22,66 @@ const parts = [open, working, refused, awaited, done];
 
 describe('what may be written of a unit in service', () => {
   it('is a status and a comment where it is to be repaired', () => {
-    expect(parts.filter(statusIsOpen).map(({ id }) => id)).toEqual([1, 5]);
-    expect(parts.filter(commentIsOpen).map(({ id }) => id)).toEqual([1, 5]);
+    expect(parts.filter(isStatusEditable).map(({ id }) => id)).toEqual([1, 5]);
+    expect(parts.filter(isCommentEditable).map(({ id }) => id)).toEqual([1, 5]);
   });
 
   it('is no status where the unit was refused, though it was to be repaired', () => {
     const approvalRefused = { ...open, id: 6, repairApproval: 'REJECTED' as const };
     const statusRejected = { ...open, id: 7, repairStatus: 'REJECTED' as const };
-    expect([open, approvalRefused, statusRejected].filter(statusIsOpen)).toEqual([open]);
+    expect([open, approvalRefused, statusRejected].filter(isStatusEditable)).toEqual([open]);
   });
 
   it('is set for all that are neither working nor refused, those already there skipped', () => {
-    const form = formOf(parts, rowOf);
-    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
-    expect(bulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
-    expect(bulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
+    const form = toUnitForm(parts, toRow);
+    expect(getBulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
+    expect(getBulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
+    expect(getBulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
   });
 
   it('is set and saved for all where it was chosen, or a comment typed, and not saved', () => {
-    const form = formOf(parts, rowOf);
+    const form = toUnitForm(parts, toRow);
     Object.assign(form.rows.u1 ?? {}, { repairStatus: 'REPAIRED' });
-    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
+    expect(getBulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
     Object.assign(form.rows.u5 ?? {}, { repairComment: 'New board' });
-    expect(bulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1, 5]);
+    expect(getBulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1, 5]);
   });
 });
 
 describe('the rows of the form', () => {
   it('are sent only where they changed, and only they become what is saved', () => {
-    const saved = formOf(parts, rowOf);
+    const saved = toUnitForm(parts, toRow);
     const typed = structuredClone(saved);
     Object.assign(typed.rows.u1 ?? {}, { repairStatus: 'REPLACED' });
     Object.assign(typed.rows.u5 ?? {}, { repairComment: 'New board' });
-    expect(changedParts(parts, typed, rowOf).map(({ id }) => id)).toEqual([1, 5]);
-    const after = withRows(saved, typed, [open]);
+    expect(getChangedParts(parts, typed, toRow).map(({ id }) => id)).toEqual([1, 5]);
+    const after = replaceRows(saved, typed, [open]);
     expect(after.rows.u1?.repairStatus).toBe('REPLACED');
     expect(after.rows.u5?.repairComment).toBe('');
   });
 
   it('with a comment want a status', () => {
-    const form = formOf([open], rowOf);
+    const form = toUnitForm([open], toRow);
     Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
     const wanting = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
-    expect(rowsProblems(form, rule, formOf([open], rowOf), 1024)).toEqual(wanting);
-    expect(rowsProblems(form, rule, formOf([open], rowOf), 3)).toMatchObject({
+    expect(validateRows(form, validateRow, toUnitForm([open], toRow), 1024)).toEqual(wanting);
+    expect(validateRows(form, validateRow, toUnitForm([open], toRow), 3)).toMatchObject({
       'rows.u1.repairComment': { message: 'saving.rule.tooLong', args: { max: 3 } },
     });
   });
 
   it('keep a status once it is saved: it can be changed, not cleared', () => {
-    const saved = formOf([done], rowOf);
+    const saved = toUnitForm([done], toRow);
     const cleared = structuredClone(saved);
     Object.assign(cleared.rows.u5 ?? {}, { repairStatus: '', repairComment: '' });
-    expect(rowsProblems(saved, rule, saved, 1024)).toEqual({});
-    expect(rowsProblems(cleared, rule, saved, 1024)).toEqual({ 'rows.u5.repairStatus': 'repair.service.statusFirst' });
+    expect(validateRows(saved, validateRow, saved, 1024)).toEqual({});
+    expect(validateRows(cleared, validateRow, saved, 1024)).toEqual({
+      'rows.u5.repairStatus': 'repair.service.statusFirst',
+    });
   });
 
   it('get the server’s messages by the place in what was sent', () => {
-    const rename = toRowPath([open, done], fieldOf);
+    const rename = toRowPath([open, done], getField);
     expect(rename('1.comment')).toBe('rows.u5.repairComment');
     expect(rename('0.repairPartId')).toBe('rows.u1.repairStatus');
     expect(rename('4.status')).toBeNull();
@@ -89,7 +91,7 @@ describe('the rows of the form', () => {
 describe('how the repair ended', () => {
   it('is counted by outcome, the good news first', () => {
     const notSent = aPart(6, { initialApproval: 'REJECTED' });
-    expect(outcomesOf([...parts, notSent])).toEqual([
+    expect(countOutcomes([...parts, notSent])).toEqual([
       { key: 'REPAIRED', count: 1 },
       { key: 'WORKING', count: 1 },
       { key: 'REJECTED', count: 1 },
@@ -102,12 +104,12 @@ describe('how the repair ended', () => {
 describe('decisions shown at once', () => {
   it('change the named units and leave the others the same objects', () => {
     const record = { repairParts: parts } as unknown as Repair;
-    const after = repairDecisions.show(record, [
+    const after = repairDecisions.applyDecisions(record, [
       { id: 1, status: 'REJECTED' },
       { id: 3, status: 'REJECTED' },
     ]);
     expect(after.repairParts[0]?.repairApproval).toBe('REJECTED');
-    expect(repairDecisions.approvalOf(after, 1)).toBe('REJECTED');
+    expect(repairDecisions.getApproval(after, 1)).toBe('REJECTED');
     expect(after.repairParts.slice(1).every((part, index) => part === parts[index + 1])).toBe(true);
   });
 });

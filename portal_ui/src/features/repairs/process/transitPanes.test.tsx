@@ -10,7 +10,7 @@ import type { Repair } from '../../../api/repairs';
 import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
 import { PackagesForm } from '../../shipping/PackagesForm';
-import { emptyPackage } from '../../shipping/shippingValues';
+import { createEmptyPackage } from '../../shipping/shippingValues';
 import { PickUpPane, TransitBackPane, WaitingDiagnosticsPane } from './transitPanes';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
@@ -101,7 +101,7 @@ it('the way back has a destination, with whom to call there', () => {
 
 it('the focus stays by the packages when one is taken away', { timeout: 30_000 }, () => {
   function Packages() {
-    const form = useForm({ defaultValues: { packages: [emptyPackage(), emptyPackage()] } });
+    const form = useForm({ defaultValues: { packages: [createEmptyPackage(), createEmptyPackage()] } });
     return (
       <FormProvider {...form}>
         <PackagesForm limit={5} />

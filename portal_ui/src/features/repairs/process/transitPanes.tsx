@@ -4,22 +4,22 @@ import { useTranslate } from 'ra-core';
 import { useMeta } from '../../../api/meta';
 import type { Repair } from '../../../api/repairs';
 import { dayField } from '../../../core/forms/dayField';
-import type { StepField } from '../../../core/forms/FieldDefinition';
-import { FormPart } from '../../../core/forms/FormSection';
+import type { FieldDefinition } from '../../../core/forms/FieldDefinition';
+import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
-import { newYorkParts } from '../../../core/i18n/newYorkTime';
+import { toNewYorkParts } from '../../../core/i18n/newYorkTime';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { FormPane } from '../../../core/process/StepForm';
+import { StepForm } from '../../../core/process/StepForm';
 import { lazyPart } from '../../../core/ui/lazyPart';
 import { CourierView } from '../../shipping/CourierView';
 import { PackageLines } from '../../shipping/PackagesForm';
 import { PartyLines } from '../../shipping/PartyFields';
 import { CourierPane } from '../../shipping/shippingPanes';
-import { courierFieldsOf, TRACKED_NEEDS, UNTRACKED_NEEDS } from '../../shipping/shippingValues';
-import { repairUpdate } from './repairUpdates';
-import { PapersButton } from './ShippingDocumentsButton';
+import { REQUIRED_WITH_TRACKING, REQUIRED_WITHOUT_TRACKING, toCourierFields } from '../../shipping/shippingValues';
+import { buildRepairUpdate } from './repairUpdates';
+import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { UnitOutcomes } from './UnitOutcomes';
-import { receivedParts } from './unitRows';
+import { filterReceivedParts } from './unitRows';
 
 /** Waiting for Pick Up: the service arranges the courier, then whoever hands the packages over says so. */
 export function PickUpPane() {
@@ -27,12 +27,14 @@ export function PickUpPane() {
   return (
     <CourierPane<Repair>
       title="repair.pickUp.title"
-      done="repair.saved.pickUp"
+      successMessage="repair.saved.pickUp"
       action="save_pick_up"
-      write={(_, fields) => repairUpdate('savePickUp', fields)}
-      needed={record.status.key === 'SETTING_TRACKING_NUMBER' ? TRACKED_NEEDS : UNTRACKED_NEEDS}
+      write={(_, fields) => buildRepairUpdate('savePickUp', fields)}
+      requiredFields={
+        record.status.key === 'SETTING_TRACKING_NUMBER' ? REQUIRED_WITH_TRACKING : REQUIRED_WITHOUT_TRACKING
+      }
       hasNote
-      valuesOf={(repair) => courierFieldsOf(repair.pickUpShippingDetails)}
+      getValues={(repair) => toCourierFields(repair.pickUpShippingDetails)}
       aside={<Shipped record={record} />}
     />
   );
@@ -44,10 +46,10 @@ export function TransitBackPane() {
   return (
     <CourierPane<Repair>
       title="repair.transitBack.title"
-      done="repair.saved.transitBack"
+      successMessage="repair.saved.transitBack"
       action="save_transit_back"
-      write={(_, fields) => repairUpdate('saveTransitBack', fields)}
-      valuesOf={(repair) => courierFieldsOf(repair.transitBackShippingDetails)}
+      write={(_, fields) => buildRepairUpdate('saveTransitBack', fields)}
+      getValues={(repair) => toCourierFields(repair.transitBackShippingDetails)}
       aside={<Shipped record={record} isBack />}
     />
   );
@@ -60,7 +62,7 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
   const rejected = record.repairParts.filter((part) => part.initialApproval === 'REJECTED').length;
   const sent = record.repairParts.length - rejected;
   return (
-    <FormPart title="repair.shipped.title">
+    <FormSection title="repair.shipped.title">
       <ReadFields columns={1}>
         <ReadField label={translate(`repair.shipped.${isBack ? 'to' : 'from'}`)}>
           <PartyLines contact={contact} address={address} />
@@ -76,24 +78,24 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
           </ReadField>
         )}
       </ReadFields>
-      {isBack && <UnitOutcomes parts={receivedParts(record.repairParts)} title="repair.shipped.returning" />}
+      {isBack && <UnitOutcomes parts={filterReceivedParts(record.repairParts)} title="repair.shipped.returning" />}
       {record.pickUpShippingDetails.saved && (
         <Box sx={{ marginTop: 2 }}>
-          <PapersButton isBack={isBack} />
+          <ShippingDocumentsButton isBack={isBack} />
         </Box>
       )}
-    </FormPart>
+    </FormSection>
   );
 }
 
-const Arrivals = lazyPart(() => import('./GoodsReceipt'), { fallback: <Skeleton variant="rounded" height={80} /> });
+const GoodsReceipt = lazyPart(() => import('./GoodsReceipt'), { fallback: <Skeleton variant="rounded" height={80} /> });
 
 /** What arrived, once somebody looked or where one may: lists of files and units come with it. */
 function Arrived() {
   const { record } = useProcess<Repair>();
   const canTick = useAction('save_arrivals') !== undefined;
   if (!record.arrivals && !canTick) return null;
-  return <Arrivals canTick={canTick} />;
+  return <GoodsReceipt canTick={canTick} />;
 }
 
 interface TransitForm {
@@ -105,9 +107,9 @@ interface TransitForm {
 export function InTransitPane() {
   const { limits } = useMeta();
   return (
-    <FormPane<Repair, TransitForm>
+    <StepForm<Repair, TransitForm>
       title="repair.transit.title"
-      done="repair.saved.transit"
+      successMessage="repair.saved.transit"
       action="save_transit"
       fields={[
         { source: 'courierArrivingTime', label: 'repair.transit.arrives', ...dayField },
@@ -121,30 +123,30 @@ export function InTransitPane() {
         </Box>
       }
       // A day is stored as its midnight in UTC: only the date part is meant.
-      valuesOf={({ transitInfo }) => ({
+      getValues={({ transitInfo }) => ({
         courierArrivingTime: transitInfo?.courierArrivingTime?.slice(0, 10) ?? '',
         note: transitInfo?.note ?? '',
       })}
-      write={(_, values) => repairUpdate('saveTransit', values)}
+      write={(_, values) => buildRepairUpdate('saveTransit', values)}
     />
   );
 }
 
 const SAVE_DATE = 'save_diagnostic_date';
 
-const startFields: readonly StepField[] = [
+const startFields: readonly FieldDefinition[] = [
   { source: 'startDate', label: 'repair.start.date', ...dayField, isRequired: true, help: 'repair.start.help' },
 ];
 
-const isOfDate = ({ key }: { key: string }): boolean => key === SAVE_DATE;
+const isDate = ({ key }: { key: string }): boolean => key === SAVE_DATE;
 
 /** Waiting Diagnostics: the day on which the service begins. */
 export function WaitingDiagnosticsPane() {
   const { record } = useProcess<Repair>();
   return (
-    <FormPane<Repair, { startDate: string }>
+    <StepForm<Repair, { startDate: string }>
       title="repair.start.title"
-      done="repair.saved.start"
+      successMessage="repair.saved.start"
       action={SAVE_DATE}
       fields={startFields}
       columns={1}
@@ -154,13 +156,13 @@ export function WaitingDiagnosticsPane() {
           <Arrived />
         </Box>
       }
-      offered={record.diagnosticStartDate === null}
-      valuesOf={({ diagnosticStartDate, process }) => ({
+      isPrefilled={record.diagnosticStartDate === null}
+      getValues={({ diagnosticStartDate, process }) => ({
         // Offered to who sets it; the others read that it is not set yet.
         startDate:
-          diagnosticStartDate ?? (process.actions.some(isOfDate) ? newYorkParts(new Date().toISOString()).day : ''),
+          diagnosticStartDate ?? (process.actions.some(isDate) ? toNewYorkParts(new Date().toISOString()).day : ''),
       })}
-      write={(_, values) => repairUpdate('saveDiagnosticStart', values)}
+      write={(_, values) => buildRepairUpdate('saveDiagnosticStart', values)}
     />
   );
 }
@@ -169,8 +171,8 @@ export function WaitingDiagnosticsPane() {
 function Courier() {
   const { record } = useProcess<Repair>();
   return (
-    <FormPart title="repair.courier">
+    <FormSection title="repair.courier">
       <CourierView values={record.pickUpShippingDetails} columns={1} />
-    </FormPart>
+    </FormSection>
   );
 }

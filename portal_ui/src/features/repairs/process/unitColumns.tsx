@@ -2,21 +2,21 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { useHintsOfRepair } from '../../../api/instruments';
+import { useRepairHints } from '../../../api/instruments';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
 import { CommentButton } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
-import { RejectedNote } from '../../../core/process/StepPane';
+import { RejectedAlert } from '../../../core/process/StepPane';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
 import { CellText } from '../../../core/tables/CellText';
 import type { Column, Field } from '../../../core/tables/tableTypes';
 import { HintLines } from '../../instruments/HintLines';
 import { PartLabel } from '../../parts/PartLabel';
-import { ArrivalNote } from './ReceiptNote';
+import { ReceiptNote } from './ReceiptNote';
 import { isRejected } from './repairRows';
-import { commentOn } from './repairUpdates';
-import { rowKey } from './unitRows';
+import { buildRepairComment } from './repairUpdates';
+import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 /** The units that were refused in a step, each with the reason that was given. */
@@ -27,13 +27,13 @@ export function RejectedUnits({ title, step }: { title: string; step: CommentedS
   const rejected = record.repairParts
     .filter(isRefused)
     .map((part) => ({ id: part.id, name: nameOf(part), reason: part.approvalComments[step]?.text }));
-  return <RejectedNote title={title} rejected={rejected} />;
+  return <RejectedAlert title={title} rejected={rejected} />;
 }
 
 /** What is known of a unit's instrument from before. */
 function UnitHint({ part }: { part: RepairPart }) {
   const { record } = useProcess<Repair>();
-  const hint = useHintsOfRepair(record.id).data?.get(part.id);
+  const hint = useRepairHints(record.id).data?.get(part.id);
   const isFirstOfModel = record.repairParts.find(({ partName }) => partName === part.partName)?.id === part.id;
   return hint ? <HintLines hint={hint} serialNumber={part.serialNumber} hasModelCost={isFirstOfModel} /> : null;
 }
@@ -46,7 +46,7 @@ function UnitPart({ part, hinted = false }: { part: RepairPart; hinted?: boolean
     <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below}>
       {hinted && (
         <>
-          <ArrivalNote part={part} />
+          <ReceiptNote part={part} />
           <UnitHint part={part} />
         </>
       )}
@@ -144,9 +144,9 @@ function Problem({ text, short, name }: { text: string | null; short: boolean; n
 export const AMOUNT_WIDTH = 128;
 
 /** The same below the unit's name, cut to three lines where there is no card until it is opened. */
-export const shortProblem: UnitField = {
+export const shortProblemField: UnitField = {
   ...problemColumn,
-  quiet: true,
+  hideHeader: true,
   cell: (part, { onCard, name }) => <Problem text={part.problemDescription} short={!onCard} name={name} />,
 };
 
@@ -163,7 +163,7 @@ type CommentedStep = 'NEW' | 'IN_REPAIR_APPROVAL';
 /** The column of the comments that go with the approvals of a step. */
 export const commentColumn = (step: CommentedStep, writable = false): UnitField => ({
   key: 'approvalComment',
-  quiet: true,
+  hideHeader: true,
   width: 52,
   card: 'action',
   belongsTo: 'initialApproval',
@@ -183,7 +183,7 @@ function UnitComment({ part, name, step, writable }: UnitCommentProps) {
     <CommentButton
       title={translate('process.comment.ofUnit', { name })}
       comment={part.approvalComments[step]}
-      write={writable ? commentOn('part', part.id, step) : undefined}
+      write={writable ? buildRepairComment('part', part.id, step) : undefined}
     />
   );
 }
@@ -201,7 +201,7 @@ function useCell({ part, name, field, column }: UnitCell) {
   const translate = useTranslate();
   const columnName = translate(column);
   const label = translate('repair.diagnostics.cell', { column: columnName, name });
-  return { columnName, cell: { name: `rows.${rowKey(part.id)}.${field}`, cell: field, label } };
+  return { columnName, cell: { name: `rows.${buildRowKey(part.id)}.${field}`, cell: field, label } };
 }
 
 interface UnitInputProps extends UnitCell {

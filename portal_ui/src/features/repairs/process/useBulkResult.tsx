@@ -2,12 +2,19 @@ import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
 import type { useForm } from 'react-hook-form';
 import type { RepairPart, RepairStatus } from '../../../api/repairs';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
 import { UndoAction } from '../../../core/ui/UndoAction';
-import { bulkTargets, lacksSerial, overruled, type RepairRow, repairRows, restoringBody } from './repairRows';
-import { repairUpdate } from './repairUpdates';
-import { formOf, rowKey, type UnitForm, withRows } from './unitRows';
+import {
+  getBulkTargets,
+  getOverruledParts,
+  isSerialMissing,
+  type RepairRow,
+  repairRows,
+  toRestoreBody,
+} from './repairRows';
+import { buildRepairUpdate } from './repairUpdates';
+import { buildRowKey, replaceRows, toUnitForm, type UnitForm } from './unitRows';
 import type { useUnitForm } from './useUnitForm';
 
 type Edited = Pick<ReturnType<typeof useUnitForm<RepairRow>>, 'edited' | 'table' | 'send'>;
@@ -20,18 +27,18 @@ interface BulkResult {
 
 /** One result for all units: what was saved before is never lost without a question, and comes back by Undo. */
 export function useBulkResult(parts: readonly RepairPart[], { edited, table, send }: Edited): BulkResult {
-  const { run, busy } = useProcessSave();
+  const { run, busy } = useProcessUpdater();
   const notify = useNotify();
   const translate = useTranslate();
   const [asked, setAsked] = useState<RepairStatus | null>(null);
   const { form, markSaved, saved } = edited;
 
   const undo = useEvent(async (before: readonly RepairPart[], typed: UnitForm<RepairRow>) => {
-    await run(repairUpdate(repairRows.action, restoringBody(before)), {
-      done: 'repair.service.undone',
+    await run(buildRepairUpdate(repairRows.action, toRestoreBody(before)), {
+      successMessage: 'repair.service.undone',
       onSaved: () => {
-        markSaved(withRows(saved(), formOf(before, repairRows.rowOf), before));
-        for (const { id } of before) setRow(form, id, typed.rows[rowKey(id)]);
+        markSaved(replaceRows(saved(), toUnitForm(before, repairRows.toRow), before));
+        for (const { id } of before) setRow(form, id, typed.rows[buildRowKey(id)]);
       },
     });
   });
@@ -40,13 +47,13 @@ export function useBulkResult(parts: readonly RepairPart[], { edited, table, sen
     setAsked(null);
     const typed: UnitForm<RepairRow> = structuredClone(form.getValues());
     const values = structuredClone(typed);
-    const targets = bulkTargets(parts, values, status);
+    const targets = getBulkTargets(parts, values, status);
     for (const { id } of targets) {
-      const row = values.rows[rowKey(id)];
+      const row = values.rows[buildRowKey(id)];
       if (row) row.repairStatus = status;
-      form.setValue(`rows.${rowKey(id)}.repairStatus`, status, { shouldDirty: true, shouldValidate: true });
+      form.setValue(`rows.${buildRowKey(id)}.repairStatus`, status, { shouldDirty: true, shouldValidate: true });
     }
-    const isUnnamed = ({ id }: RepairPart) => lacksSerial(values.rows[rowKey(id)] ?? repairRows.blank);
+    const isUnnamed = ({ id }: RepairPart) => isSerialMissing(values.rows[buildRowKey(id)] ?? repairRows.blank);
     const unnamed = targets.filter(isUnnamed);
     const sent = targets.filter((part) => !isUnnamed(part));
     if (sent.length > 0 && (await send(sent, values, false, true))) {
@@ -62,9 +69,9 @@ export function useBulkResult(parts: readonly RepairPart[], { edited, table, sen
     }
   });
 
-  const lost = asked ? overruled(bulkTargets(parts, form.getValues(), asked), asked).length : 0;
+  const lost = asked ? getOverruledParts(getBulkTargets(parts, form.getValues(), asked), asked).length : 0;
   const setAll = (status: RepairStatus) => {
-    const isSafe = overruled(bulkTargets(parts, form.getValues(), status), status).length === 0;
+    const isSafe = getOverruledParts(getBulkTargets(parts, form.getValues(), status), status).length === 0;
     if (isSafe) void apply(status);
     else setAsked(status);
   };
@@ -87,7 +94,7 @@ type Form = ReturnType<typeof useForm<UnitForm<RepairRow>>>;
 
 function setRow(form: Form, id: number, row: RepairRow | undefined): void {
   if (!row) return;
-  const path = `rows.${rowKey(id)}` as const;
+  const path = `rows.${buildRowKey(id)}` as const;
   form.setValue(`${path}.repairStatus`, row.repairStatus, { shouldDirty: true });
   form.setValue(`${path}.repairComment`, row.repairComment, { shouldDirty: true });
   form.setValue(`${path}.replacementSerial`, row.replacementSerial, { shouldDirty: true });

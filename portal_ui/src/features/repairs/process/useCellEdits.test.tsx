@@ -7,7 +7,7 @@ import type { RepairPart } from '../../../api/repairs';
 import { testRouter } from '../../../core/process/testing';
 import { CellField } from '../../../core/tables/CellField';
 import type { DiagnosticRow } from './diagnosticRows';
-import { rowKey, type UnitForm } from './unitRows';
+import { buildRowKey, type UnitForm } from './unitRows';
 import { useCellEdits } from './useCellEdits';
 
 vi.mock('../../../api/meta', async (original) => ({
@@ -41,7 +41,9 @@ let isDirty: () => boolean;
 let edits: ReturnType<typeof useCellEdits>;
 
 function Table() {
-  const rows = Object.fromEntries(parts.map(({ id }) => [rowKey(id), { ...blank, withPredefinedTypes: id === 3 }]));
+  const rows = Object.fromEntries(
+    parts.map(({ id }) => [buildRowKey(id), { ...blank, withPredefinedTypes: id === 3 }]),
+  );
   const form = useForm<UnitForm<DiagnosticRow>>({ defaultValues: { rows } });
   const dirty = form.formState.isDirty;
   values = () => form.getValues('rows');
@@ -52,8 +54,8 @@ function Table() {
       <div {...edits.handlers}>
         {parts.map(({ id }, index) => (
           <div key={id} data-index={index}>
-            <CellField name={`rows.${rowKey(id)}.comment`} cell="comment" label={`comment ${id}`} lines={2} />
-            <CellField name={`rows.${rowKey(id)}.repairPrice`} cell="repairPrice" label={`price ${id}`} />
+            <CellField name={`rows.${buildRowKey(id)}.comment`} cell="comment" label={`comment ${id}`} lines={2} />
+            <CellField name={`rows.${buildRowKey(id)}.repairPrice`} cell="repairPrice" label={`price ${id}`} />
           </div>
         ))}
       </div>

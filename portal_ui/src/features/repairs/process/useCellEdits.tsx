@@ -3,34 +3,40 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useMemo, useR
 import type { UseFormReturn } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
-import { pastedBlock } from '../../../core/tables/pasteCells';
-import { useMarks } from '../../../core/tables/useRowSelection';
+import { parsePastedBlock } from '../../../core/tables/pasteCells';
+import { useRowSelection } from '../../../core/tables/useRowSelection';
 import { UndoAction } from '../../../core/ui/UndoAction';
 import type { DiagnosticRow } from './diagnosticRows';
-import { CELLS, type Cell, cellValueOf, isCell, isPrice } from './diagnosticsCells';
-import { rowKey, type UnitForm } from './unitRows';
+import {
+  DIAGNOSTICS_CELLS,
+  type DiagnosticsCell,
+  isDiagnosticsCell,
+  isPrice,
+  parseCellValue,
+} from './diagnosticsCells';
+import { buildRowKey, type UnitForm } from './unitRows';
 
 interface Place {
   index: number;
-  cell: Cell;
+  cell: DiagnosticsCell;
 }
 
 /** A value for a cell of a unit. */
 interface Edit {
   id: number;
-  cell: Cell;
+  cell: DiagnosticsCell;
   value: string;
 }
 
 const UNDO_MS = 8_000;
-const pathOf = ({ id, cell }: Omit<Edit, 'value'>) => `rows.${rowKey(id)}.${cell}` as const;
+const buildPath = ({ id, cell }: Omit<Edit, 'value'>) => `rows.${buildRowKey(id)}.${cell}` as const;
 
 /** Where an event in the table happened: the row and one of the cells that take values. */
-function placeOf(target: EventTarget): Place | null {
+function findPlace(target: EventTarget): Place | null {
   if (!(target instanceof HTMLElement)) return null;
   const { cell } = target.dataset;
   const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
-  return isCell(cell) && index !== undefined ? { index: Number(index), cell } : null;
+  return isDiagnosticsCell(cell) && index !== undefined ? { index: Number(index), cell } : null;
 }
 
 /** Values for many units at once: pasted from a spreadsheet, filled down, or chosen for those that are marked. */
@@ -38,30 +44,30 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   const { choices } = useMeta();
   const notify = useNotify();
   const translate = useTranslate();
-  const marks = useMarks(useMemo(() => parts.map(({ id }) => id), [parts]));
+  const marks = useRowSelection(useMemo(() => parts.map(({ id }) => id), [parts]));
   const last = useRef<Place | null>(null);
-  const [column, setColumn] = useState<Cell | null>(null);
+  const [column, setColumn] = useState<DiagnosticsCell | null>(null);
 
   // What did not arrive has nothing to fill in, and prices are none where services are chosen.
   const missing = new Set(parts.filter(({ isMissing }) => isMissing).map(({ id }) => id));
   const isOpen = ({ id, cell }: Omit<Edit, 'value'>) =>
-    !missing.has(id) && !(isPrice(cell) && form.getValues(`rows.${rowKey(id)}.withPredefinedTypes`));
+    !missing.has(id) && !(isPrice(cell) && form.getValues(`rows.${buildRowKey(id)}.withPredefinedTypes`));
 
   const set = (edits: readonly Edit[]) => {
     const final = edits.at(-1);
     if (!final) return;
     const rows = structuredClone(form.getValues('rows'));
-    for (const { id, cell, value } of edits) Object.assign(rows[rowKey(id)] ?? {}, { [cell]: value });
+    for (const { id, cell, value } of edits) Object.assign(rows[buildRowKey(id)] ?? {}, { [cell]: value });
     // All at once: each cell for itself would copy and compare the whole of a long table.
     form.setValue('rows', rows);
-    form.setValue(pathOf(final), final.value as never, { shouldDirty: true });
-    void form.trigger(edits.map(pathOf));
+    form.setValue(buildPath(final), final.value as never, { shouldDirty: true });
+    void form.trigger(edits.map(buildPath));
   };
 
   /** Fills in what differs, and offers to take it back. */
   const fill = (wanted: readonly Edit[], note = '') => {
-    const edits = wanted.filter((edit) => isOpen(edit) && form.getValues(pathOf(edit)) !== edit.value);
-    const before = edits.map((edit) => ({ ...edit, value: String(form.getValues(pathOf(edit))) }));
+    const edits = wanted.filter((edit) => isOpen(edit) && form.getValues(buildPath(edit)) !== edit.value);
+    const before = edits.map((edit) => ({ ...edit, value: String(form.getValues(buildPath(edit))) }));
     set(edits);
     const text = translate('repair.diagnostics.filled', { smart_count: edits.length });
     notify([text, note].filter(Boolean).join(' '), {
@@ -77,21 +83,22 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     const source = from && parts[from.index];
     if (!from || !source) return;
     const { cell } = from;
-    const value = String(form.getValues(pathOf({ id: source.id, cell })));
+    const value = String(form.getValues(buildPath({ id: source.id, cell })));
     const targets = marks.ids.size > 0 ? parts.filter(({ id }) => marks.ids.has(id)) : parts.slice(from.index + 1);
     fill(targets.map(({ id }) => ({ id, cell, value })));
   });
 
   const onPaste = useEvent((event: ClipboardEvent) => {
-    const place = placeOf(event.target);
-    const block = place && pastedBlock(event.clipboardData.getData('text/plain'), place.cell, CELLS, 'comment');
+    const place = findPlace(event.target);
+    const block =
+      place && parsePastedBlock(event.clipboardData.getData('text/plain'), place.cell, DIAGNOSTICS_CELLS, 'comment');
     if (!block) return;
     event.preventDefault();
     let unknown = 0;
     const edits = block.cells.flatMap(({ row, cell, value: text }): Edit[] => {
       const unit = parts[place.index + row];
       if (!unit) return [];
-      const value = cellValueOf(cell, text, choices.diagnosticStatus ?? []);
+      const value = parseCellValue(cell, text, choices.diagnosticStatus ?? []);
       if (value === null) unknown += 1;
       return value === null ? [] : [{ id: unit.id, cell, value }];
     });
@@ -106,16 +113,16 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   /** Ctrl+D copies the cell above, as in spreadsheets. */
   const onKeyDown = useEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'd' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const place = placeOf(event.target);
+    const place = findPlace(event.target);
     const unit = place && parts[place.index];
     if (!place || !unit) return;
     event.preventDefault();
     const above = parts[place.index - 1];
-    if (above) fill([{ ...place, id: unit.id, value: String(form.getValues(pathOf({ ...place, id: above.id }))) }]);
+    if (above) fill([{ ...place, id: unit.id, value: String(form.getValues(buildPath({ ...place, id: above.id }))) }]);
   });
 
   const onFocus = useEvent((event: FocusEvent) => {
-    const place = placeOf(event.target);
+    const place = findPlace(event.target);
     if (!place) return;
     last.current = place;
     setColumn(place.cell);

@@ -1,75 +1,75 @@
 import { useEvent, useTranslate } from 'ra-core';
 import { useRef } from 'react';
 import type { FieldErrors } from 'react-hook-form';
-import { choiceName, useMeta } from '../../../api/meta';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairAction, RepairPart } from '../../../api/repairs';
-import type { SaveAnswer } from '../../../api/requests';
+import type { SaveResponse } from '../../../api/requests';
 import { applyServerErrors } from '../../../core/forms/serverErrors';
-import { useProcessSave } from '../../../core/process/useProcessUpdater';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { useRecordForm } from '../../../core/process/useRecordForm';
 import type { TableHandle } from '../../../core/tables/tableTypes';
-import { repairUpdate } from './repairUpdates';
+import { buildRepairUpdate } from './repairUpdates';
 import {
-  changedParts,
-  formOf,
+  buildRowKey,
+  filterServicedParts,
+  getChangedParts,
   isSameRow,
-  type RowRule,
-  rowKey,
-  rowsProblems,
-  servicedParts,
+  type RowValidator,
+  replaceRows,
   toRowPath,
+  toUnitForm,
   type UnitForm,
-  withRows,
+  validateRows,
 } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 /** How the units of a repair are filled in on one tab. */
 interface UnitRows<Row extends object> {
-  rowOf: (part: RepairPart) => Row;
-  rule: RowRule<Row>;
+  toRow: (part: RepairPart) => Row;
+  validateRow: RowValidator<Row>;
   /** A row as the server takes it; null where there is nothing to send of it. */
-  bodyOf: (part: RepairPart, row: Row) => object | null;
+  toBody: (part: RepairPart, row: Row) => object | null;
   /** Which field a path of the server's means. */
-  fieldOf: (path: readonly string[]) => string;
+  getField: (path: readonly string[]) => string;
   /** The key of a field's name, for those that are told where somebody else changed them. */
-  labelOf: (field: string) => string;
+  getLabel: (field: string) => string;
   /** The field that is chosen, and where its choices stand in meta. */
   chosen: readonly [field: string, choices: string];
   /** The action that saves it, and the message on success. */
   action: RepairAction;
-  done: string;
+  successMessage: string;
 }
 
 /** A table of units as a form: only rows that changed are sent, what was typed in the others stays typed. */
 export function useUnitForm<Row extends object>(parts: readonly RepairPart[], declared: UnitRows<Row>) {
-  const { rowOf, rule, bodyOf, fieldOf, labelOf, chosen, action, done } = declared;
-  const { run } = useProcessSave();
+  const { toRow, validateRow, toBody, getField, getLabel, chosen, action, successMessage } = declared;
+  const { run } = useProcessUpdater();
   const translate = useTranslate();
   const meta = useMeta();
   const nameOf = useUnitName();
   const table = useRef<TableHandle>(null);
 
   const edited = useRecordForm<Repair, UnitForm<Row>>({
-    valuesOf: ({ repairParts }) => formOf(servicedParts(repairParts), rowOf),
-    problemsOf: (values) => rowsProblems(values, rule, formOf(parts, rowOf), meta.limits.comment),
-    labelOf: (place) => {
+    getValues: ({ repairParts }) => toUnitForm(filterServicedParts(repairParts), toRow),
+    validate: (values) => validateRows(values, validateRow, toUnitForm(parts, toRow), meta.limits.comment),
+    getLabel: (place) => {
       const [, key, field = ''] = place.split('.');
-      const part = parts.find(({ id }) => rowKey(id) === key);
-      const column = translate(labelOf(field), { _: '' });
+      const part = parts.find(({ id }) => buildRowKey(id) === key);
+      const column = translate(getLabel(field), { _: '' });
       return part && column ? translate('repair.diagnostics.cell', { column, name: nameOf(part) }) : '';
     },
-    textOf: (place, value) => {
+    formatValue: (place, value) => {
       const [field, choices] = chosen;
       const text = String(value ?? '');
-      return place.endsWith(`.${field}`) ? choiceName(meta.choices[choices], text) : text;
+      return place.endsWith(`.${field}`) ? getChoiceName(meta.choices[choices], text) : text;
     },
     mode: 'onTouched',
   });
   const { form, markSaved, saved, merging } = edited;
 
   const focusFirst = (errors: FieldErrors<UnitForm<Row>>) => {
-    const part = parts.find(({ id }) => errors.rows?.[rowKey(id)]);
-    const cell = part && Object.keys(errors.rows?.[rowKey(part.id)] ?? {})[0];
+    const part = parts.find(({ id }) => errors.rows?.[buildRowKey(id)]);
+    const cell = part && Object.keys(errors.rows?.[buildRowKey(part.id)] ?? {})[0];
     if (part && cell) table.current?.focusCell(part.id, cell);
   };
 
@@ -77,23 +77,23 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   const send = useEvent(
     async (some: readonly RepairPart[], values: UnitForm<Row>, movesOn: boolean, quietly = false) => {
       const sent = some.flatMap((part) => {
-        const row = values.rows[rowKey(part.id)];
-        const body = row && bodyOf(part, row);
+        const row = values.rows[buildRowKey(part.id)];
+        const body = row && toBody(part, row);
         return body ? [{ part, body }] : [];
       });
       if (some.length === 0) return null;
       const bodies = sent.map(({ body }) => body);
       const toFormPath = toRowPath(
         sent.map(({ part }) => part),
-        fieldOf,
+        getField,
       );
-      const answer = await run(repairUpdate(action, bodies), {
+      const answer = await run(buildRepairUpdate(action, bodies), {
         place: (error) => applyServerErrors(form, error, toFormPath),
-        done: quietly ? undefined : done,
-        args: { smart_count: bodies.length },
-        movesOn,
+        successMessage: quietly ? undefined : successMessage,
+        messageArgs: { smart_count: bodies.length },
+        isTransition: movesOn,
         merging: { ...merging, again: () => sendRest(some, movesOn) },
-        onSaved: () => markSaved(withRows(saved(), values, some)),
+        onSaved: () => markSaved(replaceRows(saved(), values, some)),
       });
       if (!answer) focusFirst(form.formState.errors);
       return answer;
@@ -105,17 +105,17 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     const now = structuredClone(form.getValues());
     const before = saved();
     const open = some.filter(({ id }) => {
-      const key = rowKey(id);
+      const key = buildRowKey(id);
       return now.rows[key] && before.rows[key] && !isSameRow(now.rows[key], before.rows[key]);
     });
     return send(open, now, movesOn);
   };
 
   const saveAll = async (movesOn = false) => {
-    let answer: SaveAnswer | null = null;
+    let answer: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
       const now = structuredClone(values) as UnitForm<Row>;
-      const changed = changedParts(parts, now, rowOf);
+      const changed = getChangedParts(parts, now, toRow);
       if (changed.length === 0) markSaved(now);
       else answer = await send(changed, now, movesOn);
     }, focusFirst)();

@@ -6,9 +6,9 @@ import { afterEach, expect, it } from 'vitest';
 import type { PredefinedType } from '../../../api/repairs';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import { Costs, LiveTotal } from './Costs';
-import { rowOf } from './diagnosticRows';
+import { toDiagnosticRow } from './diagnosticRows';
 import { aPart } from './testing';
-import { formOf } from './unitRows';
+import { toUnitForm } from './unitRows';
 
 afterEach(cleanup);
 
@@ -18,7 +18,7 @@ function open(...repairTypes: PredefinedType[]) {
   const pricesOrPredefinedTypes = { diagnosticTypes: [], repairTypes, partsTypes: [] };
   const part = aPart(1, { diagnosticInfo: { ...info, pricesOrPredefinedTypes } });
   function Unit() {
-    const form = useForm({ defaultValues: formOf([part], rowOf) });
+    const form = useForm({ defaultValues: toUnitForm([part], toDiagnosticRow) });
     return (
       <FormProvider {...form}>
         <Costs part={part} name="SN 1" offered={undefined} />
