@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { type ErrorProps, Layout as RaLayout, Sidebar, type SidebarProps } from 'react-admin';
+import { type ErrorProps, AppBar as RaAppBar, Layout as RaLayout, Sidebar, type SidebarProps } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, hasInbox, usePolledCounters } from '../api/counters';
 import { useMeta } from '../api/meta';
@@ -10,10 +10,13 @@ import { PreviewProvider } from '../core/files/preview';
 import { UnsavedBoundary } from '../core/forms/UnsavedBoundary';
 import { ConnectionBanner } from '../core/layout/ConnectionBanner';
 import { FailedJobsBanner } from '../core/layout/FailedJobsBanner';
+import { Logo } from '../core/layout/Logo';
+import { LocalesMenuButton, ThemeMenuButton } from '../core/layout/MenuButtons';
 import { Navigation } from '../core/layout/Navigation';
+import { NotificationsMenu } from '../core/layout/NotificationsMenu';
 import { OpenFeedbackProvider } from '../core/layout/openFeedback';
+import { ProfileMenu } from '../core/layout/ProfileMenu';
 import { SetupBanner } from '../core/layout/SetupBanner';
-import { usePrintInLightMode } from '../core/layout/usePrintInLightMode';
 import { useScrollToTop } from '../core/layout/useScrollToTop';
 import { clearLoginAttempt, isJustLoggedIn } from '../core/routing/postLogin';
 import { QUICK_START_HASH } from '../core/routing/urls';
@@ -29,7 +32,30 @@ import { lazyWithPreload } from '../core/ui/lazyWithPreload';
 import { reloadPage } from '../core/ui/reloadPage';
 import { PageSkeleton } from '../core/ui/Skeletons';
 import { FeedbackTab } from '../features/feedback/FeedbackTab';
-import { AppBar } from './AppBar';
+import { HelpButton } from '../features/help/HelpButton';
+import { GlobalSearch } from '../features/search/GlobalSearch';
+
+const attribute = 'data-mode';
+
+/** Paper is white: while something is printed the page has its light colours, whatever is chosen for the screen. */
+function usePrintInLightMode(): void {
+  useEffect(() => {
+    const printing = window.matchMedia('print');
+    let before: string | null = null;
+    const switchMode = () => {
+      const root = document.documentElement;
+      if (printing.matches) {
+        before = root.getAttribute(attribute);
+        root.setAttribute(attribute, 'light');
+      } else if (before !== null) {
+        root.setAttribute(attribute, before);
+        before = null;
+      }
+    };
+    printing.addEventListener('change', switchMode);
+    return () => printing.removeEventListener('change', switchMode);
+  }, []);
+}
 
 const loadQuickStartDialog = () => import('../core/layout/QuickStartDialog');
 const loadFeedbackDialog = () => import('../features/feedback/FeedbackDialog');
@@ -135,4 +161,29 @@ function QuickStart() {
 
   if (hash !== QUICK_START_HASH || !offers) return null;
   return <LazyDialog load={loadQuickStartDialog} onClose={() => navigate({ pathname, search }, { replace: true })} />;
+}
+
+/** react-admin's app bar: search, language, appearance, help, what was told, and the user. */
+function AppBar() {
+  return (
+    <RaAppBar
+      alwaysOn
+      userMenu={<ProfileMenu />}
+      toolbar={
+        <>
+          <LocalesMenuButton />
+          <ThemeMenuButton />
+          <HelpButton />
+          <NotificationsMenu />
+        </>
+      }
+    >
+      <Box sx={(theme) => ({ display: { xs: 'none', md: 'block' }, width: theme.portal.navWidth - 48, flex: 'none' })}>
+        <Logo />
+      </Box>
+      <Box sx={{ display: 'flex', flex: 1, justifyContent: { xs: 'flex-end', md: 'flex-start' } }}>
+        <GlobalSearch />
+      </Box>
+    </RaAppBar>
+  );
 }

@@ -1,9 +1,40 @@
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useResourceMeta } from '../api/meta';
+import type { FormExtras } from '../core/forms/resource/ResourceForm';
 import DeclaredForm from '../core/forms/resource/ResourceFormPage';
 import { parseRecordId } from '../core/routing/parseRecordId';
 import { RedirectHome } from '../core/routing/Redirect';
-import { getFormExtras } from './formExtras';
+import { LazyDialog } from '../core/ui/LazyDialog';
+import { getUserInputs } from '../features/users/userInputs';
+
+const loadPredefinedServicesDialog = () => import('../features/parts/PredefinedServicesDialog');
+
+/** Opens the choice of what a part supports. */
+function PredefinedServicesButton(props: { partId: number; name: string }) {
+  const translate = useTranslate();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{translate('parts.services.button')}</Button>
+      {open && <LazyDialog load={loadPredefinedServicesDialog} {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const extrasByForm: Record<string, FormExtras> = {
+  parts: {
+    actions: (part) => <PredefinedServicesButton partId={part.id} name={`${part.manufacturer} ${part.model}`} />,
+    // Its predefined services are chosen there.
+    opensNew: true,
+  },
+  contacts: { inputs: getUserInputs('contacts'), alwaysEnableSave: true },
+};
+
+/** What forms have beyond what their fields declare. */
+const getFormExtras = (name: string): FormExtras => extrasByForm[name] ?? {};
 
 type Props = { name: string };
 

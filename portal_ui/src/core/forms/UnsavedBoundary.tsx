@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { readSession } from '../../api/session';
 import { LeaveDialog } from './LeaveDialog';
 import { UnsavedForms, UnsavedProvider, useAnyDirty, useUnsavedForms } from './unsavedForms';
-import { useBeforeUnload } from './useBeforeUnload';
 
 interface Place {
   pathname: string;
@@ -58,4 +57,14 @@ function LeavePrompt() {
       onKeepDraft={forms.allKeepDrafts() ? () => blocker.proceed?.() : undefined}
     />
   );
+}
+
+/** While something would be lost by it, a reload or the closing of the page asks. */
+function useBeforeUnload(asks: boolean): void {
+  useEffect(() => {
+    if (!asks) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [asks]);
 }

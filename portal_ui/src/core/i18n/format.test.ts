@@ -85,7 +85,7 @@ describe('what is written', () => {
     expect(formats.sort()).toEqual([
       'core/i18n/format.ts',
       'core/i18n/newYorkTime.ts',
-      'features/publicPages/countries.ts',
+      'features/publicPages/RequestAccountPage.tsx',
     ]);
   });
 });

@@ -2,13 +2,15 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { type NavigateOptions, useLocation, useSearchParams } from 'react-router';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { canRequireAction, getCount, useCounters } from '../../api/counters';
+import { HOME_LIST, storeDefaultListQuery } from '../../api/initialRequests';
 import { useMeta, useResourceMeta } from '../../api/meta';
 import type { ResourceMeta } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { storeParentList } from '../routing/parentList';
+import { useIsNavigating } from '../routing/useIsNavigating';
 import { ErrorState } from '../ui/EmptyState';
 import { lazyPart } from '../ui/lazyPart';
 import { PageHeader } from '../ui/PageHeader';
@@ -24,8 +26,8 @@ import { hasPanel, isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { type ColumnOverrides, isRequestList } from './rows';
-import { useDefaultView } from './savedViews/useDefaultView';
 import { ViewsButton } from './savedViews/ViewsButton';
+import { hasListParams, toDefaultListQuery, toSearch } from './savedViews/viewState';
 import { useColumns } from './useColumns';
 import { useResourceListController } from './useResourceListController';
 
@@ -162,4 +164,29 @@ function Subtitle() {
   const waiting =
     counters && canRequireAction(resource) && !filtered ? getCount(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;
+}
+
+/**
+ * Opens a list in its default view where the address names nothing: before anything is asked for or painted, and in
+ * the place of that address, so that Back leads to where one was before. Answers whether that is about to happen.
+ */
+function useDefaultView(resource: ResourceMeta): boolean {
+  const { search, hash, state, key } = useLocation();
+  const navigate = useNavigate();
+  const isLeaving = useIsNavigating();
+  const view = useMeta().defaultViews[resource.name];
+  // A list that is on screen as it is stays so, whatever becomes its default meanwhile.
+  const shown = useRef<string | null>(null);
+  const opens = view !== undefined && !hasListParams(search) && shown.current !== key;
+  useLayoutEffect(() => {
+    if (!opens) shown.current = key;
+    else if (!isLeaving()) {
+      const to = { search: toSearch(view.state, resource, search), hash };
+      void navigate(to, { replace: true, state, flushSync: true });
+    }
+  }, [opens, key, view, resource, search, hash, state, navigate, isLeaving]);
+  useEffect(() => {
+    if (resource.name === HOME_LIST) storeDefaultListQuery(view ? toDefaultListQuery(view.state, resource) : null);
+  }, [resource, view]);
+  return opens;
 }

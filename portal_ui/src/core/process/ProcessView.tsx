@@ -3,17 +3,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { RecordContextProvider, useTranslate } from 'ra-core';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useMeta } from '../../api/meta';
 import type { ProcessRecord } from '../../api/requests';
+import { getMatchRoute } from '../../api/search';
 import { ConflictDialog } from '../forms/ConflictAlert';
 import { getChangedBy } from '../forms/saveError';
 import { useAnyDirty, useUnsavedForms } from '../forms/unsavedForms';
 import { useRequestUpdate } from '../forms/useRequestUpdate';
 import { useRestoreFocus } from '../forms/useRestoreFocus';
 import { useFormat } from '../i18n/format';
+import { LocalizedLink } from '../routing/links';
 import { useIsNavigating } from '../routing/useIsNavigating';
 import { DeferUntilFirstPaint } from '../ui/firstPaint';
 import { LazyBoundary } from '../ui/lazyPart';
@@ -23,7 +27,6 @@ import { ManageMenu } from './ManageMenu';
 import { ProcessHeader } from './ProcessHeader';
 import { PaneSkeleton } from './ProcessSkeleton';
 import { type Panes, ProcessContext, type ProcessDefinition, type ProcessPageState } from './processContext';
-import { RelatedRequests } from './RelatedRequests';
 import { StatusLine } from './StatusLine';
 import { StepMenu } from './StepMenu';
 import { StepStrip } from './StepStrip';
@@ -219,5 +222,26 @@ function StaleFormAlert({ onDiscard }: { onDiscard: () => void }) {
     >
       {translate('process.staleForm.text')}
     </Alert>
+  );
+}
+
+/** What the request was made out of, and what was made out of it: each by its number and where it stands. */
+function RelatedRequests({ related }: Pick<ProcessRecord, 'related'>) {
+  const translate = useTranslate();
+  const meta = useMeta();
+  if (related.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2 }}
+    >
+      {related.map(({ id, number, kind, status, isOrigin }) => (
+        <Typography component="li" variant="body2" key={id} sx={{ color: 'text.secondary' }}>
+          {translate(isOrigin ? 'process.related.origin' : 'process.related.ledTo')}{' '}
+          <LocalizedLink to={getMatchRoute({ id, requestType: kind }, meta) ?? ''}>{number}</LocalizedLink>
+          {` · ${status.value}`}
+        </Typography>
+      ))}
+    </Box>
   );
 }

@@ -4,7 +4,7 @@ import { I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RunField, RunRow } from '../../api/imports';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
-import { FirstError } from './FirstError';
+import { FirstError } from './useReviewColumns';
 
 const words = await getI18nProviderWith({
   en: () => import('../../../../locale/en/imports.json'),

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Run, RunRow } from '../../api/imports';
 import { Table } from '../../core/tables/Table';
 import type { TableHandle } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
 import { buildRowKey, getCellValue, getShownFields, hasOptions } from './reviewCells';
-import { useEditableCells } from './useEditableCells';
 import { useReviewColumns } from './useReviewColumns';
 
 export type ReviewValues = Record<string, Record<string, string>>;
@@ -108,4 +107,24 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
       </Box>
     </FormProvider>
   );
+}
+
+const buildCellKey = (number: number, field: string) => `${number}.${field}`;
+
+/**
+ * Which cells are open for typing: those that are or were wrong, and all of the rows that were opened. A cell that was
+ * mended stays open: nothing jumps, and a second thought costs no click.
+ */
+function useEditableCells(rows: readonly RunRow[]) {
+  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
+  const [whole, setWhole] = useState<ReadonlySet<number>>(new Set());
+  const found = rows.flatMap(({ number, errors }) => Object.keys(errors).map((field) => buildCellKey(number, field)));
+  if (found.some((place) => !wrong.has(place))) setWrong(new Set([...wrong, ...found]));
+
+  const isOpen = useCallback(
+    ({ number }: RunRow, field: string) => whole.has(number) || wrong.has(buildCellKey(number, field)),
+    [whole, wrong],
+  );
+  const open = useCallback((number: number) => setWhole((before) => new Set([...before, number])), []);
+  return { isOpen, open };
 }

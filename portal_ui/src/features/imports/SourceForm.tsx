@@ -1,22 +1,21 @@
+import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import { useId, useRef, useState } from 'react';
-import type { Run, Source } from '../../api/imports';
+import { useEvent, useTranslate } from 'ra-core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type Run, type Source, startRun } from '../../api/imports';
 import { DropZone } from '../../core/files/DropZone';
-import { FileList } from '../../core/files/FileRow';
+import { FileList, FileRow, RowAction } from '../../core/files/FileRow';
 import { usePastedFiles } from '../../core/files/fileDropAndPaste';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
-import { isRetryable } from '../../core/forms/saveError';
+import { isRetryable, type SaveError } from '../../core/forms/saveError';
 import { useUnsavedForm } from '../../core/forms/unsavedForms';
 import { useFormat } from '../../core/i18n/format';
-import { ChosenFile } from './ChosenFile';
 import { ProgressMeter } from './ProgressMeter';
 import { ARCHIVE_EXTENSION, getRejection, partitionSources, SPREADSHEET_EXTENSIONS } from './sources';
-
-import { useStartRun } from './useStartRun';
+import { toCallError, useSetRun } from './useRun';
 
 interface SourceFormProps {
   target: string;
@@ -138,4 +137,54 @@ export function SourceForm(props: SourceFormProps) {
       </Box>
     </Box>
   );
+}
+
+/** A file that was chosen and not sent yet. */
+function ChosenFile({ file, onRemove }: { file: File; onRemove: () => void }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <FileRow
+      name={file.name}
+      thumbUrl={null}
+      detail={format.fileSize(file.size)}
+      actions={
+        <RowAction
+          title={translate('imports.remove')}
+          label={translate('imports.removeFile', { name: file.name })}
+          onClick={onRemove}
+        >
+          <CloseIcon />
+        </RowAction>
+      }
+    />
+  );
+}
+
+/** Sends what an import begins with; what was chosen or pasted stays where it does not arrive. */
+function useStartRun(target: string, onStarted: (run: Run) => void) {
+  const keep = useSetRun();
+  /** How much has been sent, 0 to 1; null while nothing is. */
+  const [sent, setSent] = useState<number | null>(null);
+  const [problem, setProblem] = useState<SaveError | null>(null);
+  const last = useRef<AbortController | null>(null);
+  useEffect(() => () => last.current?.abort(), []);
+
+  const start = useEvent(async (source: Source) => {
+    const controller = new AbortController();
+    last.current = controller;
+    setSent(0);
+    setProblem(null);
+    try {
+      const run = await startRun(target, source, controller.signal, setSent);
+      keep(run);
+      onStarted(run);
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(toCallError(error));
+    } finally {
+      if (last.current === controller) setSent(null);
+    }
+  });
+  const cancel = () => last.current?.abort();
+  return { start, cancel, sent, problem, forget: () => setProblem(null) };
 }

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useParams } from 'react-router';
@@ -7,6 +8,7 @@ import { ApiError } from '../../api/http';
 import { type InstrumentHistory, useInstrumentHistory } from '../../api/instruments';
 import { Thumbnail } from '../../core/files/Thumbnail';
 import { useFormat } from '../../core/i18n/format';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { NotFound } from '../../core/routing/NotFound';
 import { ParentListLink } from '../../core/routing/ParentListLink';
 import { parseRecordId } from '../../core/routing/parseRecordId';
@@ -14,7 +16,6 @@ import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { TextSkeleton } from '../../core/ui/Skeletons';
-import { RelatedInstruments } from './RelatedInstruments';
 import { Timeline } from './Timeline';
 
 /** An instrument over the years: route instrument/:id. */
@@ -112,4 +113,24 @@ function Facts({ passport }: { passport: InstrumentHistory }) {
       <RelatedInstruments word="instruments.replacedBy" others={passport.replacedBy} />
     </Box>
   );
+}
+
+/** Instruments that stand in each other's place; those that were sent in themselves lead to their own page. */
+function RelatedInstruments({ word, others }: { word: string; others: InstrumentHistory['replaces'] }) {
+  const translate = useTranslate();
+  const path = useLocalizedPath();
+  return others.map(({ id, serialNumber }) => {
+    const text = translate(word, { serial: serialNumber });
+    return (
+      <Typography key={serialNumber}>
+        {id === null ? (
+          text
+        ) : (
+          <Link component={RouterLink} to={path(`instrument/${id}`)}>
+            {text}
+          </Link>
+        )}
+      </Typography>
+    );
+  });
 }

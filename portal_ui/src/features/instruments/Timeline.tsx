@@ -10,7 +10,6 @@ import { useFormat } from '../../core/i18n/format';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { DateTime } from '../../core/ui/DateTime';
 import { StatusChip } from '../../core/ui/StatusChip';
-import { toTimelineEntries } from './timelineSections';
 
 interface TimelineProps {
   visits: readonly Visit[];
@@ -136,3 +135,13 @@ function AliasLines({ naming }: { naming: Alias }) {
     </TimelineSection>
   );
 }
+
+/** A visit to the service, or another request that names the instrument. */
+type TimelineEntry = { at: string } & ({ visit: Visit } | { alias: Alias });
+
+/** All that happened, the newest first. */
+const toTimelineEntries = (visits: readonly Visit[], namedIn: readonly Alias[]): TimelineEntry[] =>
+  [
+    ...visits.map((visit) => ({ at: visit.createdAt, visit })),
+    ...namedIn.map((naming) => ({ at: naming.createdAt, alias: naming })),
+  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));

@@ -19,6 +19,7 @@ import { useSession, useSessionEndReason } from '../../api/useSession';
 import { languages } from '../../core/i18n/language';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { LoadingScreen } from '../../core/layout/LoadingScreen';
+import { Logo } from '../../core/layout/Logo';
 import { LocalizedLink } from '../../core/routing/links';
 import { clearLoginAttempt, isLoggingInHere, justLoggedIn, markLoginAttempted } from '../../core/routing/postLogin';
 import { buildHomeUrl, getPostLoginRedirect } from '../../core/routing/urls';
@@ -29,7 +30,6 @@ import { LazyDialog } from '../../core/ui/LazyDialog';
 import { lazyPart } from '../../core/ui/lazyPart';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 import { getPasskeyObstacle } from '../twoFactor/webauthn';
-import { LoginAside } from './LoginAside';
 import type { Forgotten } from './PasswordResetDialog';
 
 const TwoFactorLogin = lazyPart(() => import('../twoFactor/TwoFactorLogin'), { fallback: <LoadingScreen /> });
@@ -258,4 +258,33 @@ function useFailureMessage() {
     if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
     return inItsLanguage ? message(error) : translate(getErrorKey(error));
   };
+}
+
+/** What the portal is, beside the form; on a phone the name alone. */
+function LoginAside() {
+  const translate = useTranslate();
+  return (
+    <Box
+      sx={(theme) => ({
+        display: 'flex',
+        flexDirection: 'column',
+        padding: { xs: 2, md: 7 },
+        paddingTop: { md: 5 },
+        gridRow: 1,
+        gridColumn: 1,
+        backgroundColor: { md: theme.vars.palette.background.paper },
+        borderInlineEnd: { md: `1px solid ${theme.vars.palette.divider}` },
+      })}
+    >
+      <Logo />
+      <Box sx={{ display: { xs: 'none', md: 'grid' }, alignContent: 'center', flex: 1, gap: 2 }}>
+        <Typography variant="h5" component="p">
+          {translate('login.promise')}
+        </Typography>
+        <Typography variant="h6" component="p" sx={{ maxWidth: 420, color: 'text.secondary' }}>
+          {translate('login.pitch')}
+        </Typography>
+      </Box>
+    </Box>
+  );
 }

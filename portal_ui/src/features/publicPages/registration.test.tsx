@@ -8,10 +8,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../../api/queryClient';
 import { getI18nProvider } from '../../core/i18n/i18nProvider';
 import { theme } from '../../theme/theme';
-import { getCountries } from './countries';
 import FirstAdministratorPage from './FirstAdministratorPage';
 import LoginPage from './LoginPage';
-import RequestAccountPage from './RequestAccountPage';
+import RequestAccountPage, { getCountries } from './RequestAccountPage';
+
 import ResetPasswordPage from './ResetPasswordPage';
 
 await getI18nProvider('en');

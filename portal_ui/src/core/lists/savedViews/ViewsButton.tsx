@@ -4,14 +4,16 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { useLocation } from 'react-router';
 import { useMeta } from '../../../api/meta';
+import { readSession } from '../../../api/session';
+import { tabStorage } from '../../../api/storage';
 import { LazyDialog } from '../../ui/LazyDialog';
 import { lazyWithPreload } from '../../ui/lazyWithPreload';
 import { useIsNarrow } from '../../ui/useIsNarrow';
 import { useListScreen } from '../listScreen';
-import { useSelectedViewId } from './selectedViewStorage';
 
 const loadViewsMenu = () => import('./ViewsMenu');
 const ViewName = lazyWithPreload(() => import('./ViewName'));
@@ -62,4 +64,24 @@ export function ViewsButton() {
       {anchor && <LazyDialog load={loadViewsMenu} {...{ anchor, last, setLast }} onClose={() => setAnchor(null)} />}
     </>
   );
+}
+
+const buildStorageKey = (list: string) => `portal_view:${readSession().session?.identification}:${list}`;
+
+/** The view that this tab's list was put into, as long as one goes on from there: a link that leads elsewhere ends it. */
+function useSelectedViewId(list: string) {
+  const { search } = useLocation();
+  const [last, setLast] = useState(() => {
+    try {
+      const [id, at] = JSON.parse(tabStorage.getItem(buildStorageKey(list)) ?? '[]');
+      return typeof id === 'number' && at === search ? id : null;
+    } catch {
+      return null;
+    }
+  });
+  useEffect(() => {
+    if (last === null) tabStorage.removeItem(buildStorageKey(list));
+    else tabStorage.setItem(buildStorageKey(list), JSON.stringify([last, search]));
+  }, [list, last, search]);
+  return [last, setLast] as const;
 }

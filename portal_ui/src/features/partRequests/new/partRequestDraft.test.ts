@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePartRequestDraft } from './partRequestDraft';
+import { parsePartRequestDraft } from './usePartRequest';
 
 const item = { id: 1, part: null, name: 'Tube', quantity: 2, images: [] };
 const party = { contact: { backupEmails: [] }, address: { companyName: 'Customs' } };

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { PartRequest } from '../../../api/partRequests';
 import { useCategoryName, useRefreshParts } from '../../../api/parts';
 import { buildRecordKey } from '../../../api/recordQuery';
+import { exampleFile, hasShape } from '../../../core/creation/hasShape';
 import { useRequestDraft } from '../../../core/creation/requestDraft';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { useDraftedForm } from '../../../core/creation/useDraftedForm';
@@ -24,7 +25,34 @@ import {
   toItemsBody,
   withoutImages,
 } from './items';
-import { parsePartRequestDraft, type StoredForm } from './partRequestDraft';
+
+/** The form as its draft keeps it. */
+interface StoredForm {
+  items: Item[];
+  /** What was typed over the contact and address that were looked up; null while nothing was. */
+  party: PartyForm | null;
+}
+
+const exampleItem = { id: 0, name: '', quantity: 0, images: [exampleFile] };
+const exampleParty = { contact: { backupEmails: [] }, address: { companyName: '' } };
+
+const isItem = (value: unknown): value is Item =>
+  hasShape(value, exampleItem) && 'part' in value && (value.part === null || hasShape(value.part, { id: 0 }));
+
+const isParty = (value: unknown): value is PartyForm => hasShape(value, exampleParty);
+
+/** What was stored; an item or a contact that cannot be read is left out, null where nothing is left. */
+export function parsePartRequestDraft(value: unknown): StoredForm | null {
+  const { items, party } = (value ?? {}) as Partial<Record<keyof StoredForm, unknown>>;
+  const stored = {
+    items: Array.isArray(items) ? items.filter(isItem) : [],
+    party: isParty(party) ? party : null,
+  };
+  return isBlank(stored) ? null : stored;
+}
+
+/** Nothing chosen and nothing typed. */
+const isBlank = ({ items, party }: StoredForm): boolean => items.length === 0 && party === null;
 
 /** What is typed and chosen; contact and address are empty where nobody is asked for them. */
 interface FormValues {

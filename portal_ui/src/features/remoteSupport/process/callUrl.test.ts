@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildCallUrl } from './callUrl';
+import { buildCallUrl } from './ContactActions';
 
 it('calls an international number by each way', () => {
   const phone = '+995 32 255 01 83';

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useTranslate } from 'ra-core';
+import { useEvent, useNotify, useTranslate } from 'ra-core';
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMeta } from '../../../api/meta';
@@ -17,15 +17,23 @@ import { parseSourceRequestId, type SourceRequest } from '../../../core/creation
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
 import { EmptyState } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
+import { UndoAction } from '../../../core/ui/UndoAction';
 import { AddPartCard } from '../../parts/AddPartCard';
-import { PasteDialog } from './PasteDialog';
+import { groupUnitsByPart, type LoadedUnit } from './loadedUnitRows';
 import { ReviewDialog } from './ReviewDialog';
 import { type FocusTarget, UnitList } from './UnitList';
-import { buildGroupKey, findGroup, getUnitIds, getUnitPosition, type ListActions, type UnitCell } from './unitGroups';
-import { useLoadUnits } from './useLoadUnits';
-import { usePasteBlocks } from './usePasteBlocks';
+import {
+  buildGroupKey,
+  findGroup,
+  getUnitIds,
+  getUnitPosition,
+  type ListActions,
+  UNIT_CELLS,
+  type UnitCell,
+} from './unitGroups';
+import { type PasteBlocks, usePasteBlocks } from './usePasteBlocks';
 import { useRepairCreation } from './useRepairCreation';
-import { REPAIR_DRAFT, useRepairForm } from './useRepairForm';
+import { REPAIR_DRAFT, type RepairForm, useRepairForm } from './useRepairForm';
 
 const prefillOptions = { use: 'REPAIR', draft: REPAIR_DRAFT, acceptsFile: () => true } as const;
 const loadUnitsDialog = () => import('./LoadUnitsDialog');
@@ -198,4 +206,56 @@ function RequiredHelp() {
       </IconButton>
     </Tooltip>
   );
+}
+
+/** Asks what to do with lines of a paste for which there is no unit. */
+function PasteDialog({ long, addAndFill, fillOnly, leave }: PasteBlocks) {
+  const translate = useTranslate();
+  if (!long) return null;
+  const { block, rowsThere, canAdd } = long;
+  const fillWords = translate('newRepair.paste.fillOnly', { smart_count: rowsThere });
+  const canGrow = canAdd > 0;
+  return (
+    <ConfirmDialog
+      open
+      title={translate('newRepair.paste.title', { smart_count: block.rows })}
+      confirmLabel={canGrow ? translate('newRepair.paste.addUnits', { smart_count: canAdd }) : fillWords}
+      other={canGrow && <Button onClick={() => fillOnly(long)}>{fillWords}</Button>}
+      onConfirm={() => (canGrow ? addAndFill(long) : fillOnly(long))}
+      onClose={leave}
+    >
+      {translate('newRepair.paste.text', { smart_count: rowsThere })}
+      {canAdd < block.rows - rowsThere && ` ${translate('newRepair.paste.limited', { smart_count: canAdd })}`}
+    </ConfirmDialog>
+  );
+}
+
+type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
+
+/** Takes units that came from a file or a paste into the form, after those that are there; it can be undone. */
+function useLoadUnits({ form, latest, actions, draft }: Parts): (units: readonly LoadedUnit[]) => void {
+  const notify = useNotify();
+  const translate = useTranslate();
+  return useEvent((units) => {
+    const added = groupUnitsByPart(units).flatMap(({ part, units: ofPart }) => {
+      const ids = actions.add(part, ofPart.length);
+      ofPart.forEach(({ cells }, index) => {
+        for (const cell of UNIT_CELLS) form.setValue(`units.${ids[index] ?? ''}.${cell}`, cells[cell]);
+      });
+      return ids;
+    });
+    actions.changed();
+    draft.save();
+    const undo = () => {
+      const there = new Set(getUnitIds(latest.current));
+      for (const id of added) if (there.has(id)) actions.removeUnit(id);
+    };
+    const text = translate('newRepair.loaded', { smart_count: added.length });
+    notify(text, {
+      type: 'success',
+      autoHideDuration: 8_000,
+      messageArgs: { _: text },
+      action: <UndoAction onUndo={undo} />,
+    });
+  });
 }

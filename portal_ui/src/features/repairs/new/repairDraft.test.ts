@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseRepairDraft, restoreRepairDraft, toRepairDraft } from './repairDraft';
 import { addUnits, type UnitFields } from './unitGroups';
+import { parseRepairDraft, restoreRepairDraft, toRepairDraft } from './useRepairForm';
 
 const photo = { id: 'f1', name: 'photo.jpg', type: 'image/jpeg', size: 1200 };
 const unit = (serialNumber: string): UnitFields => ({

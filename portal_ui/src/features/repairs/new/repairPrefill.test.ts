@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
-import { createGroupsFromSource, createUnitFromSource } from './repairPrefill';
+import { createGroupsFromSource, createUnitFromSource } from './useRepairForm';
 
 const part = { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', imageUrl: null, category: 'HANDHELD' };
 const file = { id: 'f1', name: 'a.png', type: 'image/png', size: 3 };

@@ -2,11 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { SelectedPart } from '../../../api/parts';
+import { exampleFile, hasShape } from '../../../core/creation/hasShape';
 import { useRequestDraft } from '../../../core/creation/requestDraft';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { useRetryWhenOnline } from '../../../core/files/uploads';
-import { parseRepairDraft, restoreRepairDraft, toRepairDraft } from './repairDraft';
-import { createGroupsFromSource, createUnitFromSource } from './repairPrefill';
 import {
   addUnits,
   buildGroupKey,
@@ -19,6 +18,58 @@ import {
   type UnitFields,
 } from './unitGroups';
 import { UnitUploads } from './unitUploads';
+
+/** The most that a problem description holds. */
+const MAX_PROBLEM_LENGTH = 4000;
+
+/** The unit that a remote support request was about, with its text and files. */
+export const createUnitFromSource = ({ title, description, serialNumber, files }: SourceRequest): UnitFields => ({
+  serialNumber,
+  serviceTag: '',
+  // Two texts that do not fit in one: the title can be read behind the link.
+  problemDescription:
+    [`${title}\n\n${description}`, description].find(({ length }) => length <= MAX_PROBLEM_LENGTH) ?? '',
+  attachments: files,
+});
+
+/** The same in the group of its part; none where the part is still to be chosen. */
+export const createGroupsFromSource = (origin: SourceRequest | null): { part: SelectedPart; units: UnitFields[] }[] =>
+  origin?.part ? [{ part: origin.part, units: [createUnitFromSource(origin)] }] : [];
+
+/** The form as its draft keeps it: units in the groups of their parts. */
+type StoredGroups = readonly { part: SelectedPart; units: readonly UnitFields[] }[];
+
+const example: StoredGroups = [
+  {
+    part: { id: 0, name: '', maker: '', category: '', imageUrl: null },
+    units: [{ serialNumber: '', serviceTag: '', problemDescription: '', attachments: [exampleFile] }],
+  },
+];
+
+/** What was stored, when it can be read whole: another shape is not guessed at. */
+export const parseRepairDraft = (value: unknown): StoredGroups | null =>
+  hasShape(value, example) && value.length > 0 && value.every(({ units }) => units.length > 0) ? value : null;
+
+/** The form to be stored; null while it has no units. */
+export const toRepairDraft = (groups: Groups, units: Readonly<Record<string, UnitFields>>): StoredGroups | null =>
+  groups.length === 0
+    ? null
+    : groups.map(({ part, unitIds }) => ({ part, units: unitIds.flatMap((unitId) => units[unitId] ?? []) }));
+
+/** What was stored as groups and units, each unit with a new id. */
+export const restoreRepairDraft = (stored: StoredGroups, newUnitId: () => string) => {
+  const units: Record<string, UnitFields> = {};
+  let groups: Groups = [];
+  for (const { part, units: kept } of stored) {
+    const ids = kept.map((unit) => {
+      const id = newUnitId();
+      units[id] = unit;
+      return id;
+    });
+    groups = addUnits(groups, part, ids);
+  }
+  return { groups, units };
+};
 
 /** What the form library holds: the cells, by unit. Groups and their order are the page's. */
 export type FormValues = { units: Record<string, UnitFields> };

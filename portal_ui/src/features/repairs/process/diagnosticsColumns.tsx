@@ -2,17 +2,18 @@ import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { ConfirmMutationDialog } from '../../../core/process/ConfirmMutationDialog';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { CellText } from '../../../core/tables/CellText';
+import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
 import { Costs, LiveTotal } from './Costs';
 import { PRICES } from './diagnosticRows';
 import { NotReceived } from './Findings';
 import { buildRepairUpdate } from './repairUpdates';
-import { UnitSpectra } from './UnitSpectra';
 import {
   AMOUNT_WIDTH,
   attachmentsColumn,
@@ -24,6 +25,7 @@ import {
   UnitSelect,
   useIdentityWidth,
 } from './unitColumns';
+import { buildRowKey } from './unitRows';
 
 /** What a spectrum file fills in of a unit that is diagnosed. */
 const diagnosed = { serialNumber: 'serialNumber', notes: 'comment' } as const;
@@ -167,5 +169,33 @@ function PriceHeads() {
         ))}
       </Box>
     </>
+  );
+}
+
+interface Props {
+  part: RepairPart;
+  /** The fields of the row that a spectrum file may fill in. */
+  fields: { serialNumber: string; notes: string };
+  children: ReactNode;
+}
+
+/** Around the files of a unit: what is read of a spectrum file may go into its row. */
+function UnitSpectra({ part, fields, children }: Props) {
+  const { setValue } = useFormContext();
+  const pathOf = (field: string) => `rows.${buildRowKey(part.id)}.${field}`;
+  const [serialNumber, notes] = useWatch({ name: [pathOf(fields.serialNumber), pathOf(fields.notes)] });
+  const slot = (field: string, current: unknown) => ({
+    current: String(current ?? ''),
+    set: (text: string) => setValue(pathOf(field), text, { shouldDirty: true, shouldTouch: true }),
+  });
+  return (
+    <SpectrumBindingProvider
+      value={{
+        serialNumber: slot(fields.serialNumber, serialNumber),
+        notes: { ...slot(fields.notes, notes), beside: part.problemDescription ?? '' },
+      }}
+    >
+      {children}
+    </SpectrumBindingProvider>
   );
 }

@@ -9,8 +9,8 @@ import { PreviewProvider } from '../../../core/files/preview';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
 import { resolveScan, toGoodsReceiptBody } from './goodsReceiptForm';
-import { ReceiptNote } from './ReceiptNote';
 import { aPart } from './testing';
+import { ReceiptNote } from './unitColumns';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 // Photos stay on their way.

@@ -1,8 +1,11 @@
+import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
+import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useRepairHints } from '../../../api/instruments';
+import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
 import { CommentButton } from '../../../core/process/CommentButton';
@@ -13,7 +16,6 @@ import { CellText } from '../../../core/tables/CellText';
 import type { Column, Field } from '../../../core/tables/tableTypes';
 import { HintLines } from '../../instruments/HintLines';
 import { PartLabel } from '../../parts/PartLabel';
-import { ReceiptNote } from './ReceiptNote';
 import { isRejected } from './repairRows';
 import { buildRepairComment } from './repairUpdates';
 import { buildRowKey } from './unitRows';
@@ -238,4 +240,36 @@ interface UnitSelectProps extends UnitCell {
 export function UnitSelect({ choices = [], empty, otherwise = '', ...unit }: UnitSelectProps) {
   const translate = useTranslate();
   return <CellSelect {...useCell(unit).cell} choices={choices} emptyLabel={otherwise || translate(empty)} />;
+}
+
+/** That a unit did not arrive as it was announced, where somebody works on it or decides about it. */
+export function ReceiptNote({ part }: { part: RepairPart }) {
+  const { arrivals } = useProcess<Repair>().record;
+  const translate = useTranslate();
+  const { choices } = useMeta();
+  const arrived = arrivals?.units.find(({ id }) => id === part.id);
+  if (!arrived || arrived.found === 'THERE') return null;
+  return (
+    <Box
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'flex',
+        gap: 0.5,
+        alignItems: 'flex-start',
+        marginTop: 0.5,
+        color: theme.status.waiting.text,
+        overflowWrap: 'anywhere',
+      })}
+    >
+      <WarningIcon aria-hidden sx={{ fontSize: 16, marginTop: '2px', flex: 'none' }} />
+      <span>
+        {translate('repair.arrivals.onArrival', { state: getChoiceName(choices.found, arrived.found) })}
+        {arrived.note && (
+          <Box component="span" sx={{ display: 'block', whiteSpace: 'pre-line' }}>
+            {arrived.note}
+          </Box>
+        )}
+      </span>
+    </Box>
+  );
 }
