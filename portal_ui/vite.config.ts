@@ -11,12 +11,16 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const shellAndShared = new RegExp(
   [
     'src/app/Layout\\.tsx',
-    'src/core/(ui/ExportButton\\.tsx|lists/rows\\.ts)',
+    'src/core/(ui/ExportButton\\.tsx|lists/rows\\.ts|routing/useNavigateIfCurrent\\.ts)',
     'src/core/ui/(StatusChip|UndoAction)\\.tsx',
     '@mui/material/(Checkbox|Chip|FormControlLabel|LinearProgress|ToggleButton)/.*',
-    '@mui/icons-material/(ArrowForward|EditOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
+    '@mui/icons-material/(ArrowForward|CheckCircle|EditOutlined|KeyboardArrow(Left|Right)|LockOutlined|SearchOff|Tune)\\..*',
     '@mui/material/internal/svg-icons/KeyboardArrow(Left|Right)\\..*',
     '@mui/utils/visuallyHidden/.*',
+    'ra-core/dist/(core/(OptionalResourceContextProvider|useGetRecordRepresentation)|controller/record/OptionalRecordContextProvider)\\.js',
+    'ra-core/dist/(dataProvider/useMutationWithMutationMode|form/groups/FormGroupsProvider)\\.js',
+    'ra-core/dist/form/validation/getSimpleValidationResolver\\.js',
+    'lodash/(_baseMerge|_createAssigner|pick)\\.js',
   ]
     .map((path) => `[\\\\/]${path.replaceAll('/', '[\\\\/]')}$`)
     .join('|'),
@@ -25,7 +29,7 @@ const shellAndShared = new RegExp(
 // The icons of files are those of a failed step and of the menu, too. Groups of choices and date pickers load with the
 // pages that have them.
 const savingAndShared =
-  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput))|[\\/](Delete|Error)Outlined\.mjs$/;
+  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
   root: here('.'),
@@ -68,7 +72,12 @@ export default defineConfig({
             // What the pages of requests are made of: their upper part, which is painted first, and what most of their steps
             // need besides. On a slow line many small files cost more than the few lines that a page does not need.
             { name: 'saving', test: savingAndShared, minShareCount: 5 },
-            { name: 'files', test: /src[\\/]core[\\/]files[\\/]/, minShareCount: 5 },
+            {
+              name: 'files',
+              test: /src[\\/]core[\\/]files[\\/](AttachmentsButton|FileRow|Thumbnail|UploadedFileRow)\.tsx$/,
+              minShareCount: 5,
+            },
+            { name: 'uploads', test: /src[\\/]core[\\/]files[\\/]/, minShareCount: 5 },
             {
               name: 'request',
               test: /src[\\/](core[\\/]process[\\/]ProcessPage\.tsx|features[\\/]\w+[\\/]process[\\/]\w+Updates\.ts)$/,

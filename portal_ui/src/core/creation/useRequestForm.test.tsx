@@ -7,11 +7,11 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { createQueryClient } from '../../api/queryClient';
-import { getI18nProvider } from '../i18n/i18nProvider';
+import { getTestI18nProvider } from '../i18n/testing';
 import { RequestDraft } from './requestDraft';
 import { useRequestForm } from './useRequestForm';
 
-const words = await getI18nProvider('en');
+const words = await getTestI18nProvider('en');
 const service = { missing: false };
 vi.mock('../../api/ownProfile', () => ({ useIsServiceMissing: () => service.missing }));
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { createQueryClient } from '../../api/queryClient';
 import { startSession } from '../../api/session';
-import { getI18nProvider } from '../i18n/i18nProvider';
+import { getTestI18nProvider } from '../i18n/testing';
 import { RequestDraft } from './requestDraft';
 import { useSubmission } from './useSubmission';
 
@@ -18,7 +18,7 @@ const answers: Answer[] = [];
 const sent: { key: string | null; body: unknown }[] = [];
 let content = 'typed';
 
-const words = await getI18nProvider('en');
+const words = await getTestI18nProvider('en');
 const missing = { labels: [], remove: vi.fn(async () => 0), dismiss: () => undefined };
 const place = vi.fn(() => ({ count: 1, formErrors: ['Too many.'] }));
 
@@ -101,7 +101,7 @@ describe('a form that is sent', () => {
     window.location.hash = '#/en/closed-repairs';
     const { at, told } = await submit();
     expect(at).toBe('/en/new');
-    expect(told).toEqual(['newRepair.sent']);
+    expect(told).toEqual(['Repair request R-2026-000007 submitted.']);
     expect(stored()).toBeNull();
   });
 
@@ -110,7 +110,7 @@ describe('a form that is sent', () => {
     const { submit } = open();
     const { at, told, submission } = await submit();
     expect(at).toBe('/en/active-repairs');
-    expect(told).toEqual(['newRepair.sent']);
+    expect(told).toEqual(['Repair request R-2026-000007 submitted.']);
     expect(submission.isConfirmOpen).toBe(false);
     expect(stored()).toBeNull();
   });

@@ -117,7 +117,9 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
       });
       setAsking(false);
       if (!same) return setEarlier(created);
-      notify(successMessage, { type: 'success', messageArgs: { number: created.number } });
+      // The snackbar is outside the page and does not have its messages.
+      const text = translate(successMessage, { number: created.number });
+      notify(text, { type: 'success', messageArgs: { _: text } });
       navigate(pathTo(next));
     } catch (error) {
       await explain(error);

@@ -13,19 +13,16 @@ import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../api/types';
 import { SpectrumHintFor } from '../../features/spectra/spectrumBinding';
 import { FileList } from './FileRow';
-import { QueuedFiles } from './FilesField';
 import { UploadedFileRow } from './UploadedFileRow';
-import type { Upload, UploadQueue } from './uploadQueue';
-import { useUploadQueueState } from './uploads';
 
-interface ButtonProps {
+export interface AttachmentsButtonProps {
   files: readonly AttachedFile[];
   /** Whose files they are, for the dialog and for assistive technology: "RadEye G-10, SN 04412". */
   ownerName: string;
 }
 
 /** A paperclip with the number of files; opens their list. */
-export function AttachmentsButton({ files, ownerName }: ButtonProps) {
+export function AttachmentsButton({ files, ownerName }: AttachmentsButtonProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   if (files.length === 0) {
@@ -52,53 +49,6 @@ export function AttachmentsButton({ files, ownerName }: ButtonProps) {
   );
 }
 
-interface QueuedProps extends ButtonProps {
-  queue: UploadQueue;
-  onRemove: (id: string) => void;
-  error: string | undefined;
-}
-
-/** The same to change the files, over a queue that outlives it; shows how far the uploads are. */
-export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, error }: QueuedProps) {
-  const { uploads, rejected } = useUploadQueueState(queue);
-  const [asked, setAsked] = useState(false);
-  const failed = uploads.some(({ state }) => state === 'failed') || error !== undefined;
-  const sending = uploads.length > 0 && !failed;
-  return (
-    <>
-      <Paperclip
-        editable
-        count={files.length}
-        percent={sending ? overallPercent(uploads) : undefined}
-        {...{ ownerName, failed }}
-        onClick={() => setAsked(true)}
-      />
-      <SpectrumHintFor files={files} onOpen={() => setAsked(true)} />
-      {/* Files dropped on a row that were not taken: the list says why. */}
-      {(asked || rejected.length > 0) && (
-        <AttachmentsDialog
-          editable
-          ownerName={ownerName}
-          onClose={() => {
-            setAsked(false);
-            queue.dismissRejected();
-          }}
-        >
-          <QueuedFiles value={files} {...{ queue, onRemove, error }} />
-        </AttachmentsDialog>
-      )}
-    </>
-  );
-}
-
-/** How far all uploads are together, by their bytes; never all of it before the server has answered. */
-function overallPercent(uploads: readonly Upload[]): number {
-  const bytes = ({ sentSize, size }: Upload) => sentSize ?? size;
-  const total = uploads.reduce((sum, upload) => sum + bytes(upload), 0);
-  const sent = uploads.reduce((sum, upload) => sum + bytes(upload) * upload.progress, 0);
-  return total === 0 ? 0 : Math.min(99, Math.floor((sent / total) * 100));
-}
-
 interface PaperclipProps {
   count: number;
   ownerName: string;
@@ -111,7 +61,7 @@ interface PaperclipProps {
 }
 
 /** One button in all its states, so that the focus comes back to it from the dialog. */
-function Paperclip({ count, ownerName, editable = false, percent, failed = false, onClick }: PaperclipProps) {
+export function Paperclip({ count, ownerName, editable = false, percent, failed = false, onClick }: PaperclipProps) {
   const translate = useTranslate();
   const label = translate('files.attachmentsOf', { smart_count: count, of: ownerName });
   const shared = { variant: 'text', onClick, 'data-cell': editable ? 'attachments' : undefined } as const;
@@ -147,7 +97,7 @@ interface AttachmentsDialogProps {
 }
 
 /** The dialog around the files of a unit, to read or to change; on a phone it takes the whole screen. */
-function AttachmentsDialog({ onClose, ownerName, editable = false, children }: AttachmentsDialogProps) {
+export function AttachmentsDialog({ onClose, ownerName, editable = false, children }: AttachmentsDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));

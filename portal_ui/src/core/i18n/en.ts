@@ -10,6 +10,9 @@ const files = import.meta.glob(
     '!../../../../locale/en/imports.json',
     '!../../../../locale/en/help.json',
     '!../../../../locale/en/factors.json',
+    '!../../../../locale/en/newRepair.json',
+    '!../../../../locale/en/newPartRequest.json',
+    '!../../../../locale/en/newRemoteSupport.json',
   ],
   { eager: true, import: 'default' },
 );

@@ -4,7 +4,8 @@ import { type Language, languages } from './language';
 import { memoizeAsync } from './memoizeAsync';
 import { mergeMessages } from './mergeMessages';
 
-type MessagesModule = { default: unknown };
+/** The messages of some pages by language, each a file of its own. */
+export type MessageLoaders = Record<Language, () => Promise<{ default: unknown }>>;
 
 /** Each language's words are a file of their own, loaded when the language is first shown. */
 const catalogs: Record<Language, () => Promise<{ default: TranslationMessages }>> = {
@@ -22,8 +23,8 @@ export const getI18nProvider = memoizeAsync<Language, I18nProvider>(async (langu
   createProvider((await catalogs[language]()).default, language),
 );
 
-/** The same with words that come with the pages which say them. */
-export const getI18nProviderWith = (more: Record<Language, () => Promise<MessagesModule>>) =>
+/** The same with messages that load with the pages which show them. */
+export const getI18nProviderWith = (more: MessageLoaders) =>
   memoizeAsync<Language, I18nProvider>(async (language) => {
     const [all, own] = await Promise.all([catalogs[language](), more[language]()]);
     return createProvider(mergeMessages(all.default, own.default), language);

@@ -40,6 +40,7 @@ async function open(over: Partial<RequestTimeline> = {}, record = others) {
   const summary = button.textContent;
   fireEvent.click(button);
   const details = within(screen.getByRole('dialog', { name: 'Where the request is and its expected date' }));
+  await details.findByText(/^Created/);
   return { summary, details };
 }
 
@@ -106,5 +107,5 @@ it('keeps the dates of the request where the forecast cannot be read', async () 
   vi.mocked(call).mockReset().mockRejectedValue(new Error('away'));
   render(inRouter(<StatusLine record={others} />));
   fireEvent.click(await screen.findByRole('button', { name: 'Request details' }));
-  screen.getByText('Created 11/01/2026 12:00 PM');
+  await screen.findByText('Created 11/01/2026 12:00 PM');
 });

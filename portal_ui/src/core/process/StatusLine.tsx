@@ -9,14 +9,17 @@ import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { type RequestTimeline, useTimeline } from '../../api/timeline';
 import { useFormat } from '../i18n/format';
-import { DateTime } from '../ui/DateTime';
-import { LateChip, StatusChip } from '../ui/StatusChip';
+import { lazyPart } from '../ui/lazyPart';
+import { LateChip } from '../ui/StatusChip';
 import { NextActionButton } from './NextActionButton';
-import { TimeByPartyBar } from './TimeByPartyBar';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
 const MS_PER_DAY = 86_400_000;
+
+const TimelineDetails = lazyPart(() => import('./TimelineDetails'), {
+  fallback: <Skeleton aria-hidden height={120} />,
+});
 
 /** Instruction for the next step, with the expected date and a popover that has the details (spec: whose turn it is). */
 export function StatusLine({ record }: { record: ProcessRecord }) {
@@ -72,7 +75,6 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { data: course, isPending } = useTimeline(record.id, record.version);
   if (isPending) return <Skeleton aria-hidden width={220} height={20} />;
-  const hasHistory = record.process.steps.some(({ key }) => key === 'HISTORY');
   return (
     <>
       <ButtonBase
@@ -109,10 +111,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         slotProps={{ paper: { role: 'dialog', 'aria-label': translate('course.label') } }}
       >
         <Box sx={{ display: 'grid', gap: 1.5, padding: 2, width: POPOVER_WIDTH, maxWidth: '100%' }}>
-          {course && <Forecast course={course} />}
-          {course && <TimeByPartyBar held={course.held} />}
-          <Dates record={record} />
-          {course && !hasHistory && course.events.length > 0 && <Timeline events={course.events} />}
+          <TimelineDetails record={record} course={course} />
         </Box>
       </Popover>
     </>
@@ -144,68 +143,4 @@ function Summary({ course: { holder, holderName, since, forecast }, isYours }: S
     );
   }
   return <>{parts}</>;
-}
-
-/** Expected date with the number of similar requests behind it. */
-function Forecast({ course: { holder, holderName, since, forecast, isLate } }: { course: RequestTimeline }) {
-  const translate = useTranslate();
-  const { date, day } = useFormat();
-  if (!holder) return <Typography variant="body2">{translate('course.ended', { day: date(since) })}</Typography>;
-  return (
-    <Box sx={{ display: 'grid', rowGap: 0.25 }}>
-      {forecast && (
-        <Typography variant="body2">
-          {translate(forecast.earliest === forecast.latest ? 'course.expectedOn' : 'course.expected', {
-            earliest: day(forecast.earliest),
-            likely: day(forecast.likely),
-            latest: day(forecast.latest),
-            smart_count: forecast.cases,
-          })}
-        </Typography>
-      )}
-      {!forecast && isLate && <Typography variant="body2">{translate('course.longer')}</Typography>}
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate('course.since', { party: holderName, day: date(since) })}
-      </Typography>
-    </Box>
-  );
-}
-
-/** Times of creation and of the last change. */
-function Dates({ record: { createdAt, updatedAt } }: { record: ProcessRecord }) {
-  const translate = useTranslate();
-  const format = useFormat();
-  return (
-    <Typography variant="body2" component="p" sx={{ color: 'text.secondary', '& time': { whiteSpace: 'nowrap' } }}>
-      <DateTime value={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</DateTime>
-      <br />
-      <DateTime value={updatedAt}>{translate('process.changed', { time: format.dateTime(updatedAt) })}</DateTime>
-    </Typography>
-  );
-}
-
-/** Status changes, for roles that have no History tab. */
-function Timeline({ events }: { events: RequestTimeline['events'] }) {
-  const translate = useTranslate();
-  return (
-    <section>
-      <Typography variant="subtitle2" component="h2">
-        {translate('course.events', { smart_count: events.length })}
-      </Typography>
-      <Box component="ol" sx={{ display: 'grid', gap: 0.75, marginBlock: 1, paddingInlineStart: 0, listStyle: 'none' }}>
-        {events.map(({ at, status }) => (
-          <Box
-            component="li"
-            key={`${at} ${status.key}`}
-            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.25 }}
-          >
-            <Typography component="span" variant="body2" className="tabular" sx={{ minWidth: 136 }}>
-              <DateTime value={at} />
-            </Typography>
-            <StatusChip tone={status.tone} label={status.value} />
-          </Box>
-        ))}
-      </Box>
-    </section>
-  );
 }

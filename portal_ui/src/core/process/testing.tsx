@@ -11,13 +11,13 @@ import type { Meta } from '../../api/types';
 import { theme } from '../../theme/theme';
 import { UnsavedForms, UnsavedProvider } from '../forms/unsavedForms';
 import { useRequestUpdate } from '../forms/useRequestUpdate';
-import { getI18nProvider } from '../i18n/i18nProvider';
+import { getTestI18nProvider } from '../i18n/testing';
 import { ProcessContext, type ProcessDefinition, type ProcessPageState } from './processContext';
 
 import { type ProcessUpdater, ProcessUpdaterProvider } from './useProcessUpdater';
 import { useRequestRecord } from './useRequestRecord';
 
-const words = await getI18nProvider('en');
+const words = await getTestI18nProvider('en');
 
 const step: ProcessStep = {
   key: 'WORK',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { theme } from '../../theme/theme';
-import { getI18nProvider } from '../i18n/i18nProvider';
+import { getTestI18nProvider } from '../i18n/testing';
 
 /** Gives elements a width and a height, which jsdom does not: tables are drawn for it. */
 export function giveRoom(width: number): void {
@@ -23,7 +23,7 @@ export function giveRoom(width: number): void {
 
 /** The words and the theme of the portal around what a test draws. */
 export async function surroundings(): Promise<({ children }: { children: ReactNode }) => ReactNode> {
-  const words = await getI18nProvider('en');
+  const words = await getTestI18nProvider('en');
   return ({ children }) => (
     <MemoryRouter initialEntries={['/en/']}>
       <ThemeProvider theme={theme}>

@@ -7,6 +7,7 @@ import { useOwnProfile } from '../../../api/ownProfile';
 import type { PartRequest } from '../../../api/partRequests';
 import { SourceRequestPage } from '../../../core/creation/SourceRequestPage';
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
+import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { useLanguage } from '../../../core/i18n/useLanguage';
 import { getAction } from '../../../core/process/tabs';
 import { RouterLink, useLocalizedPath } from '../../../core/routing/links';
@@ -19,11 +20,24 @@ import { MAX_PICTURE_BYTES } from './items';
 import { PartRequestForm } from './PartRequestForm';
 import { PART_REQUEST_DRAFT } from './usePartRequest';
 
+const Messages = createMessagesProvider({
+  en: () => import('../../../../../locale/en/newPartRequest.json'),
+  es: () => import('../../../../../locale/es/newPartRequest.json'),
+});
+
 /**
  * A client asks for parts, with `?to=<id>` adds some to a request that still waits for its approval; `?from=<id>` names the
  * remote support that ended so.
  */
 export default function NewPartRequestPage() {
+  return (
+    <Messages>
+      <TargetPage />
+    </Messages>
+  );
+}
+
+function TargetPage() {
   const [search] = useSearchParams();
   const to = search.get('to') ?? '';
   const from = parseSourceRequestId(search);

@@ -12,6 +12,7 @@ import { useDraftedForm } from '../../../core/creation/useDraftedForm';
 import { useRequestForm } from '../../../core/creation/useRequestForm';
 import { applyServerErrors } from '../../../core/forms/serverErrors';
 import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
+import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { useFormat } from '../../../core/i18n/format';
 import { FormSkeleton } from '../../../core/ui/Skeletons';
 import type { ContactValues } from '../../shipping/shippingValues';
@@ -24,6 +25,11 @@ import {
   toSupportBody,
   validateSupportForm,
 } from './supportForm';
+
+const Messages = createMessagesProvider({
+  en: () => import('../../../../../locale/en/newRemoteSupport.json'),
+  es: () => import('../../../../../locale/es/newRemoteSupport.json'),
+});
 
 /** A client asks for remote support; the contact is offered from the profile. */
 export default function NewRemoteSupportPage() {
@@ -46,7 +52,15 @@ interface SupportRequestFormProps {
 }
 
 /** The form: kept on this device until it is sent, and sent once. */
-export function SupportRequestForm({ contact, isForClient = false }: SupportRequestFormProps) {
+export function SupportRequestForm(props: SupportRequestFormProps) {
+  return (
+    <Messages>
+      <DraftedSupportForm {...props} />
+    </Messages>
+  );
+}
+
+function DraftedSupportForm({ contact, isForClient = false }: SupportRequestFormProps) {
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
   const { form, creation } = useSupportRequest(contact, uploading, isForClient);

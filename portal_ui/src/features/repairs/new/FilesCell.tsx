@@ -1,6 +1,6 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { QueuedAttachmentsButton } from '../../../core/files/AttachmentsButton';
+import { QueuedAttachmentsButton } from '../../../core/files/QueuedAttachmentsButton';
 import type { UploadQueue } from '../../../core/files/uploadQueue';
 import { useCellError } from '../../../core/tables/CellField';
 import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';

@@ -14,6 +14,7 @@ import type { SelectedPart } from '../../../api/parts';
 import { NewRequestPage } from '../../../core/creation/NewRequestPage';
 import { SourceRequestNote, SourceRequestPage } from '../../../core/creation/SourceRequestPage';
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
+import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
 import { EmptyState } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
@@ -36,6 +37,10 @@ import { useRepairCreation } from './useRepairCreation';
 import { REPAIR_DRAFT, type RepairForm, useRepairForm } from './useRepairForm';
 
 const prefillOptions = { use: 'REPAIR', draft: REPAIR_DRAFT, acceptsFile: () => true } as const;
+const Messages = createMessagesProvider({
+  en: () => import('../../../../../locale/en/newRepair.json'),
+  es: () => import('../../../../../locale/es/newRepair.json'),
+});
 const loadUnitsDialog = () => import('./LoadUnitsDialog');
 
 /** What the page asks about before it is removed: words of `newRepair`, and the removal. */
@@ -49,11 +54,16 @@ interface Removal {
 export default function NewRepairPage() {
   const [search] = useSearchParams();
   const from = parseSourceRequestId(search);
-  if (from === null) return <NewRepairForm origin={null} />;
   return (
-    <SourceRequestPage key={from} id={from} prefillOptions={prefillOptions}>
-      {(origin) => <NewRepairForm origin={origin} />}
-    </SourceRequestPage>
+    <Messages>
+      {from === null ? (
+        <NewRepairForm origin={null} />
+      ) : (
+        <SourceRequestPage key={from} id={from} prefillOptions={prefillOptions}>
+          {(origin) => <NewRepairForm origin={origin} />}
+        </SourceRequestPage>
+      )}
+    </Messages>
   );
 }
 

@@ -1,0 +1,92 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ProcessRecord } from '../../api/requests';
+import type { RequestTimeline } from '../../api/timeline';
+import { useFormat } from '../i18n/format';
+import { DateTime } from '../ui/DateTime';
+import { StatusChip } from '../ui/StatusChip';
+import { TimeByPartyBar } from './TimeByPartyBar';
+
+interface TimelineDetailsProps {
+  record: ProcessRecord;
+  /** Undefined where it could not be read. */
+  course: RequestTimeline | undefined;
+}
+
+/** Forecast, days with each party, dates, and for roles without a History tab the status changes of a request. */
+export default function TimelineDetails({ record, course }: TimelineDetailsProps) {
+  const hasHistory = record.process.steps.some(({ key }) => key === 'HISTORY');
+  return (
+    <>
+      {course && <Forecast course={course} />}
+      {course && <TimeByPartyBar held={course.held} />}
+      <Dates record={record} />
+      {course && !hasHistory && course.events.length > 0 && <Timeline events={course.events} />}
+    </>
+  );
+}
+
+/** Expected date with the number of similar requests behind it. */
+function Forecast({ course: { holder, holderName, since, forecast, isLate } }: { course: RequestTimeline }) {
+  const translate = useTranslate();
+  const { date, day } = useFormat();
+  if (!holder) return <Typography variant="body2">{translate('course.ended', { day: date(since) })}</Typography>;
+  return (
+    <Box sx={{ display: 'grid', rowGap: 0.25 }}>
+      {forecast && (
+        <Typography variant="body2">
+          {translate(forecast.earliest === forecast.latest ? 'course.expectedOn' : 'course.expected', {
+            earliest: day(forecast.earliest),
+            likely: day(forecast.likely),
+            latest: day(forecast.latest),
+            smart_count: forecast.cases,
+          })}
+        </Typography>
+      )}
+      {!forecast && isLate && <Typography variant="body2">{translate('course.longer')}</Typography>}
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {translate('course.since', { party: holderName, day: date(since) })}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Times of creation and of the last change. */
+function Dates({ record: { createdAt, updatedAt } }: { record: ProcessRecord }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <Typography variant="body2" component="p" sx={{ color: 'text.secondary', '& time': { whiteSpace: 'nowrap' } }}>
+      <DateTime value={createdAt}>{translate('process.created', { time: format.dateTime(createdAt) })}</DateTime>
+      <br />
+      <DateTime value={updatedAt}>{translate('process.changed', { time: format.dateTime(updatedAt) })}</DateTime>
+    </Typography>
+  );
+}
+
+/** Status changes, for roles that have no History tab. */
+function Timeline({ events }: { events: RequestTimeline['events'] }) {
+  const translate = useTranslate();
+  return (
+    <section>
+      <Typography variant="subtitle2" component="h2">
+        {translate('course.events', { smart_count: events.length })}
+      </Typography>
+      <Box component="ol" sx={{ display: 'grid', gap: 0.75, marginBlock: 1, paddingInlineStart: 0, listStyle: 'none' }}>
+        {events.map(({ at, status }) => (
+          <Box
+            component="li"
+            key={`${at} ${status.key}`}
+            sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.25 }}
+          >
+            <Typography component="span" variant="body2" className="tabular" sx={{ minWidth: 136 }}>
+              <DateTime value={at} />
+            </Typography>
+            <StatusChip tone={status.tone} label={status.value} />
+          </Box>
+        ))}
+      </Box>
+    </section>
+  );
+}

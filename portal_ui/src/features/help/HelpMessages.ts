@@ -1,0 +1,7 @@
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
+
+/** Messages around the help pages. */
+export const HelpMessages = createMessagesProvider({
+  en: () => import('../../../../locale/en/help.json'),
+  es: () => import('../../../../locale/es/help.json'),
+});
