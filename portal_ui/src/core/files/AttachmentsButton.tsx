@@ -34,8 +34,7 @@ export function AttachmentsButton({ files, ownerName }: AttachmentsButtonProps) 
   }
   return (
     <>
-      <Paperclip count={files.length} ownerName={ownerName} onClick={() => setOpen(true)} />
-      <SpectrumHintFor files={files} onOpen={() => setOpen(true)} />
+      <Paperclip files={files} ownerName={ownerName} onClick={() => setOpen(true)} />
       {open && (
         <AttachmentsDialog ownerName={ownerName} onClose={() => setOpen(false)}>
           <FileList>
@@ -49,9 +48,7 @@ export function AttachmentsButton({ files, ownerName }: AttachmentsButtonProps) 
   );
 }
 
-interface PaperclipProps {
-  count: number;
-  ownerName: string;
+interface PaperclipProps extends AttachmentsButtonProps {
   /** It is a cell of a table, where files are added. */
   editable?: boolean;
   /** While files are on their way: how far they are. */
@@ -60,9 +57,20 @@ interface PaperclipProps {
   onClick: () => void;
 }
 
+/** The button that opens the files, with a hint where one of them is a spectrum. */
+export function Paperclip(props: PaperclipProps) {
+  return (
+    <>
+      <PaperclipButton {...props} />
+      <SpectrumHintFor files={props.files} onOpen={props.onClick} />
+    </>
+  );
+}
+
 /** One button in all its states, so that the focus comes back to it from the dialog. */
-export function Paperclip({ count, ownerName, editable = false, percent, failed = false, onClick }: PaperclipProps) {
+function PaperclipButton({ files, ownerName, editable = false, percent, failed = false, onClick }: PaperclipProps) {
   const translate = useTranslate();
+  const count = files.length;
   const label = translate('files.attachmentsOf', { smart_count: count, of: ownerName });
   const shared = { variant: 'text', onClick, 'data-cell': editable ? 'attachments' : undefined } as const;
   if (percent !== undefined) {

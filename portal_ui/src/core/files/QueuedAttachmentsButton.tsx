@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { SpectrumHintFor } from '../../features/spectra/spectrumBinding';
 import { type AttachmentsButtonProps, AttachmentsDialog, Paperclip } from './AttachmentsButton';
 import { QueuedFiles } from './FilesField';
 import type { Upload, UploadQueue } from './uploadQueue';
@@ -21,12 +20,10 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
     <>
       <Paperclip
         editable
-        count={files.length}
         percent={sending ? overallPercent(uploads) : undefined}
-        {...{ ownerName, failed }}
+        {...{ files, ownerName, failed }}
         onClick={() => setAsked(true)}
       />
-      <SpectrumHintFor files={files} onOpen={() => setAsked(true)} />
       {/* Files dropped on a row that were not taken: the list says why. */}
       {(asked || rejected.length > 0) && (
         <AttachmentsDialog

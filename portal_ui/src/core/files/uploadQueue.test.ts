@@ -92,7 +92,7 @@ describe('upload queue', () => {
     Object.defineProperty(photo, 'size', { value: 3_000_000 });
     queue.add([photo], 5);
     await soon();
-    expect(queue.getState().uploads[0]?.failure).toEqual({ why: 'size', message: null });
+    expect(queue.getState().uploads[0]?.failure).toEqual({ reason: 'size', message: null });
   });
 
   it('sends a file as it is when it cannot be drawn', async () => {
@@ -136,7 +136,7 @@ describe('upload queue', () => {
     queue.stop();
     expect(listener).toHaveBeenCalled();
     expect(sent[0]?.signal.aborted).toBe(true);
-    expect(queue.getState()).toEqual({ uploads: [], refused: [] });
+    expect(queue.getState()).toEqual({ uploads: [], rejected: [] });
     leave();
   });
 });
