@@ -112,7 +112,10 @@ test('the navigation is a rail of icons where the open one would take too much o
   await signIn(page, 'supervisor');
   await page.setViewportSize({ width: 1280, height: 800 });
   await go(page, '/en/active-repairs');
-  const width = () => page.getByRole('navigation').evaluate((element) => element.getBoundingClientRect().width);
+  const width = () =>
+    page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .evaluate((element) => element.getBoundingClientRect().width);
   await expect.poll(width).toBe(212);
   for (const narrow of [1024, 844, 768]) {
     await page.setViewportSize({ width: narrow, height: 600 });
@@ -122,41 +125,24 @@ test('the navigation is a rail of icons where the open one would take too much o
   await expect.poll(width).toBe(212);
 });
 
+const card = 'main .MuiCard-root';
 const delayed = [
   {
     name: 'a list',
     user: 'supervisor',
     route: 'active-repairs',
-    call: '**/fetch/**',
-    marks: ['main h1', 'main .MuiCard-root'],
+    call: '**/api/rest/**',
+    marks: ['main h1', 'main .MuiCard-root', 'main tbody tr, main .MuiCard-root li'],
   },
-  {
-    name: 'a process page',
-    user: 'supervisor',
-    route: '',
-    call: '**/repairing/fetch/repair?*',
-    marks: ['main .MuiCard-root'],
-  },
-  {
-    name: 'an instrument',
-    user: 'client',
-    route: 'instrument/1',
-    call: '**/instruments/1*',
-    marks: ['main .MuiCard-root'],
-  },
-  {
-    name: 'the form of a user',
-    user: 'admin',
-    route: 'edit/contact/client',
-    call: '**/contacts/**',
-    marks: ['main .MuiCard-root'],
-  },
+  { name: 'a process page', user: 'supervisor', route: '', call: '**/repairing/fetch/repair?*', marks: [card] },
+  { name: 'an instrument', user: 'client', route: 'instrument/1', call: '**/api/v1/instruments/1**', marks: [card] },
+  { name: 'a profile', user: 'client', route: 'profile', call: '**/api/v1/contacts/**', marks: [card] },
   {
     name: 'a new remote support',
     user: 'client',
     route: 'new-remote-support',
     call: '**/contacts/profile',
-    marks: ['main h1', 'main .MuiCard-root'],
+    marks: ['main h1', card],
   },
 ] as const;
 
@@ -176,10 +162,15 @@ for (const { name, user, route, call, marks } of delayed) {
         address = href?.replace(/^.*#/, '') ?? '';
         await page.goto('about:blank');
       }
-      const release = Promise.withResolvers<void>();
-      await page.route(call, async (held) => {
-        await release.promise;
-        await held.continue();
+      let held = 0;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(call, async (asked) => {
+        held += 1;
+        await released;
+        await asked.continue();
       });
       await go(page, address);
       const placesOf = () =>
@@ -194,8 +185,9 @@ for (const { name, user, route, call, marks } of delayed) {
       await expect(page.locator('main [role=status] .MuiSkeleton-root, main .MuiSkeleton-root').first()).toBeVisible({
         timeout: 30_000,
       });
+      await expect.poll(() => held).toBeGreaterThan(0);
       const before = await placesOf();
-      release.resolve();
+      release();
       await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0, { timeout: 30_000 });
       const after = await placesOf();
       for (const [index, top] of after.entries()) expect(Math.abs(top - (before[index] ?? 0))).toBeLessThanOrEqual(8);

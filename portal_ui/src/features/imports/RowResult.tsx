@@ -109,7 +109,13 @@ export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
           <Box key={field.key} id={buildErrorId(row.number, field.key)} sx={wrongStyle}>
             <ErrorIcon aria-hidden />
             <div>
-              <Link component="button" type="button" color="error" onClick={() => onOpen(field.key)}>
+              <Link
+                component="button"
+                type="button"
+                color="error"
+                title={messages.join(' ')}
+                onClick={() => onOpen(field.key)}
+              >
                 {translate('imports.review.firstError', { field: field.label, message: messages.join(' ') })}
               </Link>
               <div>{remedyOf(field)}</div>
@@ -136,4 +142,6 @@ const wrongStyle = (theme: Theme) => ({
     color: theme.vars.palette.error.main,
     textAlign: 'start',
   },
+  // Some messages list every choice.
+  '& button': { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
 });
