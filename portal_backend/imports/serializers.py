@@ -117,7 +117,10 @@ def _serialize_field(field: FormField, target: ImportTarget, actor: Actor) -> di
 
 
 def serialize_rows_page(run: ImportRun, page: int, size: int, only: str | None, actor: Actor) -> dict[str, Any]:
-    """Serialize a page of the rows of an import: rows with errors first, in the order of the file within a verdict."""
+    """Serialize a page of the rows of an import, those with errors first.
+
+    Rows of one verdict are in the order of the file.
+    """
     count_by_verdict = {
         "WRONG": run.wrong_rows,
         "CHANGE": run.changed_rows,
@@ -131,7 +134,10 @@ def serialize_rows_page(run: ImportRun, page: int, size: int, only: str | None, 
 
 
 def _fetch_rows(run: ImportRun, count_by_verdict: Mapping[str, int], offset: int, size: int) -> list[ImportRow]:
-    """Return rows from `offset` on, verdict by verdict: sorting all rows by verdict is slow in large files."""
+    """Return the rows from `offset` on, verdict by verdict.
+
+    Each is read by an index; sorting all rows of a large file by verdict takes too long.
+    """
     rows: list[ImportRow] = []
     for verdict, count in count_by_verdict.items():
         end = min(count, offset + size - len(rows))

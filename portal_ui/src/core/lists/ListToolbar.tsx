@@ -54,8 +54,10 @@ export function ListToolbar() {
 function PrintedFilters() {
   const translate = useTranslate();
   const { filterValues } = useListContext();
-  const { filters } = useListScreen().resource;
-  const words = Object.entries(filterValues).map(([key, value]) => {
+  const { resource } = useListScreen();
+  const { filters } = resource;
+  const told = Object.entries(filterValues).filter(([key]) => key === 'keyword' || !hasPanel(resource));
+  const words = told.map(([key, value]) => {
     const filter = filters.find((each) => each.key === key);
     const chosen = [value].flat().map(String);
     const choices = filter && hasChoices(filter) ? filter.choices : [];

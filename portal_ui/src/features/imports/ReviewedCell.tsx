@@ -21,7 +21,7 @@ export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) 
   const translate = useTranslate();
   const changed = old !== undefined;
   return (
-    <Box className={changed ? 'changed' : undefined} title={text || undefined}>
+    <Box className={changed ? 'changed' : ''} title={text || undefined}>
       {changed && (
         <del>
           <Box component="span" sx={visuallyHidden}>

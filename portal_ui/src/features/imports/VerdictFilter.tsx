@@ -38,7 +38,7 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
           <ToggleButton
             key={verdict}
             value={verdict}
-            className={verdict === 'WRONG' && counts.wrong > 0 ? 'errors' : undefined}
+            className={verdict === 'WRONG' && counts.wrong > 0 ? 'errors' : ''}
           >
             <Icon aria-hidden />
             <Count label={translate(`imports.count.${verdict}`)} count={format.number(counts[count])} />
