@@ -87,7 +87,11 @@ def test_blank_cell_keeps_existing_value(caller: ApiClient, world: World) -> Non
 def test_rows_with_errors_come_first_on_every_page(caller: ApiClient, world: World) -> None:
     known = "".join(f"Handheld\t{number}\tM{number}\tAcme\tx\tREPAIR\n" for number in (1, 2))
     paste(caller, world.admin, HEADER_LINE + known).write()
-    lines = ["Handheld\t1\tM1\tAcme\tx\tREPAIR", "Handheld\t3\tM3\tAcme\tx\tREPAIR", "Handheld\t2\tnew\tAcme\tx\tREPAIR"]
+    lines = [
+        "Handheld\t1\tM1\tAcme\tx\tREPAIR",
+        "Handheld\t3\tM3\tAcme\tx\tREPAIR",
+        "Handheld\t2\tnew\tAcme\tx\tREPAIR",
+    ]
     lines += ["Drone\t4\tM\tAcme\tx\tREPAIR", "Drone\t5\tM\tAcme\tx\tREPAIR"]
     importing = paste(caller, world.admin, HEADER_LINE + "\n".join(lines))
     pages = [caller.get(f"{importing.path}/rows", actor=world.admin, size=2, page=page).ok for page in range(4)]
