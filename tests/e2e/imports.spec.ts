@@ -51,7 +51,14 @@ test('an administrator brings in a messy file with a picture, mends two cells, i
   // The picture is named after its part's number.
   await expect(page.getByRole('row').filter({ has: page.locator('img') })).toHaveCount(1);
   await expectNoFindings(page);
-  await page.getByRole('switch', { name: 'Only rows with errors' }).click();
+  // Errors stand first; what is wrong stands in the box that may scroll sideways, the page never does.
+  await expect(page.getByRole('row').nth(1)).toContainText('Category:');
+  for (const width of [1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])).toEqual([width, width]);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Errors 2' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
 
   // From the keyboard alone; each cell is saved as it is left.

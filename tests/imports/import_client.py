@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import count
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -60,14 +61,14 @@ class ImportClient:
         self.run = self.caller.put(f"{self.path}/columns", body, actor=self.actor, version=self.run["version"]).ok
 
     def rows(self, only: str | None = None) -> list[dict[str, Any]]:
-        """Return all rows, optionally of one verdict."""
+        """Return all rows in the order of the file, optionally of one verdict."""
         query = {"only": only} if only else {}
         found: list[dict[str, Any]] = []
         for page in count():
             response = self.caller.get(f"{self.path}/rows", actor=self.actor, size=200, page=page, **query).ok
             found += response["content"]
             if len(found) >= response["totalElements"] or not response["content"]:
-                return found
+                return sorted(found, key=itemgetter("number"))
         raise AssertionError
 
     def row(self, number: int) -> dict[str, Any]:

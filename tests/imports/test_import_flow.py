@@ -84,6 +84,24 @@ def test_blank_cell_keeps_existing_value(caller: ApiClient, world: World) -> Non
     assert (part.model, part.description_en, part.service_categories.count()) == ("M1-b", "A thing", 2)
 
 
+def test_rows_with_errors_come_first_on_every_page(caller: ApiClient, world: World) -> None:
+    known = "".join(f"Handheld\t{number}\tM{number}\tAcme\tx\tREPAIR\n" for number in (1, 2))
+    paste(caller, world.admin, HEADER_LINE + known).write()
+    lines = [
+        "Handheld\t1\tM1\tAcme\tx\tREPAIR",
+        "Handheld\t3\tM3\tAcme\tx\tREPAIR",
+        "Handheld\t2\tnew\tAcme\tx\tREPAIR",
+    ]
+    lines += ["Drone\t4\tM\tAcme\tx\tREPAIR", "Drone\t5\tM\tAcme\tx\tREPAIR"]
+    importing = paste(caller, world.admin, HEADER_LINE + "\n".join(lines))
+    pages = [caller.get(f"{importing.path}/rows", actor=world.admin, size=2, page=page).ok for page in range(4)]
+    assert {page["totalElements"] for page in pages} == {5}
+    found = [[(each["number"], each["verdict"]) for each in page["content"]] for page in pages]
+    assert found == [[(5, "WRONG"), (6, "WRONG")], [(4, "CHANGE"), (3, "CREATE")], [(2, "SAME")], []]
+    wrong = caller.get(f"{importing.path}/rows", actor=world.admin, size=1, page=1, only="WRONG").ok
+    assert [each["number"] for each in wrong["content"]] == [6]
+
+
 def test_wrong_row_has_errors_and_can_be_corrected(caller: ApiClient, world: World) -> None:
     importing = paste(
         caller, world.admin, f"{HEADER_LINE}Drone\t9\t\tAcme\tx\tREPAIR\nHandheld\t10\tM\tAcme\ty\tREPAIR\n"

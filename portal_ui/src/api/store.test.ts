@@ -26,14 +26,14 @@ it('remembers what else was chosen, each user for itself', () => {
 });
 
 it('opens the navigation on a wide screen though it was first seen on a tablet', () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1023.95') }));
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1099.95') }));
   expect(createStore('ana').getItem('sidebar.open', true)).toBe(false);
   onScreen(false);
   expect(createStore('ana').getItem('sidebar.open', true)).toBe(true);
 });
 
 it('closes the navigation on a tablet until the user opens it', () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1023.95') }));
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('1099.95') }));
   const store = createStore('ana');
   expect(store.getItem('sidebar.open')).toBe(false);
   store.setItem('sidebar.open', true);

@@ -3,7 +3,8 @@ import { deviceStorage } from './storage';
 
 /** Where react-admin draws the navigation as a drawer: below the theme's `sm`. */
 const phone = '(max-width: 599.95px)';
-const tablet = '(max-width: 1023.95px)';
+/** Where the open navigation would take too much of the page. */
+export const railScreen = '(max-width: 1099.95px)';
 
 /** react-admin's store, one for each user: what one chose never greets the next. The language is in the address instead. */
 export function createStore(user: string | undefined): Store {
@@ -18,7 +19,7 @@ export function createStore(user: string | undefined): Store {
     getItem: <T>(key: string, otherwise?: T) =>
       store.getItem<T>(
         key,
-        key === 'sidebar.open' && window.matchMedia?.(tablet).matches ? (false as T) : otherwise,
+        key === 'sidebar.open' && window.matchMedia?.(railScreen).matches ? (false as T) : otherwise,
       ) as T,
   };
 }

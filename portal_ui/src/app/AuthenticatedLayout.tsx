@@ -4,9 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { hasSessionExpired, markSessionExpired } from '../api/http';
 import { MetaProvider, useMetaQueryState } from '../api/meta';
+import { railScreen } from '../api/store';
 import { useSession } from '../api/useSession';
 import { useLanguage } from '../core/i18n/useLanguage';
 import { Logo } from '../core/layout/Logo';
+import { pageStyle } from '../core/layout/pageStyle';
 import { Redirect } from '../core/routing/Redirect';
 import { buildLoginUrl } from '../core/routing/urls';
 import { ErrorState } from '../core/ui/EmptyState';
@@ -49,36 +51,43 @@ export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
 /** The signed-in layout before the server has said what is in it; or an error in its place. */
 function LayoutSkeleton({ children }: { children?: ReactNode }) {
   return (
-    <Box sx={{ display: 'flex', flex: 1 }}>
+    <>
       <Box
         sx={(theme) => ({
-          display: { xs: 'none', md: 'block' },
-          flex: 'none',
-          width: theme.portal.navWidth,
-          padding: 2.5,
+          display: 'flex',
+          alignItems: 'center',
+          height: theme.portal.barHeight,
+          paddingInlineStart: 7,
           backgroundColor: theme.vars.palette.background.paper,
-          borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
+          borderBottom: `1px solid ${theme.vars.palette.divider}`,
         })}
       >
-        <Logo />
-        <Box sx={{ display: 'grid', gap: 2, paddingTop: 3 }}>
-          {[120, 104, 112].map((width) => (
+        <Box sx={{ display: { xs: 'none', md: 'block' } }}>
+          <Logo />
+        </Box>
+      </Box>
+      <Box sx={{ display: 'flex', flex: 1 }}>
+        <Box
+          sx={(theme) => ({
+            display: { xs: 'none', sm: 'grid' },
+            alignContent: 'start',
+            gap: 2,
+            flex: 'none',
+            width: theme.portal.navWidth,
+            padding: 2,
+            backgroundColor: theme.vars.palette.background.paper,
+            borderInlineEnd: `1px solid ${theme.vars.palette.divider}`,
+            [`@media ${railScreen}`]: { width: theme.portal.railWidth },
+          })}
+        >
+          {['70%', '60%', '66%'].map((width) => (
             <Skeleton key={width} height={20} width={width} />
           ))}
         </Box>
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Box
-          sx={(theme) => ({
-            height: theme.portal.barHeight,
-            backgroundColor: theme.vars.palette.background.paper,
-            borderBottom: `1px solid ${theme.vars.palette.divider}`,
-          })}
-        />
-        <Box component="main" sx={{ padding: { xs: 1.5, md: 3 }, paddingTop: { xs: 1, md: 1.5 } }}>
+        <Box component="main" sx={pageStyle}>
           {children || <PageSkeleton />}
         </Box>
       </Box>
-    </Box>
+    </>
   );
 }

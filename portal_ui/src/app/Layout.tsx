@@ -1,13 +1,23 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { type ErrorProps, AppBar as RaAppBar, Layout as RaLayout, Sidebar, type SidebarProps } from 'react-admin';
+import {
+  type ErrorProps,
+  AppBar as RaAppBar,
+  Layout as RaLayout,
+  Sidebar,
+  type SidebarProps,
+  useSidebarState,
+} from 'react-admin';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, hasInbox, usePolledCounters } from '../api/counters';
-import { useMeta } from '../api/meta';
+import { formatFullName, useMeta } from '../api/meta';
 import { usePendingExports } from '../api/pendingExports';
+import { railScreen } from '../api/store';
 import { PreviewProvider } from '../core/files/preview';
 import { UnsavedBoundary } from '../core/forms/UnsavedBoundary';
+import { useFormat } from '../core/i18n/format';
 import { ConnectionBanner } from '../core/layout/ConnectionBanner';
 import { FailedJobsBanner } from '../core/layout/FailedJobsBanner';
 import { Logo } from '../core/layout/Logo';
@@ -16,6 +26,7 @@ import { Navigation } from '../core/layout/Navigation';
 import { NotificationsMenu } from '../core/layout/NotificationsMenu';
 import { OpenFeedbackProvider } from '../core/layout/openFeedback';
 import { ProfileMenu } from '../core/layout/ProfileMenu';
+import { pageStyle } from '../core/layout/pageStyle';
 import { SetupBanner } from '../core/layout/SetupBanner';
 import { useScrollToTop } from '../core/layout/useScrollToTop';
 import { clearLoginAttempt, isJustLoggedIn } from '../core/routing/postLogin';
@@ -61,9 +72,6 @@ const loadQuickStartDialog = () => import('../core/layout/QuickStartDialog');
 const loadFeedbackDialog = () => import('../features/feedback/FeedbackDialog');
 const PendingExports = lazyWithPreload(() => import('../core/lists/PendingExports'));
 
-/** Wider, and the eye loses the row between the number and the status. */
-const contentStyle = { width: '100%', maxWidth: 1760 };
-
 /** Not drawn anew with the page, which changes often: these have many parts. */
 const MemoizedParts = { Bar: memo(AppBar), Navigation: memo(Navigation) };
 
@@ -91,16 +99,8 @@ export default function Layout({ children }: { children: ReactNode }) {
               <FailedJobsBanner />
               <SetupBanner />
               <PendingExportsIfAny />
-              <Box
-                sx={{
-                  ...contentStyle,
-                  flex: 1,
-                  minWidth: 0,
-                  padding: { xs: 1.5, md: 3 },
-                  paddingTop: { xs: 1, md: 1.5 },
-                  '@media print': { padding: 0, maxWidth: 'none' },
-                }}
-              >
+              <Box sx={pageStyle}>
+                <PrintNote />
                 <Deferred>
                   <Suspense fallback={<PageSkeleton />}>
                     {children}
@@ -133,7 +133,40 @@ function PendingExportsIfAny() {
 /** On a phone the navigation is a dialog, which needs a name. */
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
+  useSidebarByWidth();
   return <Sidebar {...props} slotProps={{ paper: { 'aria-label': translate('shell.navigation') } }} />;
+}
+
+/** On paper: when and by whom it was printed, and the address of the page. */
+function PrintNote() {
+  const translate = useTranslate();
+  const { user } = useMeta();
+  const { dateTimeWithZone } = useFormat();
+  const [time, setTime] = useState(() => new Date().toISOString());
+  // The address that is printed is that of the page.
+  useLocation();
+  useEffect(() => {
+    const update = () => flushSync(() => setTime(new Date().toISOString()));
+    window.addEventListener('beforeprint', update);
+    return () => window.removeEventListener('beforeprint', update);
+  }, []);
+  const words = { time: dateTimeWithZone(time), name: formatFullName(user), address: window.location.href };
+  return (
+    <Box sx={{ display: 'none', displayPrint: 'block', marginBottom: 1, overflowWrap: 'anywhere' }}>
+      {translate('shell.printed', words)}
+    </Box>
+  );
+}
+
+/** Shuts the navigation to its icons as the window gets too narrow for it, and opens it as there is room again. */
+function useSidebarByWidth(): void {
+  const [, setOpen] = useSidebarState();
+  useEffect(() => {
+    const narrow = window.matchMedia(railScreen);
+    const follow = () => setOpen(!narrow.matches);
+    narrow.addEventListener('change', follow);
+    return () => narrow.removeEventListener('change', follow);
+  }, [setOpen]);
 }
 
 /**

@@ -59,7 +59,16 @@ export const layout: ThemeComponents = {
       }),
     },
   },
-  RaMenu: { styleOverrides: { root: { padding: 8, '&&': { marginTop: 0 } } } },
+  RaMenu: {
+    styleOverrides: {
+      root: {
+        padding: 8,
+        '&&': { marginTop: 0 },
+        // Its icons stand in the middle of the rail.
+        '&.RaMenu-closed .RaMenuItemLink-root, &.RaMenu-closed .MuiMenuItem-root': { paddingInline: 15 },
+      },
+    },
+  },
   RaMenuItemLink: {
     styleOverrides: {
       root: ({ theme }) => ({

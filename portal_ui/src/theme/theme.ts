@@ -120,6 +120,8 @@ const portalVariables = {
   cardShadow: '0 1px 2px rgb(16 24 40 / 0.06), 0 2px 8px rgb(16 24 40 / 0.05)',
   popShadow: '0 8px 28px rgb(10 14 24 / 0.18)',
   navWidth: 212,
+  /** The navigation's icons alone. */
+  railWidth: 64,
   barHeight: 52,
 };
 
@@ -140,7 +142,7 @@ export const theme = createTheme({
   shape: { borderRadius: 8 },
   status: statusVariables,
   portal: portalVariables,
-  sidebar: { width: portalVariables.navWidth, closedWidth: 52 },
+  sidebar: { width: portalVariables.navWidth, closedWidth: portalVariables.railWidth },
   typography: {
     fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", sans-serif',
     fontWeightRegular: 400,

@@ -67,7 +67,14 @@ export function RequestToolbar(props: RequestToolbarProps) {
         reasonId={reasonId}
         reason={
           reason !== null && !isPristine ? (
-            <Link component="button" type="button" variant="body2" onClick={onSubmit} sx={{ textAlign: 'start' }}>
+            <Link
+              component="button"
+              type="button"
+              variant="body2"
+              underline="always"
+              onClick={onSubmit}
+              sx={{ textAlign: 'start' }}
+            >
               {reason}
             </Link>
           ) : (

@@ -32,9 +32,21 @@ export function FormSection({ title, hint, children }: FormSectionProps) {
   );
 }
 
-/** Such groups below one another, in a card or a tab. */
-export function FormSections({ children }: { children: ReactNode }) {
-  return <Box sx={{ display: 'grid', gap: 4, padding: 2, paddingBottom: 3 }}>{children}</Box>;
+/** Such groups below one another, in a card or a tab; where they may split, two beside each other on a wide screen. */
+export function FormSections({ splits = false, children }: { splits?: boolean; children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 4,
+        padding: 2,
+        paddingBottom: 3,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', xl: splits ? 'repeat(2, minmax(0, 1fr))' : 'minmax(0, 1fr)' },
+      }}
+    >
+      {children}
+    </Box>
+  );
 }
 
 /** Fields in two columns, one on a phone. */

@@ -25,7 +25,14 @@ export function ListPagination() {
   return (
     <Pagination
       rowsPerPageOptions={resource.pageSizes}
-      sx={{ displayPrint: 'none' }}
+      // Paper says which rows they are, not what others there are to turn to.
+      sx={{
+        '@media print': {
+          '& .MuiTablePagination-actions, & .MuiTablePagination-input, & .MuiTablePagination-selectLabel, & nav': {
+            display: 'none',
+          },
+        },
+      }}
       slotProps={{ displayedRows: { role: 'status' }, select: { variant: 'outlined' } }}
       {...words}
     />

@@ -12,7 +12,7 @@ import { ColumnsButton } from './ColumnsButton';
 import { BarFilter, KeywordInput } from './filterInputs';
 import { ListExport } from './ListExport';
 import { ListImport } from './ListImport';
-import { hasPanel, isFiltered } from './listParams';
+import { hasChoices, hasPanel, isFiltered } from './listParams';
 import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
 import { ViewsButton } from './savedViews/ViewsButton';
@@ -24,27 +24,48 @@ export function ListToolbar() {
   const { resource } = useListScreen();
   const narrow = useIsNarrow();
   return (
-    <Box role="search" sx={barStyle}>
-      {resource.search && (
-        <FilterLiveForm debounce={SEARCH_DEBOUNCE_MS}>
-          <KeywordInput />
-        </FilterLiveForm>
-      )}
-      {narrow ? (
-        <>
-          <ViewsButton />
-          <Options />
-        </>
-      ) : (
-        <>
-          <Filters />
-          <ClearButton />
-          <Box sx={{ flex: 1 }} />
-          <ColumnsButton />
-        </>
-      )}
-    </Box>
+    <>
+      <PrintedFilters />
+      <Box role="search" sx={barStyle}>
+        {resource.search && (
+          <FilterLiveForm debounce={SEARCH_DEBOUNCE_MS}>
+            <KeywordInput />
+          </FilterLiveForm>
+        )}
+        {narrow ? (
+          <>
+            <ViewsButton />
+            <Options />
+          </>
+        ) : (
+          <>
+            <Filters />
+            <ClearButton />
+            <Box sx={{ flex: 1 }} />
+            <ColumnsButton />
+          </>
+        )}
+      </Box>
+    </>
   );
+}
+
+/** What the rows were looked for by, on paper; a list with a panel has it there. */
+function PrintedFilters() {
+  const translate = useTranslate();
+  const { filterValues } = useListContext();
+  const { resource } = useListScreen();
+  const { filters } = resource;
+  const told = Object.entries(filterValues).filter(([key]) => key === 'keyword' || !hasPanel(resource));
+  const words = told.map(([key, value]) => {
+    const filter = filters.find((each) => each.key === key);
+    const chosen = [value].flat().map(String);
+    const choices = filter && hasChoices(filter) ? filter.choices : [];
+    const names = choices.filter((choice) => chosen.includes(String(choice.key))).map(({ name }) => name);
+    const label = filter?.label ?? translate('lists.search');
+    return `${label}: ${names.length > 0 ? names.join(', ') : chosen.join(', ')}`;
+  });
+  return <Box sx={{ display: 'none', displayPrint: 'block', paddingBlock: 1 }}>{words.join(' · ')}</Box>;
 }
 
 function Filters() {

@@ -12,6 +12,8 @@ interface CellProps {
   cell: string;
   /** For screen readers: the column and the unit. */
   label: string;
+  /** The id of the element that tells what is wrong, where that is not below the field. */
+  errorId?: string | undefined;
 }
 
 interface CellFieldProps extends CellProps {
@@ -26,10 +28,10 @@ interface CellFieldProps extends CellProps {
 
 /** An uncontrolled cell: typing in it draws nothing again but its own message. */
 export function CellField({ required, lines, align, ...props }: CellFieldProps) {
-  const { name, cell, label, ...more } = props;
+  const { name, cell, label, errorId, ...more } = props;
   return (
     <Cell
-      {...{ name, cell, label }}
+      {...{ name, cell, label, errorId }}
       element={lines === undefined ? 'input' : 'textarea'}
       input={{
         ...more,
@@ -69,7 +71,7 @@ interface BareCellProps extends CellProps {
 }
 
 /** A field of the form in a cell, with its message below. */
-function Cell({ name, cell, label, element, input }: BareCellProps) {
+function Cell({ name, cell, label, errorId, element, input }: BareCellProps) {
   const { register } = useFormContext();
   const error = useCellError(name);
   const id = useId();
@@ -78,7 +80,7 @@ function Cell({ name, cell, label, element, input }: BareCellProps) {
     ...input,
     'aria-label': label,
     'aria-invalid': error !== undefined,
-    'aria-describedby': error === undefined ? undefined : id,
+    'aria-describedby': error === undefined ? undefined : (errorId ?? id),
     'data-cell': cell,
   };
   return (
@@ -91,7 +93,7 @@ function Cell({ name, cell, label, element, input }: BareCellProps) {
         inputComponent={element as ElementType<InputBaseComponentProps>}
         slotProps={{ input: attributes }}
       />
-      {error && (
+      {error && errorId === undefined && (
         <FormHelperText id={id} error role="alert">
           <ValidationError error={error} />
         </FormHelperText>

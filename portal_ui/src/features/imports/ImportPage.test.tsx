@@ -23,8 +23,12 @@ describe('an import', { timeout: 60_000 }, () => {
     });
     await draw(<ImportPage />);
     const cell = await category();
-    expect(screen.getByText('There is no such category.')).toBeTruthy();
+    expect(screen.getByText(/There is no such category/)).toBeTruthy();
     expect(screen.getByText('before').closest('del')).toBeTruthy();
+    // The message stands beside the row, and the field is described by it.
+    expect(document.getElementById(cell.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+      'There is no such category.',
+    );
     const write = screen.getByRole('button', { name: 'Import 2 rows' });
     expect(write).toHaveProperty('disabled', true);
 
@@ -34,7 +38,7 @@ describe('an import', { timeout: 60_000 }, () => {
       expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ cells: { category: 'RPM' } }),
     );
     await screen.findByRole('button', { name: 'Import 3 rows' });
-    expect(screen.queryByText('There is no such category.')).toBeNull();
+    expect(screen.queryByText(/There is no such category/)).toBeNull();
     // The cell stays where it is, and so does the focus.
     expect(document.activeElement).toBe(await category());
     expect(screen.getByRole('button', { name: /^Errors 0/ })).toBeTruthy();
@@ -124,7 +128,7 @@ describe('an import', { timeout: 60_000 }, () => {
         query.get('only') === 'WRONG' ? { content: [wrong], totalElements: 1 } : page,
     });
     const address = await draw(<ImportPage />);
-    fireEvent.click(await screen.findByRole('switch', { name: 'Only rows with errors' }));
+    fireEvent.click(await screen.findByRole('button', { name: /^Errors 1/ }));
     await waitFor(() => expect(screen.queryByText('before')).toBeNull());
     expect(address()).toBe('/en/imports/7?only=WRONG');
     expect(asked.at(-1)?.query.get('only')).toBe('WRONG');

@@ -30,7 +30,7 @@ export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }
   const shown = Math.min(place, steps.length - 1);
   if (phone) {
     return (
-      <Typography variant="subtitle2" component="p" sx={{ marginBottom: 1.5, color: 'text.tertiary' }}>
+      <Typography variant="subtitle2" component="p" sx={{ alignSelf: 'center', color: 'text.tertiary' }}>
         {translate('imports.stepOf', {
           number: shown + 1,
           all: steps.length,
@@ -40,7 +40,7 @@ export function ImportSteps({ run, atColumns }: { run: Run; atColumns: boolean }
     );
   }
   return (
-    <Stepper activeStep={place} aria-label={translate('imports.steps')} sx={{ marginBottom: 2, maxWidth: 720 }}>
+    <Stepper activeStep={place} connector={null} aria-label={translate('imports.steps')} sx={{ gap: 1 }}>
       {steps.map((step, index) => (
         <Step key={step} aria-current={index === shown ? 'step' : undefined}>
           <StepLabel>{translate(`imports.step.${step}`)}</StepLabel>

@@ -33,14 +33,16 @@ export function ImportWizard({ run }: { run: Run }) {
           </>
         }
         actions={
-          history && (
-            <Button component={RouterLink} to={path(history.path)} startIcon={<HistoryIcon />}>
-              {translate('imports.history')}
-            </Button>
-          )
+          <>
+            <ImportSteps run={run} atColumns={atColumns} />
+            {history && (
+              <Button component={RouterLink} to={path(history.path)} startIcon={<HistoryIcon />}>
+                {translate('imports.history')}
+              </Button>
+            )}
+          </>
         }
       />
-      <ImportSteps run={run} atColumns={atColumns} />
       {isWorking(run) ? (
         <ProgressStep run={run} />
       ) : atColumns ? (

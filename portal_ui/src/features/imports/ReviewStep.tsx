@@ -1,11 +1,11 @@
+import InfoIcon from '@mui/icons-material/InfoOutlined';
 import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import TablePagination from '@mui/material/TablePagination';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { getWrongRowsExport, type Run, type Verdict } from '../../api/imports';
@@ -65,17 +65,6 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
           />
         )}
         <Box sx={{ flex: 1 }} />
-        <FormControlLabel
-          label={translate('imports.review.onlyWrong')}
-          sx={{ marginInline: 0.5 }}
-          control={
-            <Switch
-              checked={view.only === 'WRONG'}
-              disabled={wrong === 0 && view.only !== 'WRONG'}
-              onChange={(_, on) => onView({ only: on ? 'WRONG' : null, page: 0 })}
-            />
-          }
-        />
         <ExportButton
           path={getWrongRowsExport(run.id)}
           label={translate('imports.review.saveWrong')}
@@ -84,6 +73,14 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
           size="small"
         />
       </Box>
+      <Typography
+        variant="body2"
+        component="p"
+        sx={{ display: 'flex', gap: 1, paddingInline: 2, paddingBottom: 1.5, color: 'text.secondary' }}
+      >
+        <InfoIcon fontSize="small" />
+        {translate(wrong > 0 && view.only === null ? 'imports.review.errorsFirst' : 'imports.review.nothingSaved')}
+      </Typography>
       {problem && (
         <Box sx={{ paddingInline: 1.5, paddingBottom: 1.5 }}>
           <SaveErrorAlert problem={problem} onRetry={corrections.retry} />

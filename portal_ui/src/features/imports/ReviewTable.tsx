@@ -6,7 +6,8 @@ import type { Run, RunRow } from '../../api/imports';
 import { Table } from '../../core/tables/Table';
 import type { TableHandle } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
-import { buildRowKey, getCellValue, getShownFields, hasOptions } from './reviewCells';
+import { buildRowKey, getCellValue, getShownFields, hasOptions, sortFieldsByNeed } from './reviewCells';
+import { buildReviewStyle } from './reviewStyle';
 import { useReviewColumns } from './useReviewColumns';
 
 export type ReviewValues = Record<string, Record<string, string>>;
@@ -53,8 +54,9 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
   // Where the same column is wrong in many rows the table keeps its columns: those of the first draw stay.
   const fields = getShownFields(run, rows);
   const fieldKeys = fields.map(({ key }) => key).join();
+  const [first] = useState(rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same fields by their keys
-  const shown = useMemo(() => fields, [fieldKeys, run.fields]);
+  const shown = useMemo(() => sortFieldsByNeed(fields, first), [fieldKeys, run.fields, first]);
   const { isOpen, open } = useEditableCells(rows);
   const onOpen = useCallback(
     (row: RunRow, field = shown[0]?.key) => {
@@ -78,6 +80,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
         if (value !== before) corrections.correct(row.number, { [field.key]: value });
       };
       return {
+        className: row.verdict,
         onBlur: ({ target }: { target: EventTarget }) => save(target),
         onChange: ({ target }: { target: EventTarget }) => target instanceof HTMLSelectElement && save(target),
         onKeyDown: ({ key, target }: KeyboardEvent) => key === 'Enter' && save(target),
@@ -86,12 +89,13 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
     [shown, corrections, getValues],
   );
   const nameOf = useCallback(({ number }: RunRow) => translate('imports.row', { number }), [translate]);
-  const width = 360 + shown.reduce((sum, field) => sum + (hasOptions(field) ? 170 : 180), 0);
+  const width = shown.reduce((sum, field) => sum + (hasOptions(field) ? 170 : 160), 0);
+  const lastNumber = rows.reduce((last, { number }) => Math.max(last, number), 0);
   return (
     <FormProvider {...form}>
-      {/* More columns than fit are scrolled in a box of their own; on a phone rows are cards. */}
-      <Box sx={{ overflowX: 'auto', overflowY: 'clip', '& thead': { position: 'static' } }}>
-        <Box sx={{ minWidth: { sm: width } }}>
+      {/* More columns than fit are scrolled in a box of their own; in a narrow one rows are cards. */}
+      <Box sx={(theme) => buildReviewStyle(theme, width, lastNumber)}>
+        <div className="room">
           <Table
             label={translate('imports.review.rows')}
             rows={rows}
@@ -100,10 +104,9 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
             rowName={nameOf}
             rowProps={rowProps}
             estimatedHeights={{ row: 49, card: 260 }}
-            align="top"
             handle={table}
           />
-        </Box>
+        </div>
       </Box>
     </FormProvider>
   );

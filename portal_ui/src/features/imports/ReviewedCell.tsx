@@ -21,19 +21,16 @@ export function ReviewedCell({ text, old, notes, pictures }: ReviewedCellProps) 
   const translate = useTranslate();
   const changed = old !== undefined;
   return (
-    <Box sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line', lineHeight: '20px', paddingBlock: '6px' }}>
+    <Box className={changed ? 'changed' : ''} title={text || undefined}>
       {changed && (
-        <Box component="del" sx={{ display: 'block', color: 'text.tertiary' }}>
+        <del>
           <Box component="span" sx={visuallyHidden}>
             {translate('imports.review.was')}{' '}
           </Box>
           {pictures?.oldUrl ? <Thumbnail imageUrl={pictures.oldUrl} name={old} /> : old || <Dash />}
-        </Box>
+        </del>
       )}
-      <Box
-        component={changed ? 'ins' : 'span'}
-        sx={changed ? { textDecoration: 'none', fontWeight: 'fontWeightBold' } : { color: 'text.secondary' }}
-      >
+      <Box component={changed ? 'ins' : 'span'}>
         {changed && (
           <Box component="span" sx={visuallyHidden}>
             {translate('imports.review.becomes')}{' '}

@@ -32,15 +32,19 @@ export function VerdictFilter({ counts, offered, only, onOnly }: VerdictFilterPr
       <ToggleButton value="ALL">
         <Count label={translate('imports.review.all')} count={format.number(all)} />
       </ToggleButton>
-      {offered.map((verdict) => (
-        <ToggleButton key={verdict} value={verdict}>
-          <Count
-            label={translate(`imports.count.${verdict}`)}
-            count={format.number(counts[verdicts[verdict].count])}
-            tone={verdict === 'WRONG' && counts.wrong > 0 ? 'error.main' : undefined}
-          />
-        </ToggleButton>
-      ))}
+      {offered.map((verdict) => {
+        const { icon: Icon, count } = verdicts[verdict];
+        return (
+          <ToggleButton
+            key={verdict}
+            value={verdict}
+            className={verdict === 'WRONG' && counts.wrong > 0 ? 'errors' : ''}
+          >
+            <Icon aria-hidden />
+            <Count label={translate(`imports.count.${verdict}`)} count={format.number(counts[count])} />
+          </ToggleButton>
+        );
+      })}
     </ToggleButtonGroup>
   );
 }
@@ -51,15 +55,19 @@ const onItsOwn = (theme: Theme) => ({
   gap: 0.75,
   '&& .MuiToggleButtonGroup-grouped': {
     margin: 0,
-    borderRadius: `${theme.shape.borderRadius}px`,
+    gap: 0.75,
+    paddingInline: 1.5,
+    borderRadius: 99,
     border: `1px solid ${theme.portal.buttonBorder}`,
+    '& svg': { fontSize: 16 },
     '&.Mui-selected': { borderColor: theme.vars.palette.primary.main },
+    '&.errors': { color: theme.vars.palette.error.main, borderColor: 'currentColor' },
   },
 });
 
-function Count({ label, count, tone }: { label: string; count: string; tone?: string | undefined }) {
+function Count({ label, count }: { label: string; count: string }) {
   return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, ...(tone && { color: tone }) }}>
+    <Box component="span" sx={{ display: 'inline-flex', gap: 0.75 }}>
       {label}{' '}
       <Box component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
         {count}

@@ -11,6 +11,15 @@ export function getShownFields(
   return fields.filter(({ key, required }) => [brought, wrong, pictured].some((each) => each.has(key)) || required);
 }
 
+/** Fields with those first that are wrong in some row, then those that change: what is to be looked at is in view. */
+export function sortFieldsByNeed(fields: readonly RunField[], rows: readonly RunRow[]): RunField[] {
+  const rankOf = ({ key }: RunField) => {
+    if (rows.some(({ errors }) => errors[key]?.length)) return 0;
+    return rows.some(({ old }) => old[key] !== undefined) ? 1 : 2;
+  };
+  return [...fields].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
 /** What is wrong with a row and belongs to none of the fields shown. */
 export const getRowErrors = ({ errors }: RunRow, fields: readonly RunField[]): string[] =>
   Object.entries(errors)

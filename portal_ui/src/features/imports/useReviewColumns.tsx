@@ -1,22 +1,19 @@
-import CloudOffIcon from '@mui/icons-material/CloudOff';
-import EditIcon from '@mui/icons-material/EditOutlined';
-import SyncIcon from '@mui/icons-material/Sync';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import IconButton from '@mui/material/IconButton';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import type { RunField, RunRow } from '../../api/imports';
 import { CellField, CellSelect } from '../../core/tables/CellField';
 import type { Column } from '../../core/tables/tableTypes';
-import { StatusChip } from '../../core/ui/StatusChip';
 import type { Corrections } from './Corrections';
 import { ReviewedCell } from './ReviewedCell';
-import { buildRowKey, getCellValue, getRowErrors, hasOptions } from './reviewCells';
-import { useCorrectionsState } from './useCorrections';
-import { verdicts } from './verdicts';
+import { buildErrorId, RowResult } from './RowResult';
+import { buildRowKey, getCellValue, hasOptions } from './reviewCells';
+
+/** How wide the columns are that stay in view: the row's number at least, and its result. */
+export const LINE_WIDTH = 52;
+export const RESULT_WIDTH = 236;
 
 interface Options {
   fields: readonly RunField[];
@@ -53,51 +50,23 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
       {
         key: ':line',
         label: translate('imports.review.line'),
-        width: 64,
+        width: LINE_WIDTH,
+        align: 'end',
         card: 'title',
         cell: (row, { onCard, name }) => (
-          <>
-            <Typography component="span" className="tabular" sx={{ color: 'text.tertiary', lineHeight: '32px' }}>
-              {onCard ? name : row.number}
-            </Typography>
-            {getRowErrors(row, fields).map((message) => (
-              <FormHelperText key={message} error>
-                {message}
-              </FormHelperText>
-            ))}
-          </>
+          <Typography component="span" className="line tabular">
+            {onCard ? name : row.number}
+          </Typography>
         ),
       },
       {
         key: ':verdict',
         label: translate('imports.review.verdict'),
-        width: 210,
+        width: RESULT_WIDTH,
         card: 'status',
-        cell: (row, { onCard }) => (
-          <>
-            <RowVerdict row={row} corrections={corrections} />
-            {!onCard && <FirstError row={row} fields={fields} onOpen={(field) => onOpen(row, field)} />}
-          </>
-        ),
+        cell: (row, { name }) => <RowResult {...{ row, name, fields, corrections, onOpen }} />,
       },
       ...fields.map(cellColumn),
-      {
-        key: ':open',
-        label: translate('imports.review.correct'),
-        hideHeader: true,
-        width: 60,
-        align: 'end',
-        card: 'action',
-        cell: (row, { name }) => (
-          <IconButton
-            aria-label={translate('imports.review.correctRow', { row: name })}
-            title={translate('imports.review.correct')}
-            onClick={() => onOpen(row)}
-          >
-            <EditIcon />
-          </IconButton>
-        ),
-      },
     ];
   }, [translate, fields, corrections, isOpen, onOpen]);
 }
@@ -106,7 +75,7 @@ export function useReviewColumns({ fields, corrections, isOpen, onOpen }: Option
 function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: string }) {
   const name = `${buildRowKey(row.number)}.${field.key}`;
   const translate = useTranslate();
-  const shared = { name, cell: field.key, label };
+  const shared = { name, cell: field.key, label, errorId: buildErrorId(row.number, field.key) };
   const now = getCellValue(row, field);
   const known = now === '' || field.choices.some(({ key }) => key === now);
   return (
@@ -128,51 +97,6 @@ function OpenCell({ row, field, label }: { row: RunRow; field: RunField; label: 
       {row.notes[field.key]?.map((note) => (
         <FormHelperText key={note}>{note}</FormHelperText>
       ))}
-    </Box>
-  );
-}
-
-interface FirstErrorProps {
-  row: RunRow;
-  fields: readonly RunField[];
-  onOpen: (field: string) => void;
-}
-
-/** The first thing wrong with a row, next to its number: its cell may be out of view. A click leads there. */
-export function FirstError({ row, fields, onOpen }: FirstErrorProps) {
-  const translate = useTranslate();
-  const wrong = fields.filter(({ key }) => row.errors[key]?.length);
-  const [first] = wrong;
-  if (!first) return null;
-  const words = { field: first.label, message: row.errors[first.key]?.[0] };
-  return (
-    <Box sx={{ paddingBottom: 0.5, overflowWrap: 'anywhere' }}>
-      <Link component="button" type="button" variant="body2" color="error" onClick={() => onOpen(first.key)}>
-        {translate('imports.review.firstError', words)}
-      </Link>
-      {wrong.length > 1 && (
-        <Box component="span" sx={{ display: 'block', typography: 'body2', color: 'text.tertiary' }}>
-          {translate('imports.review.moreErrors', { smart_count: wrong.length - 1 })}
-        </Box>
-      )}
-    </Box>
-  );
-}
-
-/** What will become of a row; while a correction of it is not saved, that. */
-function RowVerdict({ row, corrections }: { row: RunRow; corrections: Corrections }) {
-  const translate = useTranslate();
-  const state = useCorrectionsState(corrections).rows.get(row.number);
-  const { tone, icon } = verdicts[row.verdict];
-  return (
-    <Box component="span" aria-live="polite" sx={{ display: 'inline-flex', minHeight: 32, alignItems: 'center' }}>
-      {state === undefined && (
-        <StatusChip tone={tone} icon={icon} label={translate(`imports.verdict.${row.verdict}`)} />
-      )}
-      {state === 'saving' && <StatusChip tone="idle" icon={SyncIcon} label={translate('imports.saving')} />}
-      {(state === 'lost' || state === 'refused') && (
-        <StatusChip tone="rejected" icon={CloudOffIcon} label={translate('imports.notSaved')} />
-      )}
     </Box>
   );
 }

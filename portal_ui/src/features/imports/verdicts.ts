@@ -1,15 +1,15 @@
-import AddIcon from '@mui/icons-material/AddCircleOutlineOutlined';
-import SameIcon from '@mui/icons-material/DragHandle';
+import AddIcon from '@mui/icons-material/Add';
+import SameIcon from '@mui/icons-material/Check';
 import EditIcon from '@mui/icons-material/EditOutlined';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import type { Counts, Verdict } from '../../api/imports';
 
-/** What will become of a row: how it looks, and where it is counted. */
+/** What will become of a row, in the order of a review: how it looks, and where it is counted. */
 export const verdicts = {
-  CREATE: { tone: 'done', icon: AddIcon, count: 'create' },
-  CHANGE: { tone: 'moving', icon: EditIcon, count: 'change' },
-  SAME: { tone: 'idle', icon: SameIcon, count: 'same' },
   WRONG: { tone: 'rejected', icon: ErrorIcon, count: 'wrong' },
+  CHANGE: { tone: 'moving', icon: EditIcon, count: 'change' },
+  CREATE: { tone: 'done', icon: AddIcon, count: 'create' },
+  SAME: { tone: 'idle', icon: SameIcon, count: 'same' },
 } as const satisfies Record<Verdict, { tone: string; icon: unknown; count: keyof Counts }>;
 
 export const VERDICTS = Object.keys(verdicts) as Verdict[];

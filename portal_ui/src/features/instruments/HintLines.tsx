@@ -93,6 +93,9 @@ export function HintList({ label, children }: HintListProps) {
       aria-label={label}
       sx={(theme) => ({
         ...theme.typography.body2,
+        display: 'flex',
+        flexWrap: 'wrap',
+        columnGap: 2,
         margin: 0,
         marginTop: 0.5,
         padding: 0,

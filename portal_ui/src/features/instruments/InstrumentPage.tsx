@@ -15,7 +15,7 @@ import { parseRecordId } from '../../core/routing/parseRecordId';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
-import { TextSkeleton } from '../../core/ui/Skeletons';
+import { PageSkeleton } from '../../core/ui/Skeletons';
 import { Timeline } from './Timeline';
 
 /** An instrument over the years: route instrument/:id. */
@@ -29,7 +29,7 @@ function Loaded({ id }: { id: number }) {
   const { data, error, refetch } = useInstrumentHistory(id);
   if (error instanceof ApiError && error.status === 404) return <NoSuchInstrument />;
   if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
-  return data ? <Page passport={data} /> : <TextSkeleton lines={8} />;
+  return data ? <Page passport={data} /> : <PageSkeleton />;
 }
 
 function NoSuchInstrument() {

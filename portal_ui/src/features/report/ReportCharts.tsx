@@ -163,6 +163,17 @@ function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
 function ChartSkeletons() {
   return (
     <Loading>
+      <Box
+        sx={{ display: 'grid', gap: 2, marginBottom: 2, gridTemplateColumns: { xs: '1fr 1fr', lg: '1fr 1fr 1fr 1fr' } }}
+      >
+        {['first', 'second', 'third', 'fourth'].map((tile) => (
+          <Card key={tile} sx={{ padding: 2 }}>
+            <Skeleton height={18} width="60%" />
+            <Skeleton height={28} width={72} sx={{ marginBlock: 0.75 }} />
+            <Skeleton height={18} width="40%" />
+          </Card>
+        ))}
+      </Box>
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', lg: '7fr 5fr' } }}>
         {['months', 'turnaround'].map((chart) => (
           <Card key={chart} sx={{ padding: 2 }}>

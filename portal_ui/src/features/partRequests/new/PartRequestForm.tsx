@@ -103,7 +103,7 @@ export function PartRequestForm({ target, offered, origin }: PartRequestFormProp
             onSubmit={(event) => event.preventDefault()}
             {...validateOnBlurWhenDirty(form)}
           >
-            <FormSections>
+            <FormSections splits>
               <PartyInputs />
             </FormSections>
           </Card>

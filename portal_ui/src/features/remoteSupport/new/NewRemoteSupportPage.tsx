@@ -14,6 +14,7 @@ import { applyServerErrors } from '../../../core/forms/serverErrors';
 import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { useFormat } from '../../../core/i18n/format';
+import { PageHeader } from '../../../core/ui/PageHeader';
 import { FormSkeleton } from '../../../core/ui/Skeletons';
 import type { ContactValues } from '../../shipping/shippingValues';
 import { RequestFields } from './RequestFields';
@@ -33,12 +34,16 @@ const Messages = createMessagesProvider({
 
 /** A client asks for remote support; the contact is offered from the profile. */
 export default function NewRemoteSupportPage() {
+  const translate = useTranslate();
   const { data, isPending } = useOwnProfile();
   if (isPending) {
     return (
-      <Card sx={{ padding: { xs: 2, sm: 3 } }}>
-        <FormSkeleton fields={8} />
-      </Card>
+      <>
+        <PageHeader title={translate('newRemoteSupport.title')} subtitle={translate('newRemoteSupport.subtitle')} />
+        <Card sx={{ padding: 2 }}>
+          <FormSkeleton fields={8} />
+        </Card>
+      </>
     );
   }
   // Without a profile the contact is typed: that is no reason to keep the form back.
@@ -82,7 +87,7 @@ function DraftedSupportForm({ contact, isForClient = false }: SupportRequestForm
             event.preventDefault();
             handleSubmit();
           }}
-          sx={{ padding: { xs: 2, sm: 3 }, marginBottom: 2, overflow: 'visible' }}
+          sx={{ marginBottom: 2, overflow: 'visible' }}
         >
           <RequestFields onBusy={setUploading} isForClient={isForClient} />
           {/* Browsers submit on Enter only where a form has a submit button; the visible one is in the bar below. */}

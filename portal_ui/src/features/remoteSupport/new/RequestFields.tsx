@@ -1,7 +1,10 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import InputLabel from '@mui/material/InputLabel';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import type { Theme } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { useEffect, useState } from 'react';
 import { TextInput } from 'react-admin';
@@ -9,7 +12,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useMeta } from '../../../api/meta';
 import { useSelectedPart } from '../../../api/parts';
 import { FilesField } from '../../../core/files/FilesField';
-import { FieldGrid, FormSection } from '../../../core/forms/FormSection';
+import { FieldGrid, FormSection, FormSections } from '../../../core/forms/FormSection';
 import { ClientPicker } from '../../../core/forms/inputs/ClientPicker';
 import { CheckboxGroupInput, RadioButtonGroupInput } from '../../../core/forms/inputs/choiceGroupInputs';
 import { DateInput } from '../../../core/forms/inputs/DateInput';
@@ -36,82 +39,86 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
   const { choices } = useMeta();
   const files = useController<SupportForm, 'attachments'>({ name: 'attachments' });
   return (
-    <Stack spacing={4} sx={{ maxWidth: 760 }}>
-      {isForClient && (
-        <FormSection title={translate('newRemoteSupport.forClient.client')}>
-          <ClientPicker
-            source="client"
-            nameSource="clientName"
-            label="newRemoteSupport.forClient.label"
-            helperText="newRemoteSupport.forClient.help"
-            isRequired
-          />
-        </FormSection>
-      )}
-      <FormSection title={translate('newRemoteSupport.what')}>
-        <Stack spacing={2}>
-          <TextInput
-            source="title"
-            label="remoteSupport.field.title"
-            isRequired
-            autoComplete="off"
-            slotProps={{ htmlInput: { maxLength: MAX_TITLE_LENGTH } }}
-          />
-          <LongTextInput
-            source="description"
-            label="remoteSupport.field.description"
-            isRequired
-            minRows={4}
-            maxLength={MAX_DESCRIPTION_LENGTH}
-          />
-          <FieldGrid>
-            <Instrument />
+    <FormSections splits>
+      <Stack spacing={4}>
+        {isForClient && (
+          <FormSection title={translate('newRemoteSupport.forClient.client')}>
+            <ClientPicker
+              source="client"
+              nameSource="clientName"
+              label="newRemoteSupport.forClient.label"
+              helperText="newRemoteSupport.forClient.help"
+              isRequired
+            />
+          </FormSection>
+        )}
+        <FormSection title={translate('newRemoteSupport.what')}>
+          <Stack spacing={2}>
             <TextInput
-              source="serialNumber"
-              label="remoteSupport.field.serialNumber"
+              source="title"
+              label="remoteSupport.field.title"
+              isRequired
               autoComplete="off"
               slotProps={{ htmlInput: { maxLength: MAX_TITLE_LENGTH } }}
             />
-          </FieldGrid>
-          <RadioButtonGroupInput
-            source="specialSupport"
-            label="remoteSupport.field.specialSupport"
-            isRequired
-            row
-            choices={[
-              { key: 'yes', name: translate('lists.yes') },
-              { key: 'no', name: translate('lists.no') },
-            ]}
-            helperText="newRemoteSupport.specialHelp"
-          />
-          <SpectrumBindingProvider value={useSpectrumBinding()}>
-            <FilesField
-              label={translate('files.attachments')}
-              value={files.field.value}
-              onChange={files.field.onChange}
-              onBusy={onBusy}
-              error={files.fieldState.error?.message}
+            <LongTextInput
+              source="description"
+              label="remoteSupport.field.description"
+              isRequired
+              minRows={4}
+              maxLength={MAX_DESCRIPTION_LENGTH}
             />
-          </SpectrumBindingProvider>
-        </Stack>
-      </FormSection>
-      <FormSection title={translate('newRemoteSupport.when')}>
-        <Stack spacing={2}>
-          <FieldGrid>
-            <DateInput source="day" label="newRemoteSupport.day" isRequired />
-            <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<OwnTime />} />
-          </FieldGrid>
-          <CheckboxGroupInput
-            source="methods"
-            label="newRemoteSupport.methods"
-            isRequired
-            row
-            choices={choices.contactMethods ?? []}
-          />
-        </Stack>
-      </FormSection>
-      <ContactForm hasCompany={false} />
-    </Stack>
+            <FieldGrid>
+              <Instrument />
+              <TextInput
+                source="serialNumber"
+                label="remoteSupport.field.serialNumber"
+                autoComplete="off"
+                slotProps={{ htmlInput: { maxLength: MAX_TITLE_LENGTH } }}
+              />
+            </FieldGrid>
+            <RadioButtonGroupInput
+              source="specialSupport"
+              label="remoteSupport.field.specialSupport"
+              isRequired
+              row
+              choices={[
+                { key: 'yes', name: translate('lists.yes') },
+                { key: 'no', name: translate('lists.no') },
+              ]}
+              helperText="newRemoteSupport.specialHelp"
+            />
+            <SpectrumBindingProvider value={useSpectrumBinding()}>
+              <FilesField
+                label={translate('files.attachments')}
+                value={files.field.value}
+                onChange={files.field.onChange}
+                onBusy={onBusy}
+                error={files.fieldState.error?.message}
+              />
+            </SpectrumBindingProvider>
+          </Stack>
+        </FormSection>
+      </Stack>
+      <Stack spacing={4}>
+        <FormSection title={translate('newRemoteSupport.when')}>
+          <Stack spacing={2}>
+            <FieldGrid>
+              <DateInput source="day" label="newRemoteSupport.day" isRequired />
+              <TimeInput source="time" label="newRemoteSupport.time" isRequired helperText={<OwnTime />} />
+            </FieldGrid>
+            <CheckboxGroupInput
+              source="methods"
+              label="newRemoteSupport.methods"
+              isRequired
+              row
+              choices={choices.contactMethods ?? []}
+            />
+          </Stack>
+        </FormSection>
+        <ContactForm hasCompany={false} />
+      </Stack>
+    </FormSections>
   );
 }
 
@@ -134,15 +141,24 @@ function Instrument() {
     );
   }
   return (
-    <Button
-      variant="outlined"
-      sx={{ justifySelf: 'start', alignSelf: 'end', minHeight: 40 }}
-      onClick={() => setAsked(true)}
-    >
-      {translate('newRemoteSupport.chooseInstrument')}
-    </Button>
+    <div>
+      <InputLabel component="p" sx={{ marginTop: 0 }}>
+        {translate('newRemoteSupport.instrument')}
+      </InputLabel>
+      <Button fullWidth endIcon={<ExpandMoreIcon />} sx={pickerStyle} onClick={() => setAsked(true)}>
+        {translate('newRemoteSupport.chooseInstrument')}
+      </Button>
+    </div>
   );
 }
+
+/** As high and as bordered as the field beside it. */
+const pickerStyle = (theme: Theme) => ({
+  minHeight: 40,
+  justifyContent: 'space-between',
+  fontWeight: theme.typography.fontWeightRegular,
+  borderColor: theme.portal.fieldBorder,
+});
 
 /** The button is gone: who pressed it goes on where its fields begin. */
 function FocusOnCategory() {

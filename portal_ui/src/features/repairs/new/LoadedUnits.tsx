@@ -76,7 +76,7 @@ function usePartForAll(run: Run | undefined, part: SelectedPart | undefined): bo
 }
 
 /** Units are only ever added: none changes another. */
-const SELECTABLE_VERDICTS = ['CREATE', 'WRONG'] as const;
+const SELECTABLE_VERDICTS = ['WRONG', 'CREATE'] as const;
 
 function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
   const translate = useTranslate();

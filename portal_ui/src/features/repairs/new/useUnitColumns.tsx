@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo } from 'react';
 import { CellField } from '../../../core/tables/CellField';
-import type { Column } from '../../../core/tables/tableTypes';
+import type { CellPlace, Column } from '../../../core/tables/tableTypes';
 import { SerialHint } from '../../instruments/SerialHint';
 import { FilesCell } from './FilesCell';
 import { RepeatedSerial } from './RepeatedSerial';
@@ -32,7 +32,7 @@ export function useUnitColumns(
         key: cell,
         label,
         required: more.required ?? false,
-        cell: ({ id, part }: Unit, { name }: { name: string }) => (
+        cell: ({ id, part }: Unit, { name, onCard }: CellPlace) => (
           <>
             <CellField
               {...more}
@@ -41,7 +41,8 @@ export function useUnitColumns(
               label={translate('newRepair.cellOf', { column: label, unit: name })}
               maxLength={maxLengths[cell]}
             />
-            {cell === 'serialNumber' && (
+            {/* In a table the widest column has room for them. */}
+            {cell === (onCard ? 'serialNumber' : 'problemDescription') && (
               <>
                 <Box role="status">
                   <RepeatedSerial unitId={id} />

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { I18nContext } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { RunField, RunRow } from '../../api/imports';
+import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import { RowErrors } from './RowResult';
+
+const words = await getI18nProviderWith({
+  en: () => import('../../../../locale/en/imports.json'),
+  es: () => import('../../../../locale/es/imports.json'),
+})('en');
+afterEach(cleanup);
+
+const fields = [
+  { key: 'number', label: 'Part number', type: 'text', choices: [] },
+  { key: 'hsCode', label: 'HS code', type: 'text', choices: [] },
+  { key: 'origin', label: 'Country of origin', type: 'choice', choices: [{ key: 'US', name: 'United States' }] },
+] as RunField[];
+
+function show(errors: Record<string, string[]>) {
+  const onOpen = vi.fn();
+  render(
+    <ThemeProvider theme={theme}>
+      <I18nContext.Provider value={words}>
+        <RowErrors row={{ number: 4, errors, cells: { hsCode: '1' } } as unknown as RunRow} {...{ fields, onOpen }} />
+      </I18nContext.Provider>
+    </ThemeProvider>,
+  );
+  return onOpen;
+}
+
+it('says what is wrong with each cell of a row and what to do, and leads there', () => {
+  const onOpen = show({ origin: ['Unknown country'], hsCode: ['6 to 10 digits'], number: ['Required!'] });
+  fireEvent.click(screen.getByRole('button', { name: 'HS code: 6 to 10 digits' }));
+  expect(onOpen).toHaveBeenCalledWith('hsCode');
+  expect(document.getElementById('wrong-4-hsCode')?.textContent).toContain('Correct it or skip it');
+  expect(document.getElementById('wrong-4-origin')?.textContent).toContain('Choose one from the list');
+  expect(document.getElementById('wrong-4-number')?.textContent).toContain('Enter a value or skip it');
+});
+
+it('shows nothing for a row that is right', () => {
+  show({});
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,61 @@
+import type { Theme } from '@mui/material/styles';
+import { LINE_WIDTH, RESULT_WIDTH } from './useReviewColumns';
+
+/** Below it the columns that stay in view would leave too little of the others. */
+const LEAST_ROOM = 600;
+const DIGIT = 9;
+const EDGE = 24;
+
+/**
+ * How the rows of a review look: number and result stay in view while the cells are scrolled sideways, and a shadow at
+ * the edge tells that there are more.
+ */
+export function buildReviewStyle(theme: Theme, cellsWidth: number, lastNumber: number) {
+  const line = Math.max(LINE_WIDTH, String(lastNumber).length * DIGIT + EDGE);
+  const { palette } = theme.vars;
+  const sticky = { position: 'sticky', zIndex: 1, backgroundColor: palette.background.paper };
+  const shade = `color-mix(in srgb, ${palette.text.primary} 18%, transparent)`;
+  const border = `1px solid ${palette.divider}`;
+  return {
+    // Also of what is only for screen readers: else the page itself gets wide.
+    position: 'relative',
+    overflowX: 'auto',
+    overflowY: 'clip',
+    containerType: 'inline-size',
+    // A shadow at the edge behind which there is more; the paper that hides it scrolls along.
+    background: [
+      `linear-gradient(to left, ${palette.background.paper} 40%, transparent) right top / 32px 100% no-repeat local`,
+      `linear-gradient(to left, ${shade}, transparent) right top / 14px 100% no-repeat scroll`,
+    ].join(),
+    borderTop: border,
+    borderBottom: border,
+    '@media print': { overflow: 'visible' },
+    [`@container (min-width: ${LEAST_ROOM}px)`]: { '& > .room': { minWidth: line + RESULT_WIDTH + cellsWidth } },
+    '& thead': { position: 'static' },
+    '& col:first-of-type': { width: `${line}px !important` },
+    '& tr > :nth-of-type(1)': { ...sticky, left: 0, padding: '8px', borderRight: border },
+    '& tr > :nth-of-type(2)': { ...sticky, left: line, paddingInline: '10px 6px', borderRight: border },
+    '& tr > :nth-of-type(n + 3)': { paddingInline: '10px' },
+    '& thead th': { verticalAlign: 'middle', paddingBlock: '8px' },
+    '& th:nth-of-type(n + 3)': { backgroundColor: 'transparent' },
+    '& td': { height: 48, paddingBlock: '4px' },
+    '& .line': { color: palette.text.tertiary },
+    '& .WRONG .line': { color: palette.error.main, fontWeight: theme.typography.fontWeightBold },
+    '& tr.WRONG > td:first-of-type, & li.WRONG': { boxShadow: `inset 3px 0 0 ${palette.error.main}` },
+    '& td:has(> .changed), & dd:has(> .changed)': {
+      color: theme.status.moving.text,
+      backgroundColor: theme.status.moving.ground,
+    },
+    '& dd:has(> .changed)': { padding: '4px 8px', borderRadius: `${theme.shape.borderRadius}px` },
+    '& del': { ...theme.typography.caption, display: 'block' },
+    '& ins': { textDecoration: 'none', fontWeight: theme.typography.fontWeightBold },
+    '& del, & ins, & ins + span': { overflowWrap: 'anywhere' },
+    '& td > div > span, & td > div > ins': {
+      overflowWrap: 'anywhere',
+      display: '-webkit-box',
+      WebkitLineClamp: 2,
+      WebkitBoxOrient: 'vertical',
+      overflow: 'hidden',
+    },
+  } as const;
+}

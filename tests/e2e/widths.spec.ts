@@ -1,0 +1,225 @@
+/** Every width from a phone held sideways to a wide screen: nothing scrolls sideways, overlaps, or takes the page from the eye. */
+import { expect, type Page, test } from '@playwright/test';
+import { go, signIn, type User } from './portal';
+
+const sizes = [
+  [600, 800],
+  [768, 1024],
+  [844, 390],
+  [1024, 768],
+  [1920, 1080],
+  [2560, 1440],
+] as const;
+
+/** The content stops growing here, however wide the screen is. */
+const LONGEST_LINE = 1760;
+
+const screens: readonly { user: User; routes: readonly string[]; ready: string }[] = [
+  { user: 'supervisor', routes: ['active-repairs', 'part-request/list', 'instruments'], ready: 'main tr a, main li a' },
+  { user: 'client', routes: ['new-repair', 'new-part-request', 'new-remote-support'], ready: 'main form input' },
+];
+
+interface Look {
+  sideways: number;
+  overlaps: string[];
+  /** The share of the height that stays in view while the page scrolls. */
+  sticky: number;
+  content: number;
+}
+
+/** What the eye sees of a page, measured. */
+const look = (page: Page): Promise<Look> =>
+  page.evaluate(() => {
+    const shown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+    const boxes = [...document.querySelectorAll('main .MuiInputBase-root, main .MuiButton-root, main h1')]
+      .filter(shown)
+      .filter((element) => !element.closest('[aria-hidden="true"], [inert], .MuiTablePagination-root'))
+      .filter((element) => !element.closest('[class*="StickyToolbar"]'))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1 && box.height > 1);
+    const nameOf = (element: Element) => element.textContent || element.querySelector('input')?.name || element.tagName;
+    // A bar that stays at the foot may lie over what is scrolled below it.
+    const isFixed = (element: Element) => {
+      for (let each: Element | null = element; each; each = each.parentElement)
+        if (['sticky', 'fixed'].includes(getComputedStyle(each).position)) return true;
+      return false;
+    };
+    const overlaps = boxes.flatMap((one, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(({ element, box }) => {
+          if (element.contains(one.element) || one.element.contains(element)) return false;
+          if (isFixed(element) !== isFixed(one.element)) return false;
+          const wide = Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left);
+          const high = Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top);
+          return wide > 1 && high > 1;
+        })
+        .map(({ element }) => `${nameOf(one.element)} / ${nameOf(element)}`),
+    );
+    const bars = [...document.querySelectorAll('body *')].filter((element) => {
+      const { position } = getComputedStyle(element);
+      const box = element.getBoundingClientRect();
+      return ['sticky', 'fixed'].includes(position) && shown(element) && box.width > innerWidth / 2 && box.height > 0;
+    });
+    const rows = new Set<number>();
+    for (const bar of bars) {
+      const { top, bottom } = bar.getBoundingClientRect();
+      for (let y = Math.max(0, Math.round(top)); y < Math.min(innerHeight, Math.round(bottom)); y += 1) rows.add(y);
+    }
+    const heading = document.querySelector('main h1')?.closest('main > *, main > * > *');
+    return {
+      sideways: document.documentElement.scrollWidth - innerWidth,
+      overlaps,
+      sticky: rows.size / innerHeight,
+      content: heading?.getBoundingClientRect().width ?? 0,
+    };
+  });
+
+async function expectGoodLooks(page: Page, where: string): Promise<void> {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    const at = `${where} at ${width} x ${height}`;
+    await expect.poll(async () => (await look(page)).sideways, at).toBeLessThanOrEqual(0);
+    const { overlaps, sticky, content } = await look(page);
+    expect(overlaps, at).toEqual([]);
+    expect(sticky, at).toBeLessThanOrEqual(1 / 3);
+    expect(content, at).toBeLessThanOrEqual(LONGEST_LINE);
+  }
+}
+
+for (const { user, routes, ready } of screens) {
+  for (const route of routes) {
+    test(`${route} fits every width`, async ({ page }) => {
+      test.setTimeout(120_000);
+      await signIn(page, user);
+      await go(page, `/en/${route}`);
+      await expect(page.locator(ready).first()).toBeVisible({ timeout: 30_000 });
+      await expectGoodLooks(page, route);
+    });
+  }
+}
+
+test('a process page fits every width', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'supervisor');
+  await go(page, '/en/active-repairs');
+  await page.locator('main a[href*="process-repair"]').first().click();
+  await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
+  await expectGoodLooks(page, 'process page');
+});
+
+test('the navigation is a rail of icons where the open one would take too much of the page', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await go(page, '/en/active-repairs');
+  const width = () =>
+    page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .evaluate((element) => element.getBoundingClientRect().width);
+  await expect.poll(width).toBe(212);
+  for (const narrow of [1024, 844, 768]) {
+    await page.setViewportSize({ width: narrow, height: 600 });
+    await expect.poll(width).toBe(64);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(width).toBe(212);
+});
+
+const card = 'main .MuiCard-root';
+const delayed = [
+  {
+    name: 'a list',
+    user: 'supervisor',
+    route: 'active-repairs',
+    call: '**/api/rest/**',
+    marks: ['main h1', 'main .MuiCard-root', 'main tbody tr, main .MuiCard-root li'],
+  },
+  { name: 'a process page', user: 'supervisor', route: '', call: '**/repairing/fetch/repair?*', marks: [card] },
+  { name: 'an instrument', user: 'client', route: 'instrument/1', call: '**/api/v1/instruments/1**', marks: [card] },
+  { name: 'a profile', user: 'client', route: 'profile', call: '**/api/v1/contacts/**', marks: [card] },
+  {
+    name: 'a new remote support',
+    user: 'client',
+    route: 'new-remote-support',
+    call: '**/contacts/profile',
+    marks: ['main h1', card],
+  },
+] as const;
+
+for (const { name, user, route, call, marks } of delayed) {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+  ] as const) {
+    test(`nothing of ${name} moves as its data arrives, at ${width} px`, async ({ page }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height });
+      await signIn(page, user);
+      let address = `/en/${route}`;
+      if (route === '') {
+        await go(page, '/en/active-repairs');
+        const href = await page.locator('main a[href*="process-repair"]').first().getAttribute('href');
+        address = href?.replace(/^.*#/, '') ?? '';
+        await page.goto('about:blank');
+      }
+      let held = 0;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(call, async (asked) => {
+        held += 1;
+        await released;
+        await asked.continue();
+      });
+      await go(page, address);
+      const placesOf = () =>
+        Promise.all(
+          marks.map((mark) =>
+            page
+              .locator(mark)
+              .first()
+              .evaluate((element) => element.getBoundingClientRect().top),
+          ),
+        );
+      await expect(page.locator('main [role=status] .MuiSkeleton-root, main .MuiSkeleton-root').first()).toBeVisible({
+        timeout: 30_000,
+      });
+      await expect.poll(() => held).toBeGreaterThan(0);
+      const before = await placesOf();
+      release();
+      await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0, { timeout: 30_000 });
+      const after = await placesOf();
+      for (const [index, top] of after.entries()) expect(Math.abs(top - (before[index] ?? 0))).toBeLessThanOrEqual(8);
+    });
+  }
+}
+
+test('a printed list says what it holds', async ({ page }) => {
+  await signIn(page, 'supervisor');
+  await go(page, `/en/active-repairs?filter=${encodeURIComponent(JSON.stringify({ keyword: 'R-' }))}`);
+  await expect(page.locator('main a[href*="process-repair"]').first()).toBeVisible({ timeout: 30_000 });
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Printed on .* by .* · http.*active-repairs/)).toBeVisible();
+  await expect(page.getByText(/: R-$/)).toBeVisible();
+  await expect(page.getByText(/^Showing 1 to \d+ of \d+/)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('a list that finds nothing says so, and no count before', async ({ page }) => {
+  await page.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    new MutationObserver(() => {
+      for (const status of document.querySelectorAll('[role=status]')) {
+        const words = [...status.childNodes].filter((node) => !(node instanceof Element && node.ariaHidden === 'true'));
+        told.push(words.map((node) => node.textContent).join(''));
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await signIn(page, 'supervisor');
+  await go(page, `/en/active-repairs?filter=${encodeURIComponent(JSON.stringify({ keyword: 'nothing-like-this' }))}`);
+  await expect(page.getByText('No results')).toBeVisible({ timeout: 30_000 });
+  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told.filter((words) => /Showing|Status|Created/.test(words))).toEqual([]);
+});
