@@ -224,7 +224,7 @@ def test_jobs_have_a_separate_worker(address: str) -> None:
     assert "jobs" in server.get_worker_arguments({"REDIS_URL": address})
     words = worker.build_command(["jobs"], {"REDIS_URL": address})
     assert words[words.index("--queues") + 1] == "jobs"
-    assert words[words.index("--concurrency") + 1] == "1"
+    assert words[words.index("--concurrency") + 1] == "2", "a second thread for short jobs"
     assert "--beat" not in words
     assert (words[:3] == ["nice", "-n", worker.NICENESS]) == (not address)
 
