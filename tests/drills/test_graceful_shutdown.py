@@ -21,7 +21,7 @@ from tests.smtp_server import run_smtp_server
 
 USER_COUNT = 12
 LOAD_SECONDS = 4.0
-STOP_TIMEOUT = 25.0
+STOP_TIMEOUT = 10.0
 MOVE_PATH = "/api/v1/repairing/change/repair/status?repairId={}&status={}"
 TARGETS = ("IN_TRANSIT", "IN_DIAGNOSTICS")
 
