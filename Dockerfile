@@ -35,4 +35,4 @@ EXPOSE 8000
 VOLUME /data
 HEALTHCHECK --interval=10s --timeout=10s --start-period=120s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=8)"]
-CMD ["python", "scripts/commands/web_server.py", "--workers", "2", "--workers-kill-timeout", "20", "--respawn-failed-workers"]
+CMD ["python", "scripts/commands/web_server.py", "--workers", "2", "--respawn-failed-workers"]

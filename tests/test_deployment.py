@@ -188,7 +188,7 @@ def test_database_allows_connections_of_documented_examples() -> None:
     }
     assert maximum_by_variable["PORTAL_WEB_SERVERS"] > 1, "an example"
     # docs/operations.md: a web process has 16 threads for requests and two more
-    threads, processes, per_worker, for_administrators = 18, 2, 3, 10
+    threads, processes, per_worker, for_administrators = 18, 2, 4, 10
     # one more web server during a rolling update
     connections = (maximum_by_variable["PORTAL_WEB_SERVERS"] + 1) * threads * processes
     connections += (

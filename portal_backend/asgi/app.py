@@ -39,9 +39,10 @@ from portal_backend.asgi.response import (
     send_response,
     wait_for_disconnect,
 )
+from portal_backend.asgi.shutdown import GracefulShutdown, Interrupted
 from portal_backend.asgi.timeouts import set_tcp_user_timeout
 from portal_backend.asgi.wsgi_environ import Scope, build_environ, get_header
-from portal_backend.core.cancellation import Canceled, CancellationToken
+from portal_backend.core.cancellation import Canceled, CancellationToken, shutdown
 from portal_backend.core.request_context import EARLY_ERROR_KEY, UNKNOWN_USER
 
 log = logging.getLogger("portal.asgi")
@@ -125,9 +126,13 @@ class RequestBody:
 class BufferingApp:
     """ASGI application around a WSGI application, with body and concurrency limits."""
 
-    def __init__(self, django: Callable[..., Any], rules: ServerConfig, *, threads: int) -> None:
+    def __init__(
+        self, django: Callable[..., Any], rules: ServerConfig, *, threads: int, handles_sigterm: bool = False
+    ) -> None:
         self._wsgi_app = django
         self._config = rules
+        self._handles_sigterm = handles_sigterm
+        self.shutdown = GracefulShutdown()
         self._request_threads = ThreadPoolExecutor(threads, "portal")
         # early errors do not wait for other requests and use no database
         self._error_threads = ThreadPoolExecutor(1, "refusals")
@@ -146,6 +151,8 @@ class BufferingApp:
         if not self._is_started:
             self._is_started = True
             set_tcp_user_timeout()
+            if self._handles_sigterm:
+                self.shutdown.begin_at_sigterm()
         address = self._config.get_client_address(scope)
         try:
             with self._count_request(address):
@@ -155,7 +162,12 @@ class BufferingApp:
         except IncompleteBody:
             # The web server gives no reason; a client that is still connected would get its bare 500.
             await self._reject(scope, receive, send, self._config.malformed())
-        except (ClientDisconnected, Canceled):
+        except Interrupted:
+            await self._reject(scope, receive, send, self._config.unavailable())
+        except Canceled:
+            if shutdown.is_canceled():
+                await self._reject(scope, receive, send, self._config.unavailable())
+        except ClientDisconnected:
             return
         except BodyTimeout:
             log.warning("request body timed out address=%s", address)
@@ -184,10 +196,11 @@ class BufferingApp:
         """
         gone: asyncio.Task[None] | None = None
         try:
-            async with self._open_body(scope, receive) as body:
-                if not body.is_unread:
-                    gone = asyncio.create_task(wait_for_disconnect(receive))
-                response = await self._run_request(scope, body, address, gone)
+            with self.shutdown.interruptible():
+                async with self._open_body(scope, receive) as body:
+                    if not body.is_unread:
+                        gone = asyncio.create_task(wait_for_disconnect(receive))
+                    response = await self._run_request(scope, body, address, gone)
             gone = gone or asyncio.create_task(wait_for_disconnect(receive))
             try:
                 await send_response(response, send, gone, self._request_threads)

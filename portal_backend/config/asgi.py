@@ -10,17 +10,21 @@ from django.core.wsgi import get_wsgi_application
 
 from portal_backend.asgi.app import BodyLimits, BufferingApp, ServerConfig
 from portal_backend.asgi.wsgi_environ import Scope, get_header
-from portal_backend.core.databases import apply_web_timeouts
+from portal_backend.core.databases import apply_web_timeouts, cancel_statements_at_shutdown
 
 
-def create_application() -> BufferingApp:
-    """Set up Django and wrap it in the ASGI server layer."""
+def create_application(*, handles_sigterm: bool = False) -> BufferingApp:
+    """Set up Django and wrap it in the ASGI server layer.
+
+    With `handles_sigterm`, requests are answered before SIGTERM ends the process.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portal_backend.config.settings")
     for database in settings.DATABASES.values():
         apply_web_timeouts(database)
     django = get_wsgi_application()
 
     from django.db import close_old_connections
+    from django.db.backends.signals import connection_created
 
     from portal_backend.accounts.sessions import get_user_id_from_header
     from portal_backend.config.traffic_classes import classify_request
@@ -53,7 +57,8 @@ def create_application() -> BufferingApp:
         classify_request,
         get_client_address,
     )
-    return BufferingApp(django, config, threads=settings.WEB_THREADS)
+    connection_created.connect(cancel_statements_at_shutdown, dispatch_uid="cancel_statements_at_shutdown")
+    return BufferingApp(django, config, threads=settings.WEB_THREADS, handles_sigterm=handles_sigterm)
 
 
-application = create_application()
+application = create_application(handles_sigterm=True)

@@ -1,6 +1,6 @@
 """Database settings: PostgreSQL by DATABASE_URL, otherwise the embedded SQLite."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 import environ
 from django.db.utils import Error, InterfaceError, OperationalError
 
+from portal_backend.core.cancellation import Canceled, shutdown
 from portal_backend.core.environment import raise_invalid_setting
 
 # accepted schemes of DATABASE_URL, and an example
@@ -81,6 +82,24 @@ def apply_web_timeouts(database: dict[str, Any]) -> None:
     options["options"] += f" {WEB_POSTGRES_OPTIONS}"
     options["connect_timeout"] = min(int(options["connect_timeout"]), WEB_CONNECT_TIMEOUT)
     options["response_timeout"] = WEB_RESPONSE_TIMEOUT
+
+
+def cancel_statements_at_shutdown(connection: Any, **signal_arguments: Any) -> None:
+    """Cancel statements once the process shuts down (signal `connection_created`).
+
+    They raise Canceled. A transaction under way is rolled back, even if only its commit is left.
+    """
+    del signal_arguments
+
+    def execute_unless_canceled(execute: Callable[..., Any], *arguments: Any) -> Any:
+        if shutdown.is_canceled():
+            raise Canceled
+        result = execute(*arguments)
+        if shutdown.is_canceled() and connection.in_atomic_block:
+            raise Canceled
+        return result
+
+    connection.execute_wrappers.append(execute_unless_canceled)
 
 
 def has_web_timeouts(database: Mapping[str, Any]) -> bool:

@@ -2,7 +2,7 @@
 
 import logging
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, BinaryIO, cast
 
@@ -81,36 +81,36 @@ EXPORT_FOLDER = "exports"
 ROWS_PER_SECOND = 10_000
 
 
-class TooManyRows(Exception):
-    """There are more rows than a single request may export."""
-
-
 def create_export_response(table: Table, export_request: ExportRequest, *, actor: Actor) -> FileResponse | ApiResponse:
     """Return the file, or 202 with a job id if there are too many rows.
 
-    The file is written to disk row by row and streamed from there. The limit is checked while writing: counting the
-    rows first would cost every small export a query.
+    The file is written to disk row by row and streamed from there. Whether a job has to write it is decided before the
+    first row, so that no row is written twice.
     """
-
-    def stop_above_limit(done: int) -> None:
-        if done > settings.EXPORT_SYNC_MAX_ROWS:
-            raise TooManyRows
-
     export = export_request.build_export(table, actor)
-
+    if _has_too_many_rows(export):
+        return ApiResponse({"jobId": _get_or_create_job(export, export_request).pk}, 202)
     target = _open_temporary_file()
-    try:
-        number = _write_rows(export, target, stop_above_limit)
-    except TooManyRows:
-        target.close()
-        return ApiResponse({"jobId": _get_or_create_job(table, export_request, actor).pk}, 202)
+    number = _write_rows(export, target)
     target.seek(0)
     log.info("export %s user=%s role=%s rows=%s", export_request.table_name, actor.username, actor.role, number)
     record_event(AuditEvent.EXPORTED, export.table.title, actor=actor, quantity=number)
     return build_download(target, f"{export.table.title}.xlsx")
 
 
-def _get_or_create_job(table: Table, export_request: ExportRequest, actor: Actor) -> Job:
+def _has_too_many_rows(export: Export) -> bool:
+    """Return whether there are more rows than a single request may export.
+
+    Rows are counted no further than that.
+    """
+    limit = settings.EXPORT_SYNC_MAX_ROWS
+    if not isinstance(export.rows, QuerySet):
+        return len(export.rows) > limit
+    bounded = export.rows.order_by()[: limit + 1]
+    return _read(export, bounded.count) > limit
+
+
+def _get_or_create_job(export: Export, export_request: ExportRequest) -> Job:
     """Return the open job for the same request and language, or create one.
 
     A repeated request therefore waits for the same file.
@@ -118,7 +118,7 @@ def _get_or_create_job(table: Table, export_request: ExportRequest, actor: Actor
     arguments = asdict(export_request)
     waiting = Job.objects.filter(
         kind=EXPORT_JOB_KIND,
-        owner_id=actor.user_id,
+        owner_id=export.actor.user_id,
         state__in=UNFINISHED_STATES,
         cancelled_at=None,
         language=get_current_language(),
@@ -126,9 +126,12 @@ def _get_or_create_job(table: Table, export_request: ExportRequest, actor: Actor
     same = [job for job in waiting if job.arguments == arguments]
     if same:
         return same[0]
-    rows = export_request.build_export(table, actor).rows
-    number = rows.count() if isinstance(rows, QuerySet) else len(rows)
-    return enqueue_job(EXPORT_JOB_KIND, arguments, actor=actor, estimated_seconds=number / ROWS_PER_SECOND)
+    estimated_seconds = _count_rows(export) / ROWS_PER_SECOND
+    return enqueue_job(EXPORT_JOB_KIND, arguments, actor=export.actor, estimated_seconds=estimated_seconds)
+
+
+def _count_rows(export: Export) -> int:
+    return export.rows.count() if isinstance(export.rows, QuerySet) else len(export.rows)
 
 
 def _open_temporary_file() -> BinaryIO:
@@ -136,10 +139,10 @@ def _open_temporary_file() -> BinaryIO:
     return cast("BinaryIO", tempfile.TemporaryFile(suffix=".xlsx"))
 
 
-def _write_rows(export: Export, target: BinaryIO, on_progress: ProgressCallback) -> int:
+def _write_rows(export: Export, target: BinaryIO, on_progress: ProgressCallback = lambda done: None) -> int:
     """Write the rows and return their number.
 
-    Rows are read from the replica, except those of a single record. A read that fails there starts over.
+    A read that fails on the replica starts over.
     """
 
     def write() -> int:
@@ -147,7 +150,15 @@ def _write_rows(export: Export, target: BinaryIO, on_progress: ProgressCallback)
         target.truncate()
         return export.write(target, on_progress)
 
-    return write() if export.table.parent_parameter else read_from_replica(write, actor=export.actor)
+    return _read(export, write)
+
+
+def _read(export: Export, read: Callable[[], int]) -> int:
+    """Return the result of `read`.
+
+    Reads from the replica, unless the rows belong to a single record.
+    """
+    return read() if export.table.parent_parameter else read_from_replica(read, actor=export.actor)
 
 
 def _get_storage_path(job_id: str, attempt: int) -> str:
@@ -176,7 +187,7 @@ def run_export(tables: Mapping[str, Table], running: JobContext) -> dict[str, An
     if running.owner.role not in table.readers:
         raise forbidden()
     export = export_request.build_export(table, running.owner)
-    total = export.rows.count() if isinstance(export.rows, QuerySet) else len(export.rows)
+    total = _count_rows(export)
     with _open_temporary_file() as target:
         number = _write_rows(export, target, lambda done: running.report_progress(done, max(done, total)))
         target.seek(0)

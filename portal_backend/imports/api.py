@@ -18,7 +18,7 @@ from portal_backend.imports.actions import correct_row
 from portal_backend.imports.schemas import (
     CellsIn,
     ColumnsIn,
-    Corrected,
+    RowCorrection,
     RowsPage,
     Run,
     TextIn,
@@ -93,7 +93,7 @@ def fetch_rows(
     )
 
 
-@router.put("/imports/{id}/rows/{number}", response=Corrected, auth=AUTH)
+@router.put("/imports/{id}/rows/{number}", response=RowCorrection, auth=AUTH)
 def put_row(request: HttpRequest, id: RunId, number: RunId, data: CellsIn) -> ApiResponse:
     """Correct cells of a row in place."""
     return ApiResponse(correct_row(id, number, data.cells, actor=get_actor(request)))

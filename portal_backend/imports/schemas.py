@@ -192,7 +192,7 @@ class RowsPage(ResponseModel):
     total_elements: int
 
 
-class Corrected(ResponseModel):
+class RowCorrection(ResponseModel):
     """Corrected row, other rows whose verdict changed, and the new counts."""
 
     row: Row

@@ -16,7 +16,7 @@ from portal_backend.repairs.process import CREATORS
 router = Router(tags=["instruments"])
 
 
-@router.get("/instruments/fetch", response=schemas.Passport, auth=TokenAuth(READERS))
+@router.get("/instruments/fetch", response=schemas.InstrumentHistory, auth=TokenAuth(READERS))
 def fetch_instrument(
     request: HttpRequest, instrument_id: Annotated[QueryId, Query(alias="instrumentId")]
 ) -> ApiResponse:

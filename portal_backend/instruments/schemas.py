@@ -74,7 +74,7 @@ class Visit(ResponseModel):
     is_spent: bool
 
 
-class Naming(ResponseModel):
+class InstrumentMention(ResponseModel):
     """Request of another kind that mentions an instrument's serial number."""
 
     request: RequestName
@@ -84,7 +84,7 @@ class Naming(ResponseModel):
     created_at: datetime
 
 
-class Passport(ResponseModel):
+class InstrumentHistory(ResponseModel):
     """Instrument with its history, newest first."""
 
     id: int
@@ -100,7 +100,7 @@ class Passport(ResponseModel):
     model_cost: float | None = None
     model_cases: int | None = None
     visits: list[Visit]
-    named_in: list[Naming]
+    named_in: list[InstrumentMention]
     replaced_by: list[InstrumentReference]
     replaces: list[InstrumentReference]
 

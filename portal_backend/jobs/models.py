@@ -53,6 +53,8 @@ class Job(models.Model):
     #: code of an ApiError, the message key `errors.{error}`
     error = models.CharField(max_length=64, blank=True)
     created_at = models.DateTimeField()
+    #: estimated duration; each worker keeps a thread free for short jobs
+    estimated_seconds = models.FloatField(db_default=0)
     #: expected end if each user had a worker of their own; the earliest is claimed first
     due_at = models.DateTimeField(db_default=Now())
     #: last heartbeat; a RUNNING job without a recent one is claimed by another worker

@@ -39,8 +39,8 @@ def enqueue_job(kind: str, arguments: dict[str, Any], *, actor: Actor, estimated
     """Enqueue a job for the actor, to run in the current language after the commit.
 
     `arguments` are plain JSON. `estimated_seconds` decides the order: short jobs come before long ones, and users with
-    little queued work come before users with much. Raises 429 when the actor has too many unfinished jobs, and KeyError
-    for a kind without a handler.
+    little queued work come before users with much. A short job does not wait for the end of a long one. Raises 429
+    when the actor has too many unfinished jobs, and KeyError for a kind without a handler.
     """
     if kind not in JOB_TYPES:
         raise KeyError(kind)
@@ -57,6 +57,7 @@ def enqueue_job(kind: str, arguments: dict[str, Any], *, actor: Actor, estimated
         language=get_current_language(),
         arguments=arguments,
         created_at=moment,
+        estimated_seconds=estimated_seconds,
         due_at=max(own["due"] or moment, moment) + min(timedelta(seconds=estimated_seconds), MAX_QUEUE_DELAY),
     )
     transaction.on_commit(wake_worker)

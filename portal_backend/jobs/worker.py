@@ -1,9 +1,13 @@
 """Worker that runs pending jobs, each claimed by one worker at a time.
 
-A job whose worker died is claimed again, at most MAX_ATTEMPTS times.
+A job whose worker died is claimed again, at most MAX_ATTEMPTS times. A worker process has two threads and runs at most
+one long job, so that short jobs do not wait for the end of a long one.
 """
 
 import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -23,6 +27,12 @@ from portal_backend.jobs.registry import JOB_TYPES
 log = logging.getLogger("portal.jobs")
 LEASE_TIMEOUT = timedelta(minutes=1)
 MAX_ATTEMPTS = 3
+# estimate above which a job is long: an export of about 50,000 rows
+MAX_SHORT_JOB_SECONDS = 5.0
+# held by the thread of this process that runs a long job
+_long_job_slot = threading.Lock()
+# held while a thread of this process claims a job
+_claiming = threading.Lock()
 
 
 def run_pending_jobs() -> int:
@@ -31,19 +41,41 @@ def run_pending_jobs() -> int:
     Returns the number of claimed jobs.
     """
     claimed = 0
-    while not shutdown.is_canceled() and (job := _claim_next_job()) is not None:
-        claimed += 1
-        if job.cancelled_at is not None:
-            _finish_job(job, JobState.CANCELLED)
-        elif job.attempts - job.interruptions > MAX_ATTEMPTS:
-            log.error("job %s %s: too many attempts ended with their worker", job.pk, job.kind)
-            _mark_failed(job, "JOB_LOST")
-        else:
-            _execute_job(job)
+    while not shutdown.is_canceled():
+        with _claim_within_slots() as job:
+            if job is None:
+                break
+            claimed += 1
+            if job.cancelled_at is not None:
+                _finish_job(job, JobState.CANCELLED)
+            elif job.attempts - job.interruptions > MAX_ATTEMPTS:
+                log.error("job %s %s: too many attempts ended with their worker", job.pk, job.kind)
+                _mark_failed(job, "JOB_LOST")
+            else:
+                _execute_job(job)
     return claimed
 
 
-def _claim_next_job() -> Job | None:
+@contextmanager
+def _claim_within_slots() -> Iterator[Job | None]:
+    """Claim the next job.
+
+    Only a short one while another thread of this process runs a long one. The slot of the long job is free again after
+    the block. Its thread then claims the next job itself, so none is forgotten when other threads found no short one.
+    """
+    with _claiming:
+        job = _claim_next_job(only_short=_long_job_slot.locked())
+        is_long = job is not None and job.estimated_seconds > MAX_SHORT_JOB_SECONDS
+        if is_long:
+            _long_job_slot.acquire()
+    try:
+        yield job
+    finally:
+        if is_long:
+            _long_job_slot.release()
+
+
+def _claim_next_job(*, only_short: bool = False) -> Job | None:
     """Claim the next job that is waiting or whose heartbeat is overdue.
 
     Jobs of the user with the fewest running jobs come first, and among them the one with the earliest `due_at`.
@@ -51,6 +83,8 @@ def _claim_next_job() -> Job | None:
     moment = timezone.now()
     abandoned = Q(state=JobState.RUNNING, heartbeat_at__lte=moment - LEASE_TIMEOUT)
     claimable = Job.objects.filter(Q(state=JobState.WAITING) | abandoned, state__in=UNFINISHED_STATES)
+    if only_short:
+        claimable = claimable.filter(estimated_seconds__lte=MAX_SHORT_JOB_SECONDS)
     if not claimable.exists():  # outside of a transaction, which on SQLite would block writers
         return None
     can_skip_locked = connection.features.has_select_for_update_skip_locked

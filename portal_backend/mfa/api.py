@@ -108,7 +108,7 @@ def begin_totp(request: HttpRequest, data: schemas.KeyIn) -> ApiResponse:
     return ApiResponse(enrollment.begin_totp(data.key))
 
 
-@router.post("/second-factor/code", response=schemas.Added, auth=None)
+@router.post("/second-factor/code", response=schemas.AddedFactor, auth=None)
 def add_totp(request: HttpRequest, data: schemas.CodeIn) -> ApiResponse:
     """Complete the setup of an authenticator app with a code of it."""
     return ApiResponse(enrollment.add_totp(data.key, data.code, ip_address=get_client_ip(request)))
@@ -120,7 +120,7 @@ def begin_passkey(request: HttpRequest, data: schemas.KeyIn) -> ApiResponse:
     return ApiResponse({"key": data.key, "options": enrollment.begin_passkey(data.key)})
 
 
-@router.post("/second-factor/passkey", response=schemas.Added, auth=None)
+@router.post("/second-factor/passkey", response=schemas.AddedFactor, auth=None)
 def add_passkey(request: HttpRequest, data: schemas.NewPasskeyIn) -> ApiResponse:
     """Complete the setup of a passkey."""
     return ApiResponse(enrollment.add_passkey(data.key, data.name, data.credential, ip_address=get_client_ip(request)))

@@ -98,7 +98,7 @@ class PasskeyOptions(ResponseModel):
     options: dict[str, Any]
 
 
-class Added(ResponseModel):
+class AddedFactor(ResponseModel):
     """Result of an added factor.
 
     - `recoveryCodes`: new recovery codes, returned once, if the user had none.

@@ -24,7 +24,7 @@ from portal_backend.repairs.presenter import (
     serialize_units,
 )
 from portal_backend.repairs.process import CREATORS, READERS, REPAIR
-from portal_backend.repairs.schemas import ArrivalsIn
+from portal_backend.repairs.schemas import GoodsReceiptIn
 from portal_backend.resources.routes import mount_list
 from portal_backend.shipping.documents.rendering import PDF_RESPONSES, respond_with_pdf
 from portal_backend.shipping.documents.template_data import LabelLayout
@@ -41,7 +41,7 @@ from portal_backend.workflow.routes import (
 from portal_backend.workflow.routes import build_save_response as process_answer
 from portal_backend.workflow.routes import get_edit_auth as process_editors
 from portal_backend.workflow.row_saves import enrich_row_conflicts
-from portal_backend.workflow.schemas import DecisionIn, Moved, Saved
+from portal_backend.workflow.schemas import DecisionIn, Saved, TransitionResult
 from portal_backend.workflow.scope import get_readable
 from portal_backend.workflow.transitions import serialize_save, serialize_transition
 
@@ -106,7 +106,7 @@ def fetch_documents(
     return respond_with_pdf(*render_repair_documents(repair_id, direction, labels, actor=get_actor(request)))
 
 
-@router.post("/repairing/change/initial/status/all", response=Moved, auth=editors("initial_approval"))
+@router.post("/repairing/change/initial/status/all", response=TransitionResult, auth=editors("initial_approval"))
 @enrich_row_conflicts(serialize_conflicting_units)
 def post_initial_approval(
     request: HttpRequest, repair_id: RepairId, decisions: RequestList[DecisionIn], version: VersionQuery = None
@@ -116,7 +116,7 @@ def post_initial_approval(
     return ApiResponse(serialize_transition(REPAIR, changed, get_actor(request)))
 
 
-@router.post("/repairing/change/main/status/all", response=Moved, auth=editors("repair_approval"))
+@router.post("/repairing/change/main/status/all", response=TransitionResult, auth=editors("repair_approval"))
 @enrich_row_conflicts(serialize_conflicting_units)
 def post_repair_approval(
     request: HttpRequest, repair_id: RepairId, decisions: RequestList[DecisionIn], version: VersionQuery = None
@@ -160,7 +160,7 @@ def post_transit(
 @router.post("/repairing/save/arrivals", response=Saved, auth=editors("save_arrivals"))
 @enrich_row_conflicts(serialize_conflicting_receipt_lines)
 def post_goods_receipt(
-    request: HttpRequest, repair_id: RepairId, data: ArrivalsIn, version: VersionQuery = None
+    request: HttpRequest, repair_id: RepairId, data: GoodsReceiptIn, version: VersionQuery = None
 ) -> ApiResponse:
     """Save the goods receipt."""
     return respond(request, save_goods_receipt(repair_id, data, actor=get_actor(request), version=version))

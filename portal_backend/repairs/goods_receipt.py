@@ -15,7 +15,7 @@ from portal_backend.files.schemas import FileIn
 from portal_backend.repairs.context import RepairContext, get_units_by_id, is_approved
 from portal_backend.repairs.models import ReceiptLine, Repair, RepairUnit
 from portal_backend.repairs.process import REPAIR
-from portal_backend.repairs.schemas import ArrivalIn, ArrivalsIn
+from portal_backend.repairs.schemas import GoodsReceiptIn, ReceiptLineIn
 from portal_backend.workflow.models import ServiceRequest, VersionedRow
 from portal_backend.workflow.row_saves import CHANGE_FIELDS, RowChanges, locked_edit_rows
 
@@ -25,13 +25,15 @@ LinesWithPhotos = list[tuple[ReceiptLine, list[StoredFile]]]
 
 
 @cleanup_on_error()
-def save_goods_receipt(repair_id: int, data: ArrivalsIn, *, actor: Actor, version: int | None = None) -> ServiceRequest:
+def save_goods_receipt(
+    repair_id: int, data: GoodsReceiptIn, *, actor: Actor, version: int | None = None
+) -> ServiceRequest:
     """Save the goods receipt.
 
     Raises 400 by row and field, and 404 for a unit of another repair or a file of another user. A stored line that is
     absent from the request is removed, unless another user changed it since `version`.
     """
-    rows: list[ArrivalIn] = [*data.units, *data.unannounced]
+    rows: list[ReceiptLineIn] = [*data.units, *data.unannounced]
     with locked_edit_rows(REPAIR, "save_arrivals", repair_id, actor=actor, version=version) as (
         request,
         context,
@@ -87,7 +89,7 @@ def _write_lines(request: ServiceRequest, pairs: LinesWithPhotos) -> None:
     )
 
 
-def _get_unit_lines(context: RepairContext, data: ArrivalsIn, stored: Sequence[ReceiptLine]) -> list[ReceiptLine]:
+def _get_unit_lines(context: RepairContext, data: GoodsReceiptIn, stored: Sequence[ReceiptLine]) -> list[ReceiptLine]:
     """Return the stored or new lines of the units in the request."""
     by_id = get_units_by_id(context, [row.id for row in data.units])
     if errors := {
@@ -101,7 +103,7 @@ def _get_unit_lines(context: RepairContext, data: ArrivalsIn, stored: Sequence[R
 
 
 def _get_unexpected_lines(
-    context: RepairContext, data: ArrivalsIn, stored: Sequence[ReceiptLine], changes: RowChanges
+    context: RepairContext, data: GoodsReceiptIn, stored: Sequence[ReceiptLine], changes: RowChanges
 ) -> list[ReceiptLine | None]:
     """Match unexpected items with stored lines; None for a line removed since."""
     by_id = {line.pk: line for line in stored if not line.unit_id}
@@ -119,7 +121,7 @@ def _get_unexpected_lines(
     return [by_id.get(row.id) if row.id is not None else ReceiptLine(repair=context.repair) for row in data.unannounced]
 
 
-def _apply_row(line: ReceiptLine, row: ArrivalIn, files: Sequence[StoredFile]) -> bool:
+def _apply_row(line: ReceiptLine, row: ReceiptLineIn, files: Sequence[StoredFile]) -> bool:
     """Apply a row to its line, and return whether anything changed."""
     values = {field: getattr(row, name) for field, name in RECEIPT_FIELDS.items()}
     is_same = all(getattr(line, name) == value for name, value in values.items())
@@ -132,10 +134,10 @@ def _apply_row(line: ReceiptLine, row: ArrivalIn, files: Sequence[StoredFile]) -
     return True
 
 
-def _resolve_photos(data: ArrivalsIn, stored: Iterable[ReceiptLine], actor: Actor) -> list[list[StoredFile]]:
+def _resolve_photos(data: GoodsReceiptIn, stored: Iterable[ReceiptLine], actor: Actor) -> list[list[StoredFile]]:
     """Resolve the photos of each row: stored ones, and new uploads of the actor."""
     photos_by_id = {photo.pk: photo for line in stored for photo in line.photos.all()}
-    rows_by_path: list[tuple[str, ArrivalIn]] = [(f"units.{i}.photos", row) for i, row in enumerate(data.units)]
+    rows_by_path: list[tuple[str, ReceiptLineIn]] = [(f"units.{i}.photos", row) for i, row in enumerate(data.units)]
     rows_by_path += [(f"unannounced.{i}.photos", row) for i, row in enumerate(data.unannounced)]
     return [_resolve_row_photos(row.photos, path, photos_by_id, actor) for path, row in rows_by_path]
 

@@ -33,7 +33,7 @@ from portal_backend.workflow.schemas import ApprovalKey, CommentAnswer, RequestH
 MAX_UNEXPECTED_LINES = 50
 
 
-class ArrivalIn(RequestModel):
+class ReceiptLineIn(RequestModel):
     """Condition of a unit or an unexpected item at goods receipt."""
 
     found: Literal["THERE", "MISSING", "DAMAGED", "UNANNOUNCED"]
@@ -43,7 +43,7 @@ class ArrivalIn(RequestModel):
     photos: BoundedList[FileIn] = []
 
 
-class UnitArrivalIn(ArrivalIn):
+class UnitReceiptIn(ReceiptLineIn):
     """Condition of a unit; serial number and package are those of the unit."""
 
     id: Id
@@ -52,7 +52,7 @@ class UnitArrivalIn(ArrivalIn):
     parcel: None = None
 
 
-class UnannouncedIn(ArrivalIn):
+class UnexpectedItemIn(ReceiptLineIn):
     """An unexpected item, named by its serial number or a description."""
 
     id: ItemId = None
@@ -60,14 +60,14 @@ class UnannouncedIn(ArrivalIn):
     serial_number: Text
 
 
-class ArrivalsIn(RequestModel):
+class GoodsReceiptIn(RequestModel):
     """Goods receipt; units that are left out were not checked yet."""
 
-    units: BoundedList[UnitArrivalIn] = []
-    unannounced: Annotated[list[UnannouncedIn], Field(max_length=MAX_UNEXPECTED_LINES)] = []
+    units: BoundedList[UnitReceiptIn] = []
+    unannounced: Annotated[list[UnexpectedItemIn], Field(max_length=MAX_UNEXPECTED_LINES)] = []
 
 
-class UnitArrival(ResponseModel):
+class UnitReceipt(ResponseModel):
     """Condition of a unit at goods receipt."""
 
     id: int
@@ -76,19 +76,19 @@ class UnitArrival(ResponseModel):
     photos: list[AttachmentAnswer]
 
 
-class Unannounced(UnitArrival):
+class UnexpectedItem(UnitReceipt):
     """An unexpected item; `parcel` is the number of its package."""
 
     serial_number: str
     parcel: int | None
 
 
-class Arrivals(ResponseModel):
+class GoodsReceipt(ResponseModel):
     """The goods receipt and the time when it was last saved."""
 
     at: datetime
-    units: list[UnitArrival]
-    unannounced: list[Unannounced]
+    units: list[UnitReceipt]
+    unannounced: list[UnexpectedItem]
 
 
 RepairResult = Literal["IN_PROGRESS", "REPLACED", "REPAIRED", "NON_REPAIRABLE"]
@@ -282,7 +282,7 @@ class RepairAnswer(RequestHeader):
     delivery_expected_by: date | None
     pick_up_shipping_details: PickUpShipping
     transit_info: TransitInfo
-    arrivals: Arrivals | None
+    arrivals: GoodsReceipt | None
     diagnostic_start_date: date | None
     transit_back_shipping_details: LegAnswer
     available_types: dict[int, AvailableTypes] | None = None

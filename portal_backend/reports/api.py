@@ -163,7 +163,7 @@ class Event(ResponseModel):
     status: StatusAnswer
 
 
-class Course(ResponseModel):
+class RequestTimeline(ResponseModel):
     """Timeline of a request: holders, forecast and status changes."""
 
     #: days per holder so far
@@ -179,7 +179,7 @@ class Course(ResponseModel):
     events: list[Event]
 
 
-@router.get("/requests/fetch/course", response=Course, auth=TokenAuth(ALL_ROLES))
+@router.get("/requests/fetch/course", response=RequestTimeline, auth=TokenAuth(ALL_ROLES))
 def fetch_timeline(request: HttpRequest, request_id: Annotated[QueryId, Query(alias="requestId")]) -> ApiResponse:
     """Return the days per holder of a request and when it is expected to end."""
     return ApiResponse(get_request_timeline(request_id, actor=get_actor(request)))

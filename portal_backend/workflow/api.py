@@ -32,7 +32,7 @@ class Counter(ResponseModel):
     total: int
 
 
-class Told(ResponseModel):
+class MailRecipient(ResponseModel):
     """Recipient of a hypothetical email, with the reason and the email."""
 
     username: str
@@ -45,7 +45,7 @@ class Told(ResponseModel):
     text: str
 
 
-class Found(ResponseModel):
+class SearchResult(ResponseModel):
     """Service request that matches a search; `matched` is the matching line."""
 
     id: int
@@ -70,7 +70,7 @@ def fetch_counters(request: HttpRequest) -> ApiResponse:
     return build_counters_response(get_actor(request))
 
 
-@router.get("/requests/search", response=list[Found], auth=TokenAuth(search.SEARCHERS))
+@router.get("/requests/search", response=list[SearchResult], auth=TokenAuth(search.SEARCHERS))
 def fetch_search_results(
     request: HttpRequest, word: Annotated[Keyword, Field(min_length=2, max_length=100)]
 ) -> ApiResponse:
@@ -81,7 +81,7 @@ def fetch_search_results(
     return ApiResponse(search.search_requests(get_actor(request), word))
 
 
-@router.get("/mail/readers", response=list[Told], auth=TokenAuth(MAIL_ADMINS))
+@router.get("/mail/readers", response=list[MailRecipient], auth=TokenAuth(MAIL_ADMINS))
 def fetch_mail_recipients(
     request: HttpRequest, request_id: Annotated[Keyword, Query(alias="requestId")], key: Annotated[Keyword, Query()]
 ) -> ApiResponse:

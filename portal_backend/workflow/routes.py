@@ -14,7 +14,7 @@ from portal_backend.core.types import QueryId
 from portal_backend.workflow.actions import delete_request, save_comment
 from portal_backend.workflow.models import ServiceRequest
 from portal_backend.workflow.process import COMMENT_EDIT, Process
-from portal_backend.workflow.schemas import CommentIn, Moved
+from portal_backend.workflow.schemas import CommentIn, TransitionResult
 from portal_backend.workflow.transitions import serialize_save, serialize_transition, transition
 
 IdempotencyKeyHeader = Annotated[str | None, Header(None, alias="Idempotency-Key")]
@@ -62,7 +62,7 @@ def mount_transition(
     router.api_operation(
         [verb],
         path,
-        response=Moved,
+        response=TransitionResult,
         auth=TokenAuth(process.transition_roles),
         operation_id=f"move_{process.kind.lower()}",
     )(change_status)

@@ -51,7 +51,7 @@ class Saved(ResponseModel):
     version: int
 
 
-class Moved(Saved):
+class TransitionResult(Saved):
     """Result of a transition."""
 
     status: Key

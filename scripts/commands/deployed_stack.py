@@ -38,8 +38,6 @@ WEB_COMMAND = [
     "scripts/commands/web_server.py",
     "--workers",
     "2",
-    "--workers-kill-timeout",
-    "20",
     "--respawn-failed-workers",
 ]
 PREPARE_COMMAND = ["python", "scripts/commands/prepare_data.py"]

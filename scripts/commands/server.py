@@ -72,7 +72,7 @@ def start_web_server(
     child = processes.start(
         [
             *(venv / "bin" / "python", ROOT / "scripts/commands/web_server.py"),
-            *("--workers", "1", "--workers-kill-timeout", "5", "--log-level", "error"),
+            *("--workers", "1", "--log-level", "error"),
         ],
         build_environment(place, environment, venv),
         log,

@@ -3,14 +3,13 @@
 A supervisor restarts it. The options that differ between the two are passed as arguments. Run with .venv/bin/python.
 """
 
-import itertools
 import os
 import resource
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from supervisor import STOP_TIMEOUT, Supervisor
+from supervisor import Supervisor
 
 ASGI_APPLICATION = "portal_backend.config.asgi:application"
 MAX_OPEN_FILES = 10_000
@@ -27,6 +26,8 @@ GRANIAN_OPTIONS = (
     *("--http1-buffer-size", "69632"),
     # maximum number of connections, most of which are idle
     *("--backpressure", "2500"),
+    # requests under way are answered until then (portal_backend/asgi/shutdown.py); shorter than STOP_TIMEOUT
+    *("--workers-kill-timeout", "7"),
 )
 
 
@@ -45,12 +46,6 @@ def raise_open_files_limit() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
-def get_stop_timeout(arguments: list[str]) -> float:
-    """Return the stop timeout: a little longer than that of its own workers."""
-    options = dict(itertools.pairwise(arguments))
-    return max(STOP_TIMEOUT, float(options.get("--workers-kill-timeout", 0)) + 3)
-
-
 def main(arguments: list[str]) -> int:
     """Serve until a signal stops the server."""
     raise_open_files_limit()
@@ -63,9 +58,7 @@ def main(arguments: list[str]) -> int:
         # metrics of several processes are combined from one set of files per process
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         server_command = build_command(arguments, dict(os.environ))
-        return Supervisor(
-            server_command, "The web server", stop_timeout=get_stop_timeout(arguments)
-        ).run_until_signaled()
+        return Supervisor(server_command, "The web server").run_until_signaled()
 
 
 if __name__ == "__main__":

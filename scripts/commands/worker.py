@@ -14,7 +14,8 @@ from supervisor import Supervisor
 
 ROOT = Path(__file__).resolve().parents[2]
 # of the queues with a dedicated worker
-CONCURRENCY_BY_QUEUE = {"mails": "2", "jobs": "1"}
+# (of the threads for jobs, one takes short ones only: portal_backend/jobs/worker.py)
+CONCURRENCY_BY_QUEUE = {"mails": "2", "jobs": "2"}
 # two threads more than emails may occupy (portal_backend/notifications/tasks.py)
 EMBEDDED_OPTIONS = ("--queues", "celery,mails", "--concurrency", "4")
 # without Redis all processes share one machine, where long work gives way to requests

@@ -125,7 +125,7 @@ class Server:
                     )
                     if status != 200:
                         results.failures.append(str(status))
-                except OSError as error:
+                except (OSError, http.client.HTTPException) as error:
                     results.failures.append(repr(error))
                 results.seconds.append(time.monotonic() - began)
 

@@ -31,8 +31,6 @@ WEB_COMMAND = (
     "scripts/commands/web_server.py",
     "--workers",
     "2",
-    "--workers-kill-timeout",
-    "20",
     "--respawn-failed-workers",
 )
 WORKER_SCRIPT = "scripts/commands/worker.py"

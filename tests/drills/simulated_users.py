@@ -54,8 +54,8 @@ class UserResults:
     lock: threading.Lock = field(default_factory=threading.Lock)
     #: Response times.
     seconds: list[float] = field(default_factory=list)
-    #: Verb, status and seconds of each request.
-    calls: list[tuple[str, str, float]] = field(default_factory=list)
+    #: Verb, status, seconds and start of each request.
+    calls: list[tuple[str, str, float, float]] = field(default_factory=list)
 
     @property
     def move_count(self) -> int:
@@ -171,11 +171,11 @@ class SimulatedUser:
                 )
             except (OSError, http.client.HTTPException) as error:
                 self.count_status(type(error).__name__)
-                self.results.calls.append((verb, type(error).__name__, time.monotonic() - began))
+                self.results.calls.append((verb, type(error).__name__, time.monotonic() - began, began))
                 time.sleep(0.1)
                 continue
             self.results.seconds.append(time.monotonic() - began)
-            self.results.calls.append((verb, str(status), self.results.seconds[-1]))
+            self.results.calls.append((verb, str(status), time.monotonic() - began, began))
             self.count_status(str(status))
             if status != 503:
                 return status, json.loads(raw) if raw else None, tries

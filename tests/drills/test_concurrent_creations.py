@@ -60,27 +60,33 @@ def test_frozen_web_server_does_not_block_creations(
         wait_until_listening(second)
         other = Server("127.0.0.1", second, own.web_servers[1].pid)
         create_repair(other, world)
-        over = threading.Event()
+        over, frozen = threading.Event(), Counter[str]()
 
         def creating() -> None:
             while not over.is_set():
-                create_repair(own.server, world, timeout=1.0)
+                frozen[create_repair(own.server, world, timeout=1.0)[0]] += 1
 
         with ThreadPoolExecutor(CREATOR_COUNT) as pool:
-            for _ in range(CREATOR_COUNT):
-                pool.submit(creating)
+            creators = [pool.submit(creating) for _ in range(CREATOR_COUNT)]
             time.sleep(3)
             with suspend_processes(*own.server.get_process_ids()):
                 results = [create_repair(other, world) for _ in range(OTHER_COUNT)]
+                time.sleep(1.5)  # longer than the creators wait
                 over.set()
+            for each in creators:
+                each.result()
         own.wait_until_ready()
         retry = create_repair(own.server, world)
         sequence = get_request_numbers(own)
     figures(
         answers=dict(Counter(status for status, _ in results)),
         longest=max(seconds for _, seconds in results),
+        frozen=dict(frozen),
         after=retry,
     )
+    assert frozen["200"], "the server created repairs before it froze"
+    assert frozen["TimeoutError"] >= CREATOR_COUNT, "and then each creator waited in vain"
+    assert retry[0] == "200"
     assert {status for status, _ in results} == {"200"}
     assert max(seconds for _, seconds in results) < MAX_CREATION_SECONDS
     assert sequence == list(range(1, len(sequence) + 1)), "without gaps or doubles"
@@ -101,8 +107,8 @@ def test_creation_response_time_with_200_users(server: Server, tmp_path: Path, f
                 time.sleep(chance.uniform(THINK_SECONDS / 2, THINK_SECONDS * 1.5))
 
         with ThreadPoolExecutor(CROWD_SIZE) as pool:
-            for number in range(CROWD_SIZE):
-                pool.submit(work, random.Random(number))
+            for each in [pool.submit(work, random.Random(number)) for number in range(CROWD_SIZE)]:
+                each.result()
         sequence = get_request_numbers(own)
     durations = sorted(seconds for _, seconds in results)
     figures(
@@ -112,5 +118,7 @@ def test_creation_response_time_with_200_users(server: Server, tmp_path: Path, f
         p95=durations[len(durations) * 95 // 100],
         longest=durations[-1],
     )
+    assert {status for status, _ in results} == {"200"}, "a refusal is fast"
+    assert len(results) >= CROWD_SIZE
     assert durations[len(durations) * 95 // 100] < MAX_CREATION_SECONDS
     assert sequence == list(range(1, len(sequence) + 1)), "without gaps or doubles"

@@ -200,6 +200,9 @@ def test_closes_downloads_that_are_not_read(server: Server, figures: ReportMeasu
     for connection in connections:
         connection.sendall(_build_request_head("GET", f"/api/v1/files/download/{file}", Authorization=token))
     began = time.monotonic()
+    while server.count_open_files() <= before + 5:
+        assert time.monotonic() - began < MINUTE_SECONDS / 2, "no download began"
+        time.sleep(0.05)
     while server.count_open_files() > before + 5 and time.monotonic() - began < 3 * MINUTE_SECONDS:
         time.sleep(1)
     figures(readers=count, all_given_up_after=time.monotonic() - began)

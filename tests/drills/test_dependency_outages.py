@@ -34,6 +34,8 @@ from tests.smtp_server import run_smtp_server
 USER_COUNT = 26
 MAX_READ_SECONDS, MAX_WRITE_SECONDS = 1.0, 3.0
 RECOVERY_TIMEOUT = 30.0
+# fewer requests of a kind would say nothing about their response times
+MIN_CALLS = 20
 LIST_PATH = "/api/v1/repairing/fetch-by-criteria/active?size=10"
 # not checked here, since the files are in a bucket instead of a folder
 FOLDER_VIOLATIONS = {"rows without content", "contents without row"}
@@ -44,21 +46,25 @@ STEADY_BEHAVIOR = UserBehavior(calls_per_lost_answer=1_000_000)
 class Outage:
     """Requests during an outage, and the seconds until the portal recovered."""
 
-    calls: list[tuple[str, str, float]] = field(default_factory=list)
+    calls: list[tuple[str, str, float, float]] = field(default_factory=list)
     recovery_seconds: float = 0.0
+
+    def count(self, verb: str) -> int:
+        """Return the number of reads or writes."""
+        return sum((each == "GET") == (verb == "GET") for each, *_ in self.calls)
 
     def get_percentile(self, verb: str, share: float) -> float:
         """Return the given quantile of the response times of reads or writes.
 
         Refused requests are included.
         """
-        took = sorted(seconds for each, _, seconds in self.calls if (each == "GET") == (verb == "GET"))
+        took = sorted(seconds for each, _, seconds, _ in self.calls if (each == "GET") == (verb == "GET"))
         return took[min(len(took) - 1, int(len(took) * share))] if took else 0.0
 
     def summarize(self) -> str:
         """Return a summary in one line."""
-        statuses = Counter(status for _, status, _ in self.calls)
-        longest = max((seconds for *_, seconds in self.calls), default=0.0)
+        statuses = Counter(status for _, status, *_ in self.calls)
+        longest = max((seconds for _, _, seconds, _ in self.calls), default=0.0)
         return (
             f"reads p95 {self.get_percentile('GET', 0.95):.2f} s, "
             f"writes p95 {self.get_percentile('POST', 0.95):.2f} s, "
@@ -237,22 +243,31 @@ def run_drill(
         )
         world = own.run_drill_program("make", str(USER_COUNT))
         own.start()
-        portal, faults, outages = DrillPortal(own, box, world), Faults(own, bucket, box), dict[str, Outage]()
+        portal, faults, periods = (
+            DrillPortal(own, box, world),
+            Faults(own, bucket, box),
+            dict[str, tuple[float, float, float]](),
+        )
         met, over = UserResults(), list[bool]()
         people = [SimulatedUser(lambda: own.server, world, number, met, habits) for number in range(USER_COUNT)]
         with ThreadPoolExecutor(USER_COUNT) as pool:
             working = [pool.submit(use_portal, each, lambda: bool(over)) for each in people]
             try:
                 for name, fault in {"nothing": nullcontext, **chosen(faults)}.items():
-                    first = len(met.calls)
+                    began = time.monotonic()
                     with fault():
                         time.sleep(seconds)
                     healed = wait_until_recovered(own, people[0].identity["token"])
-                    outages[name] = Outage(met.calls[first:], healed)
+                    periods[name] = (began, time.monotonic(), healed)
             finally:
                 over.append(True)
             for each in working:
                 each.result()
+        # a request that ends after the outage belongs to it all the same
+        outages = {
+            name: Outage([call for call in met.calls if began <= call[-1] < end], healed)
+            for name, (began, end, healed) in periods.items()
+        }
         _, state = portal.wait_until_drained()
         found = {
             name: number
@@ -295,7 +310,7 @@ def test_control_detects_suspended_web_server_and_duplicates(
 
 
 def find_slow_outages(outages: dict[str, Outage]) -> dict[str, str]:
-    """Return the outages with slow requests or a slow recovery.
+    """Return the outages with slow or too few requests, or a slow recovery.
 
     Limits are relative to the requests without an outage, since the machine is busy.
     """
@@ -306,6 +321,7 @@ def find_slow_outages(outages: dict[str, Outage]) -> dict[str, str]:
         if outage.get_percentile("GET", 0.95) > MAX_READ_SECONDS + usual.get_percentile("GET", 0.95)
         or outage.get_percentile("POST", 0.95) > MAX_WRITE_SECONDS + usual.get_percentile("POST", 0.95)
         or outage.recovery_seconds > RECOVERY_TIMEOUT
+        or min(outage.count("GET"), outage.count("POST")) < MIN_CALLS
     }
 
 

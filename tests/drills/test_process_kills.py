@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from tests.drills.conftest import Server, get_child_pids
-from tests.drills.deployed_portal import DeployedPortal, run_deployed_portal
+from tests.drills.deployed_portal import RECOVERY_TIMEOUT, DeployedPortal, run_deployed_portal
 from tests.drills.simulated_users import COUNTERS_PATH, SimulatedUser, UserBehavior, UserResults
 from tests.drills.test_mail_delivery import SlowMailbox
 from tests.measurements import ReportMeasurements
@@ -67,8 +67,12 @@ class DrillPortal:
         return [("PostgreSQL", lambda: self.restart(own.kill, own.start))]
 
     def kill_worker(self, which: int) -> None:
-        """Kill the process groups of a worker's children."""
-        for each in get_child_pids(self.deployed.workers[which].pid):
+        """Kill the process groups of a worker's children, as soon as there are any."""
+        give_up = time.monotonic() + RECOVERY_TIMEOUT
+        while not (children := get_child_pids(self.deployed.workers[which].pid)):
+            assert time.monotonic() < give_up, "the worker does not come back"
+            time.sleep(0.01)
+        for each in children:
             with suppress(ProcessLookupError):
                 os.killpg(each, signal.SIGKILL)
 

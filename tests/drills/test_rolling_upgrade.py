@@ -31,7 +31,7 @@ REQUEST_COUNT = 100_000
 COPIED_FOLDERS = ("portal_backend", "locale", "scripts", "tests", "fixtures")
 PHASE_SECONDS = 5.0
 THINK_SECONDS = 0.3
-STOP_TIMEOUT = 40.0
+STOP_TIMEOUT = 10.0
 OWN_COLUMNS = ("id", "number", "completed_at", "responsible_role")
 
 

@@ -102,7 +102,7 @@ def test_starts_without_broker_and_mail_server(server: Server, tmp_path: Path, f
     assert len(history["changes"]) == MOVE_COUNT + 1
     assert "SENT" not in without["mails"]
     assert "SENT" not in refused["mails"]
-    assert exit_codes == [None, None]
+    assert set(exit_codes) == {None}
     assert all(alive)
     assert len(state["ids"]) == MOVE_COUNT + 1, "one for each move, and one for the new repair"
     assert set(state["ids"]) == set(sent)

@@ -11,7 +11,9 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.core.files.storage import default_storage
+from django.db import connection
 from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from portal_backend.core import cancellation
@@ -156,6 +158,28 @@ def test_repeated_request_returns_same_job(caller: ApiClient, world: World) -> N
     assert request_export(caller, world.supervisor) != first
     caller.delete(first, actor=world.admin)
     assert request_export(caller, world.admin) != first
+
+
+def test_request_above_row_limit_writes_no_row(
+    caller: ApiClient, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows are counted to the limit only, and no part of the file is written twice."""
+    create_repairs(world, LIMIT + 1)
+
+    def write(*_arguments: Any) -> int:
+        raise AssertionError("the job writes the file")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(xlsx.Export, "write", write)
+        first = request_export(caller, world.admin)
+        with CaptureQueriesContext(connection) as queries:
+            assert request_export(caller, world.admin) == first
+        statements = [each["sql"] for each in queries if f"LIMIT {LIMIT + 1}" in each["sql"]]
+    [count] = statements
+    assert "COUNT(" in count
+    assert "ORDER BY" not in count
+    run_pending_jobs()
+    assert caller.get(first, actor=world.admin).ok["state"] == "DONE"
 
 
 def test_only_owner_can_access_export_job(caller: ApiClient, world: World) -> None:

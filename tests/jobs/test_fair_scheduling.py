@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 from time_machine import Traveller
 
@@ -102,6 +102,34 @@ def test_job_without_heartbeat_does_not_count_as_running(ana: Actor, eva: Actor,
     Job.objects.filter(arguments__name="ana 0").update(state=JobState.RUNNING, attempts=1, heartbeat_at=silent)
     run_pending_jobs()
     assert done == ["ana 0", "ana 1", "eva"]
+
+
+def test_short_job_does_not_wait_for_a_long_one_that_runs(ana: Actor, eva: Actor, done: list[str]) -> None:
+    """The second thread of a worker takes short jobs only."""
+
+    def handler(context: JobContext) -> None:
+        enqueue("short", eva)
+        enqueue("another long one", eva, LONG)
+        run_pending_jobs()  # by the other thread
+        done.append("long")
+
+    register_job_handler("long", handler)
+    enqueue_job("long", {}, actor=ana, estimated_seconds=LONG)
+    run_pending_jobs()
+    assert done == ["short", "long", "another long one"]
+
+
+def test_worker_takes_the_next_long_job_after_an_error(ana: Actor, done: list[str]) -> None:
+    def handler(context: JobContext) -> None:
+        raise OperationalError("the database is unavailable")
+
+    register_job_handler("long", handler)
+    enqueue_job("long", {}, actor=ana, estimated_seconds=LONG)
+    with pytest.raises(OperationalError):
+        run_pending_jobs()
+    enqueue("next", ana, LONG)
+    run_pending_jobs()
+    assert done == ["next"]
 
 
 def test_job_of_an_older_version_is_run(ana: Actor, done: list[str]) -> None:

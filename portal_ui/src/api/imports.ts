@@ -21,7 +21,7 @@ export type RowPicture = Schemas['RowPicture'];
 export type Verdict = RunRow['verdict'];
 export type RowsPage = Schemas['RowsPage'];
 /** A corrected row, the others whose verdict it changed, and how many there are of each kind now. */
-export type Corrected = Schemas['Corrected'];
+export type Corrected = Schemas['RowCorrection'];
 
 const base = '/api/v1/imports';
 const buildRunUrl = (id: number): string => `${base}/${id}`;

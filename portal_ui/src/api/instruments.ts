@@ -6,9 +6,9 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 export type Hint = Schemas['Hint'];
 type UnitHint = Schemas['UnitHint'];
-export type InstrumentHistory = Schemas['Passport'];
+export type InstrumentHistory = Schemas['InstrumentHistory'];
 export type Visit = Schemas['Visit'];
-export type Alias = Schemas['Naming'];
+export type Alias = Schemas['InstrumentMention'];
 
 const base = '/api/v1/instruments';
 const STALE_AFTER_MS = 60_000;

@@ -21,7 +21,7 @@ export type ProcessRecord = Pick<
   keyof Schemas['RepairAnswer'] & keyof Schemas['PartRequestAnswer'] & keyof Schemas['SupportAnswer']
 >;
 /** What a save or a move answers; a session says whether one may continue under a name of its own. */
-export type SaveResponse = Partial<Schemas['Moved'] & Schemas['SessionSaved']>;
+export type SaveResponse = Partial<Schemas['TransitionResult'] & Schemas['SessionSaved']>;
 
 const requests: Record<string, RequestEndpoints> = { repairs, partRequests, remoteSupport };
 

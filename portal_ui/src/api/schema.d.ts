@@ -49,7 +49,7 @@ export type components = {
          *     - `recoveryCodes`: new recovery codes, returned once, if the user had none.
          *     - `session`: session, if a login required the factor.
          */
-        Added: {
+        AddedFactor: {
             recoveryCodes: string[] | null;
             session: components["schemas"]["Session"] | null;
         };
@@ -104,20 +104,6 @@ export type components = {
          * @enum {string}
          */
         ArrivalState: "THERE" | "MISSING" | "DAMAGED" | "UNANNOUNCED";
-        /** @description The goods receipt and the time when it was last saved. */
-        Arrivals: {
-            /** Format: date-time */
-            at: string;
-            units: components["schemas"]["UnitArrival"][];
-            unannounced: components["schemas"]["Unannounced"][];
-        };
-        /** @description Goods receipt; units that are left out were not checked yet. */
-        ArrivalsIn: {
-            /** @default [] */
-            units?: components["schemas"]["UnitArrivalIn"][];
-            /** @default [] */
-            unannounced?: components["schemas"]["UnannouncedIn"][];
-        };
         /** @description A file that belongs to another object. */
         AttachmentAnswer: {
             id: string;
@@ -376,13 +362,6 @@ export type components = {
             email: string;
             backupEmails: components["schemas"]["BackupEmailAnswer"][];
         };
-        /** @description Corrected row, other rows whose verdict changed, and the new counts. */
-        Corrected: {
-            row: components["schemas"]["Row"];
-            others: components["schemas"]["Row"][];
-            counts: components["schemas"]["Counts"];
-            version: number;
-        };
         /** @description Three prices in USD, or three lists of predefined services. */
         Costs: {
             diagnosticPrice?: number | null;
@@ -420,17 +399,6 @@ export type components = {
             same: number;
             wrong: number;
             skipped: number;
-        };
-        /** @description Timeline of a request: holders, forecast and status changes. */
-        Course: {
-            held: components["schemas"]["HolderDays"][];
-            holder: ("CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER") | null;
-            holderName: string | null;
-            /** Format: date-time */
-            since: string;
-            isLate: boolean;
-            forecast: components["schemas"]["ExpectedEnd"] | null;
-            events: components["schemas"]["Event"][];
         };
         /** @description Response of the browser's WebAuthn API, as JSON text. */
         CredentialIn: {
@@ -680,16 +648,6 @@ export type components = {
             fields: components["schemas"]["FieldMeta"][];
             delete: boolean;
         };
-        /** @description Service request that matches a search; `matched` is the matching line. */
-        Found: {
-            id: number;
-            requestId: string;
-            /** @enum {string} */
-            requestType: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
-            status: string;
-            clientName?: string | null;
-            matched: string;
-        };
         /** @description Search result: an instrument that matches a keyword. */
         FoundInstrument: {
             id: number;
@@ -697,6 +655,20 @@ export type components = {
             partName: string;
             clientName?: string | null;
             times: number;
+        };
+        /** @description The goods receipt and the time when it was last saved. */
+        GoodsReceipt: {
+            /** Format: date-time */
+            at: string;
+            units: components["schemas"]["UnitReceipt"][];
+            unannounced: components["schemas"]["UnexpectedItem"][];
+        };
+        /** @description Goods receipt; units that are left out were not checked yet. */
+        GoodsReceiptIn: {
+            /** @default [] */
+            units?: components["schemas"]["UnitReceiptIn"][];
+            /** @default [] */
+            unannounced?: components["schemas"]["UnexpectedItemIn"][];
         };
         /**
          * @description Known facts about an instrument, for the form and the page of a repair.
@@ -740,6 +712,35 @@ export type components = {
             model: string;
             serialNumber: string;
             firmware: string;
+        };
+        /** @description Instrument with its history, newest first. */
+        InstrumentHistory: {
+            id: number;
+            serialNumber: string;
+            partName: string;
+            manufacturer: string;
+            category: components["schemas"]["CategoryAnswer"];
+            imageUrl: string | null;
+            clientName?: string | null;
+            times: number;
+            daysAway: number;
+            totalCost?: number | null;
+            modelCost?: number | null;
+            modelCases?: number | null;
+            visits: components["schemas"]["Visit"][];
+            namedIn: components["schemas"]["InstrumentMention"][];
+            replacedBy: components["schemas"]["InstrumentReference"][];
+            replaces: components["schemas"]["InstrumentReference"][];
+        };
+        /** @description Request of another kind that mentions an instrument's serial number. */
+        InstrumentMention: {
+            request: components["schemas"]["RequestName"];
+            /** @enum {string} */
+            kind: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
+            title: string;
+            status: components["schemas"]["StatusAnswer"];
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description Reference to another instrument; the id is null if the viewer cannot open it. */
         InstrumentReference: {
@@ -829,6 +830,17 @@ export type components = {
             means: ("CODE" | "PASSKEY")[];
             expiresAt: string;
         };
+        /** @description Recipient of a hypothetical email, with the reason and the email. */
+        MailRecipient: {
+            username: string;
+            fullName: string;
+            role: string;
+            language: string;
+            addresses: string[];
+            why: string;
+            subject: string;
+            text: string;
+        };
         /** @description List of Clients that a manager follows. */
         ManagerForAdmin: {
             clients: components["schemas"]["ClientChoice"][];
@@ -868,22 +880,6 @@ export type components = {
             month: string;
             status: string;
             total: number;
-        };
-        /** @description Result of a transition. */
-        Moved: {
-            isAllowedToContinue: boolean;
-            version: number;
-            status: components["schemas"]["Key"];
-        };
-        /** @description Request of another kind that mentions an instrument's serial number. */
-        Naming: {
-            request: components["schemas"]["RequestName"];
-            /** @enum {string} */
-            kind: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
-            title: string;
-            status: components["schemas"]["StatusAnswer"];
-            /** Format: date-time */
-            createdAt: string;
         };
         /**
          * @description User to be created.
@@ -1233,25 +1229,6 @@ export type components = {
                 [key: string]: unknown;
             };
         };
-        /** @description Instrument with its history, newest first. */
-        Passport: {
-            id: number;
-            serialNumber: string;
-            partName: string;
-            manufacturer: string;
-            category: components["schemas"]["CategoryAnswer"];
-            imageUrl: string | null;
-            clientName?: string | null;
-            times: number;
-            daysAway: number;
-            totalCost?: number | null;
-            modelCost?: number | null;
-            modelCases?: number | null;
-            visits: components["schemas"]["Visit"][];
-            namedIn: components["schemas"]["Naming"][];
-            replacedBy: components["schemas"]["InstrumentReference"][];
-            replaces: components["schemas"]["InstrumentReference"][];
-        };
         /** @description User to select. */
         PersonChoice: {
             username: string;
@@ -1359,7 +1336,7 @@ export type components = {
             deliveryExpectedBy: string | null;
             pickUpShippingDetails: components["schemas"]["PickUpShipping"];
             transitInfo: components["schemas"]["TransitInfo"];
-            arrivals: components["schemas"]["Arrivals"] | null;
+            arrivals: components["schemas"]["GoodsReceipt"] | null;
             diagnosticStartDate: string | null;
             transitBackShippingDetails: components["schemas"]["LegAnswer"];
             availableTypes?: {
@@ -1455,6 +1432,17 @@ export type components = {
             id: number;
             number: string;
         };
+        /** @description Timeline of a request: holders, forecast and status changes. */
+        RequestTimeline: {
+            held: components["schemas"]["HolderDays"][];
+            holder: ("CLIENT" | "SERVICE" | "SUPERVISOR" | "COURIER") | null;
+            holderName: string | null;
+            /** Format: date-time */
+            since: string;
+            isLate: boolean;
+            forecast: components["schemas"]["ExpectedEnd"] | null;
+            events: components["schemas"]["Event"][];
+        };
         /** @description Roles that require two-factor authentication. */
         RequiringRolesIn: {
             roles: components["schemas"]["Role"][];
@@ -1532,6 +1520,13 @@ export type components = {
             pictures?: {
                 [key: string]: components["schemas"]["RowPicture"];
             };
+        };
+        /** @description Corrected row, other rows whose verdict changed, and the new counts. */
+        RowCorrection: {
+            row: components["schemas"]["Row"];
+            others: components["schemas"]["Row"][];
+            counts: components["schemas"]["Counts"];
+            version: number;
         };
         /** @description Picture of a field, and the picture that it replaces, if any. */
         RowPicture: {
@@ -1622,6 +1617,16 @@ export type components = {
         Saved: {
             isAllowedToContinue: boolean;
             version: number;
+        };
+        /** @description Service request that matches a search; `matched` is the matching line. */
+        SearchResult: {
+            id: number;
+            requestId: string;
+            /** @enum {string} */
+            requestType: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
+            status: string;
+            clientName?: string | null;
+            matched: string;
         };
         /** @description A section of a form with its own heading. */
         SectionMeta: {
@@ -1933,17 +1938,6 @@ export type components = {
             add: string;
             edit: string;
         };
-        /** @description Recipient of a hypothetical email, with the reason and the email. */
-        Told: {
-            username: string;
-            fullName: string;
-            role: string;
-            language: string;
-            addresses: string[];
-            why: string;
-            subject: string;
-            text: string;
-        };
         /** @description A choice that has a color if it is a status. */
         TonedChoice: {
             key: string;
@@ -1968,6 +1962,12 @@ export type components = {
             courierArrivingTime: string | null;
             note: string;
         };
+        /** @description Result of a transition. */
+        TransitionResult: {
+            isAllowedToContinue: boolean;
+            version: number;
+            status: components["schemas"]["Key"];
+        };
         /** @description A predefined service; `value` is its price in USD. */
         TypeAnswer: {
             id: number;
@@ -1991,7 +1991,7 @@ export type components = {
             partsTypes: number;
         };
         /** @description An unexpected item; `parcel` is the number of its package. */
-        Unannounced: {
+        UnexpectedItem: {
             id: number;
             found: components["schemas"]["ArrivalState"];
             note: string;
@@ -2000,7 +2000,7 @@ export type components = {
             parcel: number | null;
         };
         /** @description An unexpected item, named by its serial number or a description. */
-        UnannouncedIn: {
+        UnexpectedItemIn: {
             /**
              * @default UNANNOUNCED
              * @constant
@@ -2013,29 +2013,6 @@ export type components = {
             /** @default [] */
             photos?: components["schemas"]["FileIn"][];
             id?: number | null;
-        };
-        /** @description Condition of a unit at goods receipt. */
-        UnitArrival: {
-            id: number;
-            found: components["schemas"]["ArrivalState"];
-            note: string;
-            photos: components["schemas"]["AttachmentAnswer"][];
-        };
-        /** @description Condition of a unit; serial number and package are those of the unit. */
-        UnitArrivalIn: {
-            /** @enum {string} */
-            found: "THERE" | "MISSING" | "DAMAGED";
-            /**
-             * @default
-             * @constant
-             */
-            serialNumber?: "";
-            parcel?: null;
-            /** @default  */
-            note?: string;
-            /** @default [] */
-            photos?: components["schemas"]["FileIn"][];
-            id: number;
         };
         /** @description Known facts about a unit of a repair. */
         UnitHint: {
@@ -2069,6 +2046,29 @@ export type components = {
             number: string;
             category: components["schemas"]["CategoryAnswer"];
             imageUrl: string | null;
+        };
+        /** @description Condition of a unit at goods receipt. */
+        UnitReceipt: {
+            id: number;
+            found: components["schemas"]["ArrivalState"];
+            note: string;
+            photos: components["schemas"]["AttachmentAnswer"][];
+        };
+        /** @description Condition of a unit; serial number and package are those of the unit. */
+        UnitReceiptIn: {
+            /** @enum {string} */
+            found: "THERE" | "MISSING" | "DAMAGED";
+            /**
+             * @default
+             * @constant
+             */
+            serialNumber?: "";
+            parcel?: null;
+            /** @default  */
+            note?: string;
+            /** @default [] */
+            photos?: components["schemas"]["FileIn"][];
+            id: number;
         };
         /** @description Part that a unit of a new repair refers to. */
         UnitRecord: {

@@ -5,7 +5,7 @@ import { call } from './http';
 import { TIMELINE_KEY } from './recordQuery';
 import type { components } from './schema';
 
-export type RequestTimeline = components['schemas']['Course'];
+export type RequestTimeline = components['schemas']['RequestTimeline'];
 
 /** Who has held a request, and until when; asked anew with each version of it. */
 export const timelineQuery = (requestId: number, version: number, language: Language) =>

@@ -13,7 +13,7 @@ export type LoginStep = Schemas['LoginStepAnswer'];
 /** What the user has beside the password. */
 export type OwnTwoFactor = Schemas['OwnFactors'];
 /** Recovery codes that come with the first factor, and the session that waited for it. */
-export type AddedMethod = Schemas['Added'];
+export type AddedMethod = Schemas['AddedFactor'];
 /** Whether a role needs a second factor. */
 export type TwoFactorRole = Schemas['RoleOfFactor'];
 /** What is kept of it. */
@@ -24,7 +24,7 @@ export type OwnSession = Schemas['OwnSession'];
 export type Counter = Schemas['Counter'];
 
 /** Somebody who would be told by mail, why, and the mail. */
-export type MailRecipients = Schemas['Told'];
+export type MailRecipients = Schemas['MailRecipient'];
 /** What was told to the user, the newest first. */
 export type InAppNotifications = Schemas['Notices'];
 
@@ -52,7 +52,7 @@ export type DefaultView = Schemas['DefaultViewMeta'];
 /** A list's filters, order and columns under a name. */
 export type SavedView = Schemas['ViewAnswer'];
 
-export type SearchResult = Schemas['Found'];
+export type SearchResult = Schemas['SearchResult'];
 export type InstrumentSearchResult = Schemas['FoundInstrument'];
 export type Charts = Schemas['Chart'];
 /** A service as one is chosen. */

@@ -5,7 +5,7 @@ import type { UploadedFile } from '../../../api/types';
 import type { ToFormPath } from '../../../core/forms/serverErrors';
 import { buildRowKey, filterServicedParts } from './unitRows';
 
-type State = components['schemas']['UnitArrivalIn']['found'];
+type State = components['schemas']['UnitReceiptIn']['found'];
 
 export interface ReceiptRow {
   found: State | '';
