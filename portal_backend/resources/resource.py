@@ -77,14 +77,19 @@ class Column:
         """The message key of the heading."""
         return f"columns.{self.heading_key or self.key}"
 
+    @property
+    def heading(self) -> str:
+        """The translated heading without a UTC offset."""
+        return self.custom_heading or translate(self.label_key)
+
     def label(self, offset_minutes: int | None = None) -> str:
         """Return the heading; that of a datetime names its UTC offset (spec 1, section 1).
 
         The offset alone is named, so that the heading is right for rows of all seasons.
         """
+        text = self.heading
         if self.custom_heading:
-            return self.custom_heading
-        text = translate(self.label_key)
+            return text
         if self.language:
             return translate("inLanguage", label=text, language=translate(f"languages.{self.language}"))
         if self.kind != "datetime" and self.export_time is None:
