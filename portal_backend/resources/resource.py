@@ -211,8 +211,6 @@ class Resource(Table):
     menu_group: str = ""
     #: Name of the icon in the navigation menu.
     icon: str = ""
-    #: True if the menu group contains the create page, too.
-    create_in_menu: bool = False
     #: Name of the export in its URL; "" for no export.
     export_name: str = ""
     form: Form | None = None
