@@ -11,7 +11,7 @@ const stock: [pattern: RegExp, instead: string][] = [
   [/from '@mui\/x-date-pickers/, 'DateInput or TimeInput of core/forms/inputs'],
   [/\b(DateInput|DateTimeInput|TimeInput|NullableBooleanInput)\b[^;]*from 'react-admin'/, 'core/forms/inputs'],
   [/type="(date|time|datetime-local)"/, 'DateInput or TimeInput of core/forms/inputs'],
-  [/<select\b|<TextField[^>]*\bselect\b/, 'SelectInput of core/forms/inputs/choiceInputs, or CellSelect'],
+  [/<select\b/, 'SelectInput of core/forms/inputs/choiceInputs, or CellSelect'],
 ];
 
 it.each(['features', 'app'])('%s take the selects and date fields of core alone', (folder) => {

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider, I18nContext, memoryStore } from 'ra-core';
+import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { MetaProvider } from '../../api/meta';
@@ -26,7 +27,7 @@ const meta = {
   ],
 } as unknown as Meta;
 
-it('groups its pages, says how many there are, and marks what needs attention', async () => {
+it('groups its pages, says how many there are, and marks what needs attention', { timeout: 60_000 }, async () => {
   const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0 };
   const getList = vi.fn(async (name: string) => ({ data: [], total: totals[name] ?? 0 }));
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', open: 1 }])));
@@ -34,18 +35,22 @@ it('groups its pages, says how many there are, and marks what needs attention', 
     <CoreAdminContext store={memoryStore()} dataProvider={{ getList } as unknown as DataProvider}>
       <I18nContext.Provider value={words}>
         <MetaProvider value={meta}>
-          <SettingsPage />
+          <Suspense>
+            <SettingsPage />
+          </Suspense>
         </MetaProvider>
       </I18nContext.Provider>
     </CoreAdminContext>
   );
   const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: ['/en/settings'] });
-  render(
-    <ThemeProvider theme={theme}>
-      <RouterProvider router={router} />
-    </ThemeProvider>,
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
   );
-  const users = within(await screen.findByRole('region', { name: 'Users and access' }));
+  const users = within(await screen.findByRole('region', { name: 'Users and access' }, { timeout: 20_000 }));
   expect(users.getByRole('link', { name: 'contacts' }).getAttribute('href')).toBe('/en/contacts');
   expect(users.getByText('Accounts and their roles')).toBeTruthy();
   expect(await users.findByText('13 users')).toBeTruthy();
