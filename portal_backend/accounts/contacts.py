@@ -274,7 +274,6 @@ CONTACTS = Resource(
     create_route="create/contact",
     menu_group="users",
     icon="people",
-    create_in_menu=True,
     export_name="users",
     form=USER_FORM,
 )

@@ -140,9 +140,8 @@ PARTS = Resource(
     route="parts",
     detail_routes={"": "edit/part/{id}"},
     create_route="create/part",
-    menu_group="settings",
+    menu_group="catalogue",
     icon="part",
-    create_in_menu=True,
     export_name="parts",
     import_spec=PART_IMPORT,
     bulk_actions=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
@@ -173,7 +172,7 @@ CATEGORIES = admin_resource(
     writers=ADMINS,
     create_only_fields=("key",),
     default_sort=("position", "ASC"),
-    menu_group="settings",
+    menu_group="catalogue",
     icon="category",
 )
 SERVICE_CATEGORIES = admin_resource(
@@ -183,8 +182,8 @@ SERVICE_CATEGORIES = admin_resource(
     writers=ADMINS,
     create_only_fields=("key",),
     default_sort=("key", "ASC"),
-    menu_group="settings",
-    icon="category",
+    menu_group="catalogue",
+    icon="serviceCategory",
 )
 PREDEFINED_SERVICES = admin_resource(
     PredefinedService,
@@ -194,8 +193,8 @@ PREDEFINED_SERVICES = admin_resource(
     message_prefixes={"kind": "predefinedKinds"},
     import_spec=ImportSpec(key_fields=("kind", "textEn"), synonyms={"value": ("price", "precio", "preis", "usd")}),
     default_sort=("kind", "ASC"),
-    menu_group="settings",
-    icon="handyman",
+    menu_group="catalogue",
+    icon="price",
 )
 ADMIN_RESOURCES = (PARTS, CATEGORIES, SERVICE_CATEGORIES, PREDEFINED_SERVICES, CHECK_POINTS)
 

@@ -56,8 +56,8 @@ CHECK_POINTS = admin_resource(
     ("text", "model", "position", "enabled"),
     writers=ADMINS,
     default_sort=("position", "ASC"),
-    menu_group="settings",
-    icon="done",
+    menu_group="catalogue",
+    icon="checklist",
     bulk_actions=(BulkAction("switchOn", {"enabled": True}), BulkAction("switchOff", {"enabled": False})),
     import_spec=ImportSpec(key_fields=("textEn",)),
     overrides={

@@ -78,8 +78,10 @@ class Meta(ResponseModel):
 CLIENT_ROLES: Roles = frozenset({Role.CLIENT})
 SERVICE_ROLES: Roles = frozenset({Role.SERVICE})
 ADMIN_ROLES: Roles = frozenset({Role.ADMIN})
+# headings of the settings page; roles without that page have these entries in their navigation
+SETTINGS_GROUPS = ("users", "email", "security", "catalogue", "settings")
 # headings of the navigation, from top to bottom
-NAVIGATION_GROUPS = ("lists", "new", "reports", "users", "settings")
+NAVIGATION_GROUPS = ("lists", "new", "reports", "administration", *SETTINGS_GROUPS)
 
 
 @dataclass(frozen=True)
@@ -124,9 +126,10 @@ PAGES = (
         "add",
         adds_to="remote-support",
     ),
-    NavigationPage("setup", ADMIN_ROLES, "settings", LazyMessage("pages.setup"), "checklist"),
-    NavigationPage("mail-notification", ADMIN_ROLES, "settings", LazyMessage("pages.mailNotification"), "mail"),
-    NavigationPage("second-factor", ADMIN_ROLES, "settings", LazyMessage("pages.secondFactor"), "key"),
+    NavigationPage("settings", ADMIN_ROLES, "administration", LazyMessage("pages.settings"), "settings"),
+    NavigationPage("setup", ADMIN_ROLES, "settings", LazyMessage("pages.setup"), "setup"),
+    NavigationPage("mail-notification", ADMIN_ROLES, "email", LazyMessage("pages.mailNotification"), "mail"),
+    NavigationPage("second-factor", ADMIN_ROLES, "security", LazyMessage("pages.secondFactor"), "key"),
     NavigationPage("request-account/approve/{id}", DECIDERS),
     NavigationPage("request-account/reject/{id}", DECIDERS),
     NavigationPage("imports/new/{target}", ADMIN_ROLES),
@@ -156,8 +159,7 @@ def list_pages(actor: Actor, resources: Iterable[Resource]) -> list[dict[str, An
             continue
         entries.append(_build_entry(resource.route, resource.menu_group, resource.title, resource.icon))
         if create_route := resource.get_create_route(actor):
-            group = resource.menu_group if resource.create_in_menu else ""
-            entries.append(_build_entry(create_route, group, resource.form_titles["add"], "add"))
+            entries.append(_build_entry(create_route, label=resource.form_titles["add"], icon="add"))
         entries += [_build_entry(path) for path in resource.detail_routes.values()]
     entry_by_path: dict[str, dict[str, Any]] = {}
     for entry in entries:  # several lists may share a page

@@ -39,7 +39,7 @@ FEEDBACK_LIST = Resource(
     readers=USER_ADMINS,
     search=_search_feedback,
     route="feedback",
-    menu_group="users",
+    menu_group="settings",
     icon="feedback",
     export_name="feedback",
 )
@@ -86,7 +86,7 @@ MAILS = Resource(
     search=_search_mails,
     filters=(state_filter("state", STATE_MESSAGE_PREFIX, MailState.values),),
     route="mails",
-    menu_group="settings",
+    menu_group="email",
     icon="outbox",
     export_name="mails",
     form=Form(

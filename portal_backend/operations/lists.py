@@ -239,7 +239,7 @@ AUDIT_LOG = Resource(
         ),
     ),
     route="audit",
-    menu_group="settings",
+    menu_group="security",
     icon="history",
     export_name="audit",
 )

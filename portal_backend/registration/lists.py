@@ -35,6 +35,6 @@ ACCOUNT_REQUESTS = Resource(
     route="account-requests",
     detail_routes={"": "request-account/approve/{id}"},
     menu_group="users",
-    icon="people",
+    icon="personAdd",
     export_name="account-requests",
 )

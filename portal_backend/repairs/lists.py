@@ -95,7 +95,7 @@ CLOSED_REPAIRS = Resource(
     highlight=find_matching_lines,
     route="closed-repairs",
     menu_group="lists",
-    icon="done",
+    icon="archive",
     detail_routes=DETAIL_ROUTES,
     export_name="closed-repairs",
 )

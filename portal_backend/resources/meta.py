@@ -202,7 +202,8 @@ def resource_to_meta(resource: Resource, actor: Actor) -> dict[str, Any]:
     columns = [
         {
             "key": column.key,
-            "label": column.label(),
+            # the interface adds the offset of the rows that it displays
+            "label": column.heading if column.kind == "datetime" else column.label(),
             "type": column.kind,
             "sort": column.sort_name,
             "hidden": column.hidden_by_default,

@@ -77,14 +77,19 @@ class Column:
         """The message key of the heading."""
         return f"columns.{self.heading_key or self.key}"
 
+    @property
+    def heading(self) -> str:
+        """The translated heading without a UTC offset."""
+        return self.custom_heading or translate(self.label_key)
+
     def label(self, offset_minutes: int | None = None) -> str:
         """Return the heading; that of a datetime names its UTC offset (spec 1, section 1).
 
         The offset alone is named, so that the heading is right for rows of all seasons.
         """
+        text = self.heading
         if self.custom_heading:
-            return self.custom_heading
-        text = translate(self.label_key)
+            return text
         if self.language:
             return translate("inLanguage", label=text, language=translate(f"languages.{self.language}"))
         if self.kind != "datetime" and self.export_time is None:
@@ -206,8 +211,6 @@ class Resource(Table):
     menu_group: str = ""
     #: Name of the icon in the navigation menu.
     icon: str = ""
-    #: True if the menu group contains the create page, too.
-    create_in_menu: bool = False
     #: Name of the export in its URL; "" for no export.
     export_name: str = ""
     form: Form | None = None

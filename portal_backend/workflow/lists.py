@@ -241,7 +241,7 @@ ACTION_REQUIRED_LIST = Resource(
     highlight=find_matching_lines,
     route="action-required",
     menu_group="lists",
-    icon="notifications",
+    icon="inbox",
     detail_routes={
         "REPAIR": "process-repair/{id}",
         "PARTS": "process-part-request/{id}",

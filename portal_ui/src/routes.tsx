@@ -27,6 +27,7 @@ const lazyPages = {
   'instrument/{id}': lazyPage(() => import('./features/instruments/InstrumentPage')),
   'remote-support/process/{id}': lazyPage(() => import('./features/remoteSupport/process/RemoteSupportPage')),
   'edit/contact/{username}': lazyPage(() => import('./features/users/EditUserPage')),
+  settings: lazyPage(() => import('./features/settings/SettingsPage')),
   setup: lazyPage(() => import('./features/setup/SetupPage')),
   'mail-notification': lazyPage(() => import('./features/mail/MailPage')),
   'second-factor': lazyPage(() => import('./features/twoFactor/RequiredRolesPage')),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from portal_backend.config.meta import SETTINGS_GROUPS
 from portal_backend.core.actor import ALL_ROLES, Role
 from tests import factories
 from tests.api_client import ApiClient
@@ -44,6 +45,7 @@ ROLES_BY_PATH: dict[str, set[Role] | frozenset[Role]] = {
     "feedback": ADMIN,
     "mails": ADMIN,
     "audit": ADMIN,
+    "settings": ADMIN,
     "setup": ADMIN,
     "clients": ADMIN,
     "clients/{id}": ADMIN,
@@ -66,24 +68,23 @@ NAVIGATION = {
     Role.ADMIN: [
         *LISTS,
         "reports/general",
+        "settings",
         "contacts",
-        "create/contact",
         "account-requests",
-        "feedback",
         "clients",
         "services",
-        "setup",
         "mail-notification",
-        "second-factor",
         "mails",
-        "imports",
+        "second-factor",
+        "audit",
         "parts",
-        "create/part",
         "part-categories",
         "service-categories",
         "predefined-services",
         "check-points",
-        "audit",
+        "setup",
+        "feedback",
+        "imports",
     ],
     Role.SUSTAINABILITY_MANAGER: [*LISTS, "reports/general"],
 }
@@ -103,6 +104,17 @@ def test_navigation_of_each_role(caller: ApiClient) -> None:
         assert all(page["label"] and page["icon"] for page in meta["pages"] if page["group"])
         redirects = {"remote-support/new": "action-required"} if role in (Role.SUPERVISOR, Role.SERVICE) else {}
         assert meta["redirects"] == redirects
+
+
+def test_navigation_is_short_and_its_icons_are_unique(caller: ApiClient) -> None:
+    """At most eight entries and Feedback; pages on the settings page are not counted, new requests have one button."""
+    for role, person in factories.world().one_of_each_role.items():
+        pages = caller.get("/api/rest/meta", actor=person).ok["pages"]
+        elsewhere = {"new", *(SETTINGS_GROUPS if role is Role.ADMIN else ())}
+        entries = [page for page in pages if page["group"] and page["group"] not in elsewhere]
+        assert len(entries) <= 8, role
+        icons = [page["icon"] for page in pages if page["group"] not in ("", "new")]
+        assert len(set(icons)) == len(icons), role
 
 
 def test_labels_are_translated_and_unique(caller: ApiClient) -> None:

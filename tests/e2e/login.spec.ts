@@ -134,7 +134,8 @@ test('who logs in where the session of another has ended has pages of their own'
   await expect(page.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
   await go(page, '/en/second-factor');
   await expect.poll(() => routeOf(page)).toBe('/en/second-factor');
-  await page.getByRole('navigation').getByRole('link', { name: 'Email notifications' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Email notifications' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Email notifications' })).toBeVisible();
 });
 

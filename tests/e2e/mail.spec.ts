@@ -8,10 +8,10 @@ const savesOf = (page: Page) => page.getByRole('tabpanel').getByRole('button', {
 async function open(page: Page, language: Language, category = '') {
   await signIn(page, 'admin');
   await go(page, `/${language}/mail-notification${category && `?category=${category}`}`);
-  await expect(page.getByRole('tabpanel').getByRole('switch').first()).toBeVisible();
+  await expect(page.getByRole('tabpanel').getByRole('checkbox').first()).toBeVisible();
 }
 
-const switchOf = (page: Page, name: string) => page.getByRole('switch', { name, exact: true });
+const switchOf = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true });
 
 test('the matrix: thrown switches are kept apart by tab, saved, and there after a reload', async ({ page }) => {
   const { say } = wordsIn('en');

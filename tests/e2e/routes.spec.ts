@@ -148,21 +148,14 @@ test('a reload lands on the same screen', async ({ page }) => {
 
 test('each role finds in the navigation what it may open, and nothing else', async ({ page }) => {
   const lists = ['active-repairs', 'closed-repairs', 'part-request/list', 'remote-support/list', 'instruments'];
-  const catalogue = [
-    'parts',
-    'create/part',
-    'part-categories',
-    'service-categories',
-    'predefined-services',
-    'check-points',
-  ];
-  const settings = ['second-factor', 'mails', 'imports', ...catalogue, 'audit'];
-  const people = ['contacts', 'create/contact', 'account-requests', 'feedback', 'clients', 'services'];
+  const catalogue = ['parts', 'part-categories', 'service-categories', 'predefined-services', 'check-points'];
+  const people = ['contacts', 'account-requests', 'clients', 'services'];
+  const others = ['mail-notification', 'mails', 'second-factor', 'audit', ...catalogue, 'setup', 'feedback', 'imports'];
   const expected: Record<User, string[]> = {
-    client: ['action-required', ...lists, 'new-repair', 'part-request/new', 'remote-support/new'],
-    service: ['action-required', ...lists, 'remote-support/create-for-client'],
+    client: ['action-required', ...lists],
+    service: ['remote-support/create-for-client', 'action-required', ...lists],
     supervisor: ['action-required', ...lists, 'reports/general', 'account-requests'],
-    admin: [...lists, 'reports/general', ...people, 'setup', 'mail-notification', ...settings],
+    admin: [...lists, 'reports/general', 'settings'],
     manager: [...lists, 'reports/general'],
   };
   for (const user of all) {
@@ -174,6 +167,22 @@ test('each role finds in the navigation what it may open, and nothing else', asy
     await expect(links.first()).toBeVisible();
     const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')?.replace('#/en/', '')));
     expect(found, user).toEqual(expected[user]);
+    await expect(page.locator('main').getByRole('navigation', { name: 'Main navigation' })).toHaveCount(0);
+    await expect(page.getByRole('navigation').getByRole('button', { name: 'Feedback' })).toBeVisible();
+    if (user === 'client') {
+      await page.getByRole('button', { name: 'New request' }).click();
+      const kinds = await page.getByRole('menuitem').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+      expect(kinds).toEqual(['#/en/new-repair', '#/en/part-request/new', '#/en/remote-support/new']);
+    }
+    if (user === 'admin') {
+      await go(page, '/en/settings');
+      const cards = page.locator('main section').getByRole('link');
+      await expect(cards.first()).toBeVisible();
+      const routes = await cards.evaluateAll((all) =>
+        all.map((each) => each.getAttribute('href')?.replace('#/en/', '')),
+      );
+      expect(routes).toEqual([...people, ...others]);
+    }
   }
 });
 

@@ -134,7 +134,7 @@ export const screens: Screen[] = [
     name: 'mail settings',
     user: 'admin',
     route: 'mail-notification',
-    ready: (page) => expect(page.getByRole('switch').first()).toBeVisible(),
+    ready: (page) => expect(page.getByRole('checkbox').first()).toBeVisible(),
   },
   {
     name: 'roles with a second factor',

@@ -42,7 +42,6 @@ import { LazyBoundary } from '../core/ui/lazyPart';
 import { lazyWithPreload } from '../core/ui/lazyWithPreload';
 import { reloadPage } from '../core/ui/reloadPage';
 import { PageSkeleton } from '../core/ui/Skeletons';
-import { FeedbackTab } from '../features/feedback/FeedbackTab';
 import { HelpButton } from '../features/help/HelpButton';
 import { GlobalSearch } from '../features/search/GlobalSearch';
 
@@ -73,7 +72,7 @@ const loadFeedbackDialog = () => import('../features/feedback/FeedbackDialog');
 const PendingExports = lazyWithPreload(() => import('../core/lists/PendingExports'));
 
 /** Not drawn anew with the page, which changes often: these have many parts. */
-const MemoizedParts = { Bar: memo(AppBar), Navigation: memo(Navigation) };
+const MemoizedParts = { Head: memo(Head) };
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
 export default function Layout({ children }: { children: ReactNode }) {
@@ -88,13 +87,7 @@ export default function Layout({ children }: { children: ReactNode }) {
       <PreviewProvider>
         <UnsavedBoundary>
           <OpenFeedbackProvider value={openFeedback}>
-            <RaLayout
-              appBar={MemoizedParts.Bar}
-              appBarAlwaysOn
-              menu={MemoizedParts.Navigation}
-              sidebar={NamedSidebar}
-              error={PageError}
-            >
+            <RaLayout appBar={MemoizedParts.Head} appBarAlwaysOn sidebar={NoSidebar} error={PageError}>
               <ConnectionBanner />
               <FailedJobsBanner />
               <SetupBanner />
@@ -110,7 +103,6 @@ export default function Layout({ children }: { children: ReactNode }) {
               </Box>
             </RaLayout>
           </OpenFeedbackProvider>
-          <FeedbackTab onOpen={openFeedback} />
           {feedback && <LazyDialog load={loadFeedbackDialog} onClose={() => setFeedback(false)} />}
         </UnsavedBoundary>
         <QuickStart />
@@ -129,6 +121,20 @@ function PendingExportsIfAny() {
     </LazyBoundary>
   );
 }
+
+/** Bar and navigation. react-admin puts its sidebar into the main landmark, of which the navigation is no part. */
+function Head() {
+  return (
+    <>
+      <AppBar />
+      <NamedSidebar appBarAlwaysOn>
+        <Navigation />
+      </NamedSidebar>
+    </>
+  );
+}
+
+const NoSidebar = () => null;
 
 /** On a phone the navigation is a dialog, which needs a name. */
 function NamedSidebar(props: SidebarProps) {

@@ -54,14 +54,15 @@ function SearchMatch({ row }: { row: Row }) {
   return text && !Object.values(shown).includes(text) ? translate('lists.matched', { text }) : null;
 }
 
-/** What all requests have: units and what was found below the number, the client's name above the username. */
+/** What all requests have: units and what was found beside the number, the client's name with the username on hover. */
 const requests: ColumnOverrides = {
   requestId: {
-    width: 130,
     secondary: (row) => (
       <>
-        <UnitCount row={row} />
-        <Box component="span" sx={{ display: 'block', overflowWrap: 'anywhere' }}>
+        <Box component="span" sx={{ marginInlineStart: { sm: 1 } }}>
+          <UnitCount row={row} />
+        </Box>
+        <Box component="span" sx={matchStyle}>
           <SearchMatch row={row} />
         </Box>
       </>
@@ -69,9 +70,18 @@ const requests: ColumnOverrides = {
   },
   clientUsername: {
     render: (row) => toText(row.clientName),
-    secondary: (row) => (toText(row.clientName) ? toText(row.clientUsername) : null),
+    hint: (row) => (toText(row.clientName) ? toText(row.clientUsername) : null),
   },
+  // What to do is read whole before who asked for it.
+  nextStep: { width: 200 },
 };
+
+const matchStyle = {
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  overflowWrap: 'anywhere',
+} as const;
 
 /** The parts of each request, to open below the row. */
 const partRequests: ColumnOverrides = {
@@ -105,7 +115,6 @@ export function truncate(text: string): string {
 /** The service, to change it, and the description's beginning. */
 const remoteSupport: ColumnOverrides = {
   ...requests,
-  status: { width: 186 },
   clientName: { secondary: (row) => toText(row.contactFullName) },
   serviceName: {
     width: 152,
@@ -116,7 +125,6 @@ const remoteSupport: ColumnOverrides = {
     ),
   },
   title: {
-    width: 132,
     // Clients have no column of the client below whose name the person's could stand.
     secondary: (row) =>
       [toText(row.clientName) === null && toText(row.contactFullName), truncate(toText(row.description) ?? '')]
@@ -124,24 +132,13 @@ const remoteSupport: ColumnOverrides = {
         .join(' · '),
   },
   // Its day and its time of day are one; the time alone can be chosen as a column.
-  preferredDate: { width: 104, render: (row) => <DateTime value={String(row.preferredDate)} /> },
+  preferredDate: { render: (row) => <DateTime value={String(row.preferredDate)} /> },
 };
 
-/** Address and subject are read whole, and an error is rare. */
-const mails: ColumnOverrides = {
-  to: { width: 208 },
-  subject: { width: 208 },
-  state: { width: 92 },
-  attempts: { width: 68 },
-  error: { width: 112 },
-};
-
-/** What was done, on two lines at most; the object leads to its page, and what changed opens below the row. */
+/** What was done; the object leads to its page, and what changed opens from the row. */
 const audit: ColumnOverrides = {
-  event: { width: 176 },
   about: { render: (row) => <ObjectLink row={row} /> },
   details: {
-    width: 200,
     secondary: (row) => (
       <LazyBoundary fallback={null} onFailure="hidden">
         <ChangesButton row={row} />
@@ -156,17 +153,6 @@ function ObjectLink({ row }: { row: Row }) {
   return path ? <LocalizedLink to={path}>{name}</LocalizedLink> : name;
 }
 
-/** Headings that are longer than the numbers below them, a status without its chip. */
-const instruments: ColumnOverrides = {
-  serialNumber: { width: 150 },
-  visits: { width: 84 },
-  // "Tracking number missing" on two lines.
-  lastStatus: { width: 144 },
-  daysAway: { width: 112 },
-};
-const imports: ColumnOverrides = { sameRows: { width: 104 }, changedRows: { width: 88 } };
-const partCategories: ColumnOverrides = { position: { width: 112 } };
-
 /** What is missing before requests can be created, as a mark. */
 const MissingChip = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
 
@@ -176,22 +162,21 @@ function NoService() {
 
 /** Clients without a service cannot create requests. */
 const clients: ColumnOverrides = {
-  name: { width: 240 },
-  serviceName: { width: 200, render: (row) => (row.serviceName === null ? <NoService /> : null) },
+  serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
-/** Whether a user is locked, red or green; what they lack is below the role. */
+/** Whether a user is locked, red or green; what they lack is beside the role. */
 const contacts: ColumnOverrides = {
   role: {
-    width: 180,
     secondary: (row) => (toText(row.missing) ? <MissingChip words={String(row.missing)} /> : null),
   },
-  locked: { width: 148, render: (row) => <LockStatus locked={row.locked === true} status={String(row.status)} /> },
+  locked: { render: (row) => <LockStatus locked={row.locked === true} status={String(row.status)} /> },
 };
 
 /** A switch, a choice with its own Save. */
 const parts: ColumnOverrides = {
   serviceCategories: {
+    width: 220,
     render: (row) => (
       <CellPlaceholder width="100%">
         <ServiceCategoriesCell row={row} name={String(row.number)} />
@@ -212,14 +197,10 @@ const overridesByList: Record<string, ColumnOverrides> = {
   audit,
   clients,
   services: {},
-  imports,
-  instruments,
   contacts,
   parts,
-  'part-categories': partCategories,
   'part-requests': { ...requests, ...partRequests },
-  mails,
-  'remote-support': { ...remoteSupport, createdAt: { width: 104 } },
+  'remote-support': remoteSupport,
 };
 
 /** What a list draws beyond its columns. */

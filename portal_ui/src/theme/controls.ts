@@ -64,7 +64,7 @@ export const controls: ThemeComponents = {
       root: ({ theme }) => ({
         minHeight: 36,
         padding: '6px 10px',
-        borderColor: theme.portal.buttonBorder,
+        borderColor: theme.portal.fieldBorder,
         color: theme.vars.palette.text.primary,
         textTransform: 'none',
         whiteSpace: 'nowrap',

@@ -1,6 +1,7 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import type { Theme } from '@mui/material/styles';
 import type {} from '@mui/x-date-pickers/themeAugmentation';
+import { createElement } from 'react';
 import type {} from 'react-admin';
 import { ChoiceLabel } from './ChoiceLabel';
 import { FieldHelp } from './FieldHelp';
@@ -95,7 +96,7 @@ export const inputs: ThemeComponents = {
   },
   MuiSelect: {
     defaultProps: { IconComponent: ExpandMoreIcon },
-    styleOverrides: { icon: { fontSize: 20, color: 'inherit' } },
+    styleOverrides: { icon: { fontSize: 18, top: 'calc(50% - 9px)', color: 'inherit' } },
   },
   MuiOutlinedInput: {
     styleOverrides: {
@@ -141,12 +142,35 @@ export const inputs: ThemeComponents = {
     },
   },
   MuiSwitch: {
-    // Switched on, MUI's own colours stand out; switched off, its grey does not.
-    styleOverrides: { track: ({ theme }) => ({ opacity: 1, backgroundColor: theme.portal.fieldBorder }) },
+    // A pill of 36 by 20 px with its knob inside; its edge is that of checkboxes, whose padding MUI's labels take back.
+    defaultProps: { disableRipple: true },
+    styleOverrides: {
+      root: { width: 58, height: 36, padding: '8px 11px', [touch]: { height: 44, paddingBlock: 12 } },
+      switchBase: ({ theme }) => ({
+        padding: '10px 13px',
+        color: theme.vars.palette.background.paper,
+        [touch]: { paddingBlock: 14 },
+        '&:hover': { backgroundColor: 'transparent' },
+        '&.Mui-checked': { color: theme.vars.palette.background.paper, transform: 'translateX(16px)' },
+        '&.Mui-checked + .MuiSwitch-track': { opacity: 1, backgroundColor: theme.vars.palette.primary.main },
+        '&.Mui-disabled + .MuiSwitch-track': { opacity: 0.4 },
+        '&.Mui-focusVisible + .MuiSwitch-track': {
+          outline: `2px solid ${theme.vars.palette.primary.main}`,
+          outlineOffset: 2,
+        },
+      }),
+      thumb: { width: 16, height: 16, boxShadow: 'none' },
+      track: ({ theme }) => ({ opacity: 1, borderRadius: 10, backgroundColor: theme.portal.fieldBorder }),
+    },
   },
   MuiMenu: { defaultProps: { container: getPopupContainer } },
   MuiAutocomplete: {
-    defaultProps: { fullWidth: true, autoHighlight: true, slotProps: { popper: { container: getPopupContainer } } },
+    defaultProps: {
+      fullWidth: true,
+      autoHighlight: true,
+      popupIcon: createElement(ExpandMoreIcon, { sx: { fontSize: 18 } }),
+      slotProps: { popper: { container: getPopupContainer } },
+    },
     styleOverrides: {
       // The input's own padding; MUI adds more in each of its variants.
       inputRoot: {

@@ -11,7 +11,12 @@ export const layout: ThemeComponents = {
       root: ({ theme }) => ({
         minWidth: 0,
         minHeight: '100dvh',
-        '&& .RaLayout-appFrame': { marginTop: theme.portal.barHeight, '@media print': { marginTop: 0 } },
+        // The navigation stands beside the main landmark, not in it.
+        '&& .RaLayout-appFrame': {
+          flexDirection: 'row',
+          marginTop: theme.portal.barHeight,
+          '@media print': { marginTop: 0 },
+        },
         '&& .RaLayout-contentWithSidebar': { minWidth: 0 },
         '&& .RaLayout-content': { minWidth: 0, padding: 0, outline: 'none' },
       }),
@@ -63,6 +68,7 @@ export const layout: ThemeComponents = {
     styleOverrides: {
       root: {
         padding: 8,
+        minHeight: '100%',
         '&&': { marginTop: 0 },
         // Its icons stand in the middle of the rail.
         '&.RaMenu-closed .RaMenuItemLink-root, &.RaMenu-closed .MuiMenuItem-root': { paddingInline: 15 },
@@ -74,7 +80,7 @@ export const layout: ThemeComponents = {
       root: ({ theme }) => ({
         ...theme.typography.subtitle1,
         fontSize: '0.8125rem',
-        minHeight: 34,
+        minHeight: 36,
         marginInline: 0,
         marginBottom: 2,
         paddingInline: 8,

@@ -13,6 +13,7 @@ const files = import.meta.glob(
     '!../../../../locale/es/newRepair.json',
     '!../../../../locale/es/newPartRequest.json',
     '!../../../../locale/es/newRemoteSupport.json',
+    '!../../../../locale/es/settings.json',
   ],
   { eager: true, import: 'default' },
 );

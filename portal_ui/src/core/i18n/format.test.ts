@@ -44,6 +44,24 @@ describe('numbers', () => {
 
 describe("New York's clock", () => {
   it.each([
+    ['2026-11-25T11:59:30Z', '0m ago', 'hace 0 min'],
+    ['2026-11-25T09:59:00Z', '2h ago', 'hace 2 h'],
+    ['2026-11-20T12:00:00Z', '5d ago', 'hace 5 d'],
+    ['2026-10-20T02:00:00Z', '10/19/2026', '10/19/2026'],
+    ['2026-11-25T13:00:00Z', '0m ago', 'hace 0 min'],
+  ])('says how long ago %s was', (instant, english, spanish) => {
+    const now = Date.parse('2026-11-25T12:00:00Z');
+    expect([en.ago(instant, now), plain(es.ago(instant, now))]).toEqual([english, spanish]);
+  });
+
+  it('has one offset in winter, one in summer, and both where times of both stand together', () => {
+    const [winter, summer] = ['2026-11-20T21:12:00Z', '2026-07-04T04:00:00Z'];
+    expect([en.offsets([winter]), en.offsets([summer])]).toEqual(['UTC−5', 'UTC−4']);
+    expect(es.offsets([summer, winter, summer])).toBe('UTC−5/−4');
+    expect(en.offsets([])).toMatch(/^UTC−[45]$/);
+  });
+
+  it.each([
     ['2026-11-20T21:12:00Z', '11/20/2026 04:12 PM', 'UTC-5'],
     ['2026-07-04T04:00:00Z', '07/04/2026 12:00 AM', 'UTC-4'],
     ['2026-07-04T03:59:59Z', '07/03/2026 11:59 PM', 'UTC-4'],

@@ -30,6 +30,12 @@ function write(shape: Intl.DateTimeFormat, instant: string | Date): string {
 
 const zoned = (instant: string | Date) => write(inNewYorkWithZone, instant).replace('GMT', 'UTC');
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** Of what is longer ago one asks for the day. */
+const MAX_AGO_MS = 30 * DAY_MS;
+
 const units = ['B', 'kB', 'MB', 'GB'];
 
 function makeFormat(language: Language) {
@@ -45,6 +51,7 @@ function makeFormat(language: Language) {
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' });
   const monthAndDay = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: newYork });
+  const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow' });
   const firstOf = (text: string) => new Date(`${text}-01T00:00:00Z`);
 
   return {
@@ -89,6 +96,19 @@ function makeFormat(language: Language) {
     timeWithZone: (instant: string | Date) => zoned(instant).slice(11),
     /** An instant with New York's offset: "11/20/2026 04:12 PM UTC-5". */
     dateTimeWithZone: zoned,
+    /** How long ago an instant was ("2h ago", "hace 2 h"); its day in New York where that was long ago. */
+    ago: (instant: string, now = Date.now()) => {
+      const past = Math.max(0, now - Date.parse(instant));
+      if (past >= MAX_AGO_MS) return write(inNewYork, instant).slice(0, 10);
+      if (past >= DAY_MS) return relative.format(-Math.floor(past / DAY_MS), 'day');
+      if (past >= HOUR_MS) return relative.format(-Math.floor(past / HOUR_MS), 'hour');
+      return relative.format(-Math.floor(past / MINUTE_MS), 'minute');
+    },
+    /** New York's offsets at some instants, now where there are none: "UTC−5", "UTC−5/−4". */
+    offsets: (instants: readonly string[]) => {
+      const hours = (instants.length > 0 ? instants : [new Date()]).map((each) => zoned(each).split('UTC-')[1]);
+      return `UTC−${[...new Set(hours)].sort().reverse().join('/−')}`;
+    },
     /** The same instant in the viewer's own time zone. */
     ownDateTime: (instant: string | Date) => write(localDateTime, instant),
     /** The day of an instant in New York without its year: "Nov 20", "20 nov". */

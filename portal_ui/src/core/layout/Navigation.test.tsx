@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ const lists = [
 ];
 const meta = {
   resources: lists.map((each) => ({ ...each, path: each.name, title: each.name })),
-  pages: lists.map(({ name }) => ({ path: name, label: name, icon: '', group: 'lists' })),
+  pages: lists.map(({ name }) => ({ path: name, label: name, icon: '', group: 'lists', addsTo: null })),
   user: { username: 'ana', firstName: '', lastName: '' },
 } as unknown as Meta;
 
@@ -47,11 +47,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function openAt(address: string) {
+function openAt(address: string, more: Partial<Meta> = {}) {
   const page = (
     <CoreAdminContext store={memoryStore()} dataProvider={dataProvider}>
       <I18nContext.Provider value={words}>
-        <MetaProvider value={meta}>
+        <MetaProvider value={{ ...meta, ...more }}>
           <CountersProvider value={counters}>
             <div className="RaSidebar-fixed">
               <Navigation />
@@ -89,6 +89,42 @@ it('marks the list that a request was opened from', () => {
   storeParentList('closed-repairs', '?page=2');
   openAt('/en/process-repair/7');
   expect(screen.getByRole('link', { current: true }).textContent).toContain('closed-repairs');
+});
+
+const page = (path: string, group: string, addsTo: string | null = null) => ({
+  path,
+  label: path,
+  icon: '',
+  group,
+  addsTo,
+});
+
+it('offers all kinds of new requests from one button, a single kind at once', async () => {
+  const kinds = [page('new-repair', 'new', 'active-repairs'), page('part-request/new', 'new', 'part-requests')];
+  openAt('/en/active-repairs', { pages: [...meta.pages, ...kinds] });
+  expect(screen.queryByRole('link', { name: 'new-repair' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'New request', expanded: false }));
+  const entries = await screen.findAllByRole('menuitem');
+  expect(entries.map((entry) => entry.getAttribute('href'))).toEqual(['/en/new-repair', '/en/part-request/new']);
+  cleanup();
+  openAt('/en/active-repairs', { pages: [...meta.pages, ...kinds.slice(0, 1)] });
+  expect(screen.getByRole('link', { name: 'new-repair' }).getAttribute('href')).toBe('/en/new-repair');
+});
+
+it('has one entry for all settings, which is marked on each of their pages; others see theirs in the menu', () => {
+  const settings = [page('settings', 'administration'), page('parts', 'catalogue'), page('contacts', 'users')];
+  openAt('/en/parts', { pages: settings });
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['settings']);
+  expect(screen.getByRole('link', { current: true }).textContent).toBe('settings');
+  cleanup();
+  openAt('/en/parts', { pages: settings.slice(1) });
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['parts', 'contacts']);
+});
+
+it('has feedback as its last entry', () => {
+  openAt('/en/active-repairs');
+  const feedback = screen.getByRole('button', { name: 'Feedback' });
+  expect(screen.getByRole('navigation').lastElementChild).toBe(feedback);
 });
 
 it('brings the entry of the open page into view, however far down it stands, and leaves the Tab key where it is', () => {

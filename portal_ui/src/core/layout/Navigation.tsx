@@ -1,5 +1,7 @@
+import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
 import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -14,51 +16,62 @@ import type { PageMeta } from '../../api/types';
 import { useLocalizedPath } from '../routing/links';
 import { useParentList } from '../routing/parentList';
 import { getIcon } from './icons';
+import { NewRequestButton } from './NewRequestButton';
+import { arrangeNavigation, groupSettings, SETTINGS_PATH } from './navigationPages';
 import { useOpenFeedback } from './openFeedback';
 
-/** The lists of requests are what the portal is for: they need no heading. */
-const SECTION_WITHOUT_HEADING = 'lists';
-
-/** react-admin's menu, of what the role can open, with what waits for the user. */
+/** react-admin's menu, of what the role can open, with what waits for the user; feedback at its foot. */
 export function Navigation() {
   const translate = useTranslate();
   const { pages, user } = useMeta();
-  const [open, setOpen] = useSidebarState();
-  const openFeedback = useOpenFeedback();
-  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const { create, lists, others } = arrangeNavigation(pages);
   return (
     <Menu component="nav" role="navigation" aria-label={translate('shell.navigation')}>
-      {groupPages(pages).flatMap(([group, entries]) => [
-        group !== SECTION_WITHOUT_HEADING && open && (
-          <Typography
-            key={group}
-            variant="subtitle2"
-            component="p"
-            sx={{ padding: 1, paddingTop: 2, color: 'text.tertiary' }}
-          >
-            {translate(`shell.groups.${group}`, { _: group })}
-          </Typography>
-        ),
-        ...entries.map((page) => <NavigationItem key={page.path} page={page} />),
-      ])}
+      <NewRequestButton pages={create} />
+      {lists.map((page) => (
+        <NavigationItem key={page.path} page={page} />
+      ))}
+      {others.length > 0 && <Divider aria-hidden sx={{ marginBlock: 1 }} />}
+      {others.map((page) => (
+        <NavigationItem key={page.path} page={page} />
+      ))}
       <Typography
         variant="body2"
         sx={{ display: { sm: 'none' }, padding: 2, paddingBottom: 0, color: 'text.secondary' }}
       >
         {translate('shell.hello', { name: formatFullName(user) })}
       </Typography>
-      <Button
-        onClick={() => {
-          if (phone) setOpen(false);
-          openFeedback();
-        }}
-        sx={{ display: { xs: open ? 'inline-flex' : 'none', lg: 'none' }, margin: 2 }}
-      >
-        {translate('feedback.label')}
-      </Button>
+      <FeedbackButton />
     </Menu>
   );
 }
+
+/** The last entry: it opens a dialog, and so is a button. */
+function FeedbackButton() {
+  const translate = useTranslate();
+  const [open, setOpen] = useSidebarState();
+  const openFeedback = useOpenFeedback();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const label = translate('feedback.label');
+  return (
+    <Button
+      variant="text"
+      startIcon={<FeedbackIcon aria-hidden />}
+      aria-haspopup="dialog"
+      aria-label={label}
+      title={open ? undefined : label}
+      onClick={() => {
+        if (phone) setOpen(false);
+        openFeedback();
+      }}
+      sx={feedbackStyle}
+    >
+      {open && label}
+    </Button>
+  );
+}
+
+const feedbackStyle = { marginTop: 'auto', justifyContent: 'flex-start', paddingInline: 1, gap: 0.5 } as const;
 
 /** Scrolls the navigation alone. After scrollIntoView the Tab key would go on from the entry, past the skip link. */
 function bringIntoView(words: HTMLElement | null): void {
@@ -73,11 +86,15 @@ const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
 
 function NavigationItem({ page: { path: route, label, icon }, ...item }: { page: PageMeta }) {
   const path = useLocalizedPath();
-  const { resources } = useMeta();
+  const { pages, resources } = useMeta();
   const { pathname } = useLocation();
   const here = pathname === path(route);
   // The page of a record belongs to the list that it was opened from.
-  const near = useParentList()?.path === route;
+  const parent = useParentList()?.path;
+  // All that is opened from the settings page belongs to it.
+  const holds = route === SETTINGS_PATH ? groupSettings(pages).flatMap(([, ofGroup]) => ofGroup) : [];
+  const near =
+    parent === route || holds.some((page) => path(page.path) === pathname || (parent && page.path === parent));
   const isCurrent = here || near;
   const words = useRef<HTMLElement>(null);
   // The entries of an administrator are higher than most screens.
@@ -143,13 +160,4 @@ function CountBadge({ count, strong }: { count: number; strong: boolean }) {
       {formatBadge(count)}
     </Box>
   );
-}
-
-/** The entries of the navigation by their headings, in the server's order of both. */
-function groupPages(pages: readonly PageMeta[]): [group: string, pages: PageMeta[]][] {
-  const groups = new Map<string, PageMeta[]>();
-  for (const page of pages) {
-    if (page.group !== '') groups.set(page.group, [...(groups.get(page.group) ?? []), page]);
-  }
-  return [...groups];
 }

@@ -79,9 +79,6 @@ function arrangeFields({ resource, columns, extras }: ListScreen) {
   };
 }
 
-/** The heading without the clock that a time is shown at: a card has no room to say it at each row. */
-const shortLabel = ({ label, type }: Column) => (type === 'datetime' ? label.replace(/ \(.*/, '') : label);
-
 /** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
 function ListCard() {
   const row = useListRow();
@@ -114,9 +111,9 @@ function ListCard() {
       </div>
       {words.map((column, index) => (
         <div key={column.key} className="line words">
-          {(labelled || column.type === 'datetime') && <span className="label">{shortLabel(column)}</span>}
+          {(labelled || column.type === 'datetime') && <span className="label">{column.label}</span>}
           <Box component="span" sx={{ flex: labelled ? '1 1 0' : '1 1 160px', minWidth: 0 }}>
-            <Cell column={column} inline />
+            <Cell column={column} />
           </Box>
           {index === 0 && units}
         </div>
@@ -131,7 +128,7 @@ function ListCard() {
         {words.length === 0 && units}
         {time && (
           <RowOverlayLink>
-            <span className="quiet">{`${shortLabel(time)} `}</span>
+            <span className="quiet">{`${time.label} `}</span>
             <Cell column={time} />
           </RowOverlayLink>
         )}

@@ -3,7 +3,6 @@ import { useListContext, useTranslate } from 'ra-core';
 import { Pagination } from 'react-admin';
 import { useFormat } from '../i18n/format';
 import { useListScreen } from './listScreen';
-import { isRequestList } from './rows';
 
 type RangeText = Pick<TablePaginationProps, 'labelRowsPerPage' | 'labelDisplayedRows' | 'getItemAriaLabel'>;
 
@@ -14,11 +13,10 @@ export function ListPagination() {
   const { resource } = useListScreen();
   const { error, data } = useListContext();
   if (error && !data) return null;
-  const showing = isRequestList(resource) ? 'lists.showing' : 'lists.showingEntries';
   const words: RangeText = {
     labelRowsPerPage: translate('lists.rowsPerPage'),
     labelDisplayedRows: ({ from, to, count }) =>
-      translate(showing, { smart_count: count, from: number(from), to: number(to), total: number(count) }),
+      translate('lists.showing', { from: number(from), to: number(to), total: number(count) }),
     // On a phone react-admin leaves these to MUI, which speaks English.
     getItemAriaLabel: (to) => translate(`ra.navigation.${to}`),
   };

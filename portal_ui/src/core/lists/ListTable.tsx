@@ -9,8 +9,9 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core';
 import { DataTable } from 'react-admin';
 import type { Column } from '../../api/types';
+import { useFormat } from '../i18n/format';
 import { RouterLink } from '../routing/links';
-import { Cell, isRightAligned, SecondaryText } from './cells';
+import { Cell, isClockTime, isRightAligned, SecondaryText } from './cells';
 import { ExpandButton, useExpansion } from './ExpandButton';
 import { ListBulkActions } from './ListBulkActions';
 import { getNameColumn } from './listParams';
@@ -41,8 +42,11 @@ export function ListTable() {
       })}
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
-      rowSx={(row) => (requiresMyAction(row, resource) ? highlightRow : {})}
-      sx={[listStyle, getColumnWidths(screen, opens, selects)]}
+      rowSx={(row) => [
+        requiresMyAction(row, resource) && highlightRow,
+        row.actionRequiredFromCurrentUser === true && highlightStep,
+      ]}
+      sx={[listStyle, getColumnWidths(screen)]}
     >
       {columns.map((column, index) => (
         <ListColumn key={column.key} column={column} index={index} />
@@ -60,18 +64,33 @@ const highlightRow = (theme: Theme) => ({
   '& td.first': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
 });
 
+const highlightStep = (theme: Theme) => ({
+  '& td.column-nextStep': { color: theme.portal.accentText, fontWeight: 'fontWeightMedium' },
+});
+
+/** The heading of a column; of times with the offset of New York's clock, in summer, in winter or in both. */
+function useHeading(column: Column, isHead: boolean): string {
+  const format = useFormat();
+  const translate = useTranslate();
+  const { data = [] } = useListContext<Row>();
+  const { key, label } = column;
+  if (!isHead || !isClockTime(column)) return label;
+  const times = data.flatMap((row) => (typeof row[key] === 'string' ? [row[key]] : []));
+  return translate('lists.atOffset', { label, offset: format.offsets(times) });
+}
+
 /** One declared column: its heading, and the value of a row. */
 function ListColumn({ column, index }: { column: Column; index: number }) {
   const context = useDataTableRenderContext();
   const sort = useDataTableSortContext();
-  const { type, label, sort: field } = column;
+  const heading = useHeading(column, context === 'header');
+  const { type, sort: field } = column;
   const align = isRightAligned(column) ? 'right' : 'left';
   const sorted = context === 'header' && field !== null && sort?.field === field;
   return (
     <DataTable.Col
       source={field ?? column.key}
-      // A time has the clock that it is shown at below. As text: of an element react-admin takes no name for sorting.
-      label={type === 'datetime' ? label.replace(' (', '\n(') : label}
+      label={heading}
       disableSort={field === null}
       // Times begin with the newest, numbers with the greatest, words with A.
       sortByOrder={align === 'right' ? 'DESC' : 'ASC'}
@@ -92,15 +111,15 @@ function ColumnCell({ column }: { column: Column }) {
   const { expand, secondary } = extras[column.key] ?? {};
   if (expand && !row.isPlaceholder) return <ExpandButton />;
   if (column.key === getNameColumn(resource.columns)?.key) {
-    const below = secondary?.(row);
+    const added = !row.isPlaceholder && secondary?.(row);
     return (
       <>
         <NameLink />
-        {below && <SecondaryText>{below}</SecondaryText>}
+        {added && <SecondaryText>{added}</SecondaryText>}
       </>
     );
   }
-  const cell = <Cell column={column} />;
+  const cell = <Cell column={column} inTable />;
   return column.type === 'datetime' ? <RowOverlayLink>{cell}</RowOverlayLink> : cell;
 }
 
@@ -124,7 +143,7 @@ function DetailsCell() {
   if (!link) return null;
   const { words, Icon } = renderDetails(resource);
   return (
-    <Badge badgeContent={requiresMyAction(row, resource) ? 1 : null} color="primary" overlap="circular">
+    <Badge badgeContent={requiresMyAction(row, resource) ? 1 : null} color="primary" sx={inLine}>
       <IconButton
         size="small"
         component={RouterLink}
@@ -136,6 +155,14 @@ function DetailsCell() {
     </Badge>
   );
 }
+
+/** In a line with the button, not at a corner of it. */
+const inLine = {
+  flexDirection: 'row-reverse',
+  alignItems: 'center',
+  '& .MuiBadge-badge': { position: 'static', transform: 'none' },
+  '& .MuiBadge-invisible': { display: 'none' },
+} as const;
 
 function renderDetails({ create, opensInNewTab }: { create: string | null; opensInNewTab: boolean }) {
   if (create !== null) return { words: 'lists.editOf', Icon: EditIcon };

@@ -26,16 +26,28 @@ describe('a declared list', { timeout: 60_000 }, () => {
   });
 
   it('says in the words of its heading what a column of times sorts by', async () => {
-    serve();
     const [name, ...others] = workshops.columns;
     if (!name) throw new Error('no column');
-    const label = 'Last changed (UTC-5/-4, New York)';
+    serve([
+      { id: 1, name: 'Beta', createdAt: '2026-07-15T12:00:00Z', updatedAt: '2026-11-25T12:00:00Z' },
+      { id: 2, name: 'Alpha', createdAt: '2026-11-15T12:00:00Z', updatedAt: '2026-11-25T12:00:00Z' },
+    ]);
+    const time = { ...name, type: 'datetime' } as const;
     open({
       ...workshops,
-      columns: [name, { ...name, key: 'updatedAt', sort: 'updatedAt', type: 'datetime', label }, ...others],
+      columns: [
+        name,
+        { ...time, key: 'createdAt', sort: 'createdAt', label: 'Created' },
+        { ...time, key: 'updatedAt', sort: 'updatedAt', label: 'Last changed' },
+        ...others,
+      ],
     });
     await screen.findByRole('link', { name: 'Beta' });
-    expect(screen.getByRole('button', { name: /^Sort by last changed\s\(UTC-5.-4, New York\) \w+$/ })).toBeTruthy();
+    // Both offsets of the year stand in these rows; how long ago something was is the same on every clock.
+    expect(screen.getByRole('button', { name: /^Sort by created \(UTC−5.−4\) \w+$/ })).toBeTruthy();
+    expect(screen.getByRole('button', { name: /^Sort by last changed \w+$/ })).toBeTruthy();
+    expect(screen.getByText('07/15/2026 08:00 AM')).toBeTruthy();
+    expect(screen.getAllByTitle(/^11\/25\/2026 07:00 AM UTC-5 \(your time: /)).toHaveLength(2);
   });
 
   it('asks for what is searched and filtered, and for all of it when that is cleared', async () => {
@@ -133,11 +145,22 @@ describe('a declared list', { timeout: 60_000 }, () => {
     expect(all()?.textContent).toBe('Select all');
   });
 
-  it('shows a name that leads nowhere whole', async () => {
-    serve();
-    open({ ...workshops, record: {} });
-    const cell = (await screen.findByText('Alpha')).closest('td');
-    expect(cell && getComputedStyle(cell).whiteSpace).not.toBe('nowrap');
+  it('has rows of one line: words that do not fit are whole on hover', async () => {
+    serve([{ id: 1, name: 'Alpha', place: 'Behind the old customs house' }]);
+    const [name, ...others] = workshops.columns;
+    if (!name) throw new Error('no column');
+    open({ ...workshops, columns: [name, { ...name, key: 'place', label: 'Place' }, ...others] });
+    const place = await screen.findByTitle('Behind the old customs house');
+    expect(getComputedStyle(place).getPropertyValue('-webkit-line-clamp')).toBe('1');
+    expect(place.closest('a')?.getAttribute('href')).toBe('/en/workshops/1');
+    expect(getComputedStyle(place.closest('td') as HTMLElement).whiteSpace).toBe('nowrap');
+  });
+
+  it('counts its rows by their own noun', async () => {
+    serve(undefined, 90);
+    open({ ...workshops, name: 'instruments', record: {} });
+    expect(await screen.findByText('90 instruments')).toBeTruthy();
+    expect(screen.getByText('Showing 1 to 10 of 90')).toBeTruthy();
   });
 
   it('offers the same on a phone', async () => {

@@ -157,10 +157,10 @@ function Subtitle() {
   const { total, filterValues } = useListContext();
   if (total === undefined) return ' ';
   const filtered = isFiltered(filterValues);
-  const [all, found] = isRequestList(resource)
-    ? ['lists.total', 'lists.found']
-    : ['lists.entries', 'lists.entriesFound'];
-  const words = translate(filtered ? found : all, { smart_count: total, total: format.number(total) });
+  const name = isRequestList(resource) ? 'requests' : resource.name;
+  const counted = { smart_count: total, total: format.number(total) };
+  const count = translate(`lists.counts.${name}`, { ...counted, _: translate('lists.counts.any', counted) });
+  const words = filtered ? translate('lists.found', { smart_count: total, count }) : count;
   const waiting =
     counters && canRequireAction(resource) && !filtered ? getCount(counters, Object.keys(resource.record)) : 0;
   return waiting > 0 ? `${words}, ${translate('lists.waitForYou', { smart_count: waiting })}` : words;

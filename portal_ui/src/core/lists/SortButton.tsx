@@ -28,7 +28,7 @@ export function SortButton() {
         onClick={(event) => setAnchor(event.currentTarget)}
         sx={{ minWidth: 0, flex: '0 1 auto', overflow: 'hidden' }}
       >
-        {sorted?.label.replace(/ \(.*/, '') ?? translate('ra.action.sort')}
+        {sorted?.label ?? translate('ra.action.sort')}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {columns.map((column) => {

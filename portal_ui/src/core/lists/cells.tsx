@@ -9,7 +9,7 @@ import { DateTime } from '../ui/DateTime';
 import { lazyPart } from '../ui/lazyPart';
 import { LateChip, OverdueChip, StatusChip } from '../ui/StatusChip';
 import { useListScreen } from './listScreen';
-import { useListRow } from './RowLinks';
+import { RowOverlayLink, useListRow } from './RowLinks';
 import { getRequestType, getRowName } from './rows';
 
 const Thumb = lazyPart(async () => ({ default: (await import('../files/Thumbnail')).Thumbnail }), {
@@ -32,41 +32,74 @@ export function isRightAligned(column: Column): boolean {
   return rightAligned.has(column.type);
 }
 
+/** Times of which one asks how long ago they were. */
+const relativeTimes = new Set(['updatedAt']);
+
+/** Whether a column holds days and times of New York. */
+export function isClockTime({ type, key }: Column): boolean {
+  return type === 'datetime' && !relativeTimes.has(key);
+}
+
 type CellProps = {
   column: Column;
-  /** There is one line: what the list adds to the column stands after its value, not below. */
-  inline?: boolean;
+  /** On one line: words are cut off where they do not fit, and whole on hover. */
+  inTable?: boolean;
 };
 
 /** One value of the row, with what the list adds to its column; its shape while the row is still to come. */
-export function Cell({ column, inline = false }: CellProps) {
+export function Cell(props: CellProps) {
+  return useListRow().isPlaceholder ? <ValueSkeleton column={props.column} /> : <FilledCell {...props} />;
+}
+
+const words = new Set<Column['type']>(['text', 'longText', 'choices']);
+
+function FilledCell({ column, inTable = false }: CellProps) {
   const row = useListRow();
-  const extra = useListScreen().extras[column.key];
-  if (row.isPlaceholder) return <ValueSkeleton column={column} />;
-  const below = extra?.secondary?.(row);
-  return (
+  const { render, secondary, hint } = useListScreen().extras[column.key] ?? {};
+  const value = useValue(column, inTable);
+  const shown = render?.(row) ?? value;
+  const added = secondary?.(row);
+  const isText = typeof added === 'string';
+  const text = (
     <>
-      {extra?.render?.(row) ?? <Value column={column} />}
-      {below && <SecondaryText inline={inline}>{below}</SecondaryText>}
+      {shown}
+      {added && isText && <SecondaryText>{` · ${added}`}</SecondaryText>}
     </>
+  );
+  const content =
+    inTable && words.has(column.type) && typeof shown === 'string' ? (
+      <RowOverlayLink>
+        <span className="clip" title={[shown, isText && added, hint?.(row)].filter(Boolean).join(' · ')}>
+          {text}
+        </span>
+      </RowOverlayLink>
+    ) : (
+      text
+    );
+  if (!added || isText) return content;
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      {content}
+      {added}
+    </Box>
   );
 }
 
-const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 120, role: 88, number: 40, text: 116 };
+const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 144, role: 88, number: 40, text: 116 };
 
 /** A value to come. */
 export function ValueSkeleton({ column }: { column: Column }) {
   return (
     <Skeleton
       height={column.type === 'status' ? 24 : 16}
-      width={widths[column.type] ?? 96}
+      width={(!relativeTimes.has(column.key) && widths[column.type]) || 80}
       sx={{ maxWidth: '100%', marginInlineStart: isRightAligned(column) ? 'auto' : 0 }}
     />
   );
 }
 
 /** A value, drawn by the type that its column declares. */
-function Value({ column: { key, type } }: { column: Column }): ReactNode {
+function useValue({ key, type }: Column, inTable: boolean): ReactNode {
   const row = useListRow();
   const { resource } = useListScreen();
   const format = useFormat();
@@ -81,13 +114,13 @@ function Value({ column: { key, type } }: { column: Column }): ReactNode {
   const choices = field?.choices ?? meta.choices[choicesByColumn[key] ?? key];
   switch (type) {
     case 'status':
-      return <Status value={String(value)} />;
+      return <Status value={String(value)} isCompact={inTable} />;
     case 'role':
       return <ResponsibleCell role={String(value)} />;
     case 'longText':
-      return <LongText text={String(value)} />;
+      return String(value);
     case 'datetime':
-      return <DateTime value={String(value)} />;
+      return <DateTime value={String(value)} isRelative={relativeTimes.has(key)} />;
     case 'date':
       return format.day(String(value));
     case 'choice':
@@ -111,46 +144,26 @@ function formatChoices(value: unknown, choices: readonly Choice[] | undefined): 
   return named ? String(value.name) : getChoiceName(choices, String(value));
 }
 
-/** Sentences: their first lines, whole to whoever points at them. */
-function LongText({ text }: { text: string }) {
-  return (
-    <span className="sentences" title={text}>
-      {text}
-    </span>
-  );
-}
-
 /** Opens large; above the row's own link. */
 function Picture({ url }: { url: unknown }) {
   const name = getRowName(useListRow(), useListScreen().resource);
   return (
-    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 40, height: 40 }}>
-      <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} />
+    <Box component="span" sx={{ position: 'relative', zIndex: 1, display: 'inline-flex', width: 36, height: 36 }}>
+      <Thumb imageUrl={typeof url === 'string' ? url : null} name={name} size={36} />
     </Box>
   );
 }
 
-/** Quiet words below a value, or after it. */
-export function SecondaryText({ inline = false, children }: { inline?: boolean; children: ReactNode }) {
+/** Quiet words after a value. */
+export function SecondaryText({ children }: { children: ReactNode }) {
   return (
-    <Box
-      component="span"
-      sx={(theme) => ({
-        ...theme.typography.body2,
-        display: inline ? 'inline' : 'block',
-        overflow: 'hidden',
-        textOverflow: 'ellipsis',
-        whiteSpace: inline ? 'normal' : 'nowrap',
-        color: 'text.tertiary',
-      })}
-    >
-      {inline && ' · '}
+    <Box component="span" sx={(theme) => ({ ...theme.typography.body2, color: 'text.tertiary' })}>
       {children}
     </Box>
   );
 }
 
-function Status({ value }: { value: string }) {
+function Status({ value, isCompact }: { value: string; isCompact: boolean }) {
   const row = useListRow();
   const { resource } = useListScreen();
   const { statuses } = useMeta();
@@ -158,10 +171,10 @@ function Status({ value }: { value: string }) {
   // Before it was created a request had none.
   if (value === 'NONE') return EMPTY_CELL;
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', gap: 0.5, maxWidth: '100%' }}>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, gap: 0.5 }}>
       <StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? value} />
-      {row.isOverdue && <OverdueChip />}
-      {row.isLate && !row.isOverdue && <LateChip />}
+      {row.isOverdue && <OverdueChip isCompact={isCompact} />}
+      {row.isLate && !row.isOverdue && <LateChip isCompact={isCompact} />}
     </Box>
   );
 }

@@ -1,3 +1,5 @@
+import SearchIcon from '@mui/icons-material/Search';
+import InputAdornment from '@mui/material/InputAdornment';
 import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
@@ -30,6 +32,13 @@ export function KeywordInput() {
         setValue('keyword', '');
       }}
       slotProps={{
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon />
+            </InputAdornment>
+          ),
+        },
         htmlInput: { 'aria-label': translate('lists.search'), maxLength: MAX_KEYWORD_LENGTH, enterKeyHint: 'search' },
       }}
     />

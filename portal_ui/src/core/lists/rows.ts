@@ -23,8 +23,10 @@ export type ColumnOverrides = Record<
     render?: (row: Row) => ReactNode;
     /** The least width in px that its value needs, where its type does not tell. */
     width?: number;
-    /** Quiet words below the value. */
+    /** Quiet words or a mark after the value. */
     secondary?: (row: Row) => ReactNode;
+    /** What is said of the value on hover, beside the value. */
+    hint?: (row: Row) => string | null;
     /** What the row opens below itself, from a button in this column; null where there is nothing to open. */
     expand?: (row: Row, translate: TranslateFunction) => Expansion | null;
   }

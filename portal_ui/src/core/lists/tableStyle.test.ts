@@ -3,18 +3,11 @@ import type { Column } from '../../api/types';
 import type { ListScreen } from './listScreen';
 import { getColumnWidths } from './tableStyle';
 
-const column = (key: string, type: Column['type']) => ({ key, type }) as Column;
-const number = column('requestId', 'text');
-const title = column('title', 'longText');
-const client = column('clientName', 'text');
+const column = (key: string, type: Column['type']) => ({ key, type, sort: null }) as Column;
 
-/** The width of the title's column beside these others. */
-function ofTitle(columns: Column[]) {
-  const screen = { columns, extras: { requestId: { width: 130 }, title: { width: 132 } } } as unknown as ListScreen;
-  return (getColumnWidths(screen, true, false) as Record<string, unknown>)['& th.column-title'];
-}
-
-it('gives long words what is left, or their share where other words take some of it', () => {
-  expect(ofTitle([number, title])).toEqual({ width: 'auto' });
-  expect(ofTitle([number, client, title])).toEqual({ width: expect.stringMatching(/^\d+\.?\d*%$/) });
+it('leaves the width of a column to what it holds, but for controls that would take any', () => {
+  const columns = [column('requestId', 'text'), column('title', 'longText')];
+  const widthsOf = (extras: object) => getColumnWidths({ columns, extras } as unknown as ListScreen);
+  expect(widthsOf({})).toEqual({});
+  expect(widthsOf({ title: { width: 132 } })).toEqual({ '&& .column-title': { minWidth: 132, maxWidth: 'none' } });
 });

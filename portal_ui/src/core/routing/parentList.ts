@@ -1,3 +1,4 @@
+import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
 import { readSession } from '../../api/session';
@@ -23,15 +24,43 @@ function lastList(): [name: string, search: string] {
   }
 }
 
+let shownStatus: string | null = null;
+const watchers = new Set<() => void>();
+
+function setShownStatus(status: string | null): void {
+  shownStatus = status;
+  for (const tell of watchers) tell();
+}
+
+/** Tells in which status the record on screen is, and so which lists hold it. */
+export function useShownStatus(status: string): void {
+  useLayoutEffect(() => {
+    setShownStatus(status);
+    return () => setShownStatus(null);
+  }, [status]);
+}
+
+const watch = (tell: () => void) => {
+  watchers.add(tell);
+  return () => void watchers.delete(tell);
+};
+
+/** A list offers the statuses of its rows as a filter; one that does not holds all of them. */
+function mayHold({ filters = [] }: ResourceMeta, status: string | null): boolean {
+  const filter = filters.find(({ key }) => key === 'status');
+  if (status === null || !filter || !('choices' in filter)) return true;
+  return filter.choices.some(({ key }) => key === status);
+}
+
 /**
- * The list behind the page of a record ("process-repair/7"): of those that lead to it the one that was looked at last,
- * else the one that leads to nothing else; with the address at which it is as it was.
+ * The list behind the page of a record ("process-repair/7"): of those that lead to it and hold its status the one that
+ * was looked at last, else the one that leads to nothing else; with the address at which it is as it was.
  */
-export function getParentList(route: string, resources: readonly ResourceMeta[]) {
+export function getParentList(route: string, resources: readonly ResourceMeta[], status: string | null = null) {
   const leads = ({ path, record }: ResourceMeta) =>
     path !== '' && Object.values(record).some((each) => each && matchPath(`/${toRoutePattern(each)}`, `/${route}`));
   const [name, search] = lastList();
-  const leading = resources.filter(leads);
+  const leading = resources.filter((resource) => leads(resource) && mayHold(resource, status));
   const last = leading.find((resource) => resource.name === name);
   const list = last ?? leading.find(({ record }) => Object.keys(record).length === 1) ?? leading[0];
   return list && { title: list.title, path: list.path, to: last ? `${list.path}${search}` : list.path };
@@ -41,5 +70,6 @@ export function getParentList(route: string, resources: readonly ResourceMeta[])
 export function useParentList() {
   const { pathname } = useLocation();
   const path = useLocalizedPath();
-  return getParentList(pathname.slice(path('').length), useMeta().resources);
+  const status = useSyncExternalStore(watch, () => shownStatus);
+  return getParentList(pathname.slice(path('').length), useMeta().resources, status);
 }

@@ -1,3 +1,4 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import FormHelperText from '@mui/material/FormHelperText';
 import InputBase, { type InputBaseComponentProps } from '@mui/material/InputBase';
 import { styled } from '@mui/material/styles';
@@ -92,6 +93,7 @@ function Cell({ name, cell, label, errorId, element, input }: BareCellProps) {
         // InputBase draws any element; its type only names inputs.
         inputComponent={element as ElementType<InputBaseComponentProps>}
         slotProps={{ input: attributes }}
+        endAdornment={element === 'select' && <ExpandMoreIcon aria-hidden className="chevron" />}
       />
       {error && errorId === undefined && (
         <FormHelperText id={id} error role="alert">
@@ -131,6 +133,14 @@ const CellInput = styled(InputBase)(({ theme }) => ({
     minHeight: 20,
     display: 'block',
   },
-  '& select.MuiInputBase-input': { cursor: 'pointer', backgroundColor: 'inherit' },
+  // The list is the browser's, its arrow that of all other selects.
+  '& select.MuiInputBase-input': {
+    cursor: 'pointer',
+    appearance: 'none',
+    paddingInlineEnd: 22,
+    textOverflow: 'ellipsis',
+    backgroundColor: 'inherit',
+  },
+  '& .chevron': { fontSize: 18, marginInlineStart: -18, pointerEvents: 'none' },
   '@media (pointer: coarse)': { minHeight: 44, fontSize: '1rem' },
 }));

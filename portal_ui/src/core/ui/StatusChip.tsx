@@ -5,7 +5,9 @@ import CancelIcon from '@mui/icons-material/CancelOutlined';
 import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
 import LocalShippingIcon from '@mui/icons-material/LocalShippingOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
+import Box from '@mui/material/Box';
 import Chip from '@mui/material/Chip';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 
 /** What a tone is told by beside its colour. */
@@ -17,7 +19,12 @@ export const TONE_ICONS = {
   idle: BuildIcon,
 };
 
-type Props = {
+type MarkProps = {
+  /** The icon alone to the eye, in a column of statuses. */
+  isCompact?: boolean;
+};
+
+type Props = MarkProps & {
   tone: keyof typeof TONE_ICONS;
   label: string;
   /** In place of the tone's own. */
@@ -25,13 +32,13 @@ type Props = {
 };
 
 /** A status: always an icon and words, in the colours of its tone. */
-export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone] }: Props) {
+export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompact = false }: Props) {
   return (
     <Chip
       component="span"
       size="small"
       icon={<Icon />}
-      label={label}
+      label={isCompact ? <Box sx={visuallyHidden}>{label}</Box> : label}
       title={label}
       sx={(theme) => ({
         ...theme.typography.caption,
@@ -40,18 +47,19 @@ export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone] }: Props
         backgroundColor: theme.status[tone].ground,
         // Its ground is that of a row which is pointed at.
         ...(tone === 'idle' && { boxShadow: `inset 0 0 0 1px ${theme.vars.palette.divider}` }),
-        '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: '7px -3px' },
+        '& .MuiChip-icon': { fontSize: 16, color: 'inherit', marginInline: isCompact ? '4px' : '7px -3px' },
+        ...(isCompact && { '& .MuiChip-label': { padding: 0 } }),
       })}
     />
   );
 }
 
 /** A request that stands in its step longer than nine in ten did. */
-export function LateChip() {
-  return <StatusChip tone="waiting" icon={AlarmIcon} label={useTranslate()('shared.late')} />;
+export function LateChip(props: MarkProps) {
+  return <StatusChip {...props} tone="waiting" icon={AlarmIcon} label={useTranslate()('shared.late')} />;
 }
 
 /** A request whose delivery should have been confirmed by now. */
-export function OverdueChip() {
-  return <StatusChip tone="rejected" icon={AlarmIcon} label={useTranslate()('shared.overdue')} />;
+export function OverdueChip(props: MarkProps) {
+  return <StatusChip {...props} tone="rejected" icon={AlarmIcon} label={useTranslate()('shared.overdue')} />;
 }

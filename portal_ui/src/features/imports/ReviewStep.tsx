@@ -129,7 +129,7 @@ function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'childre
           rowsPerPageOptions={[PAGE_SIZE]}
           onPageChange={(_, page) => onView({ ...view, page })}
           labelDisplayedRows={({ from, to, count }) =>
-            translate('lists.showingEntries', { from: number(from), to: number(to), total: number(count) })
+            translate('lists.showing', { from: number(from), to: number(to), total: number(count) })
           }
           getItemAriaLabel={(to) => translate(`ra.navigation.${to}`)}
           slotProps={{ displayedRows: { role: 'status' } }}

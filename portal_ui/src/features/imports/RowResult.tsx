@@ -5,7 +5,7 @@ import SyncIcon from '@mui/icons-material/Sync';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
-import type { Theme } from '@mui/material/styles';
+import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import type { RunField, RunRow } from '../../api/imports';
 import { StatusChip } from '../../core/ui/StatusChip';
@@ -97,16 +97,16 @@ export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
   return (
     <>
       {getRowErrors(row, fields).map((message) => (
-        <Box key={message} sx={wrongStyle}>
+        <RowError key={message}>
           <ErrorIcon />
           <strong>{message}</strong>
-        </Box>
+        </RowError>
       ))}
       {fields.map((field) => {
         const messages = row.errors[field.key];
         if (!messages?.length) return null;
         return (
-          <Box key={field.key} id={buildErrorId(row.number, field.key)} sx={wrongStyle}>
+          <RowError key={field.key} id={buildErrorId(row.number, field.key)}>
             <ErrorIcon aria-hidden />
             <div>
               <Link
@@ -120,18 +120,18 @@ export function RowErrors({ row, fields, onOpen }: RowErrorsProps) {
               </Link>
               <div>{remedyOf(field)}</div>
             </div>
-          </Box>
+          </RowError>
         );
       })}
     </>
   );
 }
 
-const wrongStyle = (theme: Theme) => ({
+const RowError = styled('div')(({ theme }) => ({
   ...theme.typography.body2,
   display: 'grid',
   gridTemplateColumns: '20px minmax(0, 1fr)',
-  gap: 1,
+  gap: theme.spacing(1),
   alignItems: 'center',
   overflowWrap: 'anywhere',
   color: theme.vars.palette.text.secondary,
@@ -144,4 +144,4 @@ const wrongStyle = (theme: Theme) => ({
   },
   // Some messages list every choice.
   '& button': { display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' },
-});
+}));

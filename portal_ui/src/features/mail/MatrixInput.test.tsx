@@ -4,20 +4,20 @@ import { Form } from 'ra-core';
 import { expect, it } from 'vitest';
 import type { Field } from '../../api/types';
 import { draw } from '../imports/testing';
-import { CategoryName, MatrixInput, withSwitch } from './MatrixInput';
+import { CategoryName, MatrixInput, withMark } from './MatrixInput';
 
 const order = ['CLIENT', 'SERVICE', 'ADMIN'];
 
-it('keeps the order of the matrix, so that what is switched back is no change', () => {
+it('keeps the order of the matrix, so that what is changed back is no change', () => {
   const before = ['CLIENT', 'ADMIN'];
-  const without = withSwitch(before, 'CLIENT', false, order);
+  const without = withMark(before, 'CLIENT', false, order);
   expect(without).toEqual(['ADMIN']);
-  expect(withSwitch(without, 'CLIENT', true, order)).toEqual(before);
-  expect(withSwitch(before, 'SERVICE', true, order)).toEqual(order);
-  expect(withSwitch(before, 'ADMIN', true, order)).toEqual(before);
+  expect(withMark(without, 'CLIENT', true, order)).toEqual(before);
+  expect(withMark(before, 'SERVICE', true, order)).toEqual(order);
+  expect(withMark(before, 'ADMIN', true, order)).toEqual(before);
 });
 
-it('names the table of switches as the tab of its category', { timeout: 30_000 }, async () => {
+it('names the table of check marks as the tab of its category', { timeout: 30_000 }, async () => {
   const field = { key: 'settings', choices: [{ key: 'CLIENT', name: 'Client' }] } as unknown as Field;
   const record = { id: 1, choices: { settings: [{ key: 'NEW', name: 'New' }] } };
   await draw(
@@ -29,4 +29,6 @@ it('names the table of switches as the tab of its category', { timeout: 30_000 }
     { at: '/en/mail', route: '/:lang/mail' },
   );
   expect(screen.getByRole('table', { name: 'Repair' })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Client: New' })).toBeTruthy();
+  expect(screen.queryByRole('switch')).toBeNull();
 });

@@ -1,8 +1,8 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import type { Theme } from '@mui/material/styles';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
@@ -20,10 +20,10 @@ import type { ResourceInputProps } from '../../core/forms/resource/ResourceInput
 /** Hears of each record whether anything in it is not saved. */
 export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
 
-/** The category whose switches these are, as its tab is called; the record's own name is a key. */
+/** The category whose check marks these are, as its tab is called; the record's own name is a key. */
 export const CategoryName = createContext('');
 
-/** A row a status or action, a switch a role; on a phone a line a row, which opens. */
+/** A row a status or action, a check mark a role; on a phone a line a row, which opens. */
 export function MatrixInput({ field, record }: ResourceInputProps) {
   const { key, choices: columns } = field;
   const translate = useTranslate();
@@ -31,7 +31,7 @@ export function MatrixInput({ field, record }: ResourceInputProps) {
   const name = useContext(CategoryName);
   useReportDirty(record?.id);
   const rows = record?.choices?.[key] ?? [];
-  const Row = phone ? FoldedRow : SwitchRow;
+  const Row = phone ? FoldedRow : MarkRow;
   const all = rows.map((row) => <Row key={row.key} source={`${key}.${row.key}`} row={row} columns={columns} />);
   if (phone) return <div>{all}</div>;
   return (
@@ -69,13 +69,13 @@ function useReportDirty(id: number | undefined): void {
 
 type RowProps = { source: string; row: Choice; columns: readonly Choice[] };
 
-/** The columns that are on after one was switched, in the order of the matrix: switched back, nothing has changed. */
-export function withSwitch(on: readonly string[], column: string, isOn: boolean, order: readonly string[]): string[] {
+/** The columns that are on after one was changed, in the order of the matrix: changed back, nothing has changed. */
+export function withMark(on: readonly string[], column: string, isOn: boolean, order: readonly string[]): string[] {
   return order.filter((key) => (key === column ? isOn : on.includes(key)));
 }
 
-/** The switches of one row: a list of the columns that are on, in their order. */
-function useSwitches({ source, row, columns }: RowProps) {
+/** The check marks of one row: a list of the columns that are on, in their order. */
+function useMarks({ source, row, columns }: RowProps) {
   const translate = useTranslate();
   const { field } = useInput<readonly string[]>({ source });
   const on: readonly string[] = field.value || [];
@@ -84,9 +84,9 @@ function useSwitches({ source, row, columns }: RowProps) {
     column,
     isOn: on.includes(column.key),
     toggle: (
-      <Switch
+      <Checkbox
         checked={on.includes(column.key)}
-        onChange={({ target }) => field.onChange(withSwitch(on, column.key, target.checked, order))}
+        onChange={({ target }) => field.onChange(withMark(on, column.key, target.checked, order))}
         onBlur={field.onBlur}
         slotProps={{ input: { 'aria-label': translate('mail.switch', { role: column.name, row: row.name }) } }}
       />
@@ -94,13 +94,13 @@ function useSwitches({ source, row, columns }: RowProps) {
   }));
 }
 
-function SwitchRow(props: RowProps) {
+function MarkRow(props: RowProps) {
   return (
     <TableRow hover>
       <TableCell component="th" scope="row">
         {props.row.name}
       </TableCell>
-      {useSwitches(props).map(({ column, toggle }) => (
+      {useMarks(props).map(({ column, toggle }) => (
         <TableCell key={column.key} align="center">
           {toggle}
         </TableCell>
@@ -109,13 +109,13 @@ function SwitchRow(props: RowProps) {
   );
 }
 
-/** On a phone: who is told, and the switches where that is to change. All of them open would fill six screens. */
+/** On a phone: who is told, and the check marks where that is to change. All of them open would fill six screens. */
 function FoldedRow(props: RowProps) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);
   const [name, panel] = [useId(), useId()];
-  const switches = useSwitches(props);
-  const told = switches.filter(({ isOn }) => isOn).map(({ column }) => column.name);
+  const marks = useMarks(props);
+  const told = marks.filter(({ isOn }) => isOn).map(({ column }) => column.name);
   return (
     <Box role="group" aria-labelledby={name} sx={{ borderBottom: 1, borderColor: 'divider' }}>
       <Typography component="h2" variant="h3">
@@ -140,7 +140,7 @@ function FoldedRow(props: RowProps) {
       </Typography>
       {open && (
         <Box id={panel} sx={{ paddingBottom: 1.5 }}>
-          {switches.map(({ column, toggle }) => (
+          {marks.map(({ column, toggle }) => (
             <FormControlLabel
               key={column.key}
               labelPlacement="start"

@@ -1,0 +1,87 @@
+import AddIcon from '@mui/icons-material/Add';
+import Button from '@mui/material/Button';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import { useSidebarState } from 'react-admin';
+import { useMeta } from '../../api/meta';
+import type { PageMeta } from '../../api/types';
+import { RouterLink, useLocalizedPath } from '../routing/links';
+import { getIcon } from './icons';
+
+/** One button for all kinds of requests that the role may make: a link where there is one kind, a menu where there are more. */
+export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
+  const translate = useTranslate();
+  const path = useLocalizedPath();
+  const { resources } = useMeta();
+  const id = useId();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [open, setOpen] = useSidebarState();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [first] = pages;
+  if (!first) return null;
+  const label = pages.length > 1 ? translate('shell.newRequest') : first.label;
+  const close = () => {
+    setAnchor(null);
+    if (phone) setOpen(false);
+  };
+  const look = {
+    variant: 'contained',
+    color: 'primary',
+    startIcon: <AddIcon />,
+    'aria-label': label,
+    title: open ? undefined : label,
+    sx: newRequestStyle,
+  } as const;
+  if (pages.length === 1) {
+    return (
+      <Button {...look} component={RouterLink} to={path(first.path)} onClick={close}>
+        {open && label}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        {...look}
+        id={id}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {open && label}
+      </Button>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-labelledby': id } }}
+      >
+        {pages.map((page) => {
+          const Icon = getIcon(resources.find(({ name }) => name === page.addsTo)?.icon ?? '');
+          return (
+            <MenuItem key={page.path} component={RouterLink} to={path(page.path)} onClick={close}>
+              <ListItemIcon>
+                <Icon aria-hidden />
+              </ListItemIcon>
+              <ListItemText>{page.label}</ListItemText>
+            </MenuItem>
+          );
+        })}
+      </Menu>
+    </>
+  );
+}
+
+/** The icon alone where the navigation is closed. */
+const newRequestStyle = {
+  marginBottom: 1,
+  whiteSpace: 'normal',
+  lineHeight: 'inherit',
+  '.RaMenu-closed &': { padding: 0, '& .MuiButton-startIcon': { margin: 0 } },
+} as const;

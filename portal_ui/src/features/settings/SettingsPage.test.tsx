@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { CoreAdminContext, type DataProvider, I18nContext, memoryStore } from 'ra-core';
+import { Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { MetaProvider } from '../../api/meta';
+import type { Meta } from '../../api/types';
+import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import { theme } from '../../theme/theme';
+import SettingsPage from './SettingsPage';
+
+afterEach(cleanup);
+const words = await getI18nProvider('en');
+const entry = (path: string, group: string) => ({ path, label: path, icon: '', group, addsTo: null });
+const list = (name: string) => ({ name, path: name, title: name, defaultSort: ['id', 'ASC'] });
+const meta = {
+  resources: ['contacts', 'account-requests', 'mails', 'audit'].map(list),
+  pages: [
+    entry('settings', 'administration'),
+    entry('contacts', 'users'),
+    entry('account-requests', 'users'),
+    entry('mails', 'email'),
+    entry('audit', 'security'),
+    entry('setup', 'settings'),
+  ],
+} as unknown as Meta;
+
+it('groups its pages, says how many there are, and marks what needs attention', { timeout: 60_000 }, async () => {
+  const totals: Record<string, number> = { contacts: 13, 'account-requests': 2, mails: 0 };
+  const getList = vi.fn(async (name: string) => ({ data: [], total: totals[name] ?? 0 }));
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify([{ key: 'users', path: 'contacts', open: 1 }])));
+  const page = (
+    <CoreAdminContext store={memoryStore()} dataProvider={{ getList } as unknown as DataProvider}>
+      <I18nContext.Provider value={words}>
+        <MetaProvider value={meta}>
+          <Suspense>
+            <SettingsPage />
+          </Suspense>
+        </MetaProvider>
+      </I18nContext.Provider>
+    </CoreAdminContext>
+  );
+  const router = createMemoryRouter([{ path: '/:lang/*', element: page }], { initialEntries: ['/en/settings'] });
+  await act(async () =>
+    render(
+      <ThemeProvider theme={theme}>
+        <RouterProvider router={router} />
+      </ThemeProvider>,
+    ),
+  );
+  const users = within(await screen.findByRole('region', { name: 'Users and access' }, { timeout: 20_000 }));
+  expect(users.getByRole('link', { name: 'contacts' }).getAttribute('href')).toBe('/en/contacts');
+  expect(users.getByText('Accounts and their roles')).toBeTruthy();
+  expect(await users.findByText('13 users')).toBeTruthy();
+  expect(await users.findByText('2 to review')).toBeTruthy();
+  expect(await screen.findByText('1 step left')).toBeTruthy();
+  // Nothing failed, and a number of all that ever happened tells nothing.
+  expect(screen.queryByText(/failed/)).toBeNull();
+  expect(getList.mock.calls.map(([name]) => name).sort()).toEqual(['account-requests', 'contacts', 'mails']);
+});

@@ -1,0 +1,170 @@
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useGetList, useTranslate } from 'ra-core';
+import { useMeta } from '../../api/meta';
+import { accountRequestsKey, usePendingAccountRequests } from '../../api/pendingAccountRequests';
+import { checklistQuery } from '../../api/setup';
+import type { PageMeta, ResourceMeta } from '../../api/types';
+import { useFormat } from '../../core/i18n/format';
+import { groupSettings } from '../../core/layout/navigationPages';
+import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { PageHeader } from '../../core/ui/PageHeader';
+import { StatusChip } from '../../core/ui/StatusChip';
+import { getSettingsIcon } from './icons';
+import { SettingsMessages } from './SettingsMessages';
+
+/** settings: all that administrators set up and look after, in groups. */
+export default function SettingsPage() {
+  return (
+    <SettingsMessages>
+      <Groups />
+    </SettingsMessages>
+  );
+}
+
+function Groups() {
+  const translate = useTranslate();
+  const { pages } = useMeta();
+  return (
+    <>
+      <PageHeader title={translate('settings.title')} subtitle={translate('settings.subtitle')} />
+      <Box sx={columnsStyle}>
+        {groupSettings(pages).map(([group, entries]) => (
+          <Box key={group} component="section" aria-labelledby={`settings-${group}`} sx={groupStyle}>
+            <Typography id={`settings-${group}`} component="h2" variant="h3" sx={{ marginBottom: 1 }}>
+              {translate(`settings.groups.${group}`)}
+            </Typography>
+            <Card component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+              {entries.map((page) => (
+                <Entry key={page.path} page={page} />
+              ))}
+            </Card>
+          </Box>
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function Entry({ page: { path: route, label, icon } }: { page: PageMeta }) {
+  const translate = useTranslate();
+  const path = useLocalizedPath();
+  const { resources } = useMeta();
+  const Icon = getSettingsIcon(icon);
+  const list = resources.find((resource) => resource.path === route);
+  const text = translate(`settings.texts.${route}`, { _: '' });
+  return (
+    <Box component="li" sx={rowStyle}>
+      <Box component="span" className="tile" aria-hidden>
+        <Icon />
+      </Box>
+      <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
+        <RouterLink className="name" to={path(route)}>
+          {label}
+        </RouterLink>
+        <Typography
+          component="span"
+          variant="body2"
+          noWrap
+          title={text}
+          sx={{ display: 'block', color: 'text.secondary' }}
+        >
+          {text}
+        </Typography>
+      </Box>
+      <Fact route={route} list={list} />
+      <ChevronRightIcon aria-hidden />
+    </Box>
+  );
+}
+
+/** How many there are, or what needs attention. */
+function Fact({ route, list }: { route: string; list: ResourceMeta | undefined }) {
+  if (route === 'setup') return <SetupFact />;
+  if (list?.name === accountRequestsKey) return <PendingFact />;
+  if (list?.name === 'mails') return <FailedMailsFact />;
+  return list && !hasEndlessRows.has(list.name) ? <CountFact list={list} /> : null;
+}
+
+/** What is noted of all that happens: a number of it tells nothing. */
+const hasEndlessRows = new Set(['audit']);
+
+const oneRow = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'DESC' } } as const;
+
+function CountFact({ list: { name, defaultSort } }: { list: ResourceMeta }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const [field, order] = defaultSort;
+  const { total } = useGetList(name, { ...oneRow, sort: { field, order } });
+  if (total === undefined) return null;
+  return (
+    <span className="count">
+      {translate(`lists.counts.${name}`, { smart_count: total, total: format.number(total), _: format.number(total) })}
+    </span>
+  );
+}
+
+function SetupFact() {
+  const translate = useTranslate();
+  const { data } = useQuery(checklistQuery);
+  const missing = data?.filter(({ open }) => open > 0).length;
+  if (missing === undefined) return null;
+  if (missing === 0) return <span className="count">{translate('settings.complete')}</span>;
+  return <StatusChip tone="waiting" label={translate('settings.missing', { smart_count: missing })} />;
+}
+
+function PendingFact() {
+  const translate = useTranslate();
+  const count = usePendingAccountRequests();
+  return count > 0 ? (
+    <StatusChip tone="waiting" label={translate('settings.toReview', { smart_count: count })} />
+  ) : null;
+}
+
+function FailedMailsFact() {
+  const translate = useTranslate();
+  const { total = 0 } = useGetList('mails', {
+    ...oneRow,
+    sort: { field: 'createdAt', order: 'DESC' },
+    filter: { state: ['FAILED'] },
+  });
+  return total > 0 ? <StatusChip tone="rejected" label={translate('settings.failed', { smart_count: total })} /> : null;
+}
+
+/** Two columns, filled from the top of the first to the end of the second. */
+const columnsStyle = { columnCount: { xs: 1, md: 2 }, columnGap: 3, maxWidth: 1240 } as const;
+const groupStyle = { breakInside: 'avoid', paddingBottom: 2.5 } as const;
+
+const rowStyle = (theme: Theme) => ({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 60,
+  paddingInline: 2,
+  paddingBlock: 1,
+  '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  '&:hover': { backgroundColor: theme.portal.sunk },
+  '& .tile': {
+    display: 'grid',
+    placeItems: 'center',
+    flex: 'none',
+    width: 36,
+    height: 36,
+    borderRadius: 1,
+    color: theme.portal.accentText,
+    backgroundColor: theme.portal.accentSoft,
+    '& svg': { fontSize: 20 },
+  },
+  '& .name': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold' },
+  // The whole row is the link.
+  '& .name::after': { content: '""', position: 'absolute', inset: 0 },
+  '& .name:focus-visible': { outline: 'none' },
+  '& .name:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+  '& .count': { ...theme.typography.body2, flex: 'none', color: theme.vars.palette.text.secondary },
+  '& > svg': { flex: 'none', fontSize: 18, color: theme.portal.text3 },
+});

@@ -1,0 +1,78 @@
+import { expect, type Page, test } from '@playwright/test';
+import { numbers } from './listPage';
+import { go, signIn, type User } from './portal';
+
+const lists: Partial<Record<User, string[]>> = {
+  supervisor: ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list', 'instruments'],
+  admin: ['remote-support/list', 'users', 'parts', 'predefined-services', 'clients'],
+};
+
+/** The heights of the rows, and the least distance in px between what two neighbouring cells hold. */
+function measure(page: Page) {
+  return page.locator('.RaDataTable-table').evaluate((table) => {
+    const rows = [...table.querySelectorAll('tbody tr.RaDataTable-row')];
+    // What fills a cell or a row, and what only screen readers have, is not seen beside the next cell.
+    const seen = (cell: Element) => {
+      const range = document.createRange();
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const boxes: DOMRect[] = [];
+      while (texts.nextNode()) {
+        range.selectNodeContents(texts.currentNode);
+        const clip = texts.currentNode.parentElement
+          ?.closest('.clip, .whole, .MuiSelect-select')
+          ?.getBoundingClientRect();
+        for (const box of range.getClientRects()) {
+          const right = clip ? Math.min(box.right, clip.right) : box.right;
+          if (box.width > 1 && box.height > 1) boxes.push(new DOMRect(box.x, box.y, right - box.x, box.height));
+        }
+      }
+      return boxes;
+    };
+    const gaps = [table.querySelector('thead tr') as Element, ...rows].flatMap((row) => {
+      const cells = [...row.children].map(seen).filter((boxes) => boxes.length > 0);
+      return cells.slice(1).map((boxes, index) => {
+        const before = cells[index] ?? [];
+        return Math.min(...boxes.map(({ left }) => left)) - Math.max(...before.map(({ right }) => right));
+      });
+    });
+    return { heights: rows.map((row) => row.getBoundingClientRect().height), gap: Math.min(...gaps) };
+  });
+}
+
+for (const width of [1280, 1440]) {
+  for (const [user, routes] of Object.entries(lists) as [User, string[]][]) {
+    for (const language of ['en', 'es']) {
+      test(`${user}'s lists have rows of one line whose cells do not touch (${language}, ${width} px)`, async ({
+        page,
+      }) => {
+        await page.setViewportSize({ width, height: 900 });
+        await signIn(page, user);
+        for (const route of routes) {
+          await go(page, `/${language}/${route}`);
+          await expect(numbers(page).first()).toBeVisible();
+          const { heights, gap } = await measure(page);
+          expect(Math.min(...heights), `${route}: lowest row`).toBeGreaterThanOrEqual(44);
+          expect(Math.max(...heights), `${route}: highest row`).toBeLessThanOrEqual(48);
+          expect(gap, `${route}: distance of cells`).toBeGreaterThanOrEqual(8);
+        }
+      });
+    }
+  }
+}
+
+for (const width of [1280, 1440]) {
+  for (const language of ['en', 'es']) {
+    test(`the lists of requests fit without scrolling sideways (${language}, ${width} px)`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await signIn(page, 'supervisor');
+      for (const route of ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list']) {
+        await go(page, `/${language}/${route}`);
+        await expect(numbers(page).first()).toBeVisible();
+        const over = await page
+          .locator('.RaDataTable-tableWrapper')
+          .evaluate((box) => box.scrollWidth - box.clientWidth);
+        expect(over, route).toBeLessThanOrEqual(0);
+      }
+    });
+  }
+}
