@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -161,11 +161,11 @@ describe('the approval of units', () => {
     expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
   });
 
-  it('is taken back by choosing it again, and in one go where many were decided at once', {
+  it('is taken back by a button beside it, and in one go where many were decided at once', {
     timeout: 30_000,
   }, async () => {
     const sent = await openRepair('DETAILS', 'initial_approval', parts);
-    fireEvent.click(screen.getAllByRole('button', { name: 'Approve', pressed: true })[0] as HTMLElement);
+    fireEvent.click(screen.getByRole('button', { name: /^Undo the decision on .*SN 1$/ }));
     const path = 'change/initial/status/all';
     await waitFor(() => expect(sent.get(path)).toEqual([{ id: 1, status: 'WAITING_APPROVAL' }]));
     sent.clear();
@@ -179,6 +179,61 @@ describe('the approval of units', () => {
         { id: 3, status: 'WAITING_APPROVAL' },
       ]),
     );
+  });
+});
+
+describe('the details beside a list of units', () => {
+  const parts = [1, 2, 3].map((id) =>
+    aPart(id, { initialApproval: id === 1 ? 'APPROVED' : 'WAITING_APPROVAL', problemDescription: `Problem ${id}` }),
+  );
+  const path = 'change/initial/status/all';
+  const details = (id: number) => screen.findByRole('region', { name: new RegExp(`SN ${id}$`) });
+
+  it('begin with the first open unit, and go on to the next one after a decision', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    const second = within(await details(2));
+    expect(second.getByText('Problem 2')).toBeTruthy();
+    fireEvent.click(second.getByRole('button', { name: 'Reject' }));
+    await details(3);
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 2, status: 'REJECTED' }]));
+  });
+
+  it('are decided by A and R, but not where the focus is elsewhere or the key is held', {
+    timeout: 30_000,
+  }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    const unit = screen.getByRole('button', { name: /SN 2$/ });
+    fireEvent.keyDown(document.body, { key: 'a' });
+    fireEvent.keyDown(unit, { key: 'a', repeat: true });
+    fireEvent.keyDown(unit, { key: 'a', ctrlKey: true });
+    await details(2);
+    fireEvent.keyDown(unit, { key: 'a' });
+    await details(3);
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 2, status: 'APPROVED' }]));
+    fireEvent.keyDown(screen.getByRole('button', { name: /SN 3$/ }), { key: 'r' });
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 3, status: 'REJECTED' }]));
+  });
+
+  it('show the row that is pressed or gets the focus', { timeout: 30_000 }, async () => {
+    await openRepair('DETAILS', 'initial_approval', parts);
+    fireEvent.click(screen.getByText('SN 1'));
+    await details(1);
+    fireEvent.focus(screen.getByRole('button', { name: /SN 3$/ }));
+    await details(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+    await details(2);
+  });
+
+  it('are a dialog of their own where there is no room beside the list', { timeout: 30_000 }, async () => {
+    giveRoom(700);
+    await openRepair('DETAILS', 'initial_approval', parts);
+    expect(screen.queryByRole('region', { name: /SN 2$/ })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /SN 2$/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unit 2 of 3' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await screen.findByRole('dialog', { name: 'Unit 3 of 3' });
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 
@@ -201,9 +256,11 @@ describe('the repair of units', () => {
   it('shows what is to be done beside what is entered', { timeout: 30_000 }, async () => {
     const part = aPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
     await openRepair('REPAIR', 'save_repairs', [part]);
-    const row = status(1).closest('tr');
-    expect(row?.textContent).toContain('Does not hold its charge.');
-    expect(row?.textContent).toContain('FOR_REPAIR');
+    expect(status(1).closest('tr')?.textContent).toContain('FOR_REPAIR');
+    const details = within(screen.getByRole('region', { name: /SN 1$/ }));
+    expect(details.getByText('Does not hold its charge.')).toBeTruthy();
+    expect(details.getByText('FOR_REPAIR')).toBeTruthy();
+    expect(details.getByRole('textbox', { name: /^Repair comment.*SN 1$/ })).toBeTruthy();
   });
 
   it('sets all at once, and then says nothing of what is missing no more', { timeout: 30_000 }, async () => {
