@@ -115,8 +115,15 @@ export function StepPane({ note, bar = {}, children, ...head }: StepPaneProps) {
   );
 }
 
+interface TwoColumnsProps {
+  aside?: ReactNode;
+  /** In pixels. */
+  asideWidth?: number;
+  children: ReactNode;
+}
+
 /** The task at the left, what it is about at the right; below one another where it is narrow. */
-export function TwoColumns({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+export function TwoColumns({ aside, asideWidth = 300, children }: TwoColumnsProps) {
   return (
     <Box
       sx={{
@@ -124,7 +131,7 @@ export function TwoColumns({ aside, children }: { aside?: ReactNode; children: R
         gap: 3,
         paddingInline: 2,
         paddingBottom: 3,
-        gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px' } : 'minmax(0, 1fr)',
+        gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${asideWidth}px` } : 'minmax(0, 1fr)',
       }}
     >
       <Box sx={{ minWidth: 0, maxWidth: 720 }}>{children}</Box>

@@ -39,7 +39,7 @@ const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean 
   ctrlKey ||
   metaKey ||
   altKey ||
-  (target instanceof Element && target.closest('textarea, select, [contenteditable], [role="dialog"] form') !== null) ||
+  (target instanceof Element && target.closest('textarea, select, [contenteditable]') !== null) ||
   (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
 /** The approvals of a tab's rows: one by one, marked, or all; only to read where the server offers no decision. */
@@ -63,7 +63,9 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
   const decideByKey = useEvent((event: KeyboardEvent, row: Row | undefined) => {
     const status = { a: 'APPROVED', r: 'REJECTED' }[event.key.toLowerCase()] as Approval | undefined;
     const isFree = canDecide && row !== undefined && rows.some(({ id }) => id === row.id);
-    if (!status || !isFree || isTyping(event) || event.repeat) return;
+    // What lies above the page, such as a dialog of files, has its own keys.
+    const isInside = event.currentTarget.contains(event.target as Node);
+    if (!status || !isFree || !isInside || isTyping(event) || event.repeat) return;
     event.preventDefault();
     if (getRowApproval(row) === 'WAITING_APPROVAL') decideOne([{ id: row.id, status }]);
   });

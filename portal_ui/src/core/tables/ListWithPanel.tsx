@@ -226,7 +226,7 @@ function Steps<Row>({ panel, isAlone = false }: { panel: DetailPanel<Row>; isAlo
             aria-label={translate(`process.panel.${word}`)}
             disabled={total < 2}
             onClick={() => panel.step(by)}
-            sx={{ paddingInline: 0.5 }}
+            sx={{ paddingInline: 0.5, '&&': { minWidth: 30 } }}
           >
             <Icon fontSize="small" />
           </Button>

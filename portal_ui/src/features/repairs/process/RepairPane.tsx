@@ -63,6 +63,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
         bulk={
           canSave && (
             <TableBulkActions
+              isMenu
               actions={SELECTABLE_STATUSES.map((status) => ({
                 key: status,
                 label: translate(`repair.service.all.${status}`),

@@ -34,7 +34,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
             field="status"
             column="repair.column.result"
             choices={choices.diagnosticStatus}
-            empty="repair.diagnostics.noResult"
+            empty="repair.diagnostics.select"
           />
         ),
     };

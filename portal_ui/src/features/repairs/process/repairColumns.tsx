@@ -57,7 +57,8 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
           <ClampedText>{joinLines(getReplacementSerial(part), part.repairComment)}</ClampedText>
         ),
     };
-    return [unit, findingColumn, ...(isEdited && hasTotal ? [totalColumn] : []), status, comment];
+    // Both at once have no room beside the details, which tell the diagnosis too.
+    return [unit, isEdited && hasTotal ? totalColumn : findingColumn, status, comment];
   }, [isEdited, hasTotal, offered]);
 }
 
