@@ -4,7 +4,7 @@ import { sessionOf, signIn, type User } from './portal';
 const lists = {
   'process-repair': 'repairing/fetch-by-criteria/active',
   'process-part-request': 'parts/fetch-part-request-by-criteria',
-  'process-support': 'support/fetch-remote-support-by-criteria',
+  'remote-support/process': 'support/fetch-remote-support-by-criteria',
 } as const;
 
 /** The tabs where somebody works: by the status of a request that is there, and who works on it. */
@@ -21,8 +21,8 @@ const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-part-request', 'INITIAL', 'supervisor'],
   ['process-part-request', 'WAITING_CONFIRMATION', 'client'],
   ['process-part-request', 'IN_WAITING_FOR_PICK_UP', 'service'],
-  ['process-support', 'INITIAL', 'supervisor'],
-  ['process-support', 'SERVICE_REVIEW', 'service'],
+  ['remote-support/process', 'INITIAL', 'supervisor'],
+  ['remote-support/process', 'SERVICE_REVIEW', 'service'],
 ];
 
 /** Highest place of the first row or field below the top of the screen, in pixels. */
