@@ -58,33 +58,33 @@ export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ..
   if (value === 'WAITING_APPROVAL') {
     return (
       <>
-      <ButtonGroup
-        ref={box}
-        fullWidth={isLarge}
-        size={isLarge ? 'medium' : 'small'}
-        aria-label={label}
-        onKeyDown={ignoreRepeat}
-        sx={isLarge ? largeStyle : rowStyle}
-      >
-        {approvalChoices.map(({ status, word, Icon, tone }) => (
-          <Button
-            key={status}
-            data-cell={isLarge ? undefined : word}
-            startIcon={<Icon aria-hidden />}
-            variant={isLarge && status === 'APPROVED' ? 'contained' : 'outlined'}
-            color={isLarge && status === 'APPROVED' ? 'success' : 'inherit'}
-            onClick={() => decide(status)}
-            sx={isLarge && status === 'APPROVED' ? {} : (theme) => ({ color: theme.status[tone].text })}
-          >
-            {translate(`process.approval.${word}`)}
-            {isLarge && <KeyHint>{translate(`process.approval.key.${word}`)}</KeyHint>}
-          </Button>
-        ))}
-      </ButtonGroup>
-      {/* On paper stands that nothing was decided. */}
-      <Box component="span" sx={{ display: 'none', displayPrint: isLarge ? 'none' : 'inline' }}>
-        {getChoiceName(approval, value)}
-      </Box>
+        <ButtonGroup
+          ref={box}
+          fullWidth={isLarge}
+          size={isLarge ? 'medium' : 'small'}
+          aria-label={label}
+          onKeyDown={ignoreRepeat}
+          sx={isLarge ? largeStyle : rowStyle}
+        >
+          {approvalChoices.map(({ status, word, Icon, tone }) => (
+            <Button
+              key={status}
+              data-cell={isLarge ? undefined : word}
+              startIcon={<Icon aria-hidden />}
+              variant={isLarge && status === 'APPROVED' ? 'contained' : 'outlined'}
+              color={isLarge && status === 'APPROVED' ? 'success' : 'inherit'}
+              onClick={() => decide(status)}
+              sx={isLarge && status === 'APPROVED' ? {} : (theme) => ({ color: theme.status[tone].text })}
+            >
+              {translate(`process.approval.${word}`)}
+              {isLarge && <KeyHint>{translate(`process.approval.key.${word}`)}</KeyHint>}
+            </Button>
+          ))}
+        </ButtonGroup>
+        {/* On paper stands that nothing was decided. */}
+        <Box component="span" sx={{ display: 'none', displayPrint: isLarge ? 'none' : 'inline' }}>
+          {getChoiceName(approval, value)}
+        </Box>
       </>
     );
   }

@@ -87,7 +87,12 @@ const actionsStyle = {
 } as const;
 
 /** In the heading's place, on a phone too: on one line with the spreadsheet. */
-const quietActionsStyle = { ...actionsStyle, order: 0, flexBasis: { xs: 0, sm: 'auto' }, flexGrow: { xs: 1, sm: 0 } } as const;
+const quietActionsStyle = {
+  ...actionsStyle,
+  order: 0,
+  flexBasis: { xs: 0, sm: 'auto' },
+  flexGrow: { xs: 1, sm: 0 },
+} as const;
 
 interface StepPaneProps extends StepPaneHeaderProps {
   /** A sentence above the content, beside the server's for this viewer. */

@@ -26,7 +26,12 @@ interface TableBulkActionsProps {
 }
 
 /** What is done with many rows at once: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
-export function TableBulkActions({ actions, selectedCount = 0, maxVisible = 0, isMenu = false }: TableBulkActionsProps) {
+export function TableBulkActions({
+  actions,
+  selectedCount = 0,
+  maxVisible = 0,
+  isMenu = false,
+}: TableBulkActionsProps) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);

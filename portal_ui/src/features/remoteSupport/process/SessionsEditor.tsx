@@ -38,38 +38,35 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
   return (
-    <StepPane
-      title={title}
-      bar={{ waiting, secondary: <SaveStatus state={state} /> }}
-    >
+    <StepPane title={title} bar={{ waiting, secondary: <SaveStatus state={state} /> }}>
       <TwoColumns asideWidth={ASIDE_WIDTH} aside={aside}>
-      <Box sx={{ display: 'grid', gap: 2 }}>
-        {rows.length === 0 && !isOpen && <NoSessions />}
-        {rows.map(({ id }, index) => (
-          <SessionCard
-            key={id}
-            id={id}
-            title={translate('remoteSupport.session.number', { number: index + 1 })}
-            {...{ canSave, canDelete }}
-          />
-        ))}
-        {isOpen && (
-          <SessionCard
-            id={NEW_SESSION_ID}
-            title={translate('remoteSupport.session.fresh')}
-            canSave={canSave}
-            canDelete
-            onClose={() => setOpen(false)}
-          />
-        )}
-        {canSave && !isOpen && (
-          <div>
-            <Button startIcon={<AddIcon />} onClick={() => setOpen(true)}>
-              {translate('remoteSupport.session.add')}
-            </Button>
-          </div>
-        )}
-      </Box>
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          {rows.length === 0 && !isOpen && <NoSessions />}
+          {rows.map(({ id }, index) => (
+            <SessionCard
+              key={id}
+              id={id}
+              title={translate('remoteSupport.session.number', { number: index + 1 })}
+              {...{ canSave, canDelete }}
+            />
+          ))}
+          {isOpen && (
+            <SessionCard
+              id={NEW_SESSION_ID}
+              title={translate('remoteSupport.session.fresh')}
+              canSave={canSave}
+              canDelete
+              onClose={() => setOpen(false)}
+            />
+          )}
+          {canSave && !isOpen && (
+            <div>
+              <Button startIcon={<AddIcon />} onClick={() => setOpen(true)}>
+                {translate('remoteSupport.session.add')}
+              </Button>
+            </div>
+          )}
+        </Box>
       </TwoColumns>
     </StepPane>
   );

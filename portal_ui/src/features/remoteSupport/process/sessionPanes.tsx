@@ -23,7 +23,11 @@ export function ServiceReviewPane() {
   const title = 'remoteSupport.review.title';
   if (editable && (canSave || isStaleFormKept)) {
     return (
-      <SessionsEditor {...{ title, canSave }} aside={<RequestAside calls={canSave} onBusy={setTicking} />} waiting={ticking} />
+      <SessionsEditor
+        {...{ title, canSave }}
+        aside={<RequestAside calls={canSave} onBusy={setTicking} />}
+        waiting={ticking}
+      />
     );
   }
   return (
