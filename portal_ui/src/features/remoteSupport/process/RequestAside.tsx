@@ -50,7 +50,7 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
       <ContactActions record={record} calls={calls} />
       <ReadFields columns={1}>
         <ReadField label={translate('shipping.contact')}>
-          {[contact.name, contact.phone].filter(Boolean).join(' · ')}
+          {`${contact.firstName} ${contact.lastName} · ${contact.phone}`}
         </ReadField>
         <ReadField label={translate('remoteSupport.field.contactMethods')}>{methods}</ReadField>
         <ReadField label={translate('remoteSupport.field.preferredDate')}>
