@@ -61,17 +61,18 @@ test('decisions of two supervisors at once: the later one is refused and taken b
   const supervisor = await Worker.come(browser, 'supervisor', words);
   await supervisor.open(id);
   await api.approveAll(id);
-  const rejectFirst = supervisor.page
-    .getByRole('group', { name: /^Approval of .*SN SN 1$/ })
-    .getByRole('button', { name: words.say('process.approval.reject') });
+  const first = supervisor.page.getByRole('group', { name: /^Approval of .*SN SN 1$/ });
+  const rejectFirst = first.getByRole('button', { name: words.say('process.approval.reject') });
   await rejectFirst.click();
   await expect(supervisor.page.getByRole('dialog', { name: words.say('saving.stale.title') })).toBeVisible();
   const { repairParts } = await api.read(id);
   expect(repairParts.map(({ initialApproval }) => initialApproval)).toEqual(['APPROVED', 'APPROVED']);
   await supervisor.button(words.say('saving.stale.reload')).click();
-  await expect(rejectFirst).toHaveAttribute('aria-pressed', 'false');
+  // It is approved by the other: that is taken back, then it is rejected.
+  await expect(first).toContainText(/^Approved$/);
+  await first.getByRole('button', { name: /^Undo the decision on / }).click();
   await rejectFirst.click();
-  await expect(rejectFirst).toHaveAttribute('aria-pressed', 'true');
+  await expect(first).toContainText(/^Rejected$/);
   await expect.poll(async () => (await api.read(id)).repairParts[0]?.initialApproval).toBe('REJECTED');
   await supervisor.context.close();
 });

@@ -78,11 +78,9 @@ export async function decide(supervisor: Worker, id: number, first: string, reje
   await expect(supervisor.next('NEW')).toBeDisabled();
   await supervisor.press(supervisor.button(say('process.approval.approveAll')));
   await supervisor.told(say('process.approval.approvedSome', { smart_count: 3 }));
-  await supervisor.press(
-    page
-      .getByRole('group', { name: say('process.approval.of', { name: rejected }) })
-      .getByRole('button', { name: say('process.approval.reject') }),
-  );
+  const decision = page.getByRole('group', { name: say('process.approval.of', { name: rejected }) });
+  await supervisor.press(decision.getByRole('button', { name: say('process.approval.undoOf', { name: rejected }) }));
+  await supervisor.press(decision.getByRole('button', { name: say('process.approval.reject') }));
   await supervisor.press(
     supervisor.button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: rejected }) })),
   );
@@ -92,6 +90,7 @@ export async function decide(supervisor: Worker, id: number, first: string, reje
   );
   await supervisor.press(supervisor.button(say('process.comment.save')));
   await supervisor.told(say('process.comment.saved'));
+  await supervisor.press(supervisor.button(first));
   await supervisor.press(supervisor.button(say('files.attachmentsOf', { of: first, smart_count: 4 })));
   await expect(page.getByRole('dialog').getByText('2006_ortec_osasp_portal_ba133.n42')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -35,7 +35,8 @@ export async function diagnose(service: Worker, id: number, first: string, secon
     await service.write(service.cell(`repair.diagnostics.field.${price}`, first), typed);
   }
   await service.save();
-  await expect(page.getByText(say('repair.diagnostics.rule.decimal'))).toBeVisible();
+  await expect(page.getByText(say('repair.diagnostics.rule.decimal')).first()).toBeVisible();
+  await service.press(service.button(first));
   const wrong = service.cell('repair.diagnostics.field.repairPrice', first);
   await expect(wrong).toHaveAttribute('aria-invalid', 'true');
   await expect(wrong).toHaveAccessibleDescription(new RegExp(say('repair.diagnostics.rule.decimal')));
@@ -73,7 +74,7 @@ export async function lookAtCosts(client: Worker, id: number): Promise<void> {
   const answer = client.page.waitForResponse((one) => one.url().includes('/fetch/repair?'));
   await client.open(id, 'DIAGNOSTICS');
   expect(await (await answer).text()).not.toContain('Price');
-  await expect(client.page.getByText(total(client.words))).toBeVisible();
+  await expect(client.page.getByText(total(client.words)).first()).toBeVisible();
   await expect(client.tab('HISTORY')).toHaveCount(0);
 }
 
@@ -97,7 +98,8 @@ export async function repair(service: Worker, id: number, first: string, added: 
   await service.press(saveFirst);
   await service.told(say('repair.saved.repairs', { smart_count: 1 }));
   await expect(service.next('IN_SERVICE')).toBeDisabled();
-  await service.press(service.button(say('repair.service.all.NON_REPAIRABLE')));
+  await service.press(service.button(say('process.units.bulk')));
+  await service.press(page.getByRole('menuitem', { name: say('repair.service.all.NON_REPAIRABLE') }));
   await service.press(service.button(say('repair.service.overrule')));
   await expect(service.cell('repair.column.repairStatus', added)).toHaveValue('NON_REPAIRABLE');
   await expect(page.getByText(say('saving.state.saved'))).toBeVisible();

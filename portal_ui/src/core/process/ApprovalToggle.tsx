@@ -1,10 +1,13 @@
 import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
+import UndoIcon from '@mui/icons-material/Undo';
 import Box from '@mui/material/Box';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Button from '@mui/material/Button';
+import ButtonGroup from '@mui/material/ButtonGroup';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { memo } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
 import type { Tone } from '../../api/types';
 import { StatusChip } from '../ui/StatusChip';
@@ -16,6 +19,8 @@ interface ApprovalToggleProps {
   /** Whose approval it is, for screen readers. */
   name: string;
   onDecide: (decisions: Decision[]) => void;
+  /** In the foot of a panel: large, with the keys that do the same. */
+  isLarge?: boolean;
 }
 
 /** The two ways to decide. */
@@ -24,50 +29,125 @@ export const approvalChoices = [
   { status: 'REJECTED', word: 'reject', Icon: CloseIcon, tone: 'rejected' },
 ] as const;
 
-/** Approve or reject one unit; what is chosen is taken back by choosing it again. */
-export const ApprovalToggle = memo(function ApprovalToggle({ id, value, name, onDecide }: ApprovalToggleProps) {
+/** A key that is held down decides nothing further. */
+const ignoreRepeat = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault();
+};
+
+/** Approve or reject one unit; a decision is shown with the button that takes it back. */
+export const ApprovalToggle = memo(function ApprovalToggle({ isLarge = false, ...props }: ApprovalToggleProps) {
+  const { id, value, name, onDecide } = props;
   const translate = useTranslate();
   const { approval } = useMeta().choices;
-  return (
-    <>
-      <ToggleButtonGroup
-        exclusive
-        value={value}
-        aria-label={translate('process.approval.of', { name })}
-        onChange={(_, status: Approval | null) => onDecide([{ id, status: status ?? 'WAITING_APPROVAL' }])}
-      >
-        {approvalChoices.map(({ status, word, Icon, tone }) => (
-          <ToggleButton
-            key={status}
-            value={status}
-            size="small"
-            sx={(theme) => ({
-              ...theme.typography.subtitle2,
-              gap: 0.5,
-              minHeight: 32,
-              paddingBlock: 0.5,
-              '&.MuiToggleButtonGroup-lastButton': { borderLeftColor: theme.portal.buttonBorder },
-              '&.Mui-selected, &.Mui-selected:hover': {
-                color: theme.status[tone].text,
-                backgroundColor: theme.status[tone].ground,
-                borderColor: theme.portal.buttonBorder,
-              },
-            })}
-          >
-            <Icon aria-hidden sx={{ fontSize: 18 }} />
-            {translate(`process.approval.${word}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      {/* On paper stands which of the two was chosen, or that none was. */}
-      {value === 'WAITING_APPROVAL' && (
-        <Box component="span" sx={{ display: 'none', displayPrint: 'inline' }}>
+  // The panel is named by its unit already.
+  const label = isLarge ? translate('process.approval.decision') : translate('process.approval.of', { name });
+  const box = useRef<HTMLDivElement>(null);
+  const isPressed = useRef(false);
+  const decide = (status: Approval) => {
+    isPressed.current = true;
+    onDecide([{ id, status }]);
+  };
+  // The button that was pressed is gone: the focus goes to what is in its place, where nobody moved it on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value tells that another button is there
+  useLayoutEffect(() => {
+    const isLost = isPressed.current && document.activeElement === document.body;
+    isPressed.current = false;
+    if (isLost) box.current?.querySelector('button')?.focus();
+  }, [value]);
+
+  if (value === 'WAITING_APPROVAL') {
+    return (
+      <>
+        <ButtonGroup
+          ref={box}
+          fullWidth={isLarge}
+          size={isLarge ? 'medium' : 'small'}
+          aria-label={label}
+          onKeyDown={ignoreRepeat}
+          sx={isLarge ? largeStyle : rowStyle}
+        >
+          {approvalChoices.map(({ status, word, Icon, tone }) => (
+            <Button
+              key={status}
+              data-cell={isLarge ? undefined : word}
+              startIcon={<Icon aria-hidden />}
+              variant={isLarge && status === 'APPROVED' ? 'contained' : 'outlined'}
+              color={isLarge && status === 'APPROVED' ? 'success' : 'inherit'}
+              onClick={() => decide(status)}
+              sx={isLarge && status === 'APPROVED' ? {} : (theme) => ({ color: theme.status[tone].text })}
+            >
+              {translate(`process.approval.${word}`)}
+              {isLarge && <KeyHint>{translate(`process.approval.key.${word}`)}</KeyHint>}
+            </Button>
+          ))}
+        </ButtonGroup>
+        {/* On paper stands that nothing was decided. */}
+        <Box component="span" sx={{ display: 'none', displayPrint: isLarge ? 'none' : 'inline' }}>
           {getChoiceName(approval, value)}
         </Box>
-      )}
-    </>
+      </>
+    );
+  }
+  return (
+    <Box
+      ref={box}
+      role="group"
+      aria-label={label}
+      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}
+    >
+      <ApprovalChip value={value} />
+      <IconButton
+        size={isLarge ? 'medium' : 'small'}
+        aria-label={isLarge ? translate('shared.undo') : translate('process.approval.undoOf', { name })}
+        title={translate('shared.undo')}
+        onClick={() => decide('WAITING_APPROVAL')}
+      >
+        <UndoIcon />
+      </IconButton>
+    </Box>
   );
 });
+
+const rowStyle = {
+  width: { xs: '100%', sm: 'auto' },
+  '& .MuiButton-root': {
+    flex: { xs: 1, sm: 'none' },
+    minHeight: { xs: 44, sm: 30 },
+    paddingInline: 1,
+    paddingBlock: 0,
+  },
+  '& .MuiButton-startIcon': { marginInlineEnd: 0.5 },
+  '@media (pointer: coarse)': { '& .MuiButton-root': { minHeight: 44 } },
+} as const;
+
+/** Two separate buttons of one height. */
+const largeStyle = {
+  gap: 1,
+  '& .MuiButtonGroup-grouped.MuiButtonGroup-grouped': { borderRadius: 1, marginInlineStart: 0, border: 1 },
+  '& .MuiButtonGroup-firstButton.MuiButton-contained': { borderColor: 'transparent' },
+  '& .MuiButton-outlined.MuiButton-outlined': { borderColor: 'divider' },
+} as const;
+
+/** A key that does the same as its button. */
+function KeyHint({ children }: { children: ReactNode }) {
+  return (
+    <Typography
+      component="kbd"
+      variant="caption"
+      aria-hidden
+      sx={{
+        marginInlineStart: 1,
+        paddingInline: 0.75,
+        border: '1px solid currentColor',
+        borderRadius: 0.5,
+        fontFamily: 'inherit',
+        '@media (pointer: coarse)': { display: 'none' },
+      }}
+    >
+      {children}
+    </Typography>
+  );
+}
 
 const tones: Record<Approval, Tone> = { WAITING_APPROVAL: 'waiting', APPROVED: 'done', REJECTED: 'rejected' };
 

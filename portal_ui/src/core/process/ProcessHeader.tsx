@@ -29,7 +29,7 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
   const back = path(useParentList()?.to ?? list);
   const parties = client && service ? 'process.parties' : client ? 'process.client' : 'process.service';
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: { xs: 0.25, md: 1 } }}>
       <IconButton
         component={RouterLink}
         to={back}
@@ -48,7 +48,7 @@ export function ProcessHeader({ record, list, menu }: HeaderProps) {
         <Typography
           noWrap
           title={translate(parties, { client, service })}
-          sx={{ color: 'text.secondary', order: { xs: 1, md: 0 }, flex: { xs: '1 1 100%', md: '1 1 0' }, minWidth: 0 }}
+          sx={{ color: 'text.secondary', order: { xs: 1, md: 0 }, flex: { xs: '1 1 160px', md: '1 1 0' }, minWidth: 0 }}
         >
           {translate(parties, { client, service })}
         </Typography>

@@ -41,7 +41,7 @@ export function ProcessSkeleton() {
             paddingInline: 2,
             borderBottom: 1,
             borderColor: 'divider',
-            height: { xs: 60, lg: 49 },
+            height: { xs: 51, lg: 49 },
           }}
         >
           <Skeleton height={28} sx={{ flex: 1 }} />

@@ -33,7 +33,7 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
         flexWrap: 'wrap',
         alignItems: 'center',
         columnGap: 2,
-        rowGap: 0.5,
+        rowGap: { xs: 0, md: 0.5 },
         minHeight: 28,
         paddingInlineStart: 1,
         borderInlineStart: '4px solid',

@@ -20,12 +20,21 @@ interface StepPaneHeaderProps {
   actions?: ReactNode;
   /** The tab's spreadsheet. */
   sheet?: { path: string; query: Query } | undefined;
+  /** The heading is for screen readers: the actions stand in its place, the steps above name the tab. */
+  isQuiet?: boolean;
   /** There is nothing to export. */
   empty?: boolean;
 }
 
 /** A tab's heading: its name, how many units, what is done with many at once, the spreadsheet. */
-export function StepPaneHeader({ title, count, actions, sheet, empty = count === 0 }: StepPaneHeaderProps) {
+export function StepPaneHeader({
+  title,
+  count,
+  actions,
+  sheet,
+  isQuiet = false,
+  empty = count === 0,
+}: StepPaneHeaderProps) {
   const { step } = useProcess();
   const translate = useTranslate();
   const heading = step.title ?? translate(title, { _: title });
@@ -36,16 +45,16 @@ export function StepPaneHeader({ title, count, actions, sheet, empty = count ===
         flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1,
-        paddingBlock: 0.75,
+        paddingBlock: isQuiet ? 0.5 : 0.75,
         paddingInline: 2,
-        minHeight: 48,
+        minHeight: isQuiet ? 44 : 48,
       }}
     >
       {/* On a phone the menu of steps above has the same name. */}
-      <Typography variant="h2" sx={heading === step.label ? hiddenOnPhone : {}}>
+      <Typography variant="h2" sx={isQuiet ? visuallyHidden : heading === step.label ? hiddenOnPhone : {}}>
         {heading}
       </Typography>
-      {count !== undefined && (
+      {count !== undefined && !isQuiet && (
         <Chip
           size="small"
           role="img"
@@ -53,8 +62,9 @@ export function StepPaneHeader({ title, count, actions, sheet, empty = count ===
           aria-label={translate('process.units.count', { smart_count: count })}
         />
       )}
-      <Box sx={{ flex: 1 }} />
-      <Box sx={actionsStyle}>{actions}</Box>
+      {!isQuiet && <Box sx={{ flex: 1 }} />}
+      <Box sx={isQuiet ? quietActionsStyle : actionsStyle}>{actions}</Box>
+      {isQuiet && <Box sx={{ flex: { sm: 1 } }} />}
       {sheet && <ExportButton size="small" {...sheet} disabled={empty} />}
     </Box>
   );
@@ -74,6 +84,14 @@ const actionsStyle = {
   '&:empty': { display: 'none' },
   '& > *': { minWidth: 0, maxWidth: '100%', flexWrap: 'wrap' },
   '& .MuiButton-root': { whiteSpace: { xs: 'normal', sm: 'nowrap' } },
+} as const;
+
+/** In the heading's place, on a phone too: on one line with the spreadsheet. */
+const quietActionsStyle = {
+  ...actionsStyle,
+  order: 0,
+  flexBasis: { xs: 0, sm: 'auto' },
+  flexGrow: { xs: 1, sm: 0 },
 } as const;
 
 interface StepPaneProps extends StepPaneHeaderProps {
@@ -102,8 +120,15 @@ export function StepPane({ note, bar = {}, children, ...head }: StepPaneProps) {
   );
 }
 
+interface TwoColumnsProps {
+  aside?: ReactNode;
+  /** In pixels. */
+  asideWidth?: number;
+  children: ReactNode;
+}
+
 /** The task at the left, what it is about at the right; below one another where it is narrow. */
-export function TwoColumns({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+export function TwoColumns({ aside, asideWidth = 300, children }: TwoColumnsProps) {
   return (
     <Box
       sx={{
@@ -111,7 +136,7 @@ export function TwoColumns({ aside, children }: { aside?: ReactNode; children: R
         gap: 3,
         paddingInline: 2,
         paddingBottom: 3,
-        gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 300px' } : 'minmax(0, 1fr)',
+        gridTemplateColumns: aside ? { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${asideWidth}px` } : 'minmax(0, 1fr)',
       }}
     >
       <Box sx={{ minWidth: 0, maxWidth: 720 }}>{children}</Box>

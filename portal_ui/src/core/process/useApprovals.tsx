@@ -1,11 +1,11 @@
-import { useTranslate } from 'ra-core';
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { useEvent, useTranslate } from 'ra-core';
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { TableBulkActions } from '../tables/TableBulkActions';
 import type { CellPlace } from '../tables/tableTypes';
 import { type SelectionControl, useRowSelection } from '../tables/useRowSelection';
 import { ApprovalChip, ApprovalToggle } from './ApprovalToggle';
-import { type Approval, buildDecisions } from './decisionQueue';
+import { type Approval, buildDecisions, type Decision } from './decisionQueue';
 import { useAction } from './processContext';
 import { type RowDecisions, useDecisions } from './useDecisions';
 
@@ -15,6 +15,8 @@ interface ApprovalOptions<R extends ProcessRecord, Row> {
   /** The rows that may be decided, in the order of the screen. Keep it steady. */
   rows: readonly Row[];
   source: RowDecisions<R, Row>;
+  /** What follows a single decision: the next row that is still open, if any. */
+  onDecided?: (id: number, next: number | undefined) => void;
 }
 
 interface Approvals<Row> {
@@ -26,26 +28,55 @@ interface Approvals<Row> {
   cell: (row: Row, place: CellPlace) => ReactNode;
   /** What is done with many at once. */
   bulk: ReactNode;
+  /** The same buttons large, for the details of one row. */
+  foot: (row: Row, name: string) => ReactNode;
+  /** A and R decide the current row, but not where something is typed. */
+  decideByKey: (event: KeyboardEvent, row: Row | undefined) => void;
 }
+
+/** Letters belong to a field, and with a modifier to the browser. */
+const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  (target instanceof Element && target.closest('textarea, select, [contenteditable]') !== null) ||
+  (target instanceof HTMLInputElement && target.type !== 'checkbox');
 
 /** The approvals of a tab's rows: one by one, marked, or all; only to read where the server offers no decision. */
 export function useApprovals<R extends ProcessRecord, Row extends { id: number }>(
   options: ApprovalOptions<R, Row>,
 ): Approvals<Row> {
-  const { action, rows, source } = options;
+  const { action, rows, source, onDecided } = options;
   const { getRowApproval } = source;
   const translate = useTranslate();
   const canDecide = useAction(action) !== undefined;
   const { decide, busy } = useDecisions(source);
   const marks = useRowSelection(useMemo(() => rows.map(({ id }) => id), [rows]));
+  const decideOne = useEvent((decisions: Decision[]) => {
+    decide(decisions);
+    const [decision] = decisions;
+    if (!decision || decision.status === 'WAITING_APPROVAL') return;
+    const at = rows.findIndex(({ id }) => id === decision.id);
+    const later = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))];
+    onDecided?.(decision.id, later.find((row) => getRowApproval(row) === 'WAITING_APPROVAL')?.id);
+  });
+  const decideByKey = useEvent((event: KeyboardEvent, row: Row | undefined) => {
+    const status = { a: 'APPROVED', r: 'REJECTED' }[event.key.toLowerCase()] as Approval | undefined;
+    const isFree = canDecide && row !== undefined && rows.some(({ id }) => id === row.id);
+    // What lies above the page, such as a dialog of files, has its own keys.
+    const isInside = event.currentTarget.contains(event.target as Node);
+    if (!status || !isFree || !isInside || isTyping(event) || event.repeat) return;
+    event.preventDefault();
+    if (getRowApproval(row) === 'WAITING_APPROVAL') decideOne([{ id: row.id, status }]);
+  });
   const cell = useCallback(
     (row: Row, { name }: CellPlace) =>
       canDecide ? (
-        <ApprovalToggle id={row.id} value={getRowApproval(row)} name={name} onDecide={decide} />
+        <ApprovalToggle id={row.id} value={getRowApproval(row)} name={name} onDecide={decideOne} />
       ) : (
         <ApprovalChip value={getRowApproval(row)} />
       ),
-    [canDecide, getRowApproval, decide],
+    [canDecide, getRowApproval, decideOne],
   );
 
   // Units that are there already are left out.
@@ -73,6 +104,10 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     busy,
     selection: canDecide ? marks : undefined,
     cell,
+    foot: (row, name) => (
+      <ApprovalToggle isLarge id={row.id} value={getRowApproval(row)} name={name} onDecide={decideOne} />
+    ),
+    decideByKey,
     bulk: canDecide && (
       <TableBulkActions
         selectedCount={marked.length}

@@ -1,10 +1,10 @@
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import FormHelperText from '@mui/material/FormHelperText';
-import InputBase, { type InputBaseComponentProps } from '@mui/material/InputBase';
+import InputBase, { type InputBaseComponentProps, type InputBaseProps } from '@mui/material/InputBase';
 import { styled } from '@mui/material/styles';
 import { ValidationError } from 'ra-core';
-import { type ElementType, useId } from 'react';
-import { get, useFormContext, useFormState } from 'react-hook-form';
+import { type ElementType, type ReactNode, useId } from 'react';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 
 interface CellProps {
   /** The form's path. */
@@ -63,7 +63,25 @@ export function CellSelect({ choices, emptyLabel, ...props }: CellSelectProps) {
       </option>
     )),
   ];
-  return <Cell {...props} element="select" input={{ children: options }} />;
+  return <ChosenCell {...props} options={options} />;
+}
+
+/** A select that follows the form's value: the same choice may stand in a row and in the details beside it. */
+function ChosenCell({ name, options, ...props }: CellProps & { options: ReactNode }) {
+  const { setValue, control } = useFormContext();
+  const value: unknown = useWatch({ control, name });
+  return (
+    <CellFrame
+      {...props}
+      name={name}
+      element="select"
+      input={{ children: options }}
+      value={String(value ?? '')}
+      onChange={({ target }) =>
+        setValue(name, target.value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })
+      }
+    />
+  );
 }
 
 interface BareCellProps extends CellProps {
@@ -71,12 +89,19 @@ interface BareCellProps extends CellProps {
   input: InputBaseComponentProps;
 }
 
-/** A field of the form in a cell, with its message below. */
-function Cell({ name, cell, label, errorId, element, input }: BareCellProps) {
+/** A field that the form reads itself. */
+function Cell(props: BareCellProps) {
   const { register } = useFormContext();
+  const { ref, ...handlers } = register(props.name);
+  return <CellFrame {...props} {...handlers} inputRef={ref} />;
+}
+
+type CellFrameProps = BareCellProps & Pick<InputBaseProps, 'inputRef' | 'onChange' | 'onBlur' | 'value'>;
+
+/** A field in a cell, with its message below. */
+function CellFrame({ name, cell, label, errorId, element, input, ...field }: CellFrameProps) {
   const error = useCellError(name);
   const id = useId();
-  const { ref, ...handlers } = register(name);
   const attributes = {
     ...input,
     'aria-label': label,
@@ -87,8 +112,8 @@ function Cell({ name, cell, label, errorId, element, input }: BareCellProps) {
   return (
     <>
       <CellInput
-        {...handlers}
-        inputRef={ref}
+        {...field}
+        name={name}
         error={error !== undefined}
         // InputBase draws any element; its type only names inputs.
         inputComponent={element as ElementType<InputBaseComponentProps>}

@@ -31,8 +31,8 @@ export function Table<Row>({ columns, labelKey = identity, hiddenColumns = NO_CO
   return <Box ref={box}>{room > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: shown }} />}</Box>;
 }
 
-/** The pixels that the table may use; nothing is drawn before they are known, so that no row is drawn twice. */
-function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
+/** The pixels that an element may use; nothing is drawn before they are known, so that no row is drawn twice. */
+export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
   const [room, setRoom] = useState(0);
   useLayoutEffect(() => {
     const measure = () => setRoom(box.current?.clientWidth ?? 0);
@@ -46,7 +46,7 @@ function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
 
 /** The rows as lines of a table, or as cards below one another. */
 function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }) {
-  const { label, columns, selection, rowProps, estimatedHeights, align = 'middle' } = props;
+  const { label, columns, selection, rowProps, estimatedHeights, align = 'middle', isCompact, currentId } = props;
   const box = useRef<HTMLUListElement & HTMLTableSectionElement>(null);
   const { drawn, count, measure, markOf, handlers } = useTableRows(
     props,
@@ -90,6 +90,7 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
         key={key}
         id={key}
         marked={markOf(row)}
+        isCurrent={key === currentId}
         onMark={selection?.toggle}
         {...{ row, name, index, count, columns, measure, rowProps }}
       />
@@ -106,6 +107,7 @@ function Rows<Row>({ asCards, ...props }: TableProps<Row> & { asCards: boolean }
   return (
     <TableFrame
       data-align={align}
+      data-compact={isCompact || undefined}
       aria-label={label}
       aria-rowcount={count === undefined ? undefined : count + 1}
       {...handlers}

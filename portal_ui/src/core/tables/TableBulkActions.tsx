@@ -21,15 +21,23 @@ interface TableBulkActionsProps {
   selectedCount?: number;
   /** How many of those that can be pressed stand beside the heading on a phone; the rest wait behind a button. */
   maxVisible?: number;
+  /** On every screen in one menu: their names are long. */
+  isMenu?: boolean;
 }
 
 /** What is done with many rows at once: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
-export function TableBulkActions({ actions, selectedCount = 0, maxVisible = 0 }: TableBulkActionsProps) {
+export function TableBulkActions({
+  actions,
+  selectedCount = 0,
+  maxVisible = 0,
+  isMenu = false,
+}: TableBulkActionsProps) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const possible = actions.filter(({ disabled }) => !disabled);
-  const shown = phone ? possible.slice(0, maxVisible) : actions;
-  const more = phone ? possible.slice(maxVisible) : [];
+  const isFolded = isMenu || phone;
+  const shown = isFolded ? possible.slice(0, maxVisible) : actions;
+  const more = isFolded ? possible.slice(maxVisible) : [];
   return (
     <>
       {selectedCount > 0 && (

@@ -8,7 +8,7 @@ import type { RowProps } from './TableRow';
 import type { CellPlace, Field } from './tableTypes';
 
 function PlainCard<Row>(props: RowProps<Row>) {
-  const { row, id, index, count, columns, name, marked, onMark, measure, rowProps } = props;
+  const { row, id, index, count, columns, name, marked, isCurrent, onMark, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: true };
   const fields = toCardFields(columns);
   const filled = (some: readonly Field<Row>[]) => some.filter(({ isEmpty }) => !isEmpty?.(row));
@@ -20,6 +20,7 @@ function PlainCard<Row>(props: RowProps<Row>) {
       ref={measure}
       data-index={index}
       data-marked={marked}
+      aria-current={isCurrent || undefined}
       aria-setsize={count}
       aria-posinset={count === undefined ? undefined : index + 1}
     >
@@ -85,6 +86,7 @@ const CardItem = styled('li')(({ theme }) => ({
   '& .entry > dd': { flex: 1 },
   '& .half > dt, & .wide > dt': { marginBottom: theme.spacing(0.5) },
   '& .actions': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) },
+  '& .actions > div:only-child': { flex: 1, minWidth: 0 },
   '& .actions > div:empty': { display: 'none' },
 }));
 

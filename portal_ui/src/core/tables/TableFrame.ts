@@ -1,6 +1,9 @@
 import { styled } from '@mui/material/styles';
 
 const EDGE = 16;
+/** Height of a row in a list with a detail panel, and width of the bar that marks the current one. */
+export const COMPACT_ROW = 48;
+const CURRENT_BAR = 3;
 
 /** The table with all its places. Their rules stand here, by element: rows come and go while a long table is scrolled. */
 export const TableFrame = styled('table')(({ theme }) => ({
@@ -37,6 +40,14 @@ export const TableFrame = styled('table')(({ theme }) => ({
   '& tbody > tr:last-of-type > td': { borderBottom: 0 },
   '& tr[aria-selected="true"] > td': { backgroundColor: theme.portal.accentSoft },
   '& tr[data-over] > td': { backgroundColor: theme.portal.accentSoft },
+  '& tr[aria-current="true"] > td': { backgroundColor: theme.portal.accentSoft },
+  '& tr[aria-current="true"] > td:first-of-type': {
+    boxShadow: `inset ${CURRENT_BAR}px 0 0 ${theme.vars.palette.primary.main}`,
+  },
+  '&[data-compact] thead th': { paddingBlock: 0, height: 28, verticalAlign: 'middle' },
+  '&[data-compact] thead .MuiCheckbox-root': { paddingBlock: 0 },
+  '&[data-compact] tbody > tr[data-index]': { cursor: 'pointer' },
+  '&[data-compact] tbody > tr[data-index] > td': { boxSizing: 'border-box', height: COMPACT_ROW, paddingBlock: 0 },
   '& tr[data-space] > td': { padding: 0, border: 0 },
   // The columns were chosen for the screen: paper has about three quarters of its width.
   '@media print': { zoom: 0.75 },

@@ -9,13 +9,15 @@ export interface RowProps<Row> extends RowCheckboxProps {
   index: number;
   /** How many rows there are, where only some are drawn. */
   count: number | undefined;
+  /** Its details are shown beside the table. */
+  isCurrent: boolean;
   measure: ((element: HTMLElement | null) => void) | undefined;
   rowProps: ((row: Row) => HTMLAttributes<HTMLElement>) | undefined;
   columns: readonly Column<Row>[];
 }
 
 function PlainRow<Row>(props: RowProps<Row>) {
-  const { row, id, index, count, columns, name, marked, onMark, measure, rowProps } = props;
+  const { row, id, index, count, columns, name, marked, isCurrent, onMark, measure, rowProps } = props;
   const place: CellPlace = { name, onCard: false };
   return (
     <tr
@@ -24,6 +26,7 @@ function PlainRow<Row>(props: RowProps<Row>) {
       data-index={index}
       aria-rowindex={count === undefined ? undefined : index + 2}
       aria-selected={marked}
+      aria-current={isCurrent || undefined}
     >
       {onMark && <td>{marked !== undefined && <RowCheckbox {...{ id, name, marked, onMark }} />}</td>}
       {columns.map((column) =>

@@ -62,6 +62,8 @@ export interface RowGroup<Row> {
 export interface TableHandle {
   /** Brings a row on screen and puts the focus into one of its cells. */
   focusCell: (id: RowId, cell: string) => void;
+  /** Brings a row on screen; the focus stays where it is. */
+  reveal: (id: RowId) => void;
 }
 
 /** What a screen tells its table. Keep `rows`, `columns` and the functions steady: rows are drawn again when they change. */
@@ -88,5 +90,11 @@ export interface TableProps<Row> {
   estimatedHeights: { row: number; card: number };
   /** Where the cells of a row stand when one of them is higher. */
   align?: 'middle' | 'top';
+  /** Rows are 48 px high, with two lines of text at most. */
+  isCompact?: boolean;
+  /** The row whose details are shown beside the table. */
+  currentId?: RowId | undefined;
+  /** Shows the details of another row: it got the focus, or was pressed beside its controls. */
+  onCurrent?: ((id: RowId, by: 'focus' | 'press') => void) | undefined;
   handle?: Ref<TableHandle>;
 }

@@ -17,6 +17,7 @@ export function giveRoom(width: number): void {
     },
   );
   vi.stubGlobal('scrollTo', () => {});
+  Element.prototype.scrollIntoView ??= () => {};
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width);
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(60);
 }

@@ -3,6 +3,9 @@ import { type KeyboardEvent, type Ref, type RefObject, useEffect, useImperativeH
 import type { TableHandle } from './tableTypes';
 import type { RowId } from './useRowSelection';
 
+/** The button that names a row and shows its details: the arrows lead from one to the next. */
+export const UNIT_CELL = 'unit';
+
 interface CellKeysOptions {
   items: readonly { key: RowId }[];
   /** Brings an item near the screen, so that it is drawn. */
@@ -29,32 +32,44 @@ export function useCellKeys(
     const index = reach.items.findIndex(({ key }) => key === id);
     if (index >= 0) go(cell, index, 1);
   });
-  useImperativeHandle(handle, () => ({ focusCell }), [focusCell]);
+  const reveal = useEvent((id: RowId) => {
+    const index = reach.items.findIndex(({ key }) => key === id);
+    const row = box.current?.querySelector(`[data-index="${index}"]`);
+    if (row) row.scrollIntoView({ block: 'nearest' });
+    else if (index >= 0) reach.scrollTo(index);
+  });
+  useImperativeHandle(handle, () => ({ focusCell, reveal }), [focusCell, reveal]);
 
   return (event: KeyboardEvent<HTMLElement>) => {
-    const from = event.target;
-    if (!(from instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const cell = from.dataset.cell;
-    const row = from.closest<HTMLElement>('[data-index]');
-    if (!cell || !row) return;
-    const move = getCellMove(event, { kind: getElementKind(from), ...getCaretPosition(from) });
-    if (!move) return;
+    const asked = readCellMove(event);
+    if (!asked) return;
     event.preventDefault();
-    const step = move === 'down' ? 1 : -1;
-    go(cell, Number(row.dataset.index) + step, step);
+    go(asked.cell, asked.index + asked.step, asked.step);
   };
 }
 
+/** The cell and the row that a key was pressed in, and which way it leads; null where it does not. */
+export function readCellMove(event: KeyboardEvent<HTMLElement>): { cell: string; index: number; step: 1 | -1 } | null {
+  const from = event.target;
+  if (!(from instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return null;
+  const cell = from.dataset.cell;
+  const row = from.closest<HTMLElement>('[data-index]');
+  if (!cell || !row) return null;
+  const move = getCellMove(event, { kind: getElementKind(from), ...getCaretPosition(from) });
+  return move && { cell, index: Number(row.dataset.index), step: move === 'down' ? 1 : -1 };
+}
+
+type CellKind = 'input' | 'textarea' | 'select' | 'name' | 'other';
 type CellMove = 'up' | 'down' | null;
 
 /** Where a key in a cell leads: arrows and Enter go to the same cell of the row above or below. */
 export function getCellMove(
   event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
-  cell: { kind: 'input' | 'textarea' | 'select' | 'other'; atStart: boolean; atEnd: boolean },
+  cell: { kind: CellKind; atStart: boolean; atEnd: boolean },
 ): CellMove {
   if (event.ctrlKey || event.metaKey || event.altKey || cell.kind === 'other') return null;
   const text = cell.kind === 'textarea';
-  if (event.key === 'Enter' && cell.kind !== 'select') {
+  if (event.key === 'Enter' && cell.kind !== 'select' && cell.kind !== 'name') {
     if (text && event.shiftKey) return null;
     return event.shiftKey ? 'up' : 'down';
   }
@@ -64,7 +79,8 @@ export function getCellMove(
   return null;
 }
 
-const getElementKind = (element: Element): 'input' | 'textarea' | 'select' | 'other' => {
+const getElementKind = (element: HTMLElement): CellKind => {
+  if (element.dataset.cell === UNIT_CELL) return 'name';
   if (element instanceof HTMLTextAreaElement) return 'textarea';
   if (element instanceof HTMLSelectElement) return 'select';
   return element instanceof HTMLInputElement && element.type !== 'checkbox' && element.type !== 'radio'

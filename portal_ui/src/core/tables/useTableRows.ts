@@ -2,6 +2,8 @@ import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tansta
 import { useTranslate } from 'ra-core';
 import {
   type FocusEvent,
+  type FormEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -12,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { TableProps } from './tableTypes';
-import { useCellKeys } from './useCellKeys';
+import { UNIT_CELL, useCellKeys } from './useCellKeys';
 import type { RowId } from './useRowSelection';
 
 /** Tables up to this many rows are drawn whole; longer ones draw only what is near the screen. */
@@ -29,7 +31,7 @@ type VirtualItem<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: 
 
 /** The rows that a table or a list of cards draws, and keys that lead from cell to cell. */
 export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLElement | null>, estimate: number) {
-  const { selection, canSelect, rowId, handle } = props;
+  const { selection, canSelect, rowId, handle, onCurrent } = props;
   const items = useItems(props);
   // Paper has room for all of them.
   const printing = useSyncExternalStore(watchPrinting, isPrinting);
@@ -81,6 +83,20 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
       onFocus: ({ target }: FocusEvent) => {
         const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
         focused.current = index === undefined ? null : (items[Number(index)]?.key ?? null);
+        if (focused.current !== null && !target.closest('[data-mark]')) onCurrent?.(focused.current, 'focus');
+      },
+      // Not every means of choosing in a select gives it the focus first.
+      onChange: ({ target }: FormEvent) => {
+        if (!(target instanceof HTMLSelectElement)) return;
+        const item = items[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
+        if (item?.kind === 'row') onCurrent?.(item.key, 'focus');
+      },
+      onClick: ({ target }: MouseEvent) => {
+        if (!onCurrent || !(target instanceof Element)) return;
+        const control = target.closest('button, a, input, select, textarea, label');
+        if (control && !control.matches(`[data-cell="${UNIT_CELL}"]`)) return;
+        const item = items[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
+        if (item?.kind === 'row') onCurrent(item.key, 'press');
       },
       onBlur: () => {
         focused.current = null;
@@ -125,7 +141,7 @@ function useItems<Row>({ rows, groups, rowId, rowName, rowNumber }: TableProps<R
  * How far below the top of the page an element begins: what stands above it may grow or wrap. Asked only where it is
  * needed, since the browser has to lay out the page for it, and the rows are drawn once more.
  */
-function useOffsetTop(box: RefObject<HTMLElement | null>, isNeeded: boolean): number {
+export function useOffsetTop(box: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (!isNeeded) return undefined;

@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { useProcess } from '../../../core/process/processContext';
 import { lazyPart } from '../../../core/ui/lazyPart';
@@ -11,13 +10,4 @@ export function Checks(props: ChecksProps) {
   const { record } = useProcess<RemoteSupport>();
   if (record.checkList.length === 0) return null;
   return <CheckList {...props} />;
-}
-
-/** Above the sessions what was looked at before the call, with room below it only where there is anything. */
-export function CompletedChecks(props: ChecksProps) {
-  return (
-    <Box sx={{ paddingInline: 2, paddingBottom: 3, '&:empty': { display: 'none' } }}>
-      <Checks {...props} />
-    </Box>
-  );
 }

@@ -45,7 +45,7 @@ const draw = (record: RemoteSupport, fresh = record, address?: string) =>
       <RouterProvider
         router={testRouter(
           <TestPage resource="remoteSupport" record={record} fresh={async () => fresh}>
-            <SessionsEditor title="Sessions" actions={null} canSave />
+            <SessionsEditor title="Sessions" aside={null} waiting={false} canSave />
           </TestPage>,
           address,
         )}

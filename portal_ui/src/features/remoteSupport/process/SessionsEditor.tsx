@@ -9,26 +9,27 @@ import { SaveStatus } from '../../../core/forms/DraftAlerts';
 import { readDraft } from '../../../core/forms/drafts';
 import { useAnyDirty } from '../../../core/forms/unsavedForms';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { StepPane } from '../../../core/process/StepPane';
+import { StepPane, TwoColumns } from '../../../core/process/StepPane';
 import { buildRecordDraftKey } from '../../../core/process/useRecordForm';
-import { CompletedChecks } from './Checks';
-import { RequestSummary } from './RequestSummary';
+import { ASIDE_WIDTH } from './RequestAside';
 import { SessionCard } from './SessionCard';
 import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
 
 interface SessionsEditorProps {
   title: string;
-  actions: ReactNode;
+  /** What the request is about. */
+  aside: ReactNode;
+  /** A check is on its way to the server. */
+  waiting: boolean;
   canSave: boolean;
 }
 
 /** The sessions as forms, each saved and deleted by itself, and one new one at a time. */
-export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps) {
+export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEditorProps) {
   const page = useProcess<RemoteSupport>();
   const { record } = page;
   const translate = useTranslate();
   const dirty = useAnyDirty();
-  const [ticking, setTicking] = useState(false);
   // One that was being written when the page was left comes back with its draft.
   const [isOpen, setOpen] = useState(() => readDraft(buildRecordDraftKey(page, getDraftPart(NEW_SESSION_ID))) !== null);
   const rows = record.serviceReviewSessions;
@@ -37,40 +38,36 @@ export function SessionsEditor({ title, actions, canSave }: SessionsEditorProps)
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
   const state = dirty ? 'kept' : rows.length > 0 ? 'saved' : 'untouched';
   return (
-    <StepPane
-      title={title}
-      note={<RequestSummary />}
-      actions={actions}
-      bar={{ waiting: ticking, secondary: <SaveStatus state={state} /> }}
-    >
-      <CompletedChecks onBusy={setTicking} />
-      <Box sx={{ paddingInline: 2, paddingBottom: 3, display: 'grid', gap: 2 }}>
-        {rows.length === 0 && !isOpen && <NoSessions />}
-        {rows.map(({ id }, index) => (
-          <SessionCard
-            key={id}
-            id={id}
-            title={translate('remoteSupport.session.number', { number: index + 1 })}
-            {...{ canSave, canDelete }}
-          />
-        ))}
-        {isOpen && (
-          <SessionCard
-            id={NEW_SESSION_ID}
-            title={translate('remoteSupport.session.fresh')}
-            canSave={canSave}
-            canDelete
-            onClose={() => setOpen(false)}
-          />
-        )}
-        {canSave && !isOpen && (
-          <div>
-            <Button startIcon={<AddIcon />} onClick={() => setOpen(true)}>
-              {translate('remoteSupport.session.add')}
-            </Button>
-          </div>
-        )}
-      </Box>
+    <StepPane title={title} bar={{ waiting, secondary: <SaveStatus state={state} /> }}>
+      <TwoColumns asideWidth={ASIDE_WIDTH} aside={aside}>
+        <Box sx={{ display: 'grid', gap: 2 }}>
+          {rows.length === 0 && !isOpen && <NoSessions />}
+          {rows.map(({ id }, index) => (
+            <SessionCard
+              key={id}
+              id={id}
+              title={translate('remoteSupport.session.number', { number: index + 1 })}
+              {...{ canSave, canDelete }}
+            />
+          ))}
+          {isOpen && (
+            <SessionCard
+              id={NEW_SESSION_ID}
+              title={translate('remoteSupport.session.fresh')}
+              canSave={canSave}
+              canDelete
+              onClose={() => setOpen(false)}
+            />
+          )}
+          {canSave && !isOpen && (
+            <div>
+              <Button startIcon={<AddIcon />} onClick={() => setOpen(true)}>
+                {translate('remoteSupport.session.add')}
+              </Button>
+            </div>
+          )}
+        </Box>
+      </TwoColumns>
     </StepPane>
   );
 }

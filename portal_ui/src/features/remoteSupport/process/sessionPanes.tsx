@@ -3,14 +3,12 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import type { RemoteSupport, SupportSession } from '../../../api/remoteSupport';
-import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
 import { useFormat } from '../../../core/i18n/format';
 import { RequestQuote } from '../../../core/process/CommentButton';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { StepPane } from '../../../core/process/StepPane';
-import { CompletedChecks } from './Checks';
-import { ContactActions } from './ContactActions';
+import { StepPane, TwoColumns } from '../../../core/process/StepPane';
 import { useEditWindow } from './EditWindow';
+import { ASIDE_WIDTH, RequestAside } from './RequestAside';
 import { RequestSummary } from './RequestSummary';
 import { NoSessions, SessionsEditor } from './SessionsEditor';
 import { SUPPORT_COMMENT_STEP } from './supportUpdates';
@@ -18,30 +16,25 @@ import { SUPPORT_COMMENT_STEP } from './supportUpdates';
 /** Service review: the sessions of remote service, to write for those whom the server lets, to read for the others. */
 export function ServiceReviewPane() {
   const { record, editable, isStaleFormKept } = useProcess<RemoteSupport>();
-  const translate = useTranslate();
   const { ended } = useEditWindow();
   const [ticking, setTicking] = useState(false);
   const canSave = useAction('save_session') !== undefined && !ended;
   const sessions = record.serviceReviewSessions;
   const title = 'remoteSupport.review.title';
-  const actions = (
-    <>
-      <ContactActions record={record} calls={canSave} />
-      <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate('files.attachments')}
-      </Typography>
-      <AttachmentsButton files={record.attachments} ownerName={record.number} />
-    </>
-  );
   if (editable && (canSave || isStaleFormKept)) {
-    return <SessionsEditor {...{ title, actions, canSave }} />;
+    return (
+      <SessionsEditor
+        {...{ title, canSave }}
+        aside={<RequestAside calls={canSave} onBusy={setTicking} />}
+        waiting={ticking}
+      />
+    );
   }
   return (
-    <StepPane title={title} note={<RequestSummary />} actions={actions} bar={{ waiting: ticking }}>
-      <CompletedChecks onBusy={setTicking} />
-      <Box sx={{ paddingInline: 2, paddingBottom: 3, maxWidth: 960 }}>
+    <StepPane title={title} bar={{ waiting: ticking }}>
+      <TwoColumns asideWidth={ASIDE_WIDTH} aside={<RequestAside calls={canSave} onBusy={setTicking} />}>
         {sessions.length > 0 ? <SessionList sessions={sessions} /> : <NoSessions />}
-      </Box>
+      </TwoColumns>
     </StepPane>
   );
 }

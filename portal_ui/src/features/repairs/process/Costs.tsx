@@ -20,69 +20,50 @@ interface CostsProps {
   name: string;
   /** The services of its part. */
   offered: AvailableTypes | undefined;
-  /** Each price has its name above, and the sum stands below: a card has no column heads and no column of sums. */
-  labelled?: boolean;
 }
 
 const hasTypes = (available: AvailableTypes | undefined): boolean =>
   available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
 
 /** What a unit costs: three prices, or services from the catalogue where its part has any, or had when it got them. */
-export const Costs = memo(function Costs({ part, name, offered, labelled = false }: CostsProps) {
+export const Costs = memo(function Costs({ part, name, offered }: CostsProps) {
   const { control, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
   const translate = useTranslate();
   const row = `rows.${buildRowKey(part.id)}` as const;
   const byTypes = useWatch({ control, name: `${row}.withPredefinedTypes` });
   const available = getServices(part, offered);
   return (
-    <Box sx={{ display: 'grid', gap: 0.75 }}>
-      {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name, labelled }} />}
-      <Box
-        sx={{
-          display: 'flex',
-          flexWrap: 'wrap',
-          alignItems: 'center',
-          justifyContent: 'flex-end',
-          columnGap: 2,
-          '&:empty': { display: 'none' },
-        }}
-      >
-        {(byTypes || hasTypes(available)) && (
-          <ToggleButtonGroup
-            exclusive
-            size="small"
-            sx={{ flex: 1 }}
-            value={byTypes ? 'types' : 'prices'}
-            aria-label={translate('repair.diagnostics.costsOf', { name })}
-            onChange={(_, chosen: string | null) =>
-              chosen && setValue(`${row}.withPredefinedTypes`, chosen === 'types', { shouldDirty: true })
-            }
-          >
-            {(['prices', 'types'] as const).map((kind) => (
-              <ToggleButton
-                key={kind}
-                value={kind}
-                sx={(theme) => ({ ...theme.typography.caption, minHeight: 28, flex: 1, paddingBlock: 0.25 })}
-              >
-                {translate(`repair.diagnostics.by.${kind}`)}
-              </ToggleButton>
-            ))}
-          </ToggleButtonGroup>
-        )}
-        {labelled && (
-          <span>
-            <Typography component="span" variant="subtitle2" sx={{ color: 'text.tertiary', marginInlineEnd: 1 }}>
-              {translate('repair.column.total')}
-            </Typography>
-            <LiveTotal part={part} offered={offered} />
-          </span>
-        )}
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {(byTypes || hasTypes(available)) && (
+        <ToggleButtonGroup
+          exclusive
+          fullWidth
+          size="small"
+          value={byTypes ? 'types' : 'prices'}
+          aria-label={translate('repair.diagnostics.costsOf', { name })}
+          onChange={(_, chosen: string | null) =>
+            chosen && setValue(`${row}.withPredefinedTypes`, chosen === 'types', { shouldDirty: true })
+          }
+        >
+          {(['prices', 'types'] as const).map((kind) => (
+            <ToggleButton key={kind} value={kind}>
+              {translate(`repair.diagnostics.by.${kind}`)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      )}
+      {byTypes ? <TypeCells {...{ part, name, available }} /> : <PriceCells {...{ part, name }} />}
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        <Typography component="span" variant="body2" sx={{ color: 'text.tertiary' }}>
+          {translate('repair.column.total')}
+        </Typography>
+        <LiveTotal part={part} offered={offered} />
       </Box>
     </Box>
   );
 });
 
-function PriceCells({ part, name, labelled }: { part: RepairPart; name: string; labelled: boolean }) {
+function PriceCells({ part, name }: { part: RepairPart; name: string }) {
   const translate = useTranslate();
   return (
     <Box sx={{ display: 'grid', gap: 0.75, gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', alignItems: 'start' }}>
@@ -90,16 +71,14 @@ function PriceCells({ part, name, labelled }: { part: RepairPart; name: string; 
         const column = translate(`repair.diagnostics.price.${price}`);
         return (
           <Box key={price} sx={{ minWidth: 0 }}>
-            {labelled && (
-              <Typography
-                variant="caption"
-                component="div"
-                aria-hidden
-                sx={{ color: 'text.tertiary', marginBottom: 0.25 }}
-              >
-                {column}
-              </Typography>
-            )}
+            <Typography
+              variant="caption"
+              component="div"
+              aria-hidden
+              sx={{ color: 'text.tertiary', marginBottom: 0.25 }}
+            >
+              {column}
+            </Typography>
             <UnitPrice part={part} name={name} field={price} column={`repair.diagnostics.field.${price}`} />
           </Box>
         );

@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import ChecklistIcon from '@mui/icons-material/Checklist';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useMemo, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
@@ -10,27 +11,24 @@ import type { Repair, RepairPart } from '../../../api/repairs';
 import { RestoredDraftAlert } from '../../../core/forms/DraftAlerts';
 import { useAction, useEditing, useProcess } from '../../../core/process/processContext';
 import { TableBulkActions } from '../../../core/tables/TableBulkActions';
+import { useDetailPanel } from '../../../core/tables/useDetailPanel';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
-import { diagnosticRows, getSavedTotal } from './diagnosticRows';
+import { DiagnosticsDetails } from './DiagnosticsDetails';
+import { diagnosticRows } from './diagnosticRows';
 import { useDiagnosticsColumns } from './diagnosticsColumns';
-import { areCostsShown, CostLines, costsField, findingsColumn, Total } from './Findings';
+import { areCostsShown, FindingChip, Total } from './Findings';
+import { ClientWords, UnitCost, UnitDiagnosis, UnitHistory } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import {
-  AMOUNT_WIDTH,
-  attachmentsColumn,
-  identityColumn,
-  partColumn,
-  type UnitColumn,
-  type UnitField,
-  useIdentityWidth,
-} from './unitColumns';
-import { filterServicedParts } from './unitRows';
+import { ClampedText, findingColumn, totalColumn, type UnitColumn, type UnitField, unitColumn } from './unitColumns';
+import { filterServicedParts, getPartId } from './unitRows';
 import { useCellEdits } from './useCellEdits';
 import { useUnitForm } from './useUnitForm';
 
 const loadAddUnitDialog = () => import('./AddUnitDialog');
 const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
-const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab' };
+/** Width of the panel beside the list. */
+const PANEL_WIDTH = 340;
+const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab', panelWidth: PANEL_WIDTH };
 
 /** Diagnostics: what was found in each unit, and what its repair costs. */
 export default function DiagnosticsPane() {
@@ -40,36 +38,57 @@ export default function DiagnosticsPane() {
   return editing ? <DiagnosticsEditor parts={parts} canSave={canSave} /> : <DiagnosticsReader parts={parts} />;
 }
 
-const totalColumn: UnitField = {
-  key: 'total',
-  width: AMOUNT_WIDTH,
-  align: 'end',
-  isEmpty: (unit) => getSavedTotal(unit) === null,
-  cell: (unit) => <Total part={unit} />,
-};
-
 /** What diagnostics found, to read; costs as far as the server tells them to the viewer. */
 function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
-  const width = useIdentityWidth();
-  const columns = useMemo<UnitColumn[]>(() => {
-    const shows = areCostsShown(parts);
-    return [
-      partColumn,
-      identityColumn(width),
-      findingsColumn,
-      ...(shows.lines ? [costsField(CostLines, 208)] : []),
+  const shows = areCostsShown(parts);
+  const columns = useMemo<UnitColumn[]>(
+    () => [
+      unitColumn({
+        isSerialFirst: true,
+        beside: (part) => (
+          <>
+            {shows.total && <Total part={part} />}
+            <FindingChip part={part} />
+          </>
+        ),
+      }),
+      findingColumn,
       ...(shows.total ? [totalColumn] : []),
-      // As the last column it has less room for its head: "Archivos" stays on one line.
-      { ...attachmentsColumn, width: 92 },
-    ];
-  }, [parts, width]);
-  return <UnitsPane {...pane} rows={parts} columns={columns} estimatedHeights={{ row: 64, card: 180 }} />;
+      commentColumn,
+    ],
+    [shows.total],
+  );
+  return (
+    <UnitsPane
+      {...pane}
+      panel={useDetailPanel(parts, getPartId)}
+      columns={columns}
+      cardHeight={120}
+      details={(part) => (
+        <>
+          <ClientWords part={part} />
+          <UnitDiagnosis part={part} />
+          {shows.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
+          <UnitHistory part={part} />
+        </>
+      )}
+    />
+  );
 }
+
+const commentColumn: UnitField = {
+  key: 'diagnosticComment',
+  card: 'wide',
+  isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
+  cell: ({ diagnosticInfo }) => <ClampedText>{diagnosticInfo?.comment}</ClampedText>,
+};
 
 /** So few units need no word about filling in many at once. */
 const MAX_UNITS_WITHOUT_HINT = 3;
 
-/** The diagnostics table as it is filled in. */
+const isUndiagnosed = (part: RepairPart): boolean => !part.isMissing && !part.diagnosticInfo?.status;
+
+/** The diagnostics list as it is filled in. */
 function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
   const addPart = useAction('add_part');
   const receipt = useAction('save_arrivals');
@@ -93,15 +112,21 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
       <Box {...handlers}>
         <UnitsPane
           {...pane}
-          note={parts.length > MAX_UNITS_WITHOUT_HINT && translate('repair.diagnostics.manyHint')}
           selection={marks}
           bulk={canSave && <TableBulkActions selectedCount={marks.ids.size} actions={bulk} />}
           notice={<RestoredDraftAlert form={edited} square />}
-          rows={parts}
+          panel={useDetailPanel(parts, getPartId, isUndiagnosed)}
           columns={useDiagnosticsColumns()}
-          estimatedHeights={{ row: 112, card: 380 }}
+          cardHeight={190}
+          details={(part) => <DiagnosticsDetails part={part} />}
+          summary={
+            parts.length > MAX_UNITS_WITHOUT_HINT && (
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {translate('repair.diagnostics.manyHint')}
+              </Typography>
+            )
+          }
           handle={table}
-          align="top"
           bar={{
             secondary: (
               <>

@@ -1,18 +1,17 @@
+import BuildIcon from '@mui/icons-material/BuildOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ComponentType } from 'react';
 import type { DiagnosticStatus, RepairPart } from '../../../api/repairs';
 import type { Tone } from '../../../api/types';
 import { useFormat } from '../../../core/i18n/format';
-import { CellText, Dash } from '../../../core/tables/CellText';
+import { Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
 import { getSavedTotal, PRICES, TYPES } from './diagnosticRows';
-import type { UnitColumn, UnitField } from './unitColumns';
 
 const tones: Record<DiagnosticStatus, Tone> = {
   IT_IS_WORKING: 'done',
-  FOR_REPAIR: 'waiting',
+  FOR_REPAIR: 'moving',
   NON_REPAIRABLE: 'rejected',
 };
 
@@ -29,40 +28,14 @@ export function NotReceived() {
   return <StatusChip tone="rejected" label={useTranslate()('repair.outcome.NOT_RECEIVED')} />;
 }
 
-/** What diagnostics said of a unit. */
-export const findings: readonly UnitField[] = [
-  {
-    key: 'result',
-    width: 168,
-    card: 'status',
-    isEmpty: ({ diagnosticInfo, isMissing }) => !(diagnosticInfo?.status || isMissing),
-    cell: ({ diagnosticInfo, isMissing }) =>
-      isMissing ? (
-        <NotReceived />
-      ) : (
-        diagnosticInfo?.status && (
-          <StatusChip tone={tones[diagnosticInfo.status.key]} label={diagnosticInfo.status.value} />
-        )
-      ),
-  },
-  {
-    key: 'diagnosticComment',
-    card: 'wide',
-    isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.comment,
-    cell: ({ diagnosticInfo }) => <CellText>{diagnosticInfo?.comment}</CellText>,
-  },
-];
-export const findingsColumn: UnitColumn = { key: 'findings', minWidth: 180, stack: findings };
-
-/** What a unit costs, as `Shown` draws it; nothing before its diagnosis. */
-export const costsField = (Shown: ComponentType<{ part: RepairPart }>, width: number): UnitField => ({
-  key: 'costs',
-  label: 'repair.diagnostics.costs',
-  width,
-  card: 'wide',
-  isEmpty: ({ diagnosticInfo }) => !diagnosticInfo?.status,
-  cell: (unit) => <Shown part={unit} />,
-});
+/** The diagnosis of a unit, or that it did not arrive. */
+export function FindingChip({ part: { diagnosticInfo, isMissing } }: { part: RepairPart }) {
+  if (isMissing) return <NotReceived />;
+  const status = diagnosticInfo?.status;
+  if (!status) return null;
+  const icon = status.key === 'FOR_REPAIR' ? { icon: BuildIcon } : {};
+  return <StatusChip tone={tones[status.key]} label={status.value} {...icon} />;
+}
 
 interface CostLine {
   key: string;
@@ -134,22 +107,5 @@ export function Total({ part }: { part: RepairPart }) {
     <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>
       {amount === null ? '' : money(amount)}
     </Typography>
-  );
-}
-
-/** The lines of the cost with their total below, where both share a column. */
-export function CostSum({ part }: { part: RepairPart }) {
-  const translate = useTranslate();
-  const lines = useCostLines(part);
-  return (
-    <Box sx={{ width: '100%' }}>
-      {lines.length > 1 && <CostLines part={part} />}
-      <Box sx={{ display: 'flex', gap: 1, justifyContent: 'space-between' }}>
-        <Typography variant="body2" component="span" sx={{ color: 'text.secondary' }}>
-          {lines.length === 1 ? lines[0]?.label : translate('repair.column.total')}
-        </Typography>
-        <Total part={part} />
-      </Box>
-    </Box>
   );
 }

@@ -1,63 +1,53 @@
 import { useMemo } from 'react';
 import type { Repair } from '../../../api/repairs';
 import { RequestCommentButton, RequestQuote } from '../../../core/process/CommentButton';
-import { useAction, useProcess } from '../../../core/process/processContext';
-import { useApprovals } from '../../../core/process/useApprovals';
+import { useProcess } from '../../../core/process/processContext';
 import { buildRepairComment, initialDecisions } from './repairUpdates';
+import { UnitApprovalComment, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import {
-  attachmentsColumn,
-  commentColumn,
-  hintedPartColumn,
-  identityColumn,
-  problemColumn,
-  RejectedUnits,
-  type UnitColumn,
-  useIdentityWidth,
-} from './unitColumns';
+import { problemColumn, RejectedUnits, type UnitColumn, unitColumn } from './unitColumns';
+import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitApprovals';
 
 const STEP = 'NEW';
+const isAny = () => true;
 
 /** Details: the units as the client described them, and the first approval. */
 export default function RepairDetailsPane() {
   const { record, step } = useProcess<Repair>();
-  const canComment = useAction('comment') !== undefined;
-  const approvals = useApprovals({
+  const parts = record.repairParts;
+  const { canComment, canDecide, busy, cell, list } = useUnitApprovals({
     action: 'initial_approval',
-    rows: record.repairParts,
+    step: STEP,
+    parts,
+    canDecideOn: isAny,
     source: initialDecisions,
   });
-  const { canDecide, cell } = approvals;
+  const hasDecisions = !step.hides?.includes('initialApproval');
   // Who does not get the column, but the reasons, reads here what was rejected, once it was.
-  const isTold =
-    step.hides?.includes('initialApproval') &&
-    step.state === 'done' &&
-    record.repairParts.some(({ approvalComments }) => approvalComments[STEP]);
+  const isTold = !hasDecisions && step.state === 'done' && parts.some(({ approvalComments }) => approvalComments[STEP]);
 
-  const width = useIdentityWidth();
   const columns = useMemo<UnitColumn[]>(
-    () => [
-      hintedPartColumn,
-      identityColumn(width),
-      problemColumn,
-      attachmentsColumn,
-      { key: 'initialApproval', width: canDecide ? 212 : 176, card: canDecide ? 'action' : 'status', cell },
-      commentColumn(STEP, canComment),
-    ],
-    [width, canComment, canDecide, cell],
+    () => [unitColumn(), problemColumn, decisionColumn('initialApproval', canDecide, cell)],
+    [canDecide, cell],
   );
 
   return (
     <UnitsPane
+      {...list}
       title="repair.details.title"
       sheet="repair-detail-tab"
-      rows={record.repairParts}
       columns={columns}
-      estimatedHeights={{ row: 64, card: 156 }}
-      selection={approvals.selection}
-      bulk={approvals.bulk}
+      cardHeight={156}
+      details={(part) => (
+        <>
+          <UnitFiles part={part} />
+          <UnitProblem part={part} />
+          <UnitHistory part={part} />
+          {hasDecisions && !canComment && <UnitApprovalComment comment={part.approvalComments[STEP]} />}
+        </>
+      )}
       bar={{
-        waiting: approvals.busy,
+        waiting: busy,
         secondary: canComment && (
           <RequestCommentButton step={STEP} write={buildRepairComment('request', record.id, STEP)} />
         ),
@@ -68,6 +58,7 @@ export default function RepairDetailsPane() {
           {isTold && <RejectedUnits title="repair.details.rejected" step={STEP} />}
         </>
       }
+      summary={hasDecisions && <DecisionCounts parts={parts} source={initialDecisions} />}
     />
   );
 }

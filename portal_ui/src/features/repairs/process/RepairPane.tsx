@@ -7,14 +7,18 @@ import { useEditing, useProcess } from '../../../core/process/processContext';
 import { getSaveStatus } from '../../../core/process/StepForm';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { TableBulkActions } from '../../../core/tables/TableBulkActions';
+import { useDetailPanel } from '../../../core/tables/useDetailPanel';
+import { RepairEditorDetails, RepairReaderDetails } from './RepairDetails';
 import { useRepairColumns } from './repairColumns';
 import { isSerialMissing, isStatusEditable, type RepairRow, repairRows, SELECTABLE_STATUSES } from './repairRows';
 import { UnitsPane } from './UnitsPane';
-import { filterServicedParts, type UnitForm } from './unitRows';
+import { filterServicedParts, getPartId, type UnitForm } from './unitRows';
 import { useBulkResult } from './useBulkResult';
 import { useUnitForm } from './useUnitForm';
 
-const pane = { title: 'repair.service.title', sheet: 'repair-tab' };
+/** Width of the panel beside the list. */
+const PANEL_WIDTH = 340;
+const pane = { title: 'repair.service.title', sheet: 'repair-tab', panelWidth: PANEL_WIDTH };
 
 /** Repair: what became of each unit in the service. */
 export default function RepairPane() {
@@ -27,9 +31,17 @@ export default function RepairPane() {
 /** The units in the service, to read. */
 function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
   return (
-    <UnitsPane {...pane} rows={parts} columns={useRepairColumns(null)} estimatedHeights={{ row: 64, card: 150 }} />
+    <UnitsPane
+      {...pane}
+      panel={useDetailPanel(parts, getPartId)}
+      columns={useRepairColumns(parts, false)}
+      cardHeight={120}
+      details={(part) => <RepairReaderDetails part={part} />}
+    />
   );
 }
+
+const isUnfinished = (part: RepairPart): boolean => isStatusEditable(part) && !part.repairStatus;
 
 /** The units in the service with their status and comment: row by row, all at once, or one status for all. */
 function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
@@ -51,6 +63,7 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
         bulk={
           canSave && (
             <TableBulkActions
+              isMenu
               actions={SELECTABLE_STATUSES.map((status) => ({
                 key: status,
                 label: translate(`repair.service.all.${status}`),
@@ -61,9 +74,10 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
           )
         }
         notice={<RestoredDraftAlert form={edited} square />}
-        rows={parts}
-        columns={useRepairColumns(saveRow)}
-        estimatedHeights={{ row: 72, card: 260 }}
+        panel={useDetailPanel(parts, getPartId, isUnfinished)}
+        columns={useRepairColumns(parts, true)}
+        cardHeight={190}
+        details={(part) => <RepairEditorDetails part={part} onSave={saveRow} />}
         handle={table}
         bar={{
           secondary: <SaveStatus state={getSaveStatus(edited)} />,

@@ -1,63 +1,103 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import type { ActionBarProps } from '../../../core/process/ActionBar';
+import { ActionBar, type ActionBarProps } from '../../../core/process/ActionBar';
 import { useProcess } from '../../../core/process/processContext';
 import { buildExportUrl } from '../../../core/process/requestUpdates';
-import { StepPane } from '../../../core/process/StepPane';
-import { Table } from '../../../core/tables/Table';
+import { StepPaneHeader } from '../../../core/process/StepPane';
+import { type ListHandle, ListWithPanel } from '../../../core/tables/ListWithPanel';
 import type { TableProps } from '../../../core/tables/tableTypes';
+import type { DetailPanel } from '../../../core/tables/useDetailPanel';
+import { UnitHeading } from './UnitDetails';
+import { getPartId } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-interface UnitsPaneProps
-  extends Omit<TableProps<RepairPart>, 'label' | 'rowId' | 'rowName' | 'rowNumber' | 'hiddenColumns' | 'groups'> {
+/** How high a unit's row and its card on a phone are, in pixels. */
+const ROW = 48;
+/** Width of the panel: where units are decided, and where they are worked on. */
+const PANEL_WIDTH = 356;
+
+interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selection' | 'canSelect'> {
   /** The key of the heading. */
   title: string;
-  rows: readonly RepairPart[];
+  panel: DetailPanel<RepairPart>;
+  /** What is told of one unit beside the list. */
+  details: (part: RepairPart) => ReactNode;
+  foot?: ((part: RepairPart) => ReactNode) | undefined;
+  panelWidth?: number;
+  /** About how high a unit is on a phone. */
+  cardHeight: number;
   /** The tab's spreadsheet. */
   sheet: string;
   /** What is done with many units at once. */
   bulk?: ReactNode;
-  /** A sentence above the table. */
-  note?: ReactNode;
-  /** Between the heading and the table. */
+  /** Between the top and the list, and below it. */
   notice?: ReactNode;
+  summary?: ReactNode;
   bar?: ActionBarProps;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  handle?: Ref<ListHandle>;
 }
 
 const columnName = (key: string): string => `repair.column.${key}`;
-const getPartId = ({ id }: RepairPart): number => id;
 const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
-/** A tab that is a table of units: its heading with the spreadsheet, the table, the bar. */
-export function UnitsPane({ title, sheet, bulk, note, notice, bar = {}, ...table }: UnitsPaneProps) {
+/** A tab of units: the list with its spreadsheet, the details of one of them, the bar. */
+export function UnitsPane(props: UnitsPaneProps) {
+  const { title, panel, details, foot, panelWidth = PANEL_WIDTH, cardHeight, sheet } = props;
+  const { bulk, notice, summary, bar = {}, ...list } = props;
   const { record, step } = useProcess<Repair>();
   const translate = useTranslate();
+  const count = panel.rows.length;
+  const exported = { path: buildExportUrl(sheet), query: { repairId: record.id } };
   return (
-    <StepPane
-      title={title}
-      count={table.rows.length}
-      sheet={{ path: buildExportUrl(sheet), query: { repairId: record.id } }}
-      actions={bulk}
-      note={note}
-      bar={bar}
-    >
-      {notice}
-      {table.rows.length === 0 && (
-        <Typography sx={{ paddingInline: 2, paddingBottom: 2, color: 'text.secondary' }}>
-          {translate('repair.unit.none')}
-        </Typography>
-      )}
-      <Table
-        {...table}
+    <>
+      <ListWithPanel
+        {...{ panel, columns: list.columns, selection: list.selection, canSelect: list.canSelect }}
+        {...{ handle: list.handle, onKeyDown: list.onKeyDown }}
         labelKey={columnName}
         label={translate(title)}
         hiddenColumns={step.hides}
         rowId={getPartId}
         rowName={useUnitName()}
         rowNumber={getPartNumber}
+        estimatedHeights={{ row: ROW, card: cardHeight }}
+        content={{
+          width: panelWidth,
+          heading: (part) => <UnitHeading part={part} />,
+          details,
+          foot,
+          placeLabel: translate('repair.unit.placeOf', { number: panel.index + 1, total: count }),
+        }}
+        before={
+          <>
+            <StepPaneHeader title={title} count={count} sheet={exported} actions={bulk} isQuiet={Boolean(bulk)} />
+            {step.note && (
+              <Typography sx={{ paddingInline: 2, paddingBottom: 1, color: 'text.secondary' }}>{step.note}</Typography>
+            )}
+            {notice}
+            {count === 0 && (
+              <Typography sx={{ paddingInline: 2, paddingBottom: 2, color: 'text.secondary' }}>
+                {translate('repair.unit.none')}
+              </Typography>
+            )}
+          </>
+        }
+        after={summary && <Box sx={summaryStyle}>{summary}</Box>}
       />
-    </StepPane>
+      <ActionBar {...bar} />
+    </>
   );
 }
+
+const summaryStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: 2,
+  padding: 2,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;

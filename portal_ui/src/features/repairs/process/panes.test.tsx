@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -161,11 +161,11 @@ describe('the approval of units', () => {
     expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
   });
 
-  it('is taken back by choosing it again, and in one go where many were decided at once', {
+  it('is taken back by a button beside it, and in one go where many were decided at once', {
     timeout: 30_000,
   }, async () => {
     const sent = await openRepair('DETAILS', 'initial_approval', parts);
-    fireEvent.click(screen.getAllByRole('button', { name: 'Approve', pressed: true })[0] as HTMLElement);
+    fireEvent.click(screen.getByRole('button', { name: /^Undo the decision on .*SN 1$/ }));
     const path = 'change/initial/status/all';
     await waitFor(() => expect(sent.get(path)).toEqual([{ id: 1, status: 'WAITING_APPROVAL' }]));
     sent.clear();
@@ -182,9 +182,68 @@ describe('the approval of units', () => {
   });
 });
 
+describe('the details beside a list of units', () => {
+  const parts = [1, 2, 3].map((id) =>
+    aPart(id, { initialApproval: id === 1 ? 'APPROVED' : 'WAITING_APPROVAL', problemDescription: `Problem ${id}` }),
+  );
+  const path = 'change/initial/status/all';
+  const details = (id: number) => screen.findByRole('region', { name: new RegExp(`SN ${id}$`) });
+
+  it('begin with the first open unit, and go on to the next one after a decision', { timeout: 30_000 }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    const second = within(await details(2));
+    expect(second.getByText('Problem 2')).toBeTruthy();
+    fireEvent.click(second.getByRole('button', { name: 'Reject' }));
+    await details(3);
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 2, status: 'REJECTED' }]));
+  });
+
+  it('are decided by A and R, but not where the focus is elsewhere or the key is held', {
+    timeout: 30_000,
+  }, async () => {
+    const sent = await openRepair('DETAILS', 'initial_approval', parts);
+    const unit = screen.getByRole('button', { name: /SN 2$/ });
+    fireEvent.keyDown(document.body, { key: 'a' });
+    fireEvent.keyDown(unit, { key: 'a', repeat: true });
+    fireEvent.keyDown(unit, { key: 'a', ctrlKey: true });
+    await details(2);
+    fireEvent.keyDown(unit, { key: 'a' });
+    await details(3);
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 2, status: 'APPROVED' }]));
+    fireEvent.keyDown(screen.getByRole('button', { name: /SN 3$/ }), { key: 'r' });
+    await waitFor(() => expect(sent.get(path)).toEqual([{ id: 3, status: 'REJECTED' }]));
+  });
+
+  it('show the row that is pressed or gets the focus', { timeout: 30_000 }, async () => {
+    await openRepair('DETAILS', 'initial_approval', parts);
+    fireEvent.click(screen.getByText('SN 1'));
+    await details(1);
+    fireEvent.focus(screen.getByRole('button', { name: /SN 3$/ }));
+    await details(3);
+    fireEvent.click(screen.getByRole('button', { name: 'Previous' }));
+    await details(2);
+  });
+
+  it('are a dialog of their own where there is no room beside the list', { timeout: 30_000 }, async () => {
+    giveRoom(700);
+    await openRepair('DETAILS', 'initial_approval', parts);
+    expect(screen.queryByRole('region', { name: /SN 2$/ })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: /SN 2$/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unit 2 of 3' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+    await screen.findByRole('dialog', { name: 'Unit 3 of 3' });
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
 describe('the repair of units', () => {
   const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
   const path = 'update/parts/repair/data/all';
+  const markAll = (name: string) => {
+    fireEvent.click(screen.getByRole('button', { name: 'Bulk actions' }));
+    fireEvent.click(screen.getByRole('menuitem', { name }));
+  };
   const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
 
   it('saves one row by itself; what is chosen in the others waits for its own save', { timeout: 30_000 }, async () => {
@@ -201,9 +260,10 @@ describe('the repair of units', () => {
   it('shows what is to be done beside what is entered', { timeout: 30_000 }, async () => {
     const part = aPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
     await openRepair('REPAIR', 'save_repairs', [part]);
-    const row = status(1).closest('tr');
-    expect(row?.textContent).toContain('Does not hold its charge.');
-    expect(row?.textContent).toContain('FOR_REPAIR');
+    const details = within(screen.getByRole('region', { name: /SN 1$/ }));
+    expect(details.getByText('Does not hold its charge.')).toBeTruthy();
+    expect(details.getByText('FOR_REPAIR')).toBeTruthy();
+    expect(details.getByRole('textbox', { name: /^Repair comment.*SN 1$/ })).toBeTruthy();
   });
 
   it('sets all at once, and then says nothing of what is missing no more', { timeout: 30_000 }, async () => {
@@ -213,7 +273,7 @@ describe('the repair of units', () => {
       target: { value: 'New board' },
     });
     expect((await screen.findAllByText(wanting)).length).toBeGreaterThan(0);
-    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
+    markAll('Mark all as repaired');
     await waitFor(() => expect(sent.get('update/parts/repair/data/all')).toHaveLength(2));
     await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
   });
@@ -222,7 +282,7 @@ describe('the repair of units', () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
+    markAll('Mark all as repaired');
     await waitFor(() =>
       expect(sent.get('update/parts/repair/data/all')).toMatchObject([{ repairPartId: 1 }, { repairPartId: 2 }]),
     );
@@ -234,7 +294,7 @@ describe('the repair of units', () => {
       aPart(1, { ...inService, ...replaced }),
       aPart(2, inService),
     ]);
-    fireEvent.click(screen.getByRole('button', { name: 'Mark all as in progress' }));
+    markAll('Mark all as in progress');
     const question = await screen.findByRole('dialog', { name: 'Mark all as in progress' });
     expect(question.textContent).toContain('1 unit already has another result');
     expect(sent.has(path)).toBe(false);
@@ -252,14 +312,14 @@ describe('the repair of units', () => {
 
   it('asks before a unit that was found not repairable becomes repaired', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
-    fireEvent.click(screen.getByRole('button', { name: 'Mark all as repaired' }));
+    markAll('Mark all as repaired');
     await screen.findByRole('dialog', { name: 'Mark all as repaired' });
     expect(sent.has(path)).toBe(false);
   });
 
   it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
-    fireEvent.click(screen.getByRole('button', { name: 'Mark all as replaced' }));
+    markAll('Mark all as replaced');
     await screen.findByText('Enter the new serial numbers of 2 units, then save.');
     expect(sent.has(path)).toBe(false);
   });
@@ -271,6 +331,6 @@ describe('the repair of units', () => {
 
   it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Mark all as repaired' }).disabled).toBe(true);
+    expect(screen.queryByRole('button', { name: 'Bulk actions' })).toBeNull();
   });
 });

@@ -1,46 +1,38 @@
-import Button from '@mui/material/Button';
-import { useTranslate } from 'ra-core';
-import { memo, useMemo } from 'react';
-import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import Typography from '@mui/material/Typography';
+import { useTranslate, ValidationError } from 'ra-core';
+import { useMemo } from 'react';
+import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
-import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
-import { CellText, Dash } from '../../../core/tables/CellText';
+import { Dash } from '../../../core/tables/CellText';
 import { StatusChip } from '../../../core/ui/StatusChip';
-import { CostLines, costsField, findings, NotReceived } from './Findings';
+import { areCostsShown, FindingChip, NotReceived } from './Findings';
 import { getReplacementSerial, OUTCOME_TONES } from './outcomes';
 import { isCommentEditable, isStatusEditable, isWorking, type RepairRow, SELECTABLE_STATUSES } from './repairRows';
 import {
-  attachmentsColumn,
-  commentColumn,
-  identityColumn,
-  identityFields,
-  partColumn,
-  shortProblemField,
+  ClampedText,
+  findingColumn,
+  totalColumn,
   type UnitColumn,
   type UnitField,
-  UnitInput,
   UnitSelect,
-  useIdentityWidth,
+  unitColumn,
 } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 
-type SaveRow = (part: RepairPart) => void;
-
-/** The columns of the repair table: to work on, where a row can be saved, or to read. */
-export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
-  const width = useIdentityWidth();
-  const { choices } = useMeta();
+/** The columns of the repair list: to work on, or to read. */
+export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean): UnitColumn[] {
+  const offered = useOfferedStatuses();
+  const hasTotal = areCostsShown(parts).total;
   return useMemo(() => {
-    const isEdited = saveRow !== null;
-    const offered = choices.repairStatus?.map((choice) => ({
-      ...choice,
-      disabled: !SELECTABLE_STATUSES.some((key) => key === choice.key),
-    }));
+    const unit = unitColumn({
+      isSerialFirst: true,
+      beside: (part) => (isEdited ? <FindingChip part={part} /> : <RepairChip part={part} />),
+    });
     const status: UnitField = {
       key: 'repairStatus',
       width: 172,
-      card: isEdited ? 'wide' : 'status',
+      card: isEdited ? 'wide' : 'elsewhere',
       cell: (part, { name }) =>
         isEdited && isStatusEditable(part) ? (
           <UnitSelect
@@ -57,65 +49,58 @@ export function useRepairColumns(saveRow: SaveRow | null): UnitColumn[] {
     const comment: UnitField = {
       key: 'repairComment',
       card: 'wide',
-      isEmpty: (part) => !(isEdited && isCommentEditable(part)) && !part.repairComment,
-      cell: (part, { name }) =>
+      isEmpty: (part) => !(isEdited && isCommentEditable(part)) && !part.repairComment && !getReplacementSerial(part),
+      cell: (part) =>
         isEdited && isCommentEditable(part) ? (
-          <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" lines={2} />
+          <TypedComment part={part} />
         ) : (
-          <CellText>{part.repairComment}</CellText>
+          <ClampedText>{joinLines(getReplacementSerial(part), part.repairComment)}</ClampedText>
         ),
     };
-    const replacement: UnitField = {
-      key: 'replacementSerial',
-      card: 'wide',
-      isEmpty: (part) => !(isEdited && isStatusEditable(part)) && !getReplacementSerial(part),
-      cell: (part, { name }) =>
-        isEdited && isStatusEditable(part) ? (
-          <ReplacementInput {...{ part, name }} />
-        ) : (
-          <CellText>{getReplacementSerial(part)}</CellText>
-        ),
-    };
-    const approvalComment = commentColumn('IN_REPAIR_APPROVAL');
-    if (!isEdited) {
-      const last = [{ ...approvalComment, hideHeader: false, width: 140 }, attachmentsColumn];
-      return [
-        partColumn,
-        identityColumn(width),
-        { key: 'outcome', width: 172, stack: [status, replacement] },
-        comment,
-        ...last,
-      ];
-    }
-    const action: UnitField = {
-      key: 'action',
-      hideHeader: true,
-      width: 112,
-      align: 'end',
-      card: 'action',
-      cell: (part, { name }) => <RowSave part={part} name={name} onSave={saveRow} />,
-    };
-    return [
-      { key: 'unit', minWidth: 190, stack: [partColumn, ...identityFields(width), shortProblemField] },
-      { key: 'work', minWidth: 180, stack: [...findings, costsField(CostLines, 176)] },
-      { key: 'outcome', minWidth: 190, stack: [status, replacement, comment] },
-      attachmentsColumn,
-      approvalComment,
-      action,
-    ];
-  }, [width, saveRow, choices.repairStatus]);
+    // Both at once have no room beside the details, which tell the diagnosis too.
+    return [unit, isEdited && hasTotal ? totalColumn : findingColumn, status, comment];
+  }, [isEdited, hasTotal, offered]);
 }
 
-/** The serial number of what goes back, asked for where a unit is replaced. */
-function ReplacementInput({ part, name }: { part: RepairPart; name: string }) {
+/** What may be chosen; the other results are seen, and cannot be. */
+export function useOfferedStatuses() {
+  const { repairStatus } = useMeta().choices;
+  return useMemo(
+    () =>
+      repairStatus?.map((choice) => ({
+        ...choice,
+        disabled: !SELECTABLE_STATUSES.some((key) => key === choice.key),
+      })),
+    [repairStatus],
+  );
+}
+
+const joinLines = (...lines: (string | null | undefined)[]): string => lines.filter(Boolean).join('\n');
+
+/** New serial number and comment as they are entered; in their place what is wrong with them. */
+function TypedComment({ part }: { part: RepairPart }) {
+  const translate = useTranslate();
   const { control } = useFormContext<UnitForm<RepairRow>>();
-  const status = useWatch({ control, name: `rows.${buildRowKey(part.id)}.repairStatus` });
-  if (status !== 'REPLACED') return null;
-  return <UnitInput {...{ part, name }} field="replacementSerial" column="repair.column.replacementSerial" />;
+  const path = `rows.${buildRowKey(part.id)}` as const;
+  const row: Partial<RepairRow> | undefined = useWatch({ control, name: path });
+  const { errors } = useFormState({ control, name: path });
+  const broken = (get(errors, path) ?? {}) as Record<string, { message?: string } | undefined>;
+  const message = broken.replacementSerial?.message ?? broken.repairComment?.message;
+  if (message) {
+    return (
+      <Typography variant="body2" sx={{ color: 'error.main' }}>
+        <ValidationError error={message} />
+      </Typography>
+    );
+  }
+  const serial = row?.repairStatus === 'REPLACED' ? row.replacementSerial : '';
+  return (
+    <ClampedText empty={translate('repair.diagnostics.noComment')}>{joinLines(serial, row?.repairComment)}</ClampedText>
+  );
 }
 
 /** What became of a unit; one that was found working says so. */
-function RepairChip({ part }: { part: RepairPart }) {
+export function RepairChip({ part }: { part: RepairPart }) {
   const { choices } = useMeta();
   const translate = useTranslate();
   const { repairStatus, diagnosticInfo } = part;
@@ -129,32 +114,3 @@ function RepairChip({ part }: { part: RepairPart }) {
   }
   return <Dash />;
 }
-
-interface RowSaveProps {
-  part: RepairPart;
-  name: string;
-  onSave: SaveRow;
-}
-
-/** Saves one row; there for units that are repaired, open once a status is chosen and something is new. */
-const RowSave = memo(function RowSave({ part, name, onSave }: RowSaveProps) {
-  const translate = useTranslate();
-  const { busy } = useProcessUpdater();
-  const { control } = useFormContext<UnitForm<RepairRow>>();
-  const path = `rows.${buildRowKey(part.id)}` as const;
-  const status = useWatch({ control, name: `${path}.repairStatus` });
-  const { dirtyFields } = useFormState({ control, name: path });
-  const row = dirtyFields.rows?.[buildRowKey(part.id)];
-  const changed = row?.repairStatus === true || row?.repairComment === true || row?.replacementSerial === true;
-  if (!isCommentEditable(part)) return null;
-  return (
-    <Button
-      size="small"
-      disabled={busy || !status || !changed}
-      aria-label={translate('repair.service.saveRow', { name })}
-      onClick={() => onSave(part)}
-    >
-      {translate('process.save')}
-    </Button>
-  );
-});

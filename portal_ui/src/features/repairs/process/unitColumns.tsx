@@ -1,23 +1,21 @@
 import WarningIcon from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
+import ButtonBase from '@mui/material/ButtonBase';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
-import { useRepairHints } from '../../../api/instruments';
+import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
-import { CommentButton } from '../../../core/process/CommentButton';
+import { Thumbnail } from '../../../core/files/Thumbnail';
 import { useProcess } from '../../../core/process/processContext';
 import { RejectedAlert } from '../../../core/process/StepPane';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
-import { CellText } from '../../../core/tables/CellText';
+import { Dash } from '../../../core/tables/CellText';
 import type { Column, Field } from '../../../core/tables/tableTypes';
-import { HintLines } from '../../instruments/HintLines';
-import { PartLabel } from '../../parts/PartLabel';
+import { UNIT_CELL } from '../../../core/tables/useCellKeys';
+import { getSavedTotal } from './diagnosticRows';
+import { FindingChip, Total } from './Findings';
 import { isRejected } from './repairRows';
-import { buildRepairComment } from './repairUpdates';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
@@ -32,163 +30,109 @@ export function RejectedUnits({ title, step }: { title: string; step: CommentedS
   return <RejectedAlert title={title} rejected={rejected} />;
 }
 
-/** What is known of a unit's instrument from before. */
-function UnitHint({ part }: { part: RepairPart }) {
-  const { record } = useProcess<Repair>();
-  const hint = useRepairHints(record.id).data?.get(part.id);
-  const isFirstOfModel = record.repairParts.find(({ partName }) => partName === part.partName)?.id === part.id;
-  return hint ? <HintLines hint={hint} serialNumber={part.serialNumber} hasModelCost={isFirstOfModel} /> : null;
-}
-
-/** Picture and model of a unit, its number in the repair and its category. */
-function UnitPart({ part, hinted = false }: { part: RepairPart; hinted?: boolean }) {
-  const translate = useTranslate();
-  const below = translate('repair.unit.place', { number: part.rowNumber, category: part.category.name });
-  return (
-    <PartLabel imageUrl={part.imageUrl} name={part.partName} below={below}>
-      {hinted && (
-        <>
-          <ReceiptNote part={part} />
-          <UnitHint part={part} />
-        </>
-      )}
-    </PartLabel>
-  );
-}
-
 export type UnitField = Field<RepairPart>;
 export type UnitColumn = Column<RepairPart>;
 
-export const partColumn: UnitField = {
-  key: 'part',
-  minWidth: 208,
-  card: 'title',
-  cell: (part) => <UnitPart part={part} />,
-};
-
-/** The same with what is known of the instrument, where somebody decides or looks at it. */
-export const hintedPartColumn: UnitField = { ...partColumn, cell: (part) => <UnitPart hinted part={part} /> };
-
-/** Room for the longest serial number on one line, within reason: one that is longer still breaks. */
-export function useIdentityWidth(): number {
-  const { record } = useProcess<Repair>();
-  const longest = Math.max(0, ...record.repairParts.map(({ serialNumber }) => serialNumber.length));
-  return Math.min(184, Math.max(112, Math.ceil(14 + longest * 8.6)));
+interface UnitColumnOptions {
+  /** The serial number stands above the model. */
+  isSerialFirst?: boolean;
+  /** What a card shows at the right of the names: it has no columns. */
+  beside?: (part: RepairPart) => ReactNode;
 }
 
-/** Serial number and service tag. */
-export const identityFields = (width: number): UnitField[] => [
-  {
-    key: 'serialNumber',
-    width,
-    cell: (part) => <Typography sx={{ overflowWrap: 'anywhere' }}>{part.serialNumber}</Typography>,
-  },
-  {
-    key: 'serviceTag',
-    width: 120,
-    isEmpty: (part) => !part.serviceTag,
-    cell: (part) => <CellText>{part.serviceTag}</CellText>,
-  },
-];
-
-export const identityColumn = (width: number): UnitColumn => ({
-  key: 'identity',
-  width,
-  stack: identityFields(width),
+/** Picture, model and serial number of a unit; pressed, it shows the details. */
+export const unitColumn = ({ isSerialFirst = false, beside }: UnitColumnOptions = {}): UnitField => ({
+  key: 'unit',
+  minWidth: UNIT_WIDTH,
+  card: 'title',
+  cell: (part, { name, onCard }) => (
+    <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', minWidth: 0 }}>
+      <Thumbnail plain imageUrl={part.imageUrl} name={part.partName} size={onCard ? 44 : 32} />
+      <ButtonBase data-cell={UNIT_CELL} aria-label={name} sx={nameStyle}>
+        {(isSerialFirst ? [part.serialNumber, part.partName] : [part.partName, part.serialNumber]).map((text, line) => (
+          <Typography
+            key={line === 0 ? 'first' : 'second'}
+            noWrap
+            component="span"
+            variant={line === 0 ? 'subtitle1' : 'body2'}
+            title={text}
+            sx={{ display: 'block', ...(line === 0 ? { fontWeight: 'fontWeightBold' } : { color: 'text.tertiary' }) }}
+          >
+            {text}
+          </Typography>
+        ))}
+      </ButtonBase>
+      {onCard && beside && (
+        <Box sx={{ display: 'grid', gap: 0.5, justifyItems: 'end', flex: 'none' }}>{beside(part)}</Box>
+      )}
+    </Box>
+  ),
 });
+
+/** Room for picture and serial number, and the distance that the focus keeps from what stays in view. */
+const UNIT_WIDTH = 184;
+const nameStyle = {
+  display: 'block',
+  flex: 1,
+  minWidth: 0,
+  minHeight: 40,
+  textAlign: 'start',
+  borderRadius: 1,
+  scrollMarginBlock: '96px',
+} as const;
+
+/** A text of a unit in two lines; all of it is in the details. */
+export function ClampedText({ children, empty }: { children: string | null | undefined; empty?: string }) {
+  if (!children && !empty) return <Dash />;
+  return (
+    <Typography
+      variant="body2"
+      component="div"
+      sx={{ ...clampStyle, color: children ? 'text.primary' : 'text.tertiary' }}
+    >
+      {children || empty}
+    </Typography>
+  );
+}
+
+const clampStyle = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+} as const;
 
 export const problemColumn: UnitField = {
   key: 'problemDescription',
   card: 'wide',
   isEmpty: (part) => !part.problemDescription,
-  cell: (part) => <CellText>{part.problemDescription}</CellText>,
+  cell: (part) => <ClampedText>{part.problemDescription}</ClampedText>,
 };
-
-/** From so many characters on a problem takes more than three lines of its column. */
-const LONG_PROBLEM = 110;
-
-/** The client's words about the unit, so that nobody need go back to Details; long ones can be opened. */
-function Problem({ text, short, name }: { text: string | null; short: boolean; name: string }) {
-  const translate = useTranslate();
-  const [open, setOpen] = useState(false);
-  const isLong = short && text !== null && (text.length > LONG_PROBLEM || text.split('\n').length > 3);
-  return (
-    <>
-      <Typography
-        variant="body2"
-        sx={{
-          color: 'text.secondary',
-          overflowWrap: 'anywhere',
-          whiteSpace: 'pre-line',
-          ...(isLong &&
-            !open && { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 3, overflow: 'hidden' }),
-        }}
-      >
-        {text}
-      </Typography>
-      {isLong && (
-        <Link
-          component="button"
-          type="button"
-          variant="body2"
-          aria-expanded={open}
-          aria-label={translate(`repair.unit.problem.${open ? 'lessOf' : 'moreOf'}`, { name })}
-          onClick={() => setOpen(!open)}
-        >
-          {translate(`repair.unit.problem.${open ? 'less' : 'more'}`)}
-        </Link>
-      )}
-    </>
-  );
-}
 
 /** Room for the sum of a unit on one line, also where the currency follows it: "12.535,50 US$". */
-export const AMOUNT_WIDTH = 128;
+export const AMOUNT_WIDTH = 96;
 
-/** The same below the unit's name, cut to three lines where there is no card until it is opened. */
-export const shortProblemField: UnitField = {
-  ...problemColumn,
-  hideHeader: true,
-  cell: (part, { onCard, name }) => <Problem text={part.problemDescription} short={!onCard} name={name} />,
+/** The diagnosis of a unit and what it costs, as columns; on a card they stand beside the names. */
+export const findingColumn: UnitField = {
+  key: 'result',
+  width: 136,
+  card: 'elsewhere',
+  isEmpty: ({ diagnosticInfo, isMissing }) => !(diagnosticInfo?.status || isMissing),
+  cell: (part) => <FindingChip part={part} />,
 };
 
-export const attachmentsColumn: UnitField = {
-  key: 'attachments',
-  width: 84,
-  card: 'action',
-  isEmpty: (part) => part.attachments.length === 0,
-  cell: (part, { name }) => <AttachmentsButton files={part.attachments} ownerName={name} />,
+export const totalColumn: UnitField = {
+  key: 'total',
+  label: 'repair.unit.cost',
+  width: AMOUNT_WIDTH,
+  align: 'end',
+  card: 'elsewhere',
+  isEmpty: (part) => getSavedTotal(part) === null,
+  cell: (part) => <Total part={part} />,
 };
 
 type CommentedStep = 'NEW' | 'IN_REPAIR_APPROVAL';
-
-/** The column of the comments that go with the approvals of a step. */
-export const commentColumn = (step: CommentedStep, writable = false): UnitField => ({
-  key: 'approvalComment',
-  hideHeader: true,
-  width: 52,
-  card: 'action',
-  belongsTo: 'initialApproval',
-  cell: (part, { name }) => <UnitComment {...{ part, name, step, writable }} />,
-});
-
-interface UnitCommentProps {
-  part: RepairPart;
-  name: string;
-  step: CommentedStep;
-  writable: boolean;
-}
-
-function UnitComment({ part, name, step, writable }: UnitCommentProps) {
-  const translate = useTranslate();
-  return (
-    <CommentButton
-      title={translate('process.comment.ofUnit', { name })}
-      comment={part.approvalComments[step]}
-      write={writable ? buildRepairComment('part', part.id, step) : undefined}
-    />
-  );
-}
 
 interface UnitCell {
   part: RepairPart;
@@ -232,14 +176,19 @@ interface UnitSelectProps extends UnitCell {
   choices: readonly { key: string; name: string; disabled?: boolean }[] | undefined;
   /** The key of what stands there before anything is chosen. */
   empty: string;
+  /** Its name where the unit is named above it already. */
+  label?: string;
   /** What holds as long as nothing is chosen, in words. */
   otherwise?: string;
 }
 
 /** A choice for a unit. */
-export function UnitSelect({ choices = [], empty, otherwise = '', ...unit }: UnitSelectProps) {
+export function UnitSelect({ choices = [], empty, otherwise = '', label, ...unit }: UnitSelectProps) {
   const translate = useTranslate();
-  return <CellSelect {...useCell(unit).cell} choices={choices} emptyLabel={otherwise || translate(empty)} />;
+  const { cell } = useCell(unit);
+  return (
+    <CellSelect {...cell} {...(label && { label })} choices={choices} emptyLabel={otherwise || translate(empty)} />
+  );
 }
 
 /** That a unit did not arrive as it was announced, where somebody works on it or decides about it. */

@@ -80,3 +80,5 @@ export const toRowPath =
     const part = sent[Number(place)];
     return part ? `rows.${buildRowKey(part.id)}.${fieldOf(rest)}` : null;
   };
+
+export const getPartId = ({ id }: RepairPart): number => id;

@@ -7,7 +7,7 @@ import type { SaveResponse } from '../../../api/requests';
 import { applyServerErrors } from '../../../core/forms/serverErrors';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { useRecordForm } from '../../../core/process/useRecordForm';
-import type { TableHandle } from '../../../core/tables/tableTypes';
+import type { ListHandle } from '../../../core/tables/ListWithPanel';
 import { buildRepairUpdate } from './repairUpdates';
 import {
   buildRowKey,
@@ -47,7 +47,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
   const translate = useTranslate();
   const meta = useMeta();
   const nameOf = useUnitName();
-  const table = useRef<TableHandle>(null);
+  const table = useRef<ListHandle>(null);
 
   const edited = useRecordForm<Repair, UnitForm<Row>>({
     getValues: ({ repairParts }) => toUnitForm(filterServicedParts(repairParts), toRow),

@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import type { PredefinedType } from '../../../api/repairs';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
-import { Costs, LiveTotal } from './Costs';
+import { Costs } from './Costs';
 import { toDiagnosticRow } from './diagnosticRows';
 import { aPart } from './testing';
 import { toUnitForm } from './unitRows';
@@ -22,7 +22,6 @@ function open(...repairTypes: PredefinedType[]) {
     return (
       <FormProvider {...form}>
         <Costs part={part} name="SN 1" offered={undefined} />
-        <LiveTotal part={part} offered={undefined} />
       </FormProvider>
     );
   }

@@ -1,0 +1,237 @@
+import CloseIcon from '@mui/icons-material/Close';
+import DownIcon from '@mui/icons-material/KeyboardArrowDown';
+import UpIcon from '@mui/icons-material/KeyboardArrowUp';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonGroup from '@mui/material/ButtonGroup';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useEvent, useTranslate } from 'ra-core';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
+import { Table, useAvailableWidth } from './Table';
+import type { TableHandle, TableProps } from './tableTypes';
+import { readCellMove, UNIT_CELL } from './useCellKeys';
+import type { DetailPanel } from './useDetailPanel';
+import type { RowId } from './useRowSelection';
+import { useOffsetTop } from './useTableRows';
+
+/** Room that a list needs beside its panel. */
+const MIN_LIST_WIDTH = 640;
+/** Height of the action bar that stays below both. */
+const ACTION_BAR = 68;
+
+/** What a screen may ask of its list with a panel. */
+export interface ListHandle extends TableHandle {
+  /** Shows the details of a row; the focus goes along where it is in the list. */
+  goTo: (id: RowId) => void;
+}
+
+export interface PanelContent<Row> {
+  width: number;
+  /** Picture and names of the row. */
+  heading: (row: Row) => ReactNode;
+  details: (row: Row) => ReactNode;
+  /** What stays in view below the details. */
+  foot?: ((row: Row) => ReactNode) | undefined;
+  /** What one column calls a row, in the singular: "Unit 4 of 9". */
+  placeLabel: string;
+}
+
+interface ListWithPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'groups' | 'handle'> {
+  panel: DetailPanel<Row>;
+  content: PanelContent<Row>;
+  /** Between the top and the table, and below it. */
+  before?: ReactNode;
+  after?: ReactNode;
+  /** Keys while the focus is in the list or the panel. */
+  onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  handle?: Ref<ListHandle> | undefined;
+}
+
+/** A compact list, and beside it the details of one row; where there is no room for both, the details are a dialog. */
+export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
+  const { panel, content, before, after, onKeyDown, handle, ...table } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const details = useRef<HTMLElement>(null);
+  const rows = useRef<TableHandle>(null);
+  const room = useAvailableWidth(box);
+  const isWide = room >= MIN_LIST_WIDTH + content.width;
+  const top = useOffsetTop(box, isWide);
+  const { current, currentId, select, open } = panel;
+  const wanted = useRef<string | null>(null);
+
+  const focusWanted = () => {
+    const cell = details.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"]:not(:disabled)`);
+    const target = cell ?? details.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    wanted.current = null;
+    target?.focus();
+    cell?.scrollIntoView({ block: 'nearest' });
+    if (cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement) cell.select();
+  };
+  const focusCell = useEvent((id: RowId, cell: string) => {
+    wanted.current = cell;
+    if (isWide) rows.current?.reveal(id);
+    if (isWide) select(id);
+    else open(id);
+    if (id === currentId && details.current) focusWanted();
+  });
+  // The details of a row that was asked for are drawn a moment later.
+  useEffect(() => {
+    if (wanted.current && details.current) focusWanted();
+  });
+  /** Arrows and Enter lead to the same field of the unit above or below. */
+  const moveInPanel = (event: KeyboardEvent<HTMLElement>) => {
+    const asked = readCellMove(event);
+    const next = asked && panel.rows[panel.index + asked.step];
+    if (!asked || !next) return;
+    event.preventDefault();
+    focusCell(table.rowId(next), asked.cell);
+  };
+  const goTo = useEvent((id: RowId) => {
+    select(id);
+    if (list.current?.contains(document.activeElement)) rows.current?.focusCell(id, UNIT_CELL);
+  });
+  useImperativeHandle(handle, () => ({ focusCell, goTo, reveal: (id) => rows.current?.reveal(id) }), [focusCell, goTo]);
+  const onCurrent = useEvent((id: RowId, by: 'focus' | 'press') => {
+    if (isWide) select(id);
+    else if (by === 'press') open(id);
+  });
+
+  const name = current && table.rowName(current);
+  return (
+    <Box
+      ref={box}
+      onKeyDown={onKeyDown}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: isWide ? `minmax(0, 1fr) ${content.width}px` : 'minmax(0, 1fr)',
+        '@media print': { display: 'block' },
+      }}
+    >
+      <Box ref={list} sx={{ minWidth: 0 }}>
+        {before}
+        <Table
+          {...table}
+          isCompact
+          rows={panel.rows}
+          currentId={isWide ? currentId : undefined}
+          onCurrent={onCurrent}
+          handle={rows}
+        />
+        {after}
+      </Box>
+      {isWide && current && (
+        <Box
+          component="section"
+          ref={details}
+          aria-label={name}
+          data-index={panel.index}
+          onKeyDown={moveInPanel}
+          sx={(theme) => ({
+            position: 'sticky',
+            top: theme.portal.barHeight,
+            alignSelf: 'start',
+            display: 'flex',
+            flexDirection: 'column',
+            minHeight: 360,
+            height: `calc(100dvh - ${top + ACTION_BAR}px)`,
+            borderInlineStart: `1px solid ${theme.vars.palette.divider}`,
+            '@media print': { display: 'none' },
+          })}
+        >
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, paddingInline: 2, paddingTop: 1.5 }}>
+            <Box sx={{ flex: 1, minWidth: 0 }}>{content.heading(current)}</Box>
+            <Steps panel={panel} />
+          </Box>
+          <Box key={currentId} tabIndex={0} role="group" aria-label={name} sx={scrollStyle}>
+            {content.details(current)}
+          </Box>
+          {content.foot && <Box sx={footStyle}>{content.foot(current)}</Box>}
+        </Box>
+      )}
+      {!isWide && panel.isOpen && current && (
+        <PanelDialog {...{ panel, content, details, current }} onKeyDown={moveInPanel} />
+      )}
+    </Box>
+  );
+}
+
+const scrollStyle = { flex: 1, minHeight: 0, overflowY: 'auto', paddingInline: 2, paddingBlock: 1.5 } as const;
+const footStyle = { padding: 2, paddingTop: 1.25, borderTop: 1, borderColor: 'divider' } as const;
+
+interface PanelDialogProps<Row> {
+  panel: DetailPanel<Row>;
+  content: PanelContent<Row>;
+  details: Ref<HTMLElement>;
+  current: Row;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+/** The details of a row where there is no room beside the list: on a phone over the whole screen. */
+function PanelDialog<Row>({ panel, content, details, current, onKeyDown }: PanelDialogProps<Row>) {
+  const translate = useTranslate();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const titleId = useId();
+  const foot = content.foot?.(current);
+  return (
+    <Dialog open onClose={panel.close} fullScreen={phone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <Box ref={details} data-index={panel.index} onKeyDown={onKeyDown} sx={{ display: 'contents' }}>
+        <Box
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.5, padding: 1, borderBottom: 1, borderColor: 'divider' }}
+        >
+          <IconButton aria-label={translate('shared.close')} onClick={panel.close}>
+            <CloseIcon />
+          </IconButton>
+          <DialogTitle id={titleId} component="h2" sx={{ flex: 1, padding: 0 }}>
+            {content.placeLabel}
+          </DialogTitle>
+          <Steps panel={panel} isAlone />
+        </Box>
+        <DialogContent key={panel.currentId} tabIndex={0} sx={{ padding: 2 }}>
+          {content.heading(current)}
+          {content.details(current)}
+        </DialogContent>
+        {foot && <DialogActions sx={{ display: 'block', padding: 2 }}>{foot}</DialogActions>}
+      </Box>
+    </Dialog>
+  );
+}
+
+/** The place among the rows, and the buttons to the previous and the next one. */
+function Steps<Row>({ panel, isAlone = false }: { panel: DetailPanel<Row>; isAlone?: boolean }) {
+  const translate = useTranslate();
+  const total = panel.rows.length;
+  const buttons = [
+    { word: 'previous', Icon: UpIcon, by: -1 },
+    { word: 'next', Icon: DownIcon, by: 1 },
+  ] as const;
+  return (
+    <>
+      {!isAlone && (
+        <Typography variant="body2" className="tabular" sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}>
+          {translate('process.panel.place', { number: panel.index + 1, total })}
+        </Typography>
+      )}
+      <ButtonGroup size="small" color="inherit">
+        {buttons.map(({ word, Icon, by }) => (
+          <Button
+            key={word}
+            aria-label={translate(`process.panel.${word}`)}
+            disabled={total < 2}
+            onClick={() => panel.step(by)}
+            sx={{ paddingInline: 0.5, '&&': { minWidth: 30 } }}
+          >
+            <Icon fontSize="small" />
+          </Button>
+        ))}
+      </ButtonGroup>
+    </>
+  );
+}

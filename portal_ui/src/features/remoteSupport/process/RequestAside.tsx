@@ -1,0 +1,84 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId } from 'react';
+import { getChoiceName, useMeta } from '../../../api/meta';
+import type { RemoteSupport } from '../../../api/remoteSupport';
+import { FileList } from '../../../core/files/FileRow';
+import { UploadedFileRow } from '../../../core/files/UploadedFileRow';
+import { FormSection } from '../../../core/forms/FormSection';
+import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
+import { useFormat } from '../../../core/i18n/format';
+import { toNewYorkParts } from '../../../core/i18n/newYorkTime';
+import { useProcess } from '../../../core/process/processContext';
+import { PartLabel } from '../../parts/PartLabel';
+import { Checks } from './Checks';
+import { ContactActions } from './ContactActions';
+import type { ChecksProps } from './useChecks';
+
+/** Width of the request beside the sessions, in pixels. */
+export const ASIDE_WIDTH = 372;
+
+interface RequestAsideProps extends ChecksProps {
+  /** The viewer calls the client. */
+  calls: boolean;
+}
+
+/** The request beside the sessions: what it is about, whom to call and when, the instrument, files and checks. */
+export function RequestAside({ calls, onBusy }: RequestAsideProps) {
+  const { record } = useProcess<RemoteSupport>();
+  const { choices } = useMeta();
+  const format = useFormat();
+  const translate = useTranslate();
+  const titleId = useId();
+  const { title, description, contact, part, serialNumber, attachments, preferredDate } = record;
+  const preferred = toNewYorkParts(preferredDate);
+  const methods = record.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ');
+  return (
+    <Box component="aside" aria-labelledby={titleId} sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
+      <div>
+        <Typography variant="subtitle2" component="p" sx={{ color: 'text.tertiary' }}>
+          {translate('remoteSupport.details.title')}
+        </Typography>
+        <Typography id={titleId} variant="h2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Typography>
+        <Typography sx={{ marginTop: 0.5, color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {description}
+        </Typography>
+      </div>
+      <ContactActions record={record} calls={calls} />
+      <ReadFields columns={1}>
+        <ReadField label={translate('shipping.contact')}>
+          {`${contact.firstName} ${contact.lastName} · ${contact.phone}`}
+        </ReadField>
+        <ReadField label={translate('remoteSupport.field.contactMethods')}>{methods}</ReadField>
+        <ReadField label={translate('remoteSupport.field.preferredDate')}>
+          <time dateTime={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</time>
+          <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
+            {translate('shared.yourTime', { time: format.ownDateTime(preferredDate) })}
+          </Typography>
+        </ReadField>
+      </ReadFields>
+      {(part || serialNumber) && (
+        <FormSection title="remoteSupport.details.instrument">
+          {part ? (
+            <PartLabel imageUrl={part.imageUrl} name={part.partName} below={serialNumber || part.category.name} />
+          ) : (
+            serialNumber
+          )}
+        </FormSection>
+      )}
+      {attachments.length > 0 && (
+        <FormSection title="files.attachments">
+          <FileList>
+            {attachments.map((file) => (
+              <UploadedFileRow key={file.id} file={file} list={attachments} />
+            ))}
+          </FileList>
+        </FormSection>
+      )}
+      <Checks onBusy={onBusy} />
+    </Box>
+  );
+}

@@ -1,0 +1,127 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useTranslate } from 'ra-core';
+import { memo } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import type { RepairPart } from '../../../api/repairs';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
+import { areCostsShown } from './Findings';
+import { getReplacementSerial } from './outcomes';
+import { PanelField } from './PanelField';
+import { RepairChip, useOfferedStatuses } from './repairColumns';
+import { isCommentEditable, isStatusEditable, type RepairRow } from './repairRows';
+import { ClientWords, DetailSection, DetailText, UnitApprovalComment, UnitCost, UnitDiagnosis } from './UnitDetails';
+import { UnitInput, UnitSelect } from './unitColumns';
+import { buildRowKey, type UnitForm } from './unitRows';
+import { useUnitName } from './useUnitName';
+
+type SaveRow = (part: RepairPart) => void;
+
+/** What is known of a unit that is repaired: the client's words, the diagnosis, the costs, what was said at the approval. */
+function KnownOfUnit({ part }: { part: RepairPart }) {
+  const shows = areCostsShown([part]);
+  return (
+    <>
+      <ClientWords part={part} />
+      <UnitDiagnosis part={part} />
+      {shows.total && part.diagnosticInfo?.status && <UnitCost part={part} />}
+      <UnitApprovalComment comment={part.approvalComments.IN_REPAIR_APPROVAL} />
+    </>
+  );
+}
+
+/** The details of a unit that is repaired, to read. */
+export function RepairReaderDetails({ part }: { part: RepairPart }) {
+  const translate = useTranslate();
+  const replacement = getReplacementSerial(part);
+  return (
+    <>
+      <KnownOfUnit part={part} />
+      <DetailSection title={translate('repair.column.repairStatus')} beside={<RepairChip part={part} />}>
+        {part.repairComment && <DetailText>{part.repairComment}</DetailText>}
+      </DetailSection>
+      {replacement && (
+        <DetailSection title={translate('repair.column.replacementSerial')}>
+          <DetailText>{replacement}</DetailText>
+        </DetailSection>
+      )}
+    </>
+  );
+}
+
+/** The details of a unit with the form of its result. */
+export function RepairEditorDetails({ part, onSave }: { part: RepairPart; onSave: SaveRow }) {
+  const translate = useTranslate();
+  const name = useUnitName()(part);
+  const offered = useOfferedStatuses();
+  const status = translate('repair.column.repairStatus');
+  return (
+    <>
+      <KnownOfUnit part={part} />
+      {isStatusEditable(part) && (
+        <>
+          <PanelField label={status}>
+            <UnitSelect
+              {...{ part, name }}
+              label={status}
+              field="repairStatus"
+              column="repair.column.repairStatus"
+              choices={offered}
+              empty="repair.service.noStatus"
+            />
+          </PanelField>
+          <ReplacementInput {...{ part, name }} />
+        </>
+      )}
+      {isCommentEditable(part) && (
+        <>
+          <PanelField label={translate('repair.column.repairComment')}>
+            <UnitInput {...{ part, name }} field="repairComment" column="repair.column.repairComment" lines={2} />
+          </PanelField>
+          <Box sx={{ marginTop: 1.5 }}>
+            <RowSave part={part} name={name} onSave={onSave} />
+          </Box>
+        </>
+      )}
+    </>
+  );
+}
+
+interface UnitProps {
+  part: RepairPart;
+  name: string;
+}
+
+/** The serial number of what goes back, asked for where a unit is replaced. */
+function ReplacementInput({ part, name }: UnitProps) {
+  const translate = useTranslate();
+  const { control } = useFormContext<UnitForm<RepairRow>>();
+  const status = useWatch({ control, name: `rows.${buildRowKey(part.id)}.repairStatus` });
+  if (status !== 'REPLACED') return null;
+  return (
+    <PanelField label={translate('repair.column.replacementSerial')}>
+      <UnitInput {...{ part, name }} field="replacementSerial" column="repair.column.replacementSerial" />
+    </PanelField>
+  );
+}
+
+/** Saves one unit, open once a status is chosen and something is new. */
+const RowSave = memo(function RowSave({ part, name, onSave }: UnitProps & { onSave: SaveRow }) {
+  const translate = useTranslate();
+  const { busy } = useProcessUpdater();
+  const { control } = useFormContext<UnitForm<RepairRow>>();
+  const path = `rows.${buildRowKey(part.id)}` as const;
+  const status = useWatch({ control, name: `${path}.repairStatus` });
+  const { dirtyFields } = useFormState({ control, name: path });
+  const row = dirtyFields.rows?.[buildRowKey(part.id)];
+  const changed = row?.repairStatus === true || row?.repairComment === true || row?.replacementSerial === true;
+  return (
+    <Button
+      disabled={busy || !status || !changed}
+      aria-label={translate('repair.service.saveRow', { name })}
+      onClick={() => onSave(part)}
+    >
+      {translate('process.save')}
+    </Button>
+  );
+});

@@ -1,0 +1,219 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, useId } from 'react';
+import { useRepairHints } from '../../../api/instruments';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import type { ApprovalComment } from '../../../api/requests';
+import { AttachmentsButton } from '../../../core/files/AttachmentsButton';
+import { isPreviewable } from '../../../core/files/fileRules';
+import { usePreview } from '../../../core/files/preview';
+import { buildThumbnailUrl, Picture } from '../../../core/files/Thumbnail';
+import { useFormat } from '../../../core/i18n/format';
+import { useProcess } from '../../../core/process/processContext';
+import { HintLines } from '../../instruments/HintLines';
+import { PartLabel } from '../../parts/PartLabel';
+import { CostLines, FindingChip, Total } from './Findings';
+import { ReceiptNote } from './unitColumns';
+import { useUnitName } from './useUnitName';
+
+interface UnitProps {
+  part: RepairPart;
+}
+
+/** Picture and names of a unit above its details. */
+export function UnitHeading({ part }: UnitProps) {
+  const names = [part.serialNumber, part.serviceTag].filter(Boolean).join(' · ');
+  return (
+    <PartLabel
+      imageUrl={part.imageUrl}
+      name={part.partName}
+      below={
+        <Box component="span" title={names} sx={oneLine}>
+          {names}
+        </Box>
+      }
+    >
+      <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+        {part.category.name}
+      </Typography>
+    </PartLabel>
+  );
+}
+
+/** A serial number never wraps. */
+const oneLine = { display: 'block', whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+
+interface DetailSectionProps {
+  title: string;
+  /** At the right of the title. */
+  beside?: ReactNode;
+  children: ReactNode;
+}
+
+/** One thing that is told of a unit, under its name. */
+export function DetailSection({ title, beside, children }: DetailSectionProps) {
+  const id = useId();
+  return (
+    <Box component="section" aria-labelledby={id} sx={{ marginTop: 1.5, '&:first-of-type': { marginTop: 0 } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, marginBottom: 0.5 }}>
+        <Typography id={id} variant="subtitle2" component="h3" sx={{ flex: 1, color: 'text.tertiary' }}>
+          {title}
+        </Typography>
+        {beside}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+/** A text of a unit as somebody wrote it. */
+export function DetailText({ children }: { children: string | null | undefined }) {
+  const translate = useTranslate();
+  return (
+    <Typography
+      variant="body2"
+      sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere', color: children ? 'text.primary' : 'text.tertiary' }}
+    >
+      {children || translate('repair.unit.noText')}
+    </Typography>
+  );
+}
+
+/** So many pictures stand beside the button that opens all files. */
+const MAX_PICTURES = 3;
+const PICTURE_SIZE = 64;
+
+/** The first pictures of a unit, and all its files. */
+export function UnitFiles({ part }: UnitProps) {
+  const nameOf = useUnitName();
+  const { open } = usePreview();
+  const files = part.attachments;
+  if (files.length === 0) return null;
+  const images = files.flatMap(({ name, previewUrl }) =>
+    previewUrl && isPreviewable(name) ? [{ src: previewUrl, name }] : [],
+  );
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginBottom: 1.5 }}>
+      {images.slice(0, MAX_PICTURES).map(({ src, name }, index) => (
+        <Picture
+          key={src}
+          crop
+          src={buildThumbnailUrl(src)}
+          name={name}
+          size={PICTURE_SIZE}
+          onOpen={() => open(images, index)}
+        >
+          {null}
+        </Picture>
+      ))}
+      <AttachmentsButton files={files} ownerName={nameOf(part)} />
+    </Box>
+  );
+}
+
+/** The client's words about a unit, and whether it arrived as it was announced. */
+export function UnitProblem({ part }: UnitProps) {
+  const translate = useTranslate();
+  return (
+    <DetailSection title={translate('repair.column.problemDescription')}>
+      <DetailText>{part.problemDescription}</DetailText>
+      <ReceiptNote part={part} />
+    </DetailSection>
+  );
+}
+
+/** The client's words on a ground of their own with their files, above what the service enters. */
+export function ClientWords({ part }: UnitProps) {
+  return (
+    <Box sx={(theme) => ({ padding: 1.5, borderRadius: 1, marginBottom: 1, backgroundColor: theme.portal.sunk })}>
+      <DetailText>{part.problemDescription}</DetailText>
+      <Files part={part} />
+      <ReceiptNote part={part} />
+    </Box>
+  );
+}
+
+function Files({ part }: UnitProps) {
+  const nameOf = useUnitName();
+  return part.attachments.length > 0 && <AttachmentsButton files={part.attachments} ownerName={nameOf(part)} />;
+}
+
+/** What diagnostics found. */
+export function UnitDiagnosis({ part }: UnitProps) {
+  const translate = useTranslate();
+  if (!part.diagnosticInfo?.status && !part.isMissing) return null;
+  return (
+    <DetailSection title={translate('repair.column.result')} beside={<FindingChip part={part} />}>
+      {part.diagnosticInfo?.comment && <DetailText>{part.diagnosticInfo.comment}</DetailText>}
+    </DetailSection>
+  );
+}
+
+/** What the repair of a unit costs, line by line, beside the average of its model. */
+export function UnitCost({ part }: UnitProps) {
+  const translate = useTranslate();
+  return (
+    <DetailSection title={translate('repair.unit.cost')} beside={<ModelAverage part={part} />}>
+      <CostLines part={part} />
+      <Box
+        sx={{
+          display: 'flex',
+          justifyContent: 'space-between',
+          marginTop: 0.5,
+          paddingTop: 0.5,
+          borderTop: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Typography variant="body2" component="span" sx={{ fontWeight: 'fontWeightBold' }}>
+          {translate('repair.column.total')}
+        </Typography>
+        <Total part={part} />
+      </Box>
+    </DetailSection>
+  );
+}
+
+function useHint(part: RepairPart) {
+  const { record } = useProcess<Repair>();
+  return useRepairHints(record.id).data?.get(part.id);
+}
+
+/** What repairs of this model cost on average; nothing where the server has no such figure. */
+export function ModelAverage({ part }: UnitProps) {
+  const translate = useTranslate();
+  const { money } = useFormat();
+  const { modelCost, modelCases } = useHint(part) ?? {};
+  if (!modelCost || !modelCases) return null;
+  return (
+    <Typography variant="body2" component="span" sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}>
+      {translate('repair.unit.modelAverage', { amount: money(modelCost), smart_count: modelCases })}
+    </Typography>
+  );
+}
+
+/** What is known of the instrument from before; nothing where it is new. */
+export function UnitHistory({ part }: UnitProps) {
+  const hint = useHint(part);
+  return hint ? (
+    <Box sx={{ marginTop: 1.5 }}>
+      <HintLines hint={hint} serialNumber={part.serialNumber} hasModelCost={false} />
+    </Box>
+  ) : null;
+}
+
+/** The comment that goes with the approval of a unit, where it is only read. */
+export function UnitApprovalComment({ comment }: { comment: ApprovalComment | undefined }) {
+  const translate = useTranslate();
+  const { dateTime } = useFormat();
+  if (!comment?.text) return null;
+  return (
+    <DetailSection title={translate('repair.column.approvalComment')}>
+      <DetailText>{comment.text}</DetailText>
+      <Typography variant="caption" component="p" sx={{ color: 'text.tertiary' }}>
+        {translate('process.comment.signed', { by: comment.by, time: dateTime(comment.at) })}
+      </Typography>
+    </DetailSection>
+  );
+}

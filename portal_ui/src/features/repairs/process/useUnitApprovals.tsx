@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import { CommentButton } from '../../../core/process/CommentButton';
+import { useAction } from '../../../core/process/processContext';
+import { useApprovals } from '../../../core/process/useApprovals';
+import type { RowDecisions } from '../../../core/process/useDecisions';
+import type { ListHandle } from '../../../core/tables/ListWithPanel';
+import { useDetailPanel } from '../../../core/tables/useDetailPanel';
+import { buildRepairComment } from './repairUpdates';
+import type { UnitField } from './unitColumns';
+import { getPartId } from './unitRows';
+import { useUnitName } from './useUnitName';
+
+/** Room for "Aprobar | Rechazar". */
+const DECISION_WIDTH = 190;
+
+interface UnitApprovalsOptions {
+  /** The action that lets the viewer decide. */
+  action: string;
+  step: 'NEW' | 'IN_REPAIR_APPROVAL';
+  parts: readonly RepairPart[];
+  /** Which of them are decided; keep it steady. */
+  canDecideOn: (part: RepairPart) => boolean;
+  source: RowDecisions<Repair, RepairPart>;
+}
+
+/** The approvals of a list of units, with the details of one beside it: after a decision those of the next open one. */
+export function useUnitApprovals({ action, step, parts, canDecideOn, source }: UnitApprovalsOptions) {
+  const nameOf = useUnitName();
+  const translate = useTranslate();
+  const canComment = useAction('comment') !== undefined;
+  const handle = useRef<ListHandle>(null);
+  const decidable = useMemo(() => parts.filter(canDecideOn), [parts, canDecideOn]);
+  const isOpen = (part: RepairPart) => canDecideOn(part) && source.getRowApproval(part) === 'WAITING_APPROVAL';
+  const panel = useDetailPanel(parts, getPartId, isOpen);
+  const approvals = useApprovals({
+    action,
+    rows: decidable,
+    source,
+    onDecided: (id, next) => handle.current?.goTo(next ?? id),
+  });
+  const { canDecide } = approvals;
+
+  const foot = (part: RepairPart) => {
+    const name = nameOf(part);
+    const decides = canDecide && canDecideOn(part);
+    if (!decides && !canComment) return null;
+    return (
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {canComment && (
+          <CommentButton
+            isField
+            title={translate('process.comment.ofUnit', { name })}
+            words={translate('process.comment.toClient')}
+            comment={part.approvalComments[step]}
+            write={buildRepairComment('part', part.id, step)}
+          />
+        )}
+        {decides && approvals.foot(part, name)}
+      </Box>
+    );
+  };
+  return {
+    ...approvals,
+    canComment,
+    /** What the pane needs for its list and its panel. */
+    list: {
+      panel,
+      handle,
+      selection: approvals.selection,
+      canSelect: canDecideOn,
+      bulk: approvals.bulk,
+      foot: canDecide || canComment ? foot : undefined,
+      onKeyDown: (event: KeyboardEvent) => approvals.decideByKey(event, panel.current),
+    },
+  };
+}
+
+/** The column of the decisions; on a card at its foot, or as its status where it is only read. */
+export const decisionColumn = (
+  key: 'initialApproval' | 'repairApproval',
+  canDecide: boolean,
+  cell: UnitField['cell'],
+): UnitField => ({ key, width: canDecide ? DECISION_WIDTH : 168, card: canDecide ? 'action' : 'status', cell });
+
+/** How many units were decided, and in which way. */
+export function DecisionCounts({
+  parts,
+  source,
+}: {
+  parts: readonly RepairPart[];
+  source: RowDecisions<Repair, RepairPart>;
+}) {
+  const translate = useTranslate();
+  const count = (status: string) => parts.filter((part) => source.getRowApproval(part) === status).length;
+  return (
+    <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
+      {[
+        translate('process.approval.count.approved', { smart_count: count('APPROVED') }),
+        translate('process.approval.count.rejected', { smart_count: count('REJECTED') }),
+        translate('process.approval.count.open', { smart_count: count('WAITING_APPROVAL') }),
+      ].join(' · ')}
+    </Typography>
+  );
+}

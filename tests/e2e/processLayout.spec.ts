@@ -1,0 +1,72 @@
+import { expect, type Page, test } from '@playwright/test';
+import { sessionOf, signIn, type User } from './portal';
+
+const lists = {
+  'process-repair': 'repairing/fetch-by-criteria/active',
+  'process-part-request': 'parts/fetch-part-request-by-criteria',
+  'remote-support/process': 'support/fetch-remote-support-by-criteria',
+} as const;
+
+/** The tabs where somebody works: by the status of a request that is there, and who works on it. */
+const tabs: [route: keyof typeof lists, status: string, user: User][] = [
+  ['process-repair', 'NEW', 'supervisor'],
+  ['process-repair', 'IN_SHIPPING_DETAILS', 'client'],
+  ['process-repair', 'IN_WAITING_FOR_PICK_UP', 'service'],
+  ['process-repair', 'IN_TRANSIT', 'service'],
+  ['process-repair', 'IN_WAITING_DIAGNOSTICS', 'service'],
+  ['process-repair', 'IN_DIAGNOSTICS', 'service'],
+  ['process-repair', 'IN_REPAIR_APPROVAL', 'supervisor'],
+  ['process-repair', 'IN_SERVICE', 'service'],
+  ['process-repair', 'IN_TRANSIT_BACK', 'service'],
+  ['process-part-request', 'INITIAL', 'supervisor'],
+  ['process-part-request', 'WAITING_CONFIRMATION', 'client'],
+  ['process-part-request', 'IN_WAITING_FOR_PICK_UP', 'service'],
+  ['remote-support/process', 'INITIAL', 'supervisor'],
+  ['remote-support/process', 'SERVICE_REVIEW', 'service'],
+];
+
+/** Highest place of the first row or field below the top of the screen, in pixels. */
+const sizes = [
+  { width: 1280, height: 800, highest: 260 },
+  { width: 390, height: 844, highest: 360 },
+] as const;
+
+/** Height of a row of units, in pixels. */
+const ROW = 48;
+
+/** A request of a status as its user lists it. */
+async function findRequest(page: Page, route: keyof typeof lists, status: string, user: User): Promise<number> {
+  const { token } = await sessionOf(page, user);
+  const answer = await page.request.get(`/api/v1/${lists[route]}?size=100`, { headers: { Authorization: token } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
+  const found = content.find((one) => one.status === status);
+  expect(found, `a request that is ${status}`).toBeDefined();
+  return found?.id ?? 0;
+}
+
+/** Where the task of the open tab begins: its first row, or its first field or text where it has no rows. */
+const measure = (page: Page) =>
+  page.getByRole('tabpanel').evaluate((panel) => {
+    const seen = (selector: string) =>
+      [...panel.querySelectorAll(selector)].filter((one) => one.getBoundingClientRect().width > 24);
+    const rows = seen('table [data-index], ul > [data-index]');
+    const [first] = rows.length > 0 ? rows : seen('input, textarea, select, [role=group], dl, ol > li, p + button');
+    return {
+      top: Math.round((first?.getBoundingClientRect().top ?? Number.NaN) + window.scrollY),
+      heights: rows.filter(({ tagName }) => tagName === 'TR').map((row) => row.getBoundingClientRect().height),
+    };
+  });
+
+for (const { width, height, highest } of sizes) {
+  for (const [route, status, user] of tabs) {
+    test(`${route} ${status}: the task begins at most ${highest} px from the top at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await signIn(page, user);
+      await page.goto(`/#/en/${route}/${await findRequest(page, route, status, user)}`);
+      await expect.poll(async () => (await measure(page)).top, { timeout: 30_000 }).toBeLessThanOrEqual(highest);
+      const { heights } = await measure(page);
+      if (route === 'process-repair') expect(heights.filter((one) => one !== ROW)).toEqual([]);
+    });
+  }
+}
