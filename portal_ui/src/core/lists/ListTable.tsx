@@ -4,7 +4,6 @@ import OpenInNewIcon from '@mui/icons-material/OpenInNew';
 import Badge from '@mui/material/Badge';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import type { Theme } from '@mui/material/styles';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useDataTableRenderContext, useDataTableSortContext, useListContext, useTranslate } from 'ra-core';
 import { DataTable } from 'react-admin';
@@ -42,10 +41,7 @@ export function ListTable() {
       })}
       aria-label={resource.title}
       aria-busy={isPlaceholderData}
-      rowSx={(row) => [
-        requiresMyAction(row, resource) && highlightRow,
-        row.actionRequiredFromCurrentUser === true && highlightStep,
-      ]}
+      rowSx={(row) => styleRow(requiresMyAction(row, resource), row.actionRequiredFromCurrentUser === true)}
       sx={[listStyle, getColumnWidths(screen)]}
     >
       {columns.map((column, index) => (
@@ -60,12 +56,10 @@ export function ListTable() {
   );
 }
 
-const highlightRow = (theme: Theme) => ({
-  '& td.first': { boxShadow: `inset 3px 0 0 ${theme.vars.palette.primary.main}` },
-});
-
-const highlightStep = (theme: Theme) => ({
-  '& td.column-nextStep': { color: theme.portal.accentText, fontWeight: 'fontWeightMedium' },
+/** A bar where others are not the user's, and what the user must do in the accent's colour. */
+const styleRow = (isMarked: boolean, isMine: boolean) => ({
+  ...(isMarked && { '& td.first': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' } }),
+  ...(isMine && { '& td.column-nextStep': { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } }),
 });
 
 /** The heading of a column; of times with the offset of New York's clock, in summer, in winter or in both. */
