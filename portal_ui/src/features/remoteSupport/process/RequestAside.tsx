@@ -9,7 +9,6 @@ import { UploadedFileRow } from '../../../core/files/UploadedFileRow';
 import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
 import { useFormat } from '../../../core/i18n/format';
-import { toNewYorkParts } from '../../../core/i18n/newYorkTime';
 import { useProcess } from '../../../core/process/processContext';
 import { PartLabel } from '../../parts/PartLabel';
 import { Checks } from './Checks';
@@ -32,7 +31,6 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
   const translate = useTranslate();
   const titleId = useId();
   const { title, description, contact, part, serialNumber, attachments, preferredDate } = record;
-  const preferred = toNewYorkParts(preferredDate);
   const methods = record.preferredContactMethods.map((key) => getChoiceName(choices.contactMethods, key)).join(', ');
   return (
     <Box component="aside" aria-labelledby={titleId} sx={{ display: 'grid', gap: 2.5, minWidth: 0 }}>
@@ -54,7 +52,7 @@ export function RequestAside({ calls, onBusy }: RequestAsideProps) {
         </ReadField>
         <ReadField label={translate('remoteSupport.field.contactMethods')}>{methods}</ReadField>
         <ReadField label={translate('remoteSupport.field.preferredDate')}>
-          <time dateTime={preferredDate}>{`${format.day(preferred.day)}, ${preferred.time}`}</time>
+          <time dateTime={preferredDate}>{format.dateTime(preferredDate)}</time>
           <Typography variant="body2" component="span" sx={{ display: 'block', color: 'text.tertiary' }}>
             {translate('shared.yourTime', { time: format.ownDateTime(preferredDate) })}
           </Typography>

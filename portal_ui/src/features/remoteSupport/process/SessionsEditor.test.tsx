@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call, NetworkError } from '../../../api/http';
 import type { RemoteSupport } from '../../../api/remoteSupport';
 import { startSession } from '../../../api/session';
+import { PreviewProvider } from '../../../core/files/preview';
 import { buildDraftKey, writeDraft } from '../../../core/forms/drafts';
 import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
+import { RequestAside } from './RequestAside';
 import { SessionsEditor } from './SessionsEditor';
 import { getDraftPart, NEW_SESSION_ID } from './sessionForm';
 
@@ -39,13 +42,13 @@ const withSessions = (...ids: number[]) => {
   } as unknown as RemoteSupport;
 };
 
-const draw = (record: RemoteSupport, fresh = record, address?: string) =>
+const draw = (record: RemoteSupport, fresh = record, address?: string, aside: ReactNode = null) =>
   render(
     <ThemeProvider theme={theme}>
       <RouterProvider
         router={testRouter(
           <TestPage resource="remoteSupport" record={record} fresh={async () => fresh}>
-            <SessionsEditor title="Sessions" aside={null} waiting={false} canSave />
+            <SessionsEditor title="Sessions" aside={aside} waiting={false} canSave />
           </TestPage>,
           address,
         )}
@@ -142,11 +145,27 @@ it('hours are written as the language of the page writes them', () => {
 });
 
 it('who records a session reads what the request is about', () => {
-  draw({
+  const record = {
     ...withSessions(),
     title: 'No spectra',
-    part: { partName: 'D3S ID' },
+    description: 'The screen stays empty.',
+    contact: { firstName: 'Ana', lastName: 'Gomez', phone: '+995 555 1234', email: 'ana@example.org' },
+    preferredContactMethods: [],
+    preferredDate: '2026-11-20T15:00:00Z',
+    part: { partName: 'D3S ID', imageUrl: null, category: { name: 'Handheld' } },
     serialNumber: 'D3S-44',
-  } as RemoteSupport);
-  expect(screen.getByText('No spectra').parentElement?.textContent).toBe('No spectra · D3S ID, SN D3S-44');
+    attachments: [],
+  } as unknown as RemoteSupport;
+  const aside = (
+    <PreviewProvider>
+      <RequestAside calls={false} onBusy={() => undefined} />
+    </PreviewProvider>
+  );
+  draw(record, record, undefined, aside);
+  const shown = within(screen.getByRole('complementary', { name: 'No spectra' }));
+  shown.getByText('The screen stays empty.');
+  shown.getByText('Ana Gomez · +995 555 1234');
+  shown.getByText('D3S ID');
+  shown.getByText('D3S-44');
+  shown.getByText('11/20/2026 10:00 AM');
 });

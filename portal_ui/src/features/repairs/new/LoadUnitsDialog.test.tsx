@@ -64,7 +64,7 @@ describe('units that are pasted', { timeout: 60_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByRole('button', { name: 'Add 50 units' });
     const filters = within(screen.getByRole('group', { name: 'Show rows' })).getAllByRole('button');
-    expect(filters.map(({ textContent }) => textContent?.replace(/\d+/, '').trim())).toEqual(['All', 'New', 'Errors']);
+    expect(filters.map(({ textContent }) => textContent?.replace(/\d+/, '').trim())).toEqual(['All', 'Errors', 'New']);
     fireEvent.click(screen.getByRole('button', { name: 'Add 50 units' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(asked.find(({ path }) => path.endsWith('/text'))?.body).toEqual({ text: pasted });
