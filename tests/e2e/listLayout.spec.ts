@@ -4,7 +4,7 @@ import { go, signIn, type User } from './portal';
 
 const lists: Partial<Record<User, string[]>> = {
   supervisor: ['action-required', 'active-repairs', 'closed-repairs', 'part-request/list', 'instruments'],
-  admin: ['remote-support/list', 'users', 'parts', 'predefined-services', 'clients'],
+  admin: ['remote-support/list', 'contacts', 'parts', 'predefined-services', 'clients'],
 };
 
 /** The heights of the rows, and the least distance in px between what two neighbouring cells hold. */
@@ -17,6 +17,9 @@ function measure(page: Page) {
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];
       while (texts.nextNode()) {
+        let holder = texts.currentNode.parentElement;
+        while (holder && holder !== cell && holder.getBoundingClientRect().width > 1) holder = holder.parentElement;
+        if (holder !== cell) continue;
         range.selectNodeContents(texts.currentNode);
         const clip = texts.currentNode.parentElement
           ?.closest('.clip, .whole, .MuiSelect-select')

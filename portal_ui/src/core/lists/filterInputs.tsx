@@ -31,14 +31,15 @@ export function KeywordInput() {
         event.stopPropagation();
         setValue('keyword', '');
       }}
+      // In place of react-admin's, whose icon is at the other end.
+      InputProps={{
+        startAdornment: (
+          <InputAdornment position="start">
+            <SearchIcon />
+          </InputAdornment>
+        ),
+      }}
       slotProps={{
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <SearchIcon />
-            </InputAdornment>
-          ),
-        },
         htmlInput: { 'aria-label': translate('lists.search'), maxLength: MAX_KEYWORD_LENGTH, enterKeyHint: 'search' },
       }}
     />
