@@ -12,6 +12,7 @@ const replaced: readonly (readonly [imported: RegExp, by: string])[] = [
   [/^react-hotkeys-hook$/, 'moduleStubs/noHotkeys.ts'],
   [/^object\.entries$/, 'moduleStubs/objectEntries.cjs'],
   [/\/defaultTheme\.mjs$/, 'moduleStubs/noTheme.ts'],
+  [/\/ColumnsSelectorItem\.js$/, 'moduleStubs/noColumnsSelector.ts'],
   [/\/buildFormatNumber\.mjs$/, 'moduleStubs/formatNumber.ts'],
 ];
 
