@@ -4,13 +4,11 @@ import { sessionOf, signIn, type User } from './portal';
 const lists = {
   'process-repair': 'repairing/fetch-by-criteria/active',
   'process-part-request': 'parts/fetch-part-request-by-criteria',
-  'remote-support/process': 'support/fetch-remote-support-by-criteria',
 } as const;
 
-/** The tabs where somebody works: by the status of a request that is there, and who works on it. */
+/** Tabs with rows of units or packages: by the status of a request that is there, and who works on it. */
 const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'NEW', 'supervisor'],
-  ['process-repair', 'IN_SHIPPING_DETAILS', 'client'],
   ['process-repair', 'IN_WAITING_FOR_PICK_UP', 'service'],
   ['process-repair', 'IN_TRANSIT', 'service'],
   ['process-repair', 'IN_WAITING_DIAGNOSTICS', 'service'],
@@ -18,11 +16,7 @@ const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'IN_REPAIR_APPROVAL', 'supervisor'],
   ['process-repair', 'IN_SERVICE', 'service'],
   ['process-repair', 'IN_TRANSIT_BACK', 'service'],
-  ['process-part-request', 'INITIAL', 'supervisor'],
-  ['process-part-request', 'WAITING_CONFIRMATION', 'client'],
   ['process-part-request', 'IN_WAITING_FOR_PICK_UP', 'service'],
-  ['remote-support/process', 'INITIAL', 'supervisor'],
-  ['remote-support/process', 'SERVICE_REVIEW', 'service'],
 ];
 
 /** Highest place of the first row or field below the top of the screen, in pixels. */
