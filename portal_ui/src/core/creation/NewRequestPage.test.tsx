@@ -64,6 +64,7 @@ afterEach(() => {
   service.missing = false;
   Object.assign(uploads, { sending: 0, failed: 0 });
   clear.mockReset();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -115,8 +116,11 @@ describe('the page of a new request', { timeout: 30_000 }, () => {
     cleanup();
     uploads.sending = 1;
     const router = open();
+    vi.useFakeTimers();
     fireEvent.click(screen.getByRole('button', { name: 'Discard draft' }));
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // The second click counts only after a double-click's time.
+    await act(() => vi.advanceTimersByTimeAsync(700));
+    vi.useRealTimers();
     fireEvent.click(screen.getByRole('button', { name: /^Discard everything/ }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/active-repairs'));
     expect(clear).toHaveBeenCalledTimes(1);

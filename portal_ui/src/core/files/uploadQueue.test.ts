@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadedFile } from '../../api/types';
 import type { PreparedFile } from './resizeImage';
 import { UploadError, type UploadFunction, UploadQueue } from './uploadQueue';
@@ -31,8 +31,12 @@ const setUp = (maxBytes = 1_000, prepare = asItIs) => {
 };
 
 const file = (name: string, size = 10) => new File(['x'.repeat(size)], name, { type: 'text/plain' });
-const soon = () => new Promise((resolve) => setTimeout(resolve, 0));
+/** Lets everything run that is ready to. */
+const soon = () => vi.advanceTimersByTimeAsync(0);
 const shown = (queue: UploadQueue) => queue.getState().uploads.map(({ name, state }) => `${name} ${state}`);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe('upload queue', () => {
   it('sends two at once and the others after them', async () => {

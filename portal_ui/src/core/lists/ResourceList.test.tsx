@@ -212,9 +212,10 @@ it('never says that it is empty when it is opened past its last page', async () 
     const headers = { 'Content-Range': isPast ? 'workshops */12' : 'workshops 10-11/12' };
     return new Response(JSON.stringify(isPast ? [] : [{ id: 12, name: 'Last', price: 1 }]), { headers });
   });
-  open(workshops, { search: '?page=6&perPage=10&sort=name&order=ASC' });
-  await waitFor(() => expect(document.querySelector('.MuiSkeleton-root')).toBeTruthy());
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  const address = open(workshops, { search: '?page=6&perPage=10&sort=name&order=ASC' });
+  // Its answer is there, and the last page is being read.
+  await waitFor(() => expect(address('page')).toBe('2'));
+  expect(document.querySelector('.MuiSkeleton-root')).toBeTruthy();
   expect(screen.queryByText('Nothing here yet')).toBeNull();
   await act(async () => answer());
   expect(await screen.findByText('Last')).toBeTruthy();

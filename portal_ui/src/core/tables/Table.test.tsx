@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Table } from './Table';
 import type { Column } from './tableTypes';
@@ -53,6 +53,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+/** Scrolls the window, which jsdom does not. */
+function scrollTo(top: number) {
+  vi.stubGlobal('scrollY', top);
+  act(() => void window.dispatchEvent(new Event('scroll')));
+}
+
 describe('a table of a process', { timeout: 30_000 }, () => {
   it('stacks columns, takes them apart where there is room, and is cards where they do not fit', async () => {
     const wrapper = await surroundings();
@@ -71,6 +77,23 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     const [first, second] = within(screen.getByRole('list', { name: 'Units' })).getAllByRole('listitem');
     expect(first?.textContent).toContain('NoteNote 1');
     expect(second?.textContent).not.toContain('Note');
+  });
+
+  it('keeps the row with the focus, and what is typed there, however far it is scrolled away', async () => {
+    giveRoom(1000);
+    render(<Table {...shared} rows={units(300)} />, { wrapper: await surroundings() });
+    const price = screen.getByLabelText<HTMLInputElement>('Price: Pager 2');
+    act(() => price.focus());
+    fireEvent.change(price, { target: { value: '12.50' } });
+    scrollTo(15_000);
+    expect(await screen.findByText('Pager 250')).toBeTruthy();
+    expect(screen.queryByText('Pager 4')).toBeNull();
+    expect(price.isConnected).toBe(true);
+    expect(price.value).toBe('12.50');
+    expect(document.activeElement).toBe(price);
+    act(() => price.blur());
+    scrollTo(15_060);
+    expect(price.isConnected).toBe(false);
   });
 
   it('hides what this viewer does not get, with what belongs to it, in rows and on cards', async () => {

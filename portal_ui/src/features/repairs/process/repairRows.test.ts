@@ -26,6 +26,14 @@ describe('what may be written of a unit in service', () => {
     expect(parts.filter(isCommentEditable).map(({ id }) => id)).toEqual([1, 5]);
   });
 
+  it('is no comment where its repair is not approved, though it is to be repaired', () => {
+    const unapproved = (['WAITING_APPROVAL', 'REJECTED'] as const).map((repairApproval) => ({
+      ...open,
+      repairApproval,
+    }));
+    expect([open, ...unapproved].filter(isCommentEditable)).toEqual([open]);
+  });
+
   it('is no status where the unit was refused, though it was to be repaired', () => {
     const approvalRefused = { ...open, id: 6, repairApproval: 'REJECTED' as const };
     const statusRejected = { ...open, id: 7, repairStatus: 'REJECTED' as const };

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { useQuery } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { CoreAdminContext, useCreate, useDelete, useUpdate, useUpdateMany } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient, metaKey } from './queryClient';
+
+const readMeta = vi.fn(async () => 'declared');
+
+/** Reads what the server declares, and writes rows as react-admin does: its mutation keys are not documented. */
+function Page({ resource }: { resource: string }) {
+  const { data } = useQuery({ queryKey: [metaKey, 'en'], queryFn: readMeta, staleTime: Number.POSITIVE_INFINITY });
+  const [create] = useCreate(resource);
+  const [update] = useUpdate(resource);
+  const [updateMany] = useUpdateMany(resource);
+  const [remove] = useDelete(resource);
+  const row = { id: 1, name: 'Beta' };
+  const writes = {
+    create: () => create(resource, { data: row }),
+    update: () => update(resource, { id: 1, data: row, previousData: row }),
+    updateMany: () => updateMany(resource, { ids: [1], data: row }),
+    delete: () => remove(resource, { id: 1, previousData: row }),
+  };
+  return (
+    <>
+      <p>{data}</p>
+      {Object.entries(writes).map(([name, write]) => (
+        <button key={name} type="button" onClick={() => void write()}>
+          {name}
+        </button>
+      ))}
+    </>
+  );
+}
+
+const answered = vi.fn();
+const answer = async () => {
+  answered();
+  return { data: { id: 1 } };
+};
+const dataProvider = {
+  create: answer,
+  update: answer,
+  updateMany: async () => {
+    answered();
+    return { data: [1] };
+  },
+  delete: answer,
+};
+
+async function open(resource: string) {
+  render(
+    <CoreAdminContext queryClient={createQueryClient()} dataProvider={dataProvider as never}>
+      <Page resource={resource} />
+    </CoreAdminContext>,
+  );
+  await screen.findByText('declared');
+  expect(readMeta).toHaveBeenCalledTimes(1);
+}
+
+afterEach(() => {
+  cleanup();
+  readMeta.mockClear();
+  answered.mockClear();
+});
+
+it.each(['create', 'update', 'updateMany', 'delete'])(
+  'reads the declarations again after rows of a list are written (%s): their choices are such rows',
+  async (method) => {
+    await open('parts');
+    fireEvent.click(screen.getByText(method));
+    await waitFor(() => expect(readMeta).toHaveBeenCalledTimes(2));
+  },
+);
+
+it('reads them not again after a request is written', async () => {
+  await open('repairs');
+  fireEvent.click(screen.getByText('update'));
+  await waitFor(() => expect(answered).toHaveBeenCalled());
+  fireEvent.click(screen.getByText('create'));
+  await waitFor(() => expect(answered).toHaveBeenCalledTimes(2));
+  expect(readMeta).toHaveBeenCalledTimes(1);
+});
