@@ -100,7 +100,7 @@ def test_work_that_ends_in_time_is_answered(
     assert not process_shutdown.is_canceled()
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)
 def test_statements_are_canceled_and_nothing_is_saved(process_shutdown: CancellationToken) -> None:
     """A transaction is rolled back even if only its commit is left."""
 
