@@ -124,7 +124,10 @@ def get_model_costs(
 
 
 def compute_model_visits(part_id: int, actor: Actor) -> float | None:
-    """Return the mean number of repairs of a model's newest instruments; None if there is no other to compare with."""
+    """Return the mean number of repairs of a model's newest instruments.
+
+    Returns None if the actor sees only one instrument of the model.
+    """
     instruments = get_instruments(actor).filter(part_id=part_id).order_by("-pk").values("pk")[:MAX_SAMPLE_UNITS]
     visits = get_visits(actor).filter(instrument__in=instruments).order_by().values("instrument")
     counted = visits.annotate(repairs=Count("repair", distinct=True))

@@ -197,7 +197,7 @@ def test_history_compares_number_of_repairs_with_model(caller: ApiClient, world:
     assert fetch_instrument(caller, instrument, world.supervisor).ok["modelTimes"] == 1.3
 
 
-def test_visit_tells_step_and_pending_decision(caller: ApiClient, world: World) -> None:
+def test_visit_includes_step_and_pending_decision(caller: ApiClient, world: World) -> None:
     waiting = factories.repair(world, "IN_REPAIR_APPROVAL")
     closed = factories.repair(world, "COMPLETED")
     instrument = get_instrument_ids(waiting)[0]

@@ -183,6 +183,7 @@ export type components = {
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
             remote: components["schemas"]["RemoteResolution"] | null;
+            previous: components["schemas"]["PreviousPeriod"] | null;
         };
         /** @description A point of the checklist, with the time and the user of the check. */
         CheckAnswer: {
@@ -1268,6 +1269,17 @@ export type components = {
             label: string;
             /** @enum {string} */
             type: "switch" | "text";
+        };
+        /** @description Figures of the period of the same length before the report's. */
+        PreviousPeriod: {
+            /** Format: date */
+            createdFrom: string;
+            /** Format: date */
+            createdTo: string;
+            requests: number;
+            done: number;
+            turnaround: components["schemas"]["TotalTime"];
+            remote: components["schemas"]["RemoteResolution"] | null;
         };
         /** @description Process of a request; the interface renders tabs and buttons from it alone. */
         ProcessAnswer: {
