@@ -1,3 +1,4 @@
+import TableIcon from '@mui/icons-material/TableChartOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -30,13 +31,15 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
     >
       {/* On paper the numbers may go over to the next page, the chart stays whole. */}
       <Box sx={{ breakInside: 'avoid' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, rowGap: 0.5 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 0.5 }}>
           <Typography id={id} variant="h2" sx={{ flex: '1 1 auto' }}>
             {title}
           </Typography>
           <Button
             variant="text"
             size="small"
+            color="primary"
+            startIcon={<TableIcon />}
             aria-expanded={shown}
             aria-controls={`${id}-table`}
             onClick={() => setShown(!shown)}
