@@ -141,7 +141,7 @@ function Days({ notices, onClose }: { notices: readonly Notice[]; onClose: () =>
 }
 
 /** "R-2026-000007: In transit" as number and text; another title stays whole. */
-export function splitTitle(title: string): { number: string; text: string } {
+function splitTitle(title: string): { number: string; text: string } {
   const [, number = '', text = title] = /^([A-Z]-\d{4}-\d+): (.+)$/.exec(title) ?? [];
   return { number, text };
 }

@@ -5,18 +5,27 @@ import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { getMatchRoute } from '../../api/search';
 import type { InstrumentSearchResult, SearchResult } from '../../api/types';
-import { getIcon } from '../../core/layout/icons';
 import { useRecentRequests } from '../../core/process/recentRequests';
 import { splitMatches } from '../../core/ui/highlight';
 import { StatusChip } from '../../core/ui/StatusChip';
 import type { Option } from './OptionList';
+
+/** The icon of a kind of request, as the server names icons. */
+const kindIcons: Readonly<Record<string, string>> = { REPAIR: 'handyman', PARTS: 'inventory', REMOTE_SUPPORT: 'support' };
+const getKindIcon = (kind: string): string => kindIcons[kind] ?? '';
 
 /** What was found for a word, as options; what the caller may not open is none. */
 export function useRequestOptions(found: readonly SearchResult[], word: string): Option[] {
   const meta = useMeta();
   return found.flatMap((one) => {
     const route = getMatchRoute(one, meta);
-    return route === null ? [] : { route, content: <ResultLines one={one} word={word} /> };
+    if (route === null) return [];
+    return {
+      route,
+      group: 'requests' as const,
+      icon: getKindIcon(one.requestType),
+      content: <ResultLines one={one} word={word} />,
+    };
   });
 }
 
@@ -25,6 +34,8 @@ export function useInstrumentOptions(found: readonly InstrumentSearchResult[], w
   const translate = useTranslate();
   return found.map(({ id, serialNumber, partName, clientName, times }) => ({
     route: `instrument/${id}`,
+    group: 'instruments' as const,
+    icon: 'sensors',
     content: (
       <>
         <ResultLine
@@ -57,14 +68,21 @@ export function useSuggestions(): Option[] {
       const kind = getChoiceName(meta.choices.kinds, one.requestType);
       return route === null
         ? []
-        : { route, content: <ResultLine start={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} /> };
+        : {
+            route,
+            group: 'recent' as const,
+            icon: getKindIcon(one.requestType),
+            content: <ResultLine start={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} />,
+          };
     }),
     ...meta.pages
       .filter(({ group }) => group === 'new')
-      .map(({ path, label, icon }) => {
-        const Icon = getIcon(icon);
-        return { route: path, content: <ResultLine start={label} end={<Icon aria-hidden fontSize="small" />} /> };
-      }),
+      .map(({ path, label, icon }) => ({
+        route: path,
+        group: 'actions' as const,
+        icon,
+        content: <ResultLine start={label} end={null} />,
+      })),
   ];
 }
 
