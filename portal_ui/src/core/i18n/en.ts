@@ -10,6 +10,7 @@ const files = import.meta.glob(
     '!../../../../locale/en/imports.json',
     '!../../../../locale/en/help.json',
     '!../../../../locale/en/factors.json',
+    '!../../../../locale/en/instrumentPage.json',
     '!../../../../locale/en/newRepair.json',
     '!../../../../locale/en/newPartRequest.json',
     '!../../../../locale/en/newRemoteSupport.json',

@@ -10,6 +10,7 @@ const files = import.meta.glob(
     '!../../../../locale/es/imports.json',
     '!../../../../locale/es/help.json',
     '!../../../../locale/es/factors.json',
+    '!../../../../locale/es/instrumentPage.json',
     '!../../../../locale/es/newRepair.json',
     '!../../../../locale/es/newPartRequest.json',
     '!../../../../locale/es/newRemoteSupport.json',

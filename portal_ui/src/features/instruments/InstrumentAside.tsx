@@ -61,7 +61,7 @@ function CostByYear({ years }: { years: YearCost[] }) {
   if (years.length === 0) return null;
   const bar = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
   return (
-    <Panel title={translate('instruments.costByYear')}>
+    <Panel title={translate('instrumentPage.costByYear')}>
       <Box component="dl" sx={{ margin: 0, display: 'grid', gap: 1, gridTemplateColumns: 'auto minmax(0, 1fr)' }}>
         {years.map(({ year, approved, pending }) => (
           <Box key={year} sx={{ display: 'contents' }}>
@@ -124,7 +124,7 @@ function CostByYear({ years }: { years: YearCost[] }) {
                       : { backgroundImage: pendingFill(theme) }),
                   })}
                 />
-                {translate(`instruments.${part}`)}
+                {translate(`instrumentPage.${part}`)}
               </Typography>
             ),
         )}
@@ -142,7 +142,7 @@ function Files({ history: { visits } }: { history: InstrumentHistory }) {
   const shown = showsAll ? files : files.slice(0, FEW_FILES);
   return (
     <Panel
-      title={translate('instruments.files')}
+      title={translate('instrumentPage.files')}
       count={files.length}
       action={
         files.length > FEW_FILES && (
@@ -153,7 +153,7 @@ function Files({ history: { visits } }: { history: InstrumentHistory }) {
             aria-expanded={showsAll}
             onClick={() => setShowsAll(!showsAll)}
           >
-            {translate(showsAll ? 'instruments.seeFewer' : 'instruments.seeAll')}
+            {translate(showsAll ? 'instrumentPage.seeFewer' : 'instrumentPage.seeAll')}
           </Button>
         )
       }
@@ -183,7 +183,7 @@ function About({ history }: { history: InstrumentHistory }) {
     ['replacedByLabel', replacedBy.length > 0 && <Related others={replacedBy} />],
   ];
   return (
-    <Panel title={translate('instruments.about')}>
+    <Panel title={translate('instrumentPage.about')}>
       <Box
         component="dl"
         sx={{ margin: 0, display: 'grid', columnGap: 2, rowGap: 1, gridTemplateColumns: '96px minmax(0, 1fr)' }}
@@ -193,7 +193,7 @@ function About({ history }: { history: InstrumentHistory }) {
             value && (
               <Box key={key} sx={{ display: 'contents' }}>
                 <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
-                  {translate(`instruments.${key}`)}
+                  {translate(`instrumentPage.${key}`)}
                 </Typography>
                 <Typography component="dd" variant="body2" sx={{ margin: 0, overflowWrap: 'anywhere' }}>
                   {value}

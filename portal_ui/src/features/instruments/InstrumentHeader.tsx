@@ -32,7 +32,7 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
   const parent = useParentList();
   const open = findOpenVisit(visits);
   const serviceTag = visits.find((visit) => visit.serviceTag)?.serviceTag;
-  useDocumentTitle(translate('instruments.title', { model: partName, serial: serialNumber }));
+  useDocumentTitle(translate('instrumentPage.title', { model: partName, serial: serialNumber }));
   return (
     <Card
       component="section"
@@ -45,12 +45,12 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
           <Typography
             component="nav"
             variant="body2"
-            aria-label={translate('instruments.place')}
+            aria-label={translate('instrumentPage.place')}
             sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.secondary' }}
           >
             {parent && <LocalizedLink to={parent.to}>{parent.title}</LocalizedLink>}
             {parent && <ChevronRightIcon aria-hidden fontSize="inherit" />}
-            {translate('instruments.kind', { category: category.name, manufacturer })}
+            {translate('instrumentPage.kind', { category: category.name, manufacturer })}
           </Typography>
           <Typography variant="display" component="h1" sx={{ overflowWrap: 'anywhere', marginBlock: 0.25 }}>
             {partName}
@@ -59,7 +59,7 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
             <CopyChip large value={serialNumber} />
             {serviceTag && (
               <Typography sx={{ color: 'text.secondary', borderLeft: 1, borderColor: 'divider', paddingLeft: 1.5 }}>
-                {translate('instruments.serviceTag', { tag: serviceTag })}
+                {translate('instrumentPage.serviceTag', { tag: serviceTag })}
               </Typography>
             )}
           </Box>
@@ -138,11 +138,11 @@ function RepairState({ visit }: { visit: Visit }) {
   return (
     <>
       <StateLine chip={<StatusChip tone={status.tone} label={status.value} />}>
-        {translate('instruments.underway', { smart_count: days })}
+        {translate('instrumentPage.underway', { smart_count: days })}
         {forecast && (
           <>
             {' · '}
-            {translate('instruments.backBy')} <b>{format.shortDay(forecast.likely)}</b>
+            {translate('instrumentPage.backBy')} <b>{format.shortDay(forecast.likely)}</b>
             {forecast.earliest !== forecast.latest &&
               ` (${translate('course.range', {
                 earliest: format.shortDay(forecast.earliest),
@@ -213,8 +213,8 @@ function RestState({ history: { visits, replacedBy } }: { history: InstrumentHis
     );
   }
   return (
-    <StateLine chip={<StatusChip tone="done" label={translate('instruments.inService')} />}>
-      {back && translate('instruments.backSince', { day: format.date(back) })}
+    <StateLine chip={<StatusChip tone="done" label={translate('instrumentPage.inService')} />}>
+      {back && translate('instrumentPage.backSince', { day: format.date(back) })}
     </StateLine>
   );
 }
@@ -236,7 +236,7 @@ function Actions({ history, open }: { history: InstrumentHistory; open: Visit | 
   const path = useLocalizedPath();
   const noteId = useId();
   const isClient = useMeta().pages.some((page) => page.path === 'new-repair');
-  const repair = translate('instruments.requestRepair');
+  const repair = translate('instrumentPage.requestRepair');
   if (!open && !isClient) return null;
   return (
     <Box
@@ -257,7 +257,7 @@ function Actions({ history, open }: { history: InstrumentHistory; open: Visit | 
           to={path(`process-repair/${open.request.id}`)}
           startIcon={<ArrowForwardIcon />}
         >
-          {translate('instruments.openRequest', { number: open.request.number })}
+          {translate('instrumentPage.openRequest', { number: open.request.number })}
         </Button>
       )}
       {isClient && !open && (
@@ -277,7 +277,7 @@ function Actions({ history, open }: { history: InstrumentHistory; open: Visit | 
           to={path(`remote-support/new?instrument=${history.id}`)}
           startIcon={<SupportIcon />}
         >
-          {translate('instruments.requestSupport')}
+          {translate('instrumentPage.requestSupport')}
         </Button>
       )}
       {isClient && open && (
@@ -286,7 +286,7 @@ function Actions({ history, open }: { history: InstrumentHistory; open: Visit | 
             {repair}
           </Button>
           <Typography id={noteId} variant="body2" sx={{ color: 'text.secondary' }}>
-            {translate('instruments.alreadyInRepair')}
+            {translate('instrumentPage.alreadyInRepair')}
           </Typography>
         </>
       )}

@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/http';
 import { type InstrumentHistory, useInstrumentHistory } from '../../api/instruments';
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { NotFound } from '../../core/routing/NotFound';
 import { parseRecordId } from '../../core/routing/parseRecordId';
 import { ErrorState } from '../../core/ui/EmptyState';
@@ -16,6 +17,10 @@ import { InstrumentTiles } from './InstrumentTiles';
 import { Timeline } from './Timeline';
 
 const ASIDE_WIDTH = 312;
+const Messages = createMessagesProvider({
+  en: () => import('../../../../locale/en/instrumentPage.json'),
+  es: () => import('../../../../locale/es/instrumentPage.json'),
+});
 
 /** An instrument over the years: route instrument/:id. */
 export default function InstrumentPage() {
@@ -28,7 +33,14 @@ function Loaded({ id }: { id: number }) {
   const { data, error, refetch } = useInstrumentHistory(id);
   if (error instanceof ApiError && error.status === 404) return <NoSuchInstrument />;
   if (error && !data) return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
-  return data ? <Page history={data} /> : <PageToCome />;
+  if (!data) return <PageToCome />;
+  return (
+    <Suspense fallback={<PageToCome />}>
+      <Messages>
+        <Page history={data} />
+      </Messages>
+    </Suspense>
+  );
 }
 
 function NoSuchInstrument() {

@@ -64,38 +64,38 @@ function useTiles(history: InstrumentHistory): Tile[] {
   const tiles: Tile[] = [
     {
       key: 'times',
-      label: translate('instruments.times'),
+      label: translate('instrumentPage.times'),
       figure: format.number(times),
-      note: modelTimes === null ? undefined : translate('instruments.modelTimes', { mean: format.number(modelTimes) }),
+      note: modelTimes === null ? undefined : translate('instrumentPage.modelTimes', { mean: format.number(modelTimes) }),
     },
     {
       key: 'daysAway',
-      label: translate('instruments.daysAway'),
+      label: translate('instrumentPage.daysAway'),
       figure: format.number(daysAway),
-      unit: translate('instruments.daysUnit', { smart_count: daysAway }),
-      note: translate('instruments.shareOfTime', { share: format.percent(daysAway / DAYS_PER_YEAR) }),
+      unit: translate('instrumentPage.daysUnit', { smart_count: daysAway }),
+      note: translate('instrumentPage.shareOfTime', { share: format.percent(daysAway / DAYS_PER_YEAR) }),
     },
   ];
   if (totalCost !== undefined && totalCost !== null) {
     tiles.push({
       key: 'total',
-      label: translate('instruments.total'),
+      label: translate('instrumentPage.total'),
       figure: format.money(totalCost),
       note:
         pending > 0
-          ? translate('instruments.toApprove', { amount: format.money(pending) })
+          ? translate('instrumentPage.toApprove', { amount: format.money(pending) })
           : modelCost
-            ? translate('instruments.modelCost', { amount: format.money(modelCost) })
+            ? translate('instrumentPage.modelCost', { amount: format.money(modelCost) })
             : undefined,
     });
   }
   if (returned?.completedAt) {
     tiles.push({
       key: 'returned',
-      label: translate('instruments.lastReturn'),
+      label: translate('instrumentPage.lastReturn'),
       figure: format.monthAndDay(returned.completedAt),
       unit: format.date(returned.completedAt).slice(-4),
-      note: translate('instruments.afterDays', { smart_count: returned.days }),
+      note: translate('instrumentPage.afterDays', { smart_count: returned.days }),
     });
   }
   return tiles;

@@ -20,7 +20,7 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
     <Box>
       <Box
         role="img"
-        aria-label={translate('instruments.lane.label', { smart_count: history.daysAway })}
+        aria-label={translate('instrumentPage.lane.label', { smart_count: history.daysAway })}
         sx={(theme) => ({
           ...kept,
           position: 'relative',
@@ -122,7 +122,7 @@ function Legend({ word, fill }: { word: 'inService' | 'outOfService' | 'remoteSu
       ) : (
         <Dot size={10} />
       )}
-      {translate(`instruments.lane.${word}`)}
+      {translate(`instrumentPage.lane.${word}`)}
     </Typography>
   );
 }

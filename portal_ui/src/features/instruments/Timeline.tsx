@@ -31,25 +31,25 @@ export function Timeline({ history }: { history: InstrumentHistory }) {
   return (
     <Card component="section" sx={{ padding: 2, display: 'grid', gap: 2, alignContent: 'start' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
-        <Typography variant="h2">{translate('instruments.timeline')}</Typography>
+        <Typography variant="h2">{translate('instrumentPage.timeline')}</Typography>
         {visits.length > 0 && namedIn.length > 0 && (
           <ToggleButtonGroup
             exclusive
             size="small"
             value={filter}
             onChange={(_, chosen: TimelineFilter | null) => chosen && setFilter(chosen)}
-            aria-label={translate('instruments.filter.label')}
+            aria-label={translate('instrumentPage.filter.label')}
           >
             {FILTERS.map((each) => (
               <ToggleButton key={each} value={each}>
-                {translate(`instruments.filter.${each}`)}
+                {translate(`instrumentPage.filter.${each}`)}
               </ToggleButton>
             ))}
           </ToggleButtonGroup>
         )}
       </Box>
       {isEmpty ? (
-        <Typography sx={{ color: 'text.secondary' }}>{translate('instruments.never')}</Typography>
+        <Typography sx={{ color: 'text.secondary' }}>{translate('instrumentPage.never')}</Typography>
       ) : (
         <>
           <ServiceLane history={history} />
@@ -98,7 +98,7 @@ function StateEntry({ visit, at }: { visit: Visit; at: string }) {
   const { diagnosticInfo: info, repairStatus, replacementSerial, completedAt, status } = visit;
   const cost = getVisitCost(visit);
   const result = visit.isMissing
-    ? translate('instruments.notReceived')
+    ? translate('instrumentPage.notReceived')
     : ((repairStatus && getChoiceName(choices.repairStatus, repairStatus)) ?? info.status?.value);
   const replacement = repairStatus === 'REPLACED' && replacementSerial;
   return (
@@ -111,7 +111,7 @@ function StateEntry({ visit, at }: { visit: Visit; at: string }) {
       number={visit.request.number}
       amount={cost ? money(cost) : null}
       // What was only quoted is no cost.
-      amountNote={cost && !visit.isSpent ? translate('instruments.quoted') : null}
+      amountNote={cost && !visit.isSpent ? translate('instrumentPage.quoted') : null}
     >
       <EntryText strong={result}>
         {[
@@ -121,7 +121,7 @@ function StateEntry({ visit, at }: { visit: Visit; at: string }) {
           .filter(Boolean)
           .join(' ')}
       </EntryText>
-      {completedAt && <EntryText>{translate('instruments.away', { smart_count: visit.days })}</EntryText>}
+      {completedAt && <EntryText>{translate('instrumentPage.away', { smart_count: visit.days })}</EntryText>}
     </EntryLine>
   );
 }
@@ -134,7 +134,7 @@ function SentEntry({ visit }: { visit: Visit }) {
       at={visit.createdAt}
       icon={InboxIcon}
       tone="idle"
-      title={translate('instruments.requested')}
+      title={translate('instrumentPage.requested')}
       route={`process-repair/${visit.request.id}`}
       number={visit.request.number}
     >
