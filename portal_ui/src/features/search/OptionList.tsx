@@ -6,7 +6,12 @@ import { getIcon } from '../../core/layout/icons';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 
 /** What can be gone to: a route, the group that it is listed in, its icon and what is told of it. */
-export type Option = { route: string; group: 'requests' | 'instruments' | 'recent' | 'actions'; icon: string; content: ReactNode };
+export type Option = {
+  route: string;
+  group: 'requests' | 'instruments' | 'recent' | 'actions';
+  icon: string;
+  content: ReactNode;
+};
 
 const TILE_SIZE = 32;
 
@@ -34,7 +39,13 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
           <Typography
             aria-hidden
             variant="body2"
-            sx={{ paddingInline: 1, paddingTop: 1.25, paddingBottom: 0.5, color: 'text.secondary', fontWeight: 'fontWeightMedium' }}
+            sx={{
+              paddingInline: 1,
+              paddingTop: 1.25,
+              paddingBottom: 0.5,
+              color: 'text.secondary',
+              fontWeight: 'fontWeightMedium',
+            }}
           >
             {translate(`search.group.${group}`)}
           </Typography>

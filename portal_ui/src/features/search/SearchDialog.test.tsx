@@ -54,7 +54,9 @@ it('offers what was opened last and what is new before anything is typed', async
   );
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(options()).toEqual(['R-7Repair', 'New repair']);
-  expect(screen.getAllByRole('group').map((group) => group.querySelectorAll('[role=option] svg').length)).toEqual([1, 1]);
+  expect(screen.getAllByRole('group').map((group) => group.querySelectorAll('[role=option] svg').length)).toEqual([
+    1, 1,
+  ]);
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/new-repair');

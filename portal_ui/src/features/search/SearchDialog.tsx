@@ -80,7 +80,9 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       fullWidth
       maxWidth="sm"
       aria-labelledby={`${listId}-title`}
-      slotProps={{ paper: { sx: phone ? {} : { position: 'absolute', top: 88, maxWidth: WIDTH, margin: 0, maxHeight: '70dvh' } } }}
+      slotProps={{
+        paper: { sx: phone ? {} : { position: 'absolute', top: 88, maxWidth: WIDTH, margin: 0, maxHeight: '70dvh' } },
+      }}
     >
       <Box component="h2" id={`${listId}-title`} sx={visuallyHidden}>
         {translate('search.title')}

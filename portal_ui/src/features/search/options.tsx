@@ -11,7 +11,11 @@ import { StatusChip } from '../../core/ui/StatusChip';
 import type { Option } from './OptionList';
 
 /** The icon of a kind of request, as the server names icons. */
-const kindIcons: Readonly<Record<string, string>> = { REPAIR: 'handyman', PARTS: 'inventory', REMOTE_SUPPORT: 'support' };
+const kindIcons: Readonly<Record<string, string>> = {
+  REPAIR: 'handyman',
+  PARTS: 'inventory',
+  REMOTE_SUPPORT: 'support',
+};
 const getKindIcon = (kind: string): string => kindIcons[kind] ?? '';
 
 /** What was found for a word, as options; what the caller may not open is none. */
