@@ -66,7 +66,8 @@ function useTiles(history: InstrumentHistory): Tile[] {
       key: 'times',
       label: translate('instrumentPage.times'),
       figure: format.number(times),
-      note: modelTimes === null ? undefined : translate('instrumentPage.modelTimes', { mean: format.number(modelTimes) }),
+      note:
+        modelTimes === null ? undefined : translate('instrumentPage.modelTimes', { mean: format.number(modelTimes) }),
     },
     {
       key: 'daysAway',
