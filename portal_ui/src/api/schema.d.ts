@@ -718,12 +718,14 @@ export type components = {
         InstrumentHistory: {
             id: number;
             serialNumber: string;
+            partId: number;
             partName: string;
             manufacturer: string;
             category: components["schemas"]["CategoryAnswer"];
             imageUrl: string | null;
             clientName?: string | null;
             times: number;
+            modelTimes: number | null;
             daysAway: number;
             totalCost?: number | null;
             modelCost?: number | null;
@@ -2149,9 +2151,15 @@ export type components = {
             request: components["schemas"]["RequestName"];
             status: components["schemas"]["StatusAnswer"];
             /** Format: date-time */
+            statusSince: string;
+            step: number | null;
+            stepCount: number;
+            serviceName: string;
+            /** Format: date-time */
             createdAt: string;
             completedAt: string | null;
             days: number;
+            serviceTag: string;
             problemDescription: string;
             attachments: components["schemas"]["AttachmentAnswer"][];
             /** @enum {string} */
@@ -2162,6 +2170,7 @@ export type components = {
             replacementSerial: string;
             isMissing: boolean;
             isSpent: boolean;
+            isAwaitingApproval: boolean;
         };
         /** @description Number of repairs that have waited long for a role. */
         WaitCount: {
