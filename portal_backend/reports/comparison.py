@@ -30,7 +30,7 @@ def get_previous_period(start: datetime, end: datetime) -> tuple[datetime, datet
 
 
 def compare_with_previous_period(actor: Actor, query: ListQuery) -> dict[str, Any] | None:
-    """Return the report's figures for the period before, with the other filters unchanged.
+    """Return the report's figures for the period before; other filters stay the same.
 
     Returns None without a start, since all earlier requests are then part of the report.
     """

@@ -58,7 +58,7 @@ export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
           inputProps={{ 'aria-label': translate('help.search'), maxLength: 100 }}
           startAdornment={
             <InputAdornment position="start">
-              <SearchIcon aria-hidden />
+              <SearchIcon aria-hidden sx={{ color: 'text.secondary' }} />
             </InputAdornment>
           }
           sx={{ maxWidth: SEARCH_WIDTH, minHeight: hasPopular ? 48 : undefined }}

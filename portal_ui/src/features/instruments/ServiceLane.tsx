@@ -7,7 +7,7 @@ import { buildLane } from './summary';
 
 const HEIGHT = 12;
 const DOT = 16;
-const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+const percent = (share: number): string => `${share * 100}%`;
 /** Colours that stay on paper, and where the system chooses the colours. */
 const kept = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
 

@@ -17,7 +17,7 @@ type Props = {
   to: (more: Record<string, string>) => { search: string };
 };
 
-const height = 220;
+const height = 280;
 const chartAreaStyle = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
 /** So many months have room for their names. */
 const MAX_LABELS = 14;
@@ -37,7 +37,7 @@ export function MonthsChart({ title, months, to }: Props) {
   }, [months.length]);
 
   return (
-    <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 1, color: 'text.tertiary' })}>
+    <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 2, color: 'text.tertiary' })}>
       {/* Beside what scrolls: the numbers of the lines stay. */}
       <Box aria-hidden sx={{ ...chartAreaStyle, position: 'relative', flex: 'none', width: 36, textAlign: 'end' }}>
         {lines.map((line) => (
@@ -51,7 +51,8 @@ export function MonthsChart({ title, months, to }: Props) {
           </Box>
         ))}
       </Box>
-      <Box ref={box} sx={{ flex: 1, overflowX: 'auto' }}>
+      {/* Room for the number above a column that reaches the top, which the scrolling box would cut. */}
+      <Box ref={box} sx={{ flex: 1, overflowX: 'auto', marginTop: -2.5, paddingTop: 2.5 }}>
         <ChartGroup
           title={title}
           sx={(theme) => ({

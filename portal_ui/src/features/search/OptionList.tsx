@@ -69,7 +69,7 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
                   gap: 1.5,
                   minHeight: 44,
                   paddingInline: 1,
-                  paddingBlock: 0.5,
+                  paddingBlock: 0.25,
                   borderRadius: 1,
                   color: 'inherit',
                   textDecoration: 'none',

@@ -28,7 +28,7 @@ export function useRequestOptions(found: readonly SearchResult[], word: string):
       route,
       group: 'requests' as const,
       icon: getKindIcon(one.requestType),
-      content: <ResultLines one={one} word={word} />,
+      content: <RequestLines one={one} word={word} />,
     };
   });
 }
@@ -41,23 +41,20 @@ export function useInstrumentOptions(found: readonly InstrumentSearchResult[], w
     group: 'instruments' as const,
     icon: 'sensors',
     content: (
-      <>
-        <ResultLine
-          start={<HighlightedText text={serialNumber} word={word} />}
-          end={<SecondaryText>{translate('search.instrument', { smart_count: times })}</SecondaryText>}
-        />
-        <SecondaryText>
-          {[partName, clientName].map(
-            (text, place) =>
-              text && (
-                <span key={text}>
-                  {place > 0 && ' · '}
-                  <HighlightedText text={text} word={word} />
-                </span>
-              ),
-          )}
-        </SecondaryText>
-      </>
+      <ResultLines
+        title={<HighlightedText text={serialNumber} word={word} />}
+        end={<SecondaryText>{translate('search.instrument', { smart_count: times })}</SecondaryText>}
+      >
+        {[partName, clientName].map(
+          (text, place) =>
+            text && (
+              <span key={text}>
+                {place > 0 && ' · '}
+                <HighlightedText text={text} word={word} />
+              </span>
+            ),
+        )}
+      </ResultLines>
     ),
   }));
 }
@@ -76,7 +73,7 @@ export function useSuggestions(): Option[] {
             route,
             group: 'recent' as const,
             icon: getKindIcon(one.requestType),
-            content: <ResultLine start={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} />,
+            content: <ResultLines title={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} />,
           };
     }),
     ...meta.pages
@@ -85,60 +82,63 @@ export function useSuggestions(): Option[] {
         route: path,
         group: 'actions' as const,
         icon,
-        content: <ResultLine start={label} end={null} />,
+        content: <ResultLines title={label} />,
       })),
   ];
 }
 
 /** Number, kind, status, and the line that matched with the word marked. */
-function ResultLines({ one, word }: { one: SearchResult; word: string }) {
+function RequestLines({ one, word }: { one: SearchResult; word: string }) {
   const meta = useMeta();
   const status = meta.statuses[one.requestType]?.find(({ key }) => key === one.status);
   const lines = [one.matched, one.clientName].filter(
     (line, place, all): line is string => !!line && line !== one.requestId && all.indexOf(line) === place,
   );
   return (
-    <>
-      <ResultLine
-        start={<HighlightedText text={one.requestId} word={word} />}
-        end={<StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? one.status} />}
-      />
-      <SecondaryText>
-        {getChoiceName(meta.choices.kinds, one.requestType)}
-        {lines.map((line) => (
-          <span key={line}>
-            {' · '}
-            <HighlightedText text={line} word={word} />
-          </span>
-        ))}
-      </SecondaryText>
-    </>
+    <ResultLines
+      title={<HighlightedText text={one.requestId} word={word} />}
+      end={<StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? one.status} />}
+    >
+      {getChoiceName(meta.choices.kinds, one.requestType)}
+      {lines.map((line) => (
+        <span key={line}>
+          {' · '}
+          <HighlightedText text={line} word={word} />
+        </span>
+      ))}
+    </ResultLines>
   );
 }
 
-function ResultLine({ start, end }: { start: ReactNode; end: ReactNode }) {
+/** Two lines with their status or kind at the end, on a phone beside the first alone. */
+function ResultLines({ title, end, children }: { title: ReactNode; end?: ReactNode; children?: ReactNode }) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25, rowGap: 0.5 }}>
-      <Typography
-        component="span"
-        variant="subtitle1"
-        className="tabular"
-        sx={{ flex: 1, fontWeight: 'fontWeightBold' }}
-      >
-        {start}
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr) auto',
+        alignItems: 'center',
+        columnGap: 1.25,
+        '& > .end': { gridArea: { xs: '1 / 2', sm: '1 / 2 / 3' } },
+        '& > .detail': { gridColumn: { xs: '1 / 3', sm: 'auto' } },
+      }}
+    >
+      <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+        {title}
       </Typography>
-      {end}
+      {end && <div className="end">{end}</div>}
+      {children && (
+        <div className="detail">
+          <SecondaryText>{children}</SecondaryText>
+        </div>
+      )}
     </Box>
   );
 }
 
 function SecondaryText({ children }: { children: ReactNode }) {
   return (
-    <Typography
-      component="div"
-      variant="body2"
-      sx={{ color: 'text.secondary', marginTop: 0.25, overflowWrap: 'anywhere' }}
-    >
+    <Typography component="div" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
       {children}
     </Typography>
   );
