@@ -14,6 +14,7 @@ const files = import.meta.glob(
     '!../../../../locale/en/newRepair.json',
     '!../../../../locale/en/newPartRequest.json',
     '!../../../../locale/en/newRemoteSupport.json',
+    '!../../../../locale/en/report.json',
     '!../../../../locale/en/settings.json',
   ],
   { eager: true, import: 'default' },

@@ -14,6 +14,7 @@ const files = import.meta.glob(
     '!../../../../locale/es/newRepair.json',
     '!../../../../locale/es/newPartRequest.json',
     '!../../../../locale/es/newRemoteSupport.json',
+    '!../../../../locale/es/report.json',
     '!../../../../locale/es/settings.json',
   ],
   { eager: true, import: 'default' },

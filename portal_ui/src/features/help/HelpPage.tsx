@@ -84,7 +84,7 @@ function Article({ name }: { name: string }) {
               {translate('help.all')}
             </Button>
             <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
-              {translate('report.print')}
+              {translate('shared.print')}
             </Button>
           </>
         }

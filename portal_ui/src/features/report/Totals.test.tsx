@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MetaProvider } from '../../api/meta';
 import type { Charts, Meta, StatusChoice } from '../../api/types';
-import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import { getTestI18nProvider } from '../../core/i18n/testing';
 import { theme } from '../../theme/theme';
 import { Totals } from './Totals';
 
@@ -29,7 +29,7 @@ async function show(charts: Charts): Promise<(string | null)[][]> {
   const to = (more: Record<string, string>) => ({ search: `?${new URLSearchParams(more)}` });
   render(
     <ThemeProvider theme={theme}>
-      <I18nContext.Provider value={await getI18nProvider('en')}>
+      <I18nContext.Provider value={await getTestI18nProvider('en')}>
         <MemoryRouter>
           <MetaProvider value={{ choices: { roles } } as unknown as Meta}>
             <Totals {...{ charts, statuses, to }} />

@@ -1,15 +1,15 @@
+import type { SvgIconComponent } from '@mui/icons-material';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
-import { getIcon } from '../../core/layout/icons';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 
 /** What can be gone to: a route, the group that it is listed in, its icon and what is told of it. */
 export type Option = {
   route: string;
   group: 'requests' | 'instruments' | 'recent' | 'actions';
-  icon: string;
+  Icon: SvgIconComponent;
   content: ReactNode;
 };
 
@@ -51,7 +51,7 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
           </Typography>
           {options.map((option, index) => {
             if (option.group !== group) return null;
-            const Icon = getIcon(option.icon);
+            const { Icon } = option;
             return (
               <Box
                 key={option.route}

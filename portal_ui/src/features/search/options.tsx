@@ -1,3 +1,9 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import RepairIcon from '@mui/icons-material/HandymanOutlined';
+import PartsIcon from '@mui/icons-material/Inventory2Outlined';
+import RequestIcon from '@mui/icons-material/ListAltOutlined';
+import InstrumentIcon from '@mui/icons-material/SensorsOutlined';
+import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -5,18 +11,18 @@ import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { getMatchRoute } from '../../api/search';
 import type { InstrumentSearchResult, SearchResult } from '../../api/types';
+import { getIcon } from '../../core/layout/icons';
 import { useRecentRequests } from '../../core/process/recentRequests';
 import { splitMatches } from '../../core/ui/highlight';
 import { StatusChip } from '../../core/ui/StatusChip';
 import type { Option } from './OptionList';
 
-/** The icon of a kind of request, as the server names icons. */
-const kindIcons: Readonly<Record<string, string>> = {
-  REPAIR: 'handyman',
-  PARTS: 'inventory',
-  REMOTE_SUPPORT: 'support',
+const kindIcons: Readonly<Record<string, SvgIconComponent>> = {
+  REPAIR: RepairIcon,
+  PARTS: PartsIcon,
+  REMOTE_SUPPORT: SupportIcon,
 };
-const getKindIcon = (kind: string): string => kindIcons[kind] ?? '';
+const getKindIcon = (kind: string): SvgIconComponent => kindIcons[kind] ?? RequestIcon;
 
 /** What was found for a word, as options; what the caller may not open is none. */
 export function useRequestOptions(found: readonly SearchResult[], word: string): Option[] {
@@ -27,7 +33,7 @@ export function useRequestOptions(found: readonly SearchResult[], word: string):
     return {
       route,
       group: 'requests' as const,
-      icon: getKindIcon(one.requestType),
+      Icon: getKindIcon(one.requestType),
       content: <RequestLines one={one} word={word} />,
     };
   });
@@ -39,7 +45,7 @@ export function useInstrumentOptions(found: readonly InstrumentSearchResult[], w
   return found.map(({ id, serialNumber, partName, clientName, times }) => ({
     route: `instrument/${id}`,
     group: 'instruments' as const,
-    icon: 'sensors',
+    Icon: InstrumentIcon,
     content: (
       <ResultLines
         title={<HighlightedText text={serialNumber} word={word} />}
@@ -72,7 +78,7 @@ export function useSuggestions(): Option[] {
         : {
             route,
             group: 'recent' as const,
-            icon: getKindIcon(one.requestType),
+            Icon: getKindIcon(one.requestType),
             content: <ResultLines title={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} />,
           };
     }),
@@ -81,7 +87,7 @@ export function useSuggestions(): Option[] {
       .map(({ path, label, icon }) => ({
         route: path,
         group: 'actions' as const,
-        icon,
+        Icon: getIcon(icon),
         content: <ResultLines title={label} />,
       })),
   ];
