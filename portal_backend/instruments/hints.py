@@ -123,6 +123,18 @@ def get_model_costs(
     return {part: ModelCost(round(mean, 2), cases) for part, mean, cases in means}
 
 
+def compute_model_visits(part_id: int, actor: Actor) -> float | None:
+    """Return the mean number of repairs of a model's newest instruments.
+
+    Returns None if the actor sees only one instrument of the model.
+    """
+    instruments = get_instruments(actor).filter(part_id=part_id).order_by("-pk").values("pk")[:MAX_SAMPLE_UNITS]
+    visits = get_visits(actor).filter(instrument__in=instruments).order_by().values("instrument")
+    counted = visits.annotate(repairs=Count("repair", distinct=True))
+    totals = counted.aggregate(mean=Avg("repairs"), instruments=Count("instrument"))
+    return round(totals["mean"], 1) if totals["instruments"] > 1 else None
+
+
 COMPLETED_STATUS = "COMPLETED"
 
 

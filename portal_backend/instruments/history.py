@@ -9,7 +9,7 @@ from portal_backend.core.actor import Actor, Role
 from portal_backend.core.clock import now
 from portal_backend.core.errors import not_found
 from portal_backend.files.previews import get_image_url
-from portal_backend.instruments.hints import get_model_costs, get_replacements, sum_unit_costs
+from portal_backend.instruments.hints import compute_model_visits, get_model_costs, get_replacements, sum_unit_costs
 from portal_backend.instruments.lists import (
     annotate_visits,
     count_started_days,
@@ -20,9 +20,9 @@ from portal_backend.instruments.lists import (
 from portal_backend.repairs.models import INCURRED_COST, SelectedService
 from portal_backend.repairs.presenter import serialize_unit
 from portal_backend.repairs.process import REPAIR, TOTAL_READERS
-from portal_backend.workflow.models import ServiceRequest
+from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.presenter import serialize_status
-from portal_backend.workflow.process import PROCESSES
+from portal_backend.workflow.process import HISTORY_TAB, PROCESSES
 from portal_backend.workflow.scope import in_scope
 
 MAX_ENTRIES = 100
@@ -30,6 +30,7 @@ MAX_SEARCH_RESULTS = 5
 # shorter serial numbers occur in texts by chance
 MIN_SERIAL_LENGTH = 4
 VISIT_KEYS = (
+    "serviceTag",
     "problemDescription",
     "attachments",
     "initialApproval",
@@ -56,11 +57,13 @@ def get_instrument_history(instrument_id: int, *, actor: Actor) -> dict[str, Any
     result: dict[str, Any] = {
         "id": instrument.pk,
         "serialNumber": instrument.display_serial,
+        "partId": part.pk,
         "partName": part.model,
         "manufacturer": part.manufacturer,
         "category": serialize_category(part.category),
         "imageUrl": get_image_url(part.image_id),
         "times": visit_count,
+        "modelTimes": compute_model_visits(part.pk, actor),
         "daysAway": count_started_days(away),
         "visits": [_serialize_visit(unit, actor.role) for unit in units],
         "namedIn": _find_mentions(instrument, actor),
@@ -79,7 +82,7 @@ def _get_units(instrument: Any, actor: Actor) -> list[Any]:
     rows = (
         get_visits(actor)
         .filter(instrument=instrument)
-        .select_related("repair__request", "part__category", "receipt_line")
+        .select_related("repair__request__service", "part__category", "receipt_line")
     )
     spent = Case(When(INCURRED_COST, then=True), default=False, output_field=BooleanField())
     units = list(rows.annotate(is_spent=spent).order_by("-repair__request__created_at", "-pk")[:MAX_ENTRIES])
@@ -92,14 +95,22 @@ def _get_units(instrument: Any, actor: Actor) -> list[Any]:
 def _serialize_visit(unit: Any, role: Role) -> dict[str, Any]:
     request = unit.repair.request
     described = serialize_unit(unit, role)
+    tabs = [tab for tab in REPAIR.tabs if tab != HISTORY_TAB]
+    tab = REPAIR.get_tab(request.status, role)
+    undecided = described["needsApproval"] and unit.repair_approval == Approval.WAITING_APPROVAL
     return {
         "request": {"id": request.pk, "number": request.number},
         "status": serialize_status(REPAIR, request.status),
+        "statusSince": request.status_since,
+        "step": tabs.index(tab) + 1 if tab in tabs and request.completed_at is None else None,
+        "stepCount": len(tabs),
+        "serviceName": request.service.name,
         "createdAt": request.created_at,
         "completedAt": request.completed_at,
         "days": count_started_days((request.completed_at or now()) - request.created_at),
         **{key: described[key] for key in VISIT_KEYS if key in described},
         "isSpent": unit.is_spent,
+        "isAwaitingApproval": undecided and request.completed_at is None,
     }
 
 

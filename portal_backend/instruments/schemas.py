@@ -58,10 +58,16 @@ class Visit(ResponseModel):
 
     request: RequestName
     status: StatusAnswer
+    status_since: datetime
+    #: number of the current step, counted from 1; null once the request is closed
+    step: int | None
+    step_count: int
+    service_name: str
     created_at: datetime
     completed_at: datetime | None
     #: number of days away
     days: int
+    service_tag: str
     problem_description: str
     attachments: list[AttachmentAnswer]
     initial_approval: ApprovalKey
@@ -72,6 +78,8 @@ class Visit(ResponseModel):
     is_missing: bool
     #: whether the unit's price counts as cost
     is_spent: bool
+    #: whether the repair of the unit still waits for a decision
+    is_awaiting_approval: bool
 
 
 class InstrumentMention(ResponseModel):
@@ -89,12 +97,15 @@ class InstrumentHistory(ResponseModel):
 
     id: int
     serial_number: str
+    part_id: int
     part_name: str
     manufacturer: str
     category: CategoryAnswer
     image_url: str | None
     client_name: str | None = None
     times: int
+    #: mean number of repairs of the model's instruments; null if there is no other
+    model_times: float | None
     days_away: int
     total_cost: float | None = None
     model_cost: float | None = None

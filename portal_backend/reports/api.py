@@ -18,6 +18,7 @@ from portal_backend.exports.api import (
     export_from_request,
 )
 from portal_backend.reports.charts import build_charts, count_remote_resolutions
+from portal_backend.reports.comparison import compare_with_previous_period
 from portal_backend.reports.lists import GENERAL_REPORT
 from portal_backend.reports.timeline import get_request_timeline
 from portal_backend.resources.query import ListQuery, build_queryset, get_page, parse_v1_query
@@ -124,6 +125,18 @@ class RemoteResolution(ResponseModel):
     solved: int
 
 
+class PreviousPeriod(ResponseModel):
+    """Figures of the period of the same length before the report's."""
+
+    created_from: date
+    created_to: date
+    requests: int
+    #: number of completed repairs
+    done: int
+    turnaround: TotalTime
+    remote: RemoteResolution | None
+
+
 class Chart(ResponseModel):
     """Numbers of the report's charts and of the tiles above them."""
 
@@ -135,6 +148,8 @@ class Chart(ResponseModel):
     clients: list[ClientCount]
     parts: list[PartCount]
     remote: RemoteResolution | None
+    #: null if the report has no start
+    previous: PreviousPeriod | None
 
 
 class HolderDays(ResponseModel):
@@ -208,7 +223,11 @@ def fetch_charts(request: HttpRequest, wanted: ReportFilter) -> ApiResponse:
 
     def count() -> dict[str, Any]:
         rows = build_queryset(GENERAL_REPORT, actor, query)
-        return {**build_charts(rows), "remote": count_remote_resolutions(actor, query)}
+        return {
+            **build_charts(rows),
+            "remote": count_remote_resolutions(actor, query),
+            "previous": compare_with_previous_period(actor, query),
+        }
 
     return ApiResponse(read_from_replica(count, actor=actor))
 

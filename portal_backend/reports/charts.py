@@ -87,7 +87,7 @@ def build_charts(rows: QuerySet[ServiceRequest]) -> dict[str, Any]:
     counts = _count_rows(rows)
     return {
         "months": _build_months(counts.months),
-        "total": _summarize_total_days(counts.days),
+        "total": summarize_total_days(counts.days),
         "waiting": [{"role": role, "total": total} for role, total in sorted(counts.waiting.items())],
         "turnaround": _build_turnaround(counts.steps),
         "holders": _build_holders(counts.steps, sum(total for *_, total in counts.months)),
@@ -148,7 +148,7 @@ def _compute_percentile(counts: Counter[int], share: float) -> int:
     return 0
 
 
-def _summarize_total_days(days: Counter[int]) -> ChartRow:
+def summarize_total_days(days: Counter[int]) -> ChartRow:
     """Summarize the days from creation to completion of the completed repairs."""
     return {"median": _compute_percentile(days, 0.5), "p90": _compute_percentile(days, 0.9), "total": days.total()}
 

@@ -66,7 +66,7 @@ for (const [language, width] of [
     await told.getByRole('link', { name: say('instruments.hint.storyOf', { serial: typed }) }).click();
     await expect(supervisor.page.getByRole('heading', { level: 1 })).toContainText(part.partName);
     for (const { number } of [before, again]) {
-      await expect(supervisor.page.getByRole('link', { name: number })).toBeVisible();
+      await expect(supervisor.page.getByRole('link', { name: number, exact: true }).first()).toBeVisible();
     }
     await expectNoFindings(supervisor.page);
 

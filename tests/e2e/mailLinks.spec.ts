@@ -25,10 +25,10 @@ test('the bell tells of the same, leads there, and is cleared', async ({ page })
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName(/^Notifications, \d+ new/);
   await bell.click();
-  await page.locator(`[role=menuitem][href*="/process-repair/${id}"]`).click();
+  await page.locator(`[role=dialog] a[href*="/process-repair/${id}"]`).click();
   await expect.poll(() => routeOf(page)).toContain(`/process-repair/${id}`);
   await bell.click();
-  const clear = page.getByRole('menuitem', { name: 'Mark all as read' });
+  const clear = page.getByRole('button', { name: 'Mark all as read' });
   await clear.click();
   await expect(clear).toBeDisabled();
 });

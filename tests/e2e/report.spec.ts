@@ -114,9 +114,16 @@ test('charts in Spanish have their numbers as tables, and say when the line is g
   await expect(page.getByText(es.say('errors.network'))).toBeVisible();
   await page.unroute('**/reports/general/charts');
   await page.getByRole('button', { name: es.say('shared.tryAgain') }).click();
-  const chart = page.getByRole('region', { name: es.say('report.clients') });
+  const chart = page.getByRole('region', { name: es.say('report.turnaround') });
   await chart.getByRole('button', { name: es.say('report.showTable') }).click();
   const rows = chart.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount((await chart.getByRole('link').count()) + 1);
-  await expect(rows.first()).toContainText(es.say('report.repairs'));
+  await expect(rows.first()).toContainText(es.say('report.left'));
+  // Five clients are drawn; the table has all of them.
+  const clients = page.getByRole('region', { name: es.say('report.clients') });
+  await clients.getByRole('button', { name: es.say('report.showTable') }).click();
+  await expect(clients.getByRole('link')).toHaveCount(5);
+  const ranks = clients.getByRole('table').getByRole('row');
+  expect(await ranks.count()).toBeGreaterThan(6);
+  await expect(ranks.first()).toContainText(es.say('report.repairs'));
 });

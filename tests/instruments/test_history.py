@@ -187,6 +187,30 @@ def test_costs_are_limited_to_price_readers(caller: ApiClient, world: World) -> 
     assert not {"totalCost", "modelCost"} & fetch_instrument(caller, instrument, world.manager).ok.keys()
 
 
+def test_history_compares_number_of_repairs_with_model(caller: ApiClient, world: World) -> None:
+    [instrument] = get_instrument_ids(send_in(world, "AB-1234", created_at=DAY))
+    assert fetch_instrument(caller, instrument, world.client).ok["modelTimes"] is None, "no other to compare with"
+    for serial in ("AB-1234", "CD-5678"):
+        send_in(world, serial, created_at=DAY + timedelta(days=5))
+    send_in(world, "EF-9012", owner=world.client2)
+    assert fetch_instrument(caller, instrument, world.client).ok["modelTimes"] == 1.5
+    assert fetch_instrument(caller, instrument, world.supervisor).ok["modelTimes"] == 1.3
+
+
+def test_visit_includes_step_and_pending_decision(caller: ApiClient, world: World) -> None:
+    waiting = factories.repair(world, "IN_REPAIR_APPROVAL")
+    closed = factories.repair(world, "COMPLETED")
+    instrument = get_instrument_ids(waiting)[0]
+    visits = {each["request"]["id"]: each for each in fetch_instrument(caller, instrument, world.client).ok["visits"]}
+    visit = visits[waiting.pk]
+    assert (visit["step"], visit["stepCount"], visit["isAwaitingApproval"]) == (7, 10, True)
+    assert visit["serviceName"] == waiting.service.name
+    assert datetime.fromisoformat(visit["statusSince"]) == waiting.status_since
+    other = get_instrument_ids(closed)[0]
+    visits = {each["request"]["id"]: each for each in fetch_instrument(caller, other, world.client).ok["visits"]}
+    assert (visits[closed.pk]["step"], visits[closed.pk]["isAwaitingApproval"]) == (None, False)
+
+
 def test_repair_hints_are_as_of_its_creation(caller: ApiClient, world: World) -> None:
     first = send_in(world, "AB-1234", created_at=DAY)
     complete_repair(world, first, 4)

@@ -191,7 +191,8 @@ def test_charts_count_the_rows_of_the_search(caller: ApiClient, report_data: Rep
     for filters in ({"requestNumber": "R-"}, {"status": "NEW"}, {"categoryId": "RPM"}, {"clientId": 10**9}):
         rows = caller.post(SEARCH_PATH, filters, actor=report_data.world.admin).ok["content"]
         charts = caller.post(CHARTS_PATH, filters, actor=report_data.world.admin).ok
-        assert set(charts) == {"months", "total", "waiting", "turnaround", "holders", "clients", "parts", "remote"}
+        expected = {"months", "total", "waiting", "turnaround", "holders", "clients", "parts", "remote", "previous"}
+        assert set(charts) == expected
         assert sum(row["total"] for row in charts["months"]) == len(rows)
         assert sum(row["total"] for row in charts["clients"]) == len(rows)
     everything = caller.post(CHARTS_PATH, {"requestNumber": "R-"}, actor=report_data.world.admin).ok

@@ -183,6 +183,7 @@ export type components = {
             clients: components["schemas"]["ClientCount"][];
             parts: components["schemas"]["PartCount"][];
             remote: components["schemas"]["RemoteResolution"] | null;
+            previous: components["schemas"]["PreviousPeriod"] | null;
         };
         /** @description A point of the checklist, with the time and the user of the check. */
         CheckAnswer: {
@@ -717,12 +718,14 @@ export type components = {
         InstrumentHistory: {
             id: number;
             serialNumber: string;
+            partId: number;
             partName: string;
             manufacturer: string;
             category: components["schemas"]["CategoryAnswer"];
             imageUrl: string | null;
             clientName?: string | null;
             times: number;
+            modelTimes: number | null;
             daysAway: number;
             totalCost?: number | null;
             modelCost?: number | null;
@@ -1268,6 +1271,17 @@ export type components = {
             label: string;
             /** @enum {string} */
             type: "switch" | "text";
+        };
+        /** @description Figures of the period of the same length before the report's. */
+        PreviousPeriod: {
+            /** Format: date */
+            createdFrom: string;
+            /** Format: date */
+            createdTo: string;
+            requests: number;
+            done: number;
+            turnaround: components["schemas"]["TotalTime"];
+            remote: components["schemas"]["RemoteResolution"] | null;
         };
         /** @description Process of a request; the interface renders tabs and buttons from it alone. */
         ProcessAnswer: {
@@ -2137,9 +2151,15 @@ export type components = {
             request: components["schemas"]["RequestName"];
             status: components["schemas"]["StatusAnswer"];
             /** Format: date-time */
+            statusSince: string;
+            step: number | null;
+            stepCount: number;
+            serviceName: string;
+            /** Format: date-time */
             createdAt: string;
             completedAt: string | null;
             days: number;
+            serviceTag: string;
             problemDescription: string;
             attachments: components["schemas"]["AttachmentAnswer"][];
             /** @enum {string} */
@@ -2150,6 +2170,7 @@ export type components = {
             replacementSerial: string;
             isMissing: boolean;
             isSpent: boolean;
+            isAwaitingApproval: boolean;
         };
         /** @description Number of repairs that have waited long for a role. */
         WaitCount: {

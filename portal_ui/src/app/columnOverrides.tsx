@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
+import { useMeta } from '../api/meta';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
 import { LocalizedLink } from '../core/routing/links';
 import { DateTime } from '../core/ui/DateTime';
@@ -153,6 +154,15 @@ function ObjectLink({ row }: { row: Row }) {
   return path ? <LocalizedLink to={path}>{name}</LocalizedLink> : name;
 }
 
+function LastStatus({ row }: { row: Row }) {
+  const key = typeof row.lastStatus === 'object' && row.lastStatus && 'key' in row.lastStatus && row.lastStatus.key;
+  const status = useMeta().statuses.REPAIR?.find((each) => each.key === key);
+  return status ? <StatusChip tone={status.tone} label={status.value} /> : null;
+}
+
+/** The last status as in lists of requests. */
+const instruments: ColumnOverrides = { lastStatus: { render: (row) => <LastStatus row={row} /> } };
+
 /** What is missing before requests can be created, as a mark. */
 const MissingChip = ({ words }: { words: string }) => <StatusChip tone="waiting" label={words} />;
 
@@ -198,6 +208,7 @@ const overridesByList: Record<string, ColumnOverrides> = {
   clients,
   services: {},
   contacts,
+  instruments,
   parts,
   'part-requests': { ...requests, ...partRequests },
   'remote-support': remoteSupport,

@@ -1,5 +1,6 @@
 import { createTheme } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
+import type { CSSProperties } from 'react';
 import type { Tone } from '../api/types';
 import { components } from './components';
 
@@ -26,6 +27,13 @@ declare module '@mui/material/styles' {
     /** The quietest text that still has 4.5:1. */
     tertiary: string;
   }
+  interface TypographyVariants {
+    /** Names and figures that a page is about. */
+    display: CSSProperties;
+  }
+  interface TypographyVariantsOptions {
+    display?: CSSProperties;
+  }
   interface Theme {
     status: Record<Tone, ToneColours>;
     portal: typeof portalVariables;
@@ -33,6 +41,12 @@ declare module '@mui/material/styles' {
   interface ThemeOptions {
     status?: Record<Tone, ToneColours>;
     portal?: typeof portalVariables;
+  }
+}
+
+declare module '@mui/material/Typography' {
+  interface TypographyPropsVariantOverrides {
+    display: true;
   }
 }
 
@@ -61,6 +75,20 @@ const statusTokens = {
   rejected: { text: ['#AD2222', '#F59A9A'], ground: ['#FDE8E8', '#401818'] },
   idle: { text: ['#4B5463', '#B4BBC8'], ground: ['#ECEEF2', '#262B35'] },
 } as const satisfies Record<Tone, unknown>;
+
+/** Fills of charts: 3:1 on both surfaces, so that they are the same in light and in dark; no text is set on them. */
+const chartFills = {
+  waiting: '#C2872B',
+  moving: '#4E9BCB',
+  done: '#4CA46C',
+  rejected: '#D87272',
+  idle: '#8A94A4',
+  single: '#8078D4',
+  CLIENT: '#3E97A3',
+  SUPERVISOR: '#B06AB3',
+  SERVICE: '#8078D4',
+  COURIER: '#8A94A4',
+} as const;
 
 const ofTones = <T>(make: (tone: Tone) => T) =>
   Object.fromEntries(Object.keys(statusTokens).map((tone) => [tone, make(tone as Tone)])) as Record<Tone, T>;
@@ -115,6 +143,9 @@ const portalVariables = {
   accentText: variable('accentText'),
   accentSoft: variable('accentSoft'),
   text3: 'var(--mui-palette-text-tertiary)',
+  chart: chartFills,
+  /** Makes line art on a transparent ground readable on a dark tile. */
+  drawingFilter: 'invert(0.88) hue-rotate(180deg) brightness(1.25)',
   /** Corners of cards and dialogs (controls use theme.shape.borderRadius). */
   cardRadius: 12,
   cardShadow: '0 1px 2px rgb(16 24 40 / 0.06), 0 2px 8px rgb(16 24 40 / 0.05)',
@@ -154,6 +185,7 @@ export const theme = createTheme({
     h4: step(14, 20, 550),
     h5: step(32, 40, 650),
     h6: step(15, 24, 400),
+    display: step(26, 32, 650),
     subtitle1: step(14, 20, 550),
     subtitle2: step(13, 18, 550),
     body1: step(14, 20, 400),

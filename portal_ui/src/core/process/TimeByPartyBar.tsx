@@ -6,13 +6,6 @@ import { useFormat } from '../i18n/format';
 
 type PartyTime = Omit<RequestTimeline['held'][number], 'isPresent'> & { isPresent?: boolean };
 
-const colours = {
-  CLIENT: (theme: Theme) => theme.status.waiting.text,
-  SUPERVISOR: (theme: Theme) => theme.status.idle.text,
-  SERVICE: (theme: Theme) => theme.portal.accentText,
-  COURIER: (theme: Theme) => theme.status.moving.text,
-};
-
 /** The fewest days that are told in figures. */
 const SLIGHT = 0.1;
 /** At least one each: shares that add up to less would leave a part of the bar empty. */
@@ -76,7 +69,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
 
 /** A colour that stays on paper, and where the system chooses the colours. */
 const getBarStyle = (holder: PartyTime['holder']) => ({
-  backgroundColor: colours[holder],
+  backgroundColor: (theme: Theme) => theme.portal.chart[holder],
   printColorAdjust: 'exact',
   forcedColorAdjust: 'none',
 });

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 const FEEDBACK_MS = 2_000;
 
 /** A value (a request's number) that a click copies; says so for two seconds. */
-export function CopyChip({ value }: { value: string }) {
+export function CopyChip({ value, large = false }: { value: string; large?: boolean }) {
   const [copied, setCopied] = useState(false);
   const translate = useTranslate();
 
@@ -23,7 +23,7 @@ export function CopyChip({ value }: { value: string }) {
       aria-label={translate('shared.copyValue', { value })}
       onClick={() => copyText(value).then(() => setCopied(true))}
       sx={(theme) => ({
-        ...theme.typography.h3,
+        ...(large ? theme.typography.h2 : theme.typography.h3),
         gap: 0.75,
         padding: '3px 8px',
         border: `1px solid ${theme.portal.buttonBorder}`,

@@ -7,6 +7,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useMeta } from '../../api/meta';
 import { filterGuides, groupBySection } from './guides';
+import { HelpCard } from './HelpCard';
 import { HelpLink, type Open } from './HelpLink';
 import { searchHelp } from './searchHelp';
 import { useHelp } from './texts';
@@ -14,60 +15,89 @@ import { useHelp } from './texts';
 interface Props {
   /** The level of the headings. */
   heading: 'h2' | 'h3';
+  /** Links to what is asked for most, centred below the search. */
+  hasPopular?: boolean;
   onOpen?: Open;
 }
 
-/** Every page of the reader's guide, and a search in them. */
-export function HelpContents({ heading, onOpen }: Props) {
+/** Width of the search field, and the least width of a card. */
+const SEARCH_WIDTH = 560;
+const CARD_WIDTH = 280;
+/** What is asked for most, the most useful first. */
+const POPULAR = [
+  'repair-shipping',
+  'pack',
+  'diagnose',
+  'courier',
+  'approve-units',
+  'approve-repairs',
+  'report',
+  'setup',
+];
+const MAX_POPULAR = 2;
+const TROUBLE = 'trouble';
+
+/** Every page of the reader's guide as a card, and a search in them. */
+export function HelpContents({ heading, hasPopular = false, onOpen }: Props) {
   const translate = useTranslate();
   const { texts } = useHelp();
   const [asked, setAsked] = useState('');
   const guides = filterGuides(useMeta().role);
   const hits = asked.trim() === '' ? null : searchHelp(guides, texts, asked);
+  const titleOf = (name: string) => texts.get(name)?.title ?? '';
+  const mine = POPULAR.filter((name) => guides.some((guide) => guide.name === name));
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)', maxWidth: 720 }}>
-      <OutlinedInput
-        type="search"
-        fullWidth
-        value={asked}
-        onChange={({ target }) => setAsked(target.value)}
-        placeholder={translate('help.search')}
-        inputProps={{ 'aria-label': translate('help.search'), maxLength: 100 }}
-        startAdornment={
-          <InputAdornment position="start">
-            <SearchIcon aria-hidden />
-          </InputAdornment>
-        }
-      />
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Box sx={{ display: 'grid', gap: 1.5, justifyItems: hasPopular ? 'center' : 'stretch' }}>
+        <OutlinedInput
+          type="search"
+          fullWidth
+          value={asked}
+          onChange={({ target }) => setAsked(target.value)}
+          placeholder={translate('help.search')}
+          inputProps={{ 'aria-label': translate('help.search'), maxLength: 100 }}
+          startAdornment={
+            <InputAdornment position="start">
+              <SearchIcon aria-hidden sx={{ color: 'text.secondary' }} />
+            </InputAdornment>
+          }
+          sx={{ maxWidth: SEARCH_WIDTH, minHeight: hasPopular ? 48 : undefined }}
+        />
+        {hasPopular && (
+          <Box
+            component="nav"
+            aria-label={translate('help.popular')}
+            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, rowGap: 0.5 }}
+          >
+            <Typography component="span" aria-hidden sx={{ color: 'text.secondary' }}>
+              {translate('help.popular')}
+            </Typography>
+            {[...mine.slice(0, MAX_POPULAR), TROUBLE].map((name) => (
+              <HelpLink key={name} page={name} onOpen={onOpen}>
+                {titleOf(name)}
+              </HelpLink>
+            ))}
+          </Box>
+        )}
+      </Box>
       <Typography role="status" sx={{ color: 'text.secondary', '&:empty': { display: 'none' } }}>
         {hits && translate('help.found', { smart_count: hits.length })}
       </Typography>
       {hits ? (
-        <Box component="ul" sx={bare}>
-          {hits.map(({ guide, sentence }) => (
-            <li key={guide.name}>
-              <HelpLink page={guide.name} onOpen={onOpen}>
-                {texts.get(guide.name)?.title}
-              </HelpLink>
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {sentence}
-              </Typography>
-            </li>
+        <Box component="ul" sx={cards}>
+          {hits.map(({ guide: { name }, sentence }) => (
+            <HelpCard key={name} name={name} title={titleOf(name)} text={sentence} onOpen={onOpen} />
           ))}
         </Box>
       ) : (
         groupBySection(guides).map(([section, pages]) => (
           <Box component="section" key={section}>
-            <Typography variant="h2" component={heading} gutterBottom>
+            <Typography variant="h2" component={heading} sx={{ marginBottom: 1 }}>
               {translate(`help.section.${section}`)}
             </Typography>
-            <Box component="ul" sx={bare}>
+            <Box component="ul" sx={cards}>
               {pages.map(({ name }) => (
-                <li key={name}>
-                  <HelpLink page={name} onOpen={onOpen}>
-                    {texts.get(name)?.title}
-                  </HelpLink>
-                </li>
+                <HelpCard key={name} name={name} title={titleOf(name)} onOpen={onOpen} />
               ))}
             </Box>
           </Box>
@@ -77,4 +107,11 @@ export function HelpContents({ heading, onOpen }: Props) {
   );
 }
 
-const bare = { display: 'grid', gap: 1, margin: 0, padding: 0, listStyle: 'none' };
+const cards = {
+  display: 'grid',
+  gap: 1.5,
+  gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${CARD_WIDTH}px), 1fr))`,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+};

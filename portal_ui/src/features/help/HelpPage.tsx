@@ -1,13 +1,17 @@
+import FeedbackIcon from '@mui/icons-material/FeedbackOutlined';
 import ListIcon from '@mui/icons-material/FormatListBulleted';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useParams } from 'react-router';
 import { useMeta } from '../../api/meta';
+import { useOpenFeedback } from '../../core/layout/openFeedback';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { Redirect } from '../../core/routing/Redirect';
-import { PageHeader } from '../../core/ui/PageHeader';
+import { PageHeader, useDocumentTitle } from '../../core/ui/PageHeader';
 import { filterGuides } from './guides';
 import { HelpArticle } from './HelpArticle';
 import { HelpContents } from './HelpContents';
@@ -22,13 +26,45 @@ export default function HelpPage() {
 
 function Contents() {
   const translate = useTranslate();
+  useDocumentTitle(translate('help.title'));
   return (
-    <>
-      <PageHeader title={translate('help.title')} />
-      <Card sx={{ padding: { xs: 2, md: 3 } }}>
-        <HelpContents heading="h2" />
-      </Card>
-    </>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      <Typography variant="display" component="h1" sx={{ textAlign: 'center', marginTop: { sm: 2 } }}>
+        {translate('help.question')}
+      </Typography>
+      <HelpContents hasPopular heading="h2" />
+      <FeedbackCard />
+    </Box>
+  );
+}
+
+/** For those who did not find it: leads to the form for feedback. */
+function FeedbackCard() {
+  const translate = useTranslate();
+  const openFeedback = useOpenFeedback();
+  return (
+    <Card
+      component="section"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        padding: 2,
+        '@media print': { display: 'none' },
+      }}
+    >
+      <FeedbackIcon aria-hidden sx={{ color: 'text.secondary' }} />
+      <Box sx={{ flex: '1 1 240px' }}>
+        <Typography variant="h3" component="h2">
+          {translate('help.notFound')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {translate('help.notFoundText')}
+        </Typography>
+      </Box>
+      <Button onClick={() => openFeedback()}>{translate('help.sendFeedback')}</Button>
+    </Card>
   );
 }
 
@@ -48,7 +84,7 @@ function Article({ name }: { name: string }) {
               {translate('help.all')}
             </Button>
             <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
-              {translate('report.print')}
+              {translate('shared.print')}
             </Button>
           </>
         }

@@ -116,7 +116,7 @@ it('has an address of its own for each page, and none for those of other roles',
   expect(print).toHaveBeenCalledOnce();
   cleanup();
   await show('CLIENT', '/es/help/audit');
-  await page('Ayuda');
+  await page('¿En qué podemos ayudarle?');
   expect(screen.getByRole('link', { name: 'Solicitar una reparación' }).getAttribute('href')).toBe(
     '/es/help/new-repair',
   );

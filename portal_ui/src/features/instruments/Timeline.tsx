@@ -1,147 +1,280 @@
+import PartsIcon from '@mui/icons-material/Inventory2Outlined';
+import InboxIcon from '@mui/icons-material/MoveToInboxOutlined';
+import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
-import type { Alias, Visit } from '../../api/instruments';
+import { type ElementType, type ReactNode, useState } from 'react';
+import type { Alias, InstrumentHistory, Visit } from '../../api/instruments';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { AttachmentsButton } from '../../core/files/AttachmentsButton';
 import { useFormat } from '../../core/i18n/format';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { DateTime } from '../../core/ui/DateTime';
-import { StatusChip } from '../../core/ui/StatusChip';
+import { TONE_ICONS } from '../../core/ui/StatusChip';
+import { ServiceLane } from './ServiceLane';
+import { getVisitCost, groupEntriesByYear, type TimelineEntry, type TimelineFilter } from './summary';
 
-interface TimelineProps {
-  visits: readonly Visit[];
-  namedIn: readonly Alias[];
-}
+const ICON_SIZE = 28;
+const FILTERS: readonly TimelineFilter[] = ['all', 'repairs', 'support'];
 
-/** One time line of all requests of an instrument, the newest first. */
-export function Timeline({ visits, namedIn }: TimelineProps) {
+/** Twelve months as a lane, then all requests of an instrument by year, the newest first. */
+export function Timeline({ history }: { history: InstrumentHistory }) {
   const translate = useTranslate();
-  if (visits.length + namedIn.length === 0) {
-    return <Typography sx={{ color: 'text.secondary' }}>{translate('instruments.never')}</Typography>;
-  }
+  const [filter, setFilter] = useState<TimelineFilter>('all');
+  const { visits, namedIn } = history;
+  const isEmpty = visits.length + namedIn.length === 0;
   return (
-    <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 2.5 }}>
-      {toTimelineEntries(visits, namedIn).map((chapter) =>
-        'visit' in chapter ? (
-          <VisitLines key={`visit ${chapter.visit.request.id} ${chapter.at}`} visit={chapter.visit} />
-        ) : (
-          <AliasLines key={`naming ${chapter.alias.request.id}`} naming={chapter.alias} />
-        ),
-      )}
-    </Box>
-  );
-}
-
-interface HeadProps {
-  route: string;
-  request: Visit['request'];
-  status: Visit['status'];
-  at: string;
-  children: ReactNode;
-}
-
-function TimelineSection({ route, request, status, at, children }: HeadProps) {
-  const path = useLocalizedPath();
-  return (
-    <Box
-      component="li"
-      sx={(theme) => ({ borderInlineStart: `3px solid ${theme.vars.palette.divider}`, paddingInlineStart: 2 })}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, alignItems: 'center' }}>
-        <Link component={RouterLink} to={path(route)} className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
-          {request.number}
-        </Link>
-        <StatusChip tone={status.tone} label={status.value} />
-        <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
-          <DateTime value={at} />
-        </Typography>
+    <Card component="section" sx={{ padding: 2, display: 'grid', gap: 2, alignContent: 'start' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 1 }}>
+        <Typography variant="h2">{translate('instrumentPage.timeline')}</Typography>
+        {visits.length > 0 && namedIn.length > 0 && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={filter}
+            onChange={(_, chosen: TimelineFilter | null) => chosen && setFilter(chosen)}
+            aria-label={translate('instrumentPage.filter.label')}
+          >
+            {FILTERS.map((each) => (
+              <ToggleButton key={each} value={each}>
+                {translate(`instrumentPage.filter.${each}`)}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        )}
       </Box>
-      {children}
-    </Box>
+      {isEmpty ? (
+        <Typography sx={{ color: 'text.secondary' }}>{translate('instrumentPage.never')}</Typography>
+      ) : (
+        <>
+          <ServiceLane history={history} />
+          {groupEntriesByYear(history, filter).map(({ year, entries }) => (
+            <Box
+              key={year}
+              component="section"
+              sx={{ '&:first-of-type': { borderTop: 1, borderColor: 'divider', paddingTop: 2 } }}
+            >
+              <Typography
+                variant="subtitle2"
+                component="h3"
+                className="tabular"
+                sx={{ color: 'text.secondary', marginBottom: 1 }}
+              >
+                {year}
+              </Typography>
+              <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+                {entries.map((entry) => (
+                  <Entry key={buildEntryKey(entry)} entry={entry} />
+                ))}
+              </Box>
+            </Box>
+          ))}
+        </>
+      )}
+    </Card>
   );
 }
 
-function VisitLines({ visit }: { visit: Visit }) {
+const buildEntryKey = (entry: TimelineEntry): string =>
+  entry.type === 'mention'
+    ? `mention ${entry.mention.request.id}`
+    : `${entry.type} ${entry.visit.request.id} ${entry.at}`;
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  if (entry.type === 'mention') return <MentionEntry mention={entry.mention} />;
+  return entry.type === 'sent' ? <SentEntry visit={entry.visit} /> : <StateEntry visit={entry.visit} at={entry.at} />;
+}
+
+/** A repair as it is now, or as it ended. */
+function StateEntry({ visit, at }: { visit: Visit; at: string }) {
   const translate = useTranslate();
   const { money } = useFormat();
   const { choices } = useMeta();
-  const { diagnosticInfo: info, repairStatus, replacementSerial } = visit;
-  const totals = info.typeTotals && Object.values(info.typeTotals).reduce((sum, each) => sum + each, 0);
-  const cost = info.status ? (info.totalCost ?? totals) : null;
-  const amount = cost === null || cost === undefined ? null : money(cost);
-  const lines: [string, string | null | undefined][] = [
-    ['problem', visit.problemDescription],
-    ['diagnosis', info.status?.value],
-    ['comment', info.comment],
-    [
-      'result',
-      visit.isMissing
-        ? translate('instruments.notReceived')
-        : repairStatus && getChoiceName(choices.repairStatus, repairStatus),
-    ],
-    ['replacement', repairStatus === 'REPLACED' ? replacementSerial : null],
-    // What was only quoted is no cost.
-    [visit.isSpent ? 'cost' : 'quoted', amount],
-  ];
+  const { diagnosticInfo: info, repairStatus, replacementSerial, completedAt, status } = visit;
+  const cost = getVisitCost(visit);
+  const result = visit.isMissing
+    ? translate('instrumentPage.notReceived')
+    : ((repairStatus && getChoiceName(choices.repairStatus, repairStatus)) ?? info.status?.value);
+  const replacement = repairStatus === 'REPLACED' && replacementSerial;
   return (
-    <TimelineSection
+    <EntryLine
+      at={at}
+      icon={TONE_ICONS[status.tone]}
+      tone={status.tone}
+      title={status.value}
       route={`process-repair/${visit.request.id}`}
-      request={visit.request}
-      status={visit.status}
-      at={visit.createdAt}
+      number={visit.request.number}
+      amount={cost ? money(cost) : null}
+      // What was only quoted is no cost.
+      amountNote={cost && !visit.isSpent ? translate('instrumentPage.quoted') : null}
     >
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {translate(visit.completedAt ? 'instruments.away' : 'instruments.underway', { smart_count: visit.days })}
-      </Typography>
-      <Box component="dl" sx={{ margin: 0, marginTop: 1, display: 'grid', gap: 0.75 }}>
-        {lines.map(
-          ([key, value]) =>
-            value && (
-              <Box key={key} sx={{ display: 'grid', columnGap: 1.5, gridTemplateColumns: { sm: '120px 1fr' } }}>
-                <Typography component="dt" variant="body2" sx={{ color: 'text.tertiary' }}>
-                  {translate(`instruments.${key}`)}
-                </Typography>
-                <Typography component="dd" variant="body2" sx={{ margin: 0, overflowWrap: 'anywhere' }}>
-                  {value}
-                </Typography>
-              </Box>
-            ),
-        )}
-      </Box>
-      {visit.attachments.length > 0 && <AttachmentsButton files={visit.attachments} ownerName={visit.request.number} />}
-    </TimelineSection>
+      <EntryText strong={result}>
+        {[
+          visit.repairComment || info.comment,
+          replacement && translate('instruments.replacedBy', { serial: replacement }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </EntryText>
+      {completedAt && <EntryText>{translate('instrumentPage.away', { smart_count: visit.days })}</EntryText>}
+    </EntryLine>
   );
 }
 
-function AliasLines({ naming }: { naming: Alias }) {
-  const { resources, choices } = useMeta();
-  const route = resources.map(({ record }) => record[naming.kind]).find(Boolean) ?? '';
+/** The day when the instrument was sent in, with its problem and files. */
+function SentEntry({ visit }: { visit: Visit }) {
+  const translate = useTranslate();
   return (
-    <TimelineSection
-      route={route.replace('{id}', String(naming.request.id))}
-      request={naming.request}
-      status={naming.status}
-      at={naming.createdAt}
+    <EntryLine
+      at={visit.createdAt}
+      icon={InboxIcon}
+      tone="idle"
+      title={translate('instrumentPage.requested')}
+      route={`process-repair/${visit.request.id}`}
+      number={visit.request.number}
     >
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {getChoiceName(choices.kinds, naming.kind)}
-      </Typography>
-      <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {naming.title}
-      </Typography>
-    </TimelineSection>
+      <EntryText>{visit.problemDescription}</EntryText>
+      {visit.attachments.length > 0 && (
+        <Box sx={{ marginInlineStart: -1 }}>
+          <AttachmentsButton files={visit.attachments} ownerName={visit.request.number} />
+        </Box>
+      )}
+    </EntryLine>
   );
 }
 
-/** A visit to the service, or another request that names the instrument. */
-type TimelineEntry = { at: string } & ({ visit: Visit } | { alias: Alias });
+/** Another request that names the instrument. */
+function MentionEntry({ mention }: { mention: Alias }) {
+  const { resources, choices } = useMeta();
+  const route = resources.map(({ record }) => record[mention.kind]).find(Boolean) ?? '';
+  return (
+    <EntryLine
+      at={mention.createdAt}
+      icon={mention.kind === 'REMOTE_SUPPORT' ? SupportIcon : PartsIcon}
+      tone={mention.status.tone}
+      title={getChoiceName(choices.kinds, mention.kind)}
+      route={route.replace('{id}', String(mention.request.id))}
+      number={mention.request.number}
+    >
+      <EntryText strong={mention.title}>{mention.status.value}</EntryText>
+    </EntryLine>
+  );
+}
 
-/** All that happened, the newest first. */
-const toTimelineEntries = (visits: readonly Visit[], namedIn: readonly Alias[]): TimelineEntry[] =>
-  [
-    ...visits.map((visit) => ({ at: visit.createdAt, visit })),
-    ...namedIn.map((naming) => ({ at: naming.createdAt, alias: naming })),
-  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+interface EntryLineProps {
+  at: string;
+  icon: ElementType;
+  tone: Visit['status']['tone'];
+  title: string;
+  route: string;
+  number: string;
+  amount?: string | null;
+  amountNote?: string | null;
+  children: ReactNode;
+}
+
+/** One entry: date, icon on a line that joins it to the next, title with number and amount, and text. */
+function EntryLine({ at, icon: Icon, tone, title, route, number, amount, amountNote, children }: EntryLineProps) {
+  const path = useLocalizedPath();
+  const { monthAndDay } = useFormat();
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        position: 'relative',
+        display: 'grid',
+        columnGap: 1.5,
+        gridTemplateColumns: { xs: `${ICON_SIZE}px minmax(0, 1fr)`, sm: `52px ${ICON_SIZE}px minmax(0, 1fr)` },
+        paddingBottom: 2.5,
+        '&:not(:last-of-type)::before': {
+          content: '""',
+          position: 'absolute',
+          insetInlineStart: { xs: ICON_SIZE / 2 - 1, sm: 52 + 12 + ICON_SIZE / 2 - 1 },
+          top: ICON_SIZE,
+          bottom: 0,
+          width: 2,
+          backgroundColor: theme.vars.palette.divider,
+        },
+      })}
+    >
+      <Typography
+        variant="body2"
+        className="tabular"
+        sx={{
+          color: 'text.secondary',
+          gridColumn: { xs: 2, sm: 1 },
+          gridRow: 1,
+          textAlign: { sm: 'end' },
+          lineHeight: { sm: `${ICON_SIZE}px` },
+          whiteSpace: 'nowrap',
+        }}
+      >
+        <DateTime value={at}>{monthAndDay(at)}</DateTime>
+      </Typography>
+      <Box
+        aria-hidden
+        sx={(theme) => ({
+          gridColumn: { xs: 1, sm: 2 },
+          gridRow: 1,
+          width: ICON_SIZE,
+          height: ICON_SIZE,
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          color: theme.status[tone].text,
+          backgroundColor: theme.status[tone].ground,
+          '& svg': { fontSize: 16 },
+        })}
+      >
+        <Icon />
+      </Box>
+      <Box sx={{ gridColumn: { xs: 2, sm: 3 }, gridRow: { xs: 2, sm: 1 }, minWidth: 0 }}>
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, minHeight: { sm: ICON_SIZE } }}
+        >
+          <Typography component="h4" variant="h3">
+            {title}
+          </Typography>
+          <Link component={RouterLink} to={path(route)} variant="body2" className="tabular">
+            {number}
+          </Link>
+          {amount && (
+            <Typography
+              component="span"
+              className="tabular"
+              sx={{ marginInlineStart: 'auto', fontWeight: 'fontWeightBold' }}
+            >
+              {amountNote && (
+                <Typography component="span" variant="body2" sx={{ color: 'text.tertiary', marginInlineEnd: 1 }}>
+                  {amountNote}
+                </Typography>
+              )}
+              {amount}
+            </Typography>
+          )}
+        </Box>
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function EntryText({ strong, children }: { strong?: string | undefined; children?: ReactNode }) {
+  if (!strong && !children) return null;
+  return (
+    <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {strong && (
+        <Box component="span" sx={{ color: 'text.primary', fontWeight: 'fontWeightMedium' }}>
+          {strong}
+        </Box>
+      )}
+      {strong && children && ' · '}
+      {children}
+    </Typography>
+  );
+}

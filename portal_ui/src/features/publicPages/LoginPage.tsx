@@ -30,7 +30,10 @@ import { LazyDialog } from '../../core/ui/LazyDialog';
 import { lazyPart } from '../../core/ui/lazyPart';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 import { getPasskeyObstacle } from '../twoFactor/webauthn';
+import { LoginShowcase } from './LoginShowcase';
 import type { Forgotten } from './PasswordResetDialog';
+
+const FORM_WIDTH = 480;
 
 const TwoFactorLogin = lazyPart(() => import('../twoFactor/TwoFactorLogin'), { fallback: <LoadingScreen /> });
 
@@ -53,21 +56,41 @@ export default function LoginPage() {
       sx={{
         display: 'grid',
         flex: 1,
-        gridTemplateColumns: { md: '1.05fr 1fr' },
-        gridTemplateRows: { xs: 'auto 1fr auto', md: '1fr' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: `minmax(0, 1fr) ${FORM_WIDTH}px` },
+        gridTemplateRows: { xs: 'auto auto 1fr auto', md: 'auto 1fr auto' },
       }}
     >
-      <LoginAside />
+      <Box
+        sx={{ gridRow: 1, gridColumn: 1, padding: { xs: 2, md: 7 }, paddingTop: { md: 5 }, paddingBottom: { md: 0 } }}
+      >
+        <Logo />
+      </Box>
+      <Box
+        component="main"
+        sx={(theme) => ({
+          display: 'grid',
+          placeItems: { xs: 'start stretch', md: 'center' },
+          padding: { xs: 2, sm: 3, md: 9 },
+          gridRow: { xs: 2, md: '1 / -1' },
+          gridColumn: { md: 2 },
+          backgroundColor: theme.vars.palette.background.paper,
+          borderBlock: { xs: `1px solid ${theme.vars.palette.divider}`, md: 0 },
+          borderInlineStart: { md: `1px solid ${theme.vars.palette.divider}` },
+        })}
+      >
+        <LoginForm />
+      </Box>
+      {/* On a phone below the form. */}
       <Box
         sx={{
           display: 'grid',
-          placeItems: { xs: 'start stretch', md: 'center' },
-          padding: { xs: 2, sm: 3 },
-          gridRow: { xs: 2, md: 1 },
-          gridColumn: { md: 2 },
+          gridRow: { xs: 3, md: 2 },
+          gridColumn: 1,
+          padding: { xs: 2, md: 7 },
+          paddingBlock: { xs: 3 },
         }}
       >
-        <LoginForm />
+        <LoginShowcase />
       </Box>
       <Box
         component="footer"
@@ -75,10 +98,10 @@ export default function LoginPage() {
           display: 'flex',
           gap: 2.5,
           padding: { xs: 2, md: 7 },
+          paddingTop: { md: 0 },
           paddingBottom: { md: 5 },
-          alignSelf: 'end',
-          gridRow: { xs: 3, md: 1 },
-          gridColumn: { md: 1 },
+          gridRow: { xs: 4, md: 3 },
+          gridColumn: 1,
         }}
       >
         <LocalizedLink to="sts-description">{translate('login.description')}</LocalizedLink>
@@ -258,33 +281,4 @@ function useFailureMessage() {
     if (error instanceof ApiError && error.code === 'ACCOUNT_LOCKED') return translate('login.locked');
     return inItsLanguage ? message(error) : translate(getErrorKey(error));
   };
-}
-
-/** What the portal is, beside the form; on a phone the name alone. */
-function LoginAside() {
-  const translate = useTranslate();
-  return (
-    <Box
-      sx={(theme) => ({
-        display: 'flex',
-        flexDirection: 'column',
-        padding: { xs: 2, md: 7 },
-        paddingTop: { md: 5 },
-        gridRow: 1,
-        gridColumn: 1,
-        backgroundColor: { md: theme.vars.palette.background.paper },
-        borderInlineEnd: { md: `1px solid ${theme.vars.palette.divider}` },
-      })}
-    >
-      <Logo />
-      <Box sx={{ display: { xs: 'none', md: 'grid' }, alignContent: 'center', flex: 1, gap: 2 }}>
-        <Typography variant="h5" component="p">
-          {translate('login.promise')}
-        </Typography>
-        <Typography variant="h6" component="p" sx={{ maxWidth: 420, color: 'text.secondary' }}>
-          {translate('login.pitch')}
-        </Typography>
-      </Box>
-    </Box>
-  );
 }

@@ -4,9 +4,9 @@ import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
 export type Bar = {
   key: string;
   name: string;
-  /** The lengths of the bar, the long one behind. */
+  /** The length of the bar, and the place of a tick. */
   value: number;
-  behind?: number;
+  tick?: number;
   text: string;
   /** What the bar says to those who cannot see it, and the numbers of its row in the table. */
   label: string;
@@ -14,15 +14,22 @@ export type Bar = {
   to: { search: string };
 };
 
+interface BarsChartProps {
+  title: string;
+  bars: readonly Bar[];
+  /** The name and number above the bar, which takes the whole width. */
+  isRanking?: boolean;
+}
+
 /** A bar a row: name, length, number; the whole row leads to what it counts. */
-export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[] }) {
-  const top = Math.max(...bars.map(({ value, behind = 0 }) => Math.max(value, behind))) || 1;
+export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
+  const top = Math.max(...bars.map(({ value, tick = 0 }) => Math.max(value, tick))) || 1;
   return (
     <ChartGroup
       title={title}
       sx={(theme) => ({
         display: 'grid',
-        gridTemplateColumns: 'minmax(96px, 34%) 1fr auto',
+        gridTemplateColumns: isRanking ? 'minmax(0, 1fr) auto' : 'minmax(96px, 34%) 1fr auto',
         '& a': {
           ...theme.typography.body2,
           display: 'grid',
@@ -40,8 +47,14 @@ export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[]
         },
         '& a:hover': { backgroundColor: theme.portal.sunk },
         '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
-        '& .name': { overflow: 'hidden', textOverflow: 'ellipsis', color: 'text.secondary' },
-        '& .track': { position: 'relative', height: 16 },
+        '& .name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+        '& .track': {
+          position: 'relative',
+          height: isRanking ? 8 : 10,
+          borderRadius: '3px',
+          backgroundColor: theme.portal.sunk,
+          ...(isRanking && { gridColumn: '1 / -1', gridRow: 2, marginBottom: '4px' }),
+        },
         '& .track i': {
           position: 'absolute',
           insetBlock: 0,
@@ -50,22 +63,33 @@ export function BarsChart({ title, bars }: { title: string; bars: readonly Bar[]
           minWidth: '2px',
           borderRadius: '3px',
           printColorAdjust: 'exact',
-          backgroundColor: 'primary.main',
+          backgroundColor: theme.portal.chart.single,
         },
-        '& .track .behind': { backgroundColor: theme.portal.accentSoft, border: 1, borderColor: 'primary.main' },
+        '& .track .tick': {
+          insetBlock: '-3px',
+          borderRadius: 0,
+          backgroundColor: 'transparent',
+          borderInlineEnd: `2px solid ${theme.vars.palette.text.primary}`,
+        },
         '@media (forced-colors: active)': {
+          '& .track': { border: '1px solid CanvasText' },
           '& .track i': { forcedColorAdjust: 'none', backgroundColor: 'Highlight' },
-          '& .track .behind': { backgroundColor: 'Canvas', borderColor: 'CanvasText' },
+          '& .track .tick': { backgroundColor: 'transparent', borderColor: 'CanvasText' },
         },
-        '& .text': { textAlign: 'end', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+        '& .text': {
+          textAlign: 'end',
+          whiteSpace: 'nowrap',
+          fontVariantNumeric: 'tabular-nums',
+          fontWeight: theme.typography.fontWeightBold,
+        },
       })}
     >
-      {bars.map(({ key, name, value, behind, text, label, to }, index) => (
+      {bars.map(({ key, name, value, tick, text, label, to }, index) => (
         <RouterLink key={key} to={to} tabIndex={getTabIndex(index === 0)} aria-label={label} title={label}>
           <span className="name">{name}</span>
           <span className="track">
-            {behind !== undefined && <i className="behind" style={getSizeStyle(behind, top)} />}
             <i style={getSizeStyle(value, top)} />
+            {tick !== undefined && <i className="tick" style={getSizeStyle(tick, top)} />}
           </span>
           <span className="text">{text}</span>
         </RouterLink>

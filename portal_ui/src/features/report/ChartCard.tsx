@@ -1,3 +1,4 @@
+import TableIcon from '@mui/icons-material/TableChartOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
@@ -30,17 +31,19 @@ export function ChartCard({ title, note, legend, children, ...numbers }: Props) 
     >
       {/* On paper the numbers may go over to the next page, the chart stays whole. */}
       <Box sx={{ breakInside: 'avoid' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 2, rowGap: 0.5 }}>
-          <Typography id={id} variant="h2" sx={{ flex: '1 1 auto' }}>
+        <Box sx={{ display: 'flex', alignItems: 'flex-start', columnGap: 1 }}>
+          <Typography id={id} variant="h2" sx={{ flex: 1, minWidth: 0, paddingTop: 0.5 }}>
             {title}
           </Typography>
           <Button
             variant="text"
             size="small"
+            color="primary"
+            startIcon={<TableIcon />}
             aria-expanded={shown}
             aria-controls={`${id}-table`}
             onClick={() => setShown(!shown)}
-            sx={{ '@media print': { display: 'none !important' } }}
+            sx={{ flexShrink: 0, marginInlineEnd: -1, '@media print': { display: 'none !important' } }}
           >
             {translate(shown ? 'report.hideTable' : 'report.showTable')}
           </Button>

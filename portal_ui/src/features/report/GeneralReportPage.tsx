@@ -1,9 +1,15 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import type { ListView } from '../../core/lists/ListViewTabs';
 import ResourceList from '../../core/lists/ResourceList';
 import { ReportCharts } from './ReportCharts';
+
+const Messages = createMessagesProvider({
+  en: () => import('../../../../locale/en/report.json'),
+  es: () => import('../../../../locale/es/report.json'),
+});
 
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
 
@@ -12,6 +18,14 @@ const extras = { requestId: { width: 130 }, client: { width: 190 }, service: { w
 
 /** The general report (spec 2, 2.2): a declared list that wants a filter, and charts of the same rows. */
 export default function GeneralReportPage() {
+  return (
+    <Messages>
+      <Report />
+    </Messages>
+  );
+}
+
+function Report() {
   const translate = useTranslate();
   return (
     <ResourceList
@@ -20,7 +34,7 @@ export default function GeneralReportPage() {
       views={views}
       actions={
         <Button startIcon={<PrintIcon />} onClick={() => window.print()}>
-          {translate('report.print')}
+          {translate('shared.print')}
         </Button>
       }
     />

@@ -7,7 +7,7 @@ import { useFormat } from '../../core/i18n/format';
 import { RouterLink } from '../../core/routing/links';
 import { getNiceTicks } from '../../core/ui/niceTicks';
 import { ChartGroup, getSizeStyle, getTabIndex } from './ChartGroup';
-import { type Month, TONE_ORDER } from './charts';
+import { type Month, type Segment, TONE_ORDER } from './charts';
 import { getMonthBounds } from './reportFilters';
 
 type Props = {
@@ -17,7 +17,7 @@ type Props = {
   to: (more: Record<string, string>) => { search: string };
 };
 
-const height = 220;
+const height = 280;
 const chartAreaStyle = { height, '& > div': { position: 'absolute', insetInline: 0, bottom: 'var(--size)' } } as const;
 /** So many months have room for their names. */
 const MAX_LABELS = 14;
@@ -26,7 +26,7 @@ const MAX_LABELS = 14;
 export function MonthsChart({ title, months, to }: Props) {
   const translate = useTranslate();
   const format = useFormat();
-  const { status: colours } = useTheme();
+  const { chart } = useTheme().portal;
   const box = useRef<HTMLDivElement>(null);
   const { top, lines } = getNiceTicks(Math.max(...months.map(({ total }) => total)));
 
@@ -37,7 +37,7 @@ export function MonthsChart({ title, months, to }: Props) {
   }, [months.length]);
 
   return (
-    <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 1, color: 'text.tertiary' })}>
+    <Box sx={(theme) => ({ ...theme.typography.caption, display: 'flex', paddingTop: 2, color: 'text.tertiary' })}>
       {/* Beside what scrolls: the numbers of the lines stay. */}
       <Box aria-hidden sx={{ ...chartAreaStyle, position: 'relative', flex: 'none', width: 36, textAlign: 'end' }}>
         {lines.map((line) => (
@@ -51,7 +51,8 @@ export function MonthsChart({ title, months, to }: Props) {
           </Box>
         ))}
       </Box>
-      <Box ref={box} sx={{ flex: 1, overflowX: 'auto' }}>
+      {/* Room for the number above a column that reaches the top, which the scrolling box would cut. */}
+      <Box ref={box} sx={{ flex: 1, overflowX: 'auto', marginTop: -2.5, paddingTop: 2.5 }}>
         <ChartGroup
           title={title}
           sx={(theme) => ({
@@ -76,10 +77,11 @@ export function MonthsChart({ title, months, to }: Props) {
               height: 'var(--size)',
               minHeight: '2px',
               flexShrink: 0,
-              borderTop: 1,
-              borderColor: 'background.paper',
               printColorAdjust: 'exact',
             },
+            // Between two colours only: a line within one would need a name of its own.
+            '& a[data-edge]': { borderTop: 2, borderColor: 'background.paper' },
+            '& .total': { color: 'text.primary', fontWeight: 'fontWeightMedium', marginBottom: '2px' },
             '& a:hover': { opacity: 0.8 },
             '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 1 },
             '& b': { display: 'block', fontWeight: 'fontWeightMedium', color: 'text.primary' },
@@ -90,24 +92,30 @@ export function MonthsChart({ title, months, to }: Props) {
               <div key={line} style={getSizeStyle(line, top)} />
             ))}
           </div>
-          {months.map(({ month, segments }, index) => (
+          {months.map(({ month, segments, total: ofMonth }, index) => (
             <div key={month} className="month">
               <div className="column">
-                {segments.map(({ status, total }) => {
+                {segments.map(({ status, total }, place) => {
                   const words = { month: format.month(month), status: status.value, count: format.number(total) };
                   const label = translate('report.monthBar', words);
                   return (
                     <RouterLink
                       key={status.key}
-                      style={{ ...getSizeStyle(total, top), backgroundColor: colours[status.tone].text }}
+                      style={{ ...getSizeStyle(total, top), backgroundColor: chart[status.tone] }}
                       // The first month is one that has requests.
                       tabIndex={getTabIndex(index === 0 && status === segments[0]?.status)}
                       to={to({ ...getMonthBounds(month), status: status.key })}
+                      data-edge={isEdge(segments, place) || undefined}
                       aria-label={label}
                       title={label}
                     />
                   );
                 })}
+                {ofMonth > 0 && (
+                  <span className="total" aria-hidden>
+                    {format.number(ofMonth)}
+                  </span>
+                )}
               </div>
               <div aria-hidden>
                 <Box component="span" sx={nameStyle(months.length - 1 - index, months.length)}>
@@ -125,6 +133,12 @@ export function MonthsChart({ title, months, to }: Props) {
   );
 }
 
+/** Whether another colour follows above a segment. */
+const isEdge = (segments: readonly Segment[], place: number): boolean => {
+  const above = segments[place + 1];
+  return above !== undefined && above.status.tone !== segments[place]?.status.tone;
+};
+
 /** Where there are many months only some are named, on a phone half of them; always the last one. */
 function nameStyle(fromLast: number, count: number) {
   const step = Math.ceil(count / MAX_LABELS);
@@ -135,7 +149,7 @@ function nameStyle(fromLast: number, count: number) {
 /** What the colours stand for. */
 export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }) {
   const translate = useTranslate();
-  const { status: colours } = useTheme();
+  const { chart } = useTheme().portal;
   const tones = TONE_ORDER.filter((tone) => statuses.some((status) => status.tone === tone));
   return (
     <Box
@@ -164,7 +178,7 @@ export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }
     >
       {tones.map((tone) => (
         <li key={tone}>
-          <i aria-hidden style={{ backgroundColor: colours[tone].text }} />
+          <i aria-hidden style={{ backgroundColor: chart[tone] }} />
           {translate(`report.tones.${tone}`)}
         </li>
       ))}

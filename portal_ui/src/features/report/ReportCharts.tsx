@@ -2,6 +2,7 @@ import SearchOffIcon from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useListContext, useTranslate } from 'ra-core';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
@@ -9,7 +10,6 @@ import type { Charts } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
 import { toRequestFilter } from '../../core/lists/listParams';
 import { useListScreen } from '../../core/lists/listScreen';
-import { TimeByPartyBar } from '../../core/process/TimeByPartyBar';
 import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { Loading } from '../../core/ui/Skeletons';
@@ -66,58 +66,40 @@ function Drawn({ charts }: { charts: Charts }) {
     const label = translate('report.bar', { name, count: text });
     return { key: String(id), name, value: total, text, label, numbers: [text], to: to(more) };
   };
-  const barCharts: { key: string; note: string; heads: string[]; bars: Bar[] }[] = [
-    {
-      key: 'turnaround',
-      note: translate(charts.turnaround.length > 0 ? 'report.turnaroundNote' : 'report.noTurnaround'),
-      heads: ['step', 'median', 'p90', 'left'],
-      bars: charts.turnaround.map(({ status, name, median, p90, total }) => {
-        const days = { median: format.average(median), p90: format.average(p90) };
-        return {
-          key: status,
-          name,
-          value: median,
-          behind: p90,
-          text: translate('report.medianAndP90', days),
-          label: translate('report.stepBar', { name, ...days }),
-          numbers: [days.median, days.p90, format.number(total)],
-          to: to({ leftStep: status }),
-        };
-      }),
-    },
-    {
-      key: 'clients',
-      note: charts.clients.length >= MAX_BARS ? translate('report.most', { count: MAX_BARS }) : '',
-      heads: ['client', 'repairs'],
-      bars: charts.clients.map((client) => counted(client, { clientId: String(client.id) })),
-    },
-    {
-      key: 'parts',
-      note: translate('report.partsNote'),
-      heads: ['part', 'repairs'],
-      bars: charts.parts.map((part) => counted(part, { categoryId: part.category, partId: String(part.id) })),
-    },
-  ];
+  const turnaround = charts.turnaround.map(({ status, name, median, p90, total }): Bar & { numbers: string[] } => {
+    const days = { median: format.average(median), p90: format.average(p90) };
+    return {
+      key: status,
+      name,
+      value: median,
+      tick: p90,
+      text: translate('report.medianAndP90', days),
+      label: translate('report.stepBar', { name, ...days }),
+      numbers: [days.median, days.p90, format.number(total)],
+      to: to({ leftStep: status }),
+    };
+  });
+  const heads = (...keys: string[]) => keys.map((key) => translate(`report.${key}`));
 
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <Totals {...{ charts, statuses, to }} />
-      {charts.holders.length > 0 && <TimeByPartyCard holders={charts.holders} />}
       <Box
         sx={{
           display: 'grid',
           gap: 2,
-          alignItems: 'start',
           gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(12, minmax(0, 1fr))' },
+          '& > *': { gridColumn: { lg: 'span 4' } },
           '& > :nth-of-type(1)': { gridColumn: { lg: 'span 7' } },
           '& > :nth-of-type(2)': { gridColumn: { lg: 'span 5' } },
-          '& > :nth-of-type(-n + 2)': { alignSelf: 'stretch' },
-          '& > :nth-of-type(n + 3)': { gridColumn: { lg: 'span 6' } },
+          // Without the days with each party two are left in the second row.
+          ...(charts.holders.length === 0 && { '& > :nth-of-type(n + 3)': { gridColumn: { lg: 'span 6' } } }),
           '@media print': { display: 'block', '& > *': { marginBottom: 2 } },
         }}
       >
         <ChartCard
           title={monthsTitle}
+          note={translate('report.monthsNote')}
           legend={<MonthsLegend statuses={present} />}
           heads={[translate('report.month'), ...present.map(({ value }) => value), translate('report.total')]}
           rows={months.map(({ month, segments, total }) => [
@@ -128,19 +110,74 @@ function Drawn({ charts }: { charts: Charts }) {
         >
           <MonthsChart title={monthsTitle} months={months} to={to} />
         </ChartCard>
-        {barCharts.map(({ key, note, heads, bars }) => (
-          <ChartCard
-            key={key}
-            title={translate(`report.${key}`)}
-            note={note}
-            heads={heads.map((head) => translate(`report.${head}`))}
-            rows={bars.map(({ name, numbers }) => [name, ...numbers])}
-          >
-            <BarsChart title={translate(`report.${key}`)} bars={bars} />
-          </ChartCard>
-        ))}
+        <ChartCard
+          title={translate('report.turnaround')}
+          note={translate(turnaround.length > 0 ? 'report.turnaroundNote' : 'report.noTurnaround')}
+          heads={heads('step', 'median', 'p90', 'left')}
+          rows={turnaround.map(({ name, numbers }) => [name, ...numbers])}
+        >
+          <BarsChart title={translate('report.turnaround')} bars={turnaround} />
+        </ChartCard>
+        {charts.holders.length > 0 && <TimeByPartyCard holders={charts.holders} />}
+        <RankingCard
+          name="clients"
+          note={translate('report.clientsNote')}
+          heads={heads('client', 'repairs')}
+          bars={charts.clients.map((client) => counted(client, { clientId: String(client.id) }))}
+        />
+        <RankingCard
+          name="parts"
+          note={translate('report.partsNote')}
+          heads={heads('part', 'repairs')}
+          bars={charts.parts.map((part) => counted(part, { categoryId: part.category, partId: String(part.id) }))}
+        />
       </Box>
     </Box>
+  );
+}
+
+/** Ranks that are drawn; the table has all that the server sends. */
+const RANKS = 5;
+
+interface RankingCardProps {
+  name: 'clients' | 'parts';
+  note: string;
+  heads: string[];
+  bars: Bar[];
+}
+
+/** The first five, and the others as one line. */
+function RankingCard({ name, note, heads, bars }: RankingCardProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const title = translate(`report.${name}`);
+  const others = bars.slice(RANKS);
+  return (
+    <ChartCard title={title} note={note} heads={heads} rows={bars.map((bar) => [bar.name, ...bar.numbers])}>
+      <BarsChart isRanking title={title} bars={bars.slice(0, RANKS)} />
+      {others.length > 0 && (
+        <Typography
+          variant="body2"
+          className="tabular"
+          sx={{
+            display: 'flex',
+            justifyContent: 'space-between',
+            marginTop: 1,
+            paddingTop: 1,
+            borderTop: 1,
+            borderColor: 'divider',
+            color: 'text.secondary',
+          }}
+        >
+          <span>
+            {bars.length < MAX_BARS
+              ? translate('report.others', { smart_count: others.length })
+              : translate('report.nextOnes', { from: RANKS + 1, to: MAX_BARS })}
+          </span>
+          <span>{format.number(others.reduce((sum, { value }) => sum + value, 0))}</span>
+        </Typography>
+      )}
+    </ChartCard>
   );
 }
 
@@ -155,7 +192,54 @@ function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
       heads={['holder', 'meanDays'].map((head) => translate(`report.${head}`))}
       rows={holders.map(({ name, days }) => [name, format.average(days)])}
     >
-      <TimeByPartyBar held={holders} />
+      <Box sx={{ display: 'flex', gap: '2px', height: 20, borderRadius: '4px', overflow: 'hidden' }} aria-hidden>
+        {holders.map(({ holder, days }) => (
+          <Box
+            key={holder}
+            sx={(theme) => ({
+              flexGrow: days,
+              flexBasis: 0,
+              minWidth: 4,
+              backgroundColor: theme.portal.chart[holder],
+              printColorAdjust: 'exact',
+              forcedColorAdjust: 'none',
+            })}
+          />
+        ))}
+      </Box>
+      <Box component="ul" sx={{ margin: 0, marginTop: 1, padding: 0, listStyle: 'none' }}>
+        {holders.map(({ holder, name, days }) => (
+          <Box
+            component="li"
+            key={holder}
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 1,
+              minHeight: 44,
+              '& + &': { borderTop: 1, borderColor: 'divider' },
+            }}
+          >
+            <Box
+              aria-hidden
+              sx={(theme) => ({
+                width: 10,
+                height: 10,
+                borderRadius: '3px',
+                backgroundColor: theme.portal.chart[holder],
+                printColorAdjust: 'exact',
+                forcedColorAdjust: 'none',
+              })}
+            />
+            <Typography component="span" sx={{ flex: 1 }}>
+              {name}
+            </Typography>
+            <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+              {translate('report.averageDays', { days: format.average(days), smart_count: days === 1 ? 1 : 2 })}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
     </ChartCard>
   );
 }

@@ -5,8 +5,8 @@ import { I18nContext } from 'ra-core';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MetaProvider } from '../../api/meta';
-import type { Meta, StatusChoice } from '../../api/types';
-import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import type { Charts, Meta, StatusChoice } from '../../api/types';
+import { getTestI18nProvider } from '../../core/i18n/testing';
 import { theme } from '../../theme/theme';
 import { Totals } from './Totals';
 
@@ -20,6 +20,27 @@ const statuses = [
 const counted = (month: string, key: string, total: number) => ({ month, status: key, total });
 
 afterEach(cleanup);
+
+async function show(charts: Charts): Promise<(string | null)[][]> {
+  const roles = [
+    { key: 'CLIENT', name: 'Client' },
+    { key: 'SERVICE', name: 'Service' },
+  ];
+  const to = (more: Record<string, string>) => ({ search: `?${new URLSearchParams(more)}` });
+  render(
+    <ThemeProvider theme={theme}>
+      <I18nContext.Provider value={await getTestI18nProvider('en')}>
+        <MemoryRouter>
+          <MetaProvider value={{ choices: { roles } } as unknown as Meta}>
+            <Totals {...{ charts, statuses, to }} />
+          </MetaProvider>
+        </MemoryRouter>
+      </I18nContext.Provider>
+    </ThemeProvider>,
+  );
+  const tiles = screen.getAllByRole('term').map(({ parentElement }) => [...(parentElement?.children ?? [])]);
+  return tiles.map((tile) => tile.map(({ textContent }) => textContent));
+}
 
 describe('the totals of a report', () => {
   it('tell what is done and under way, how long it took, and lead to what waits too long', async () => {
@@ -42,25 +63,9 @@ describe('the totals of a report', () => {
       clients: [],
       parts: [],
       remote: { ended: 9, solved: 7 },
+      previous: null,
     };
-    const roles = [
-      { key: 'CLIENT', name: 'Client' },
-      { key: 'SERVICE', name: 'Service' },
-    ];
-    const to = (more: Record<string, string>) => ({ search: `?${new URLSearchParams(more)}` });
-    render(
-      <ThemeProvider theme={theme}>
-        <I18nContext.Provider value={await getI18nProvider('en')}>
-          <MemoryRouter>
-            <MetaProvider value={{ choices: { roles } } as unknown as Meta}>
-              <Totals {...{ charts, statuses, to }} />
-            </MetaProvider>
-          </MemoryRouter>
-        </I18nContext.Provider>
-      </ThemeProvider>,
-    );
-    const told = screen.getAllByRole('term').map(({ parentElement }) => [...(parentElement?.children ?? [])]);
-    expect(told.map((tile) => tile.map(({ textContent }) => textContent))).toEqual([
+    expect(await show(charts)).toEqual([
       ['Requests', '20', '5 in progress'],
       ['Completed', '11', '55% of all, 4 rejected'],
       ['Median turnaround', '34 days', '90th percentile 71 days'],
@@ -68,5 +73,34 @@ describe('the totals of a report', () => {
       ['Resolved without shipment', '7', 'of 9 completed remote support requests'],
     ]);
     expect(screen.getByRole('link', { name: '9' }).getAttribute('href')).toBe('/?waiting=14');
+  });
+
+  it('compare with the period before, where it is known', async () => {
+    const charts = {
+      months: [counted('2026-11', 'COMPLETED', 8), counted('2026-11', 'NEW', 2)],
+      total: { median: 34, p90: 71, total: 8 },
+      waiting: [],
+      turnaround: [],
+      holders: [],
+      clients: [],
+      parts: [],
+      remote: null,
+      previous: {
+        createdFrom: '2025-11-01',
+        createdTo: '2026-10-31',
+        requests: 10,
+        done: 5,
+        turnaround: { median: 40, p90: 80, total: 5 },
+        remote: null,
+      },
+    };
+    const tiles = await show(charts);
+    expect(tiles.map(([name, , change]) => [name, change])).toEqual([
+      ['Requests', '±010 before'],
+      ['Completed', '+35 before'],
+      ['Median turnaround', '−640 before'],
+      ['Waiting longer than 14 days', ''],
+    ]);
+    expect(screen.getByText('Compared with 11/01/2025 – 10/31/2026')).toBeTruthy();
   });
 });

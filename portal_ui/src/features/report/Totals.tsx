@@ -1,8 +1,12 @@
+import TrendingDownIcon from '@mui/icons-material/TrendingDown';
+import TrendingFlatIcon from '@mui/icons-material/TrendingFlat';
+import TrendingUpIcon from '@mui/icons-material/TrendingUp';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../api/meta';
 import type { Charts, StatusChoice } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
@@ -20,7 +24,7 @@ interface TotalsProps {
 const LONG_WAIT = '14';
 
 /** How many requests there are and how many are done, how long that took, and what waits too long. */
-export function Totals({ charts: { months, total, waiting, remote }, statuses, to }: TotalsProps) {
+export function Totals({ charts: { months, total, waiting, remote, previous }, statuses, to }: TotalsProps) {
   const translate = useTranslate();
   const format = useFormat();
   const { roles } = useMeta().choices;
@@ -33,20 +37,26 @@ export function Totals({ charts: { months, total, waiting, remote }, statuses, t
   const byRole = waiting.map(({ role, total: count }) =>
     translate('report.waitsFor', { role: getChoiceName(roles, role), count: format.number(count) }),
   );
-  const tiles = [
+  const tiles: Tile[] = [
     {
       key: 'requests',
       value: format.number(all),
+      change: previous && { now: all, before: previous.requests },
       below: translate('report.underWay', { count: format.number(all - done - rejected) }),
     },
     {
       key: 'done',
       value: format.number(done),
+      change: previous && { now: done, before: previous.done, better: 'more' },
       below: translate('report.doneShare', { share: format.percent(done / all), count: format.number(rejected) }),
     },
     {
       key: 'turnaround',
       value: total.total > 0 ? translate('report.days', { smart_count: total.median }) : '–',
+      change:
+        previous && total.total > 0 && previous.turnaround.total > 0
+          ? { now: total.median, before: previous.turnaround.median, better: 'less' }
+          : null,
       below: total.total > 0 ? translate('report.p90Days', { smart_count: total.p90 }) : translate('report.noneDone'),
     },
     {
@@ -59,11 +69,38 @@ export function Totals({ charts: { months, total, waiting, remote }, statuses, t
           {
             key: 'solved',
             value: format.number(remote.solved),
+            change: previous?.remote
+              ? ({ now: remote.solved, before: previous.remote.solved, better: 'more' } as const)
+              : null,
             below: translate('report.ofRemote', { smart_count: remote.ended }),
           },
         ]
       : []),
   ];
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {previous && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: { md: 'end' } }}>
+          {translate('report.comparedWith', {
+            from: format.day(previous.createdFrom),
+            to: format.day(previous.createdTo),
+          })}
+        </Typography>
+      )}
+      <Tiles tiles={tiles} />
+    </Box>
+  );
+}
+
+interface Tile {
+  key: string;
+  value: ReactNode;
+  below: string;
+  change?: ChangeProps | null | undefined;
+}
+
+function Tiles({ tiles }: { tiles: readonly Tile[] }) {
+  const translate = useTranslate();
   return (
     <Box
       component="dl"
@@ -76,20 +113,71 @@ export function Totals({ charts: { months, total, waiting, remote }, statuses, t
         '@media print': { gridTemplateColumns: `repeat(${tiles.length}, minmax(0, 1fr))`, gap: 1 },
       }}
     >
-      {tiles.map(({ key, value, below }) => (
+      {tiles.map(({ key, value, below, change }) => (
         <Card key={key} sx={{ padding: 2, '@media print': { padding: 1, boxShadow: 'none' } }}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
             {translate(`report.totals.${key}`)}
           </Typography>
-          <Typography component="dd" variant="h5" className="tabular" sx={{ margin: 0 }}>
+          <Typography component="dd" variant="display" className="tabular" sx={{ margin: 0 }}>
             {value}
           </Typography>
+          {change && <Change {...change} />}
           <Typography component="dd" variant="body2" sx={{ margin: 0, color: 'text.tertiary' }}>
             {below}
           </Typography>
         </Card>
       ))}
     </Box>
+  );
+}
+
+interface ChangeProps {
+  now: number;
+  before: number;
+  /** The direction that is good; none where neither is. */
+  better?: 'more' | 'less';
+}
+
+/** The difference to the period before, with its value; green or amber only where a direction is good or bad. */
+function Change({ now, before, better }: ChangeProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const difference = now - before;
+  const isBetter = better === 'more' ? difference > 0 : difference < 0;
+  const Icon = difference > 0 ? TrendingUpIcon : difference < 0 ? TrendingDownIcon : TrendingFlatIcon;
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '±';
+  return (
+    <Typography
+      component="dd"
+      variant="body2"
+      className="tabular"
+      sx={{
+        margin: 0,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 0.75,
+        color: 'text.tertiary',
+      }}
+    >
+      <Box
+        component="span"
+        sx={(theme) => ({
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 0.5,
+          fontWeight: theme.typography.fontWeightBold,
+          color:
+            better && difference !== 0
+              ? theme.status[isBetter ? 'done' : 'waiting'].text
+              : theme.vars.palette.text.secondary,
+        })}
+      >
+        <Icon aria-hidden sx={{ fontSize: 16 }} />
+        {`${sign}${format.number(Math.abs(difference))}`}
+      </Box>
+      {translate('report.before', { value: format.number(before) })}
+    </Typography>
   );
 }
 

@@ -1,9 +1,19 @@
+import type { SvgIconComponent } from '@mui/icons-material';
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 
-/** What can be gone to: a route, and what is told of it. */
-export type Option = { route: string; content: ReactNode };
+/** What can be gone to: a route, the group that it is listed in, its icon and what is told of it. */
+export type Option = {
+  route: string;
+  group: 'requests' | 'instruments' | 'recent' | 'actions';
+  Icon: SvgIconComponent;
+  content: ReactNode;
+};
+
+const TILE_SIZE = 32;
 
 type Props = {
   id: string;
@@ -20,36 +30,79 @@ export const buildOptionId = (list: string, index: number): string => `${list}-$
 /** The options of the search's combobox, each a link. */
 export function OptionList({ id, label, options, active, onActive, onGo }: Props) {
   const path = useLocalizedPath();
+  const translate = useTranslate();
+  const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <Box role="listbox" id={id} aria-label={label} sx={{ overflowY: 'auto', padding: 1, paddingTop: 0 }}>
-      {options.map(({ route, content }, index) => (
-        <Box
-          key={route}
-          component={RouterLink}
-          to={path(route)}
-          role="option"
-          id={buildOptionId(id, index)}
-          aria-selected={index === active}
-          tabIndex={-1}
-          onPointerMove={() => index !== active && onActive(index)}
-          onClick={onGo}
-          sx={(theme) => ({
-            display: 'block',
-            padding: 1.25,
-            borderRadius: 1,
-            color: 'inherit',
-            textDecoration: 'none',
-            backgroundColor: index === active ? theme.portal.accentSoft : 'transparent',
-            '& mark': {
-              color: theme.portal.accentText,
-              backgroundColor: 'transparent',
-              fontWeight: theme.typography.fontWeightBold,
-              textDecoration: 'underline',
-              textUnderlineOffset: '3px',
-            },
+      {groups.map((group) => (
+        <Box key={group} role="group" aria-label={translate(`search.group.${group}`)}>
+          <Typography
+            aria-hidden
+            variant="body2"
+            sx={{
+              paddingInline: 1,
+              paddingTop: 1.25,
+              paddingBottom: 0.5,
+              color: 'text.secondary',
+              fontWeight: 'fontWeightMedium',
+            }}
+          >
+            {translate(`search.group.${group}`)}
+          </Typography>
+          {options.map((option, index) => {
+            if (option.group !== group) return null;
+            const { Icon } = option;
+            return (
+              <Box
+                key={option.route}
+                component={RouterLink}
+                to={path(option.route)}
+                role="option"
+                id={buildOptionId(id, index)}
+                aria-selected={index === active}
+                tabIndex={-1}
+                onPointerMove={() => index !== active && onActive(index)}
+                onClick={onGo}
+                sx={(theme) => ({
+                  display: 'flex',
+                  alignItems: 'center',
+                  gap: 1.5,
+                  minHeight: 44,
+                  paddingInline: 1,
+                  paddingBlock: 0.25,
+                  borderRadius: 1,
+                  color: 'inherit',
+                  textDecoration: 'none',
+                  backgroundColor: index === active ? theme.portal.accentSoft : 'transparent',
+                  '& mark': {
+                    color: theme.portal.accentText,
+                    backgroundColor: 'transparent',
+                    fontWeight: theme.typography.fontWeightBold,
+                    textDecoration: 'underline',
+                    textUnderlineOffset: '3px',
+                  },
+                })}
+              >
+                <Box
+                  aria-hidden
+                  sx={(theme) => ({
+                    flexShrink: 0,
+                    width: TILE_SIZE,
+                    height: TILE_SIZE,
+                    display: 'grid',
+                    placeItems: 'center',
+                    borderRadius: 1,
+                    color: 'text.secondary',
+                    backgroundColor: theme.portal.sunk,
+                    '& svg': { fontSize: 18 },
+                  })}
+                >
+                  <Icon />
+                </Box>
+                <Box sx={{ flex: 1, minWidth: 0 }}>{option.content}</Box>
+              </Box>
+            );
           })}
-        >
-          {content}
         </Box>
       ))}
     </Box>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'ra-core';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -26,11 +26,11 @@ const meta = {
 } as unknown as Meta;
 const found = (id: number) => [{ id, requestId: `R-${id}`, requestType: 'REPAIR', status: 'NEW', matched: '' }];
 
-function open(store = memoryStore()) {
+function open(store = memoryStore(), onClose = () => {}) {
   const page = (
     <CoreAdminContext queryClient={createQueryClient()} basename="/en" store={store}>
       <MetaProvider value={meta}>
-        <SearchDialog onClose={() => {}} />
+        <SearchDialog onClose={onClose} />
       </MetaProvider>
     </CoreAdminContext>
   );
@@ -54,6 +54,9 @@ it('offers what was opened last and what is new before anything is typed', async
   );
   const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
   expect(options()).toEqual(['R-7Repair', 'New repair']);
+  expect(screen.getAllByRole('group').map((group) => group.querySelectorAll('[role=option] svg').length)).toEqual([
+    1, 1,
+  ]);
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
   fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/new-repair');
@@ -97,4 +100,13 @@ it('finds instruments below the requests, each with its history to open', async 
   fireEvent.keyDown(field, { key: 'ArrowDown' });
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(router.state.location.pathname).toBe('/en/instrument/5');
+});
+
+it('closes when the address changes under it', async () => {
+  const close = vi.fn();
+  const router = open(memoryStore(), close);
+  await screen.findByRole('combobox');
+  expect(close).not.toHaveBeenCalled();
+  await act(() => router.navigate('/en/elsewhere'));
+  expect(close).toHaveBeenCalled();
 });

@@ -10,7 +10,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { getNextOption, MAX_WORD_LENGTH, MIN_WORD_LENGTH, useInstrumentSearch, useSearch } from '../../api/search';
 import { useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
@@ -19,6 +19,7 @@ import { buildOptionId, OptionList } from './OptionList';
 import { useInstrumentOptions, useRequestOptions, useSuggestions } from './options';
 
 const DEBOUNCE_MS = 300;
+const WIDTH = 640;
 
 /** Finds any instrument, and any request by number, serial number, service tag, title or client. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -41,6 +42,14 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const options = asks ? found : suggestions;
   const waits = isFetching || isPlaceholderData || instruments.isFetching || instruments.isPlaceholderData;
   const settled = !asks || (word === typed && !waits);
+
+  // The address may change under it, as by the browser's own buttons.
+  const { pathname } = useLocation();
+  const [openedAt] = useState(pathname);
+  const hasLeft = pathname !== openedAt;
+  useEffect(() => {
+    if (hasLeft) onClose();
+  }, [hasLeft, onClose]);
 
   const go = (index: number) => {
     const option = options[index];
@@ -71,7 +80,9 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       fullWidth
       maxWidth="sm"
       aria-labelledby={`${listId}-title`}
-      slotProps={{ paper: { sx: phone ? {} : { position: 'absolute', top: 48, margin: 0, maxHeight: '70dvh' } } }}
+      slotProps={{
+        paper: { sx: phone ? {} : { position: 'absolute', top: 88, maxWidth: WIDTH, margin: 0, maxHeight: '70dvh' } },
+      }}
     >
       <Box component="h2" id={`${listId}-title`} sx={visuallyHidden}>
         {translate('search.title')}
@@ -138,10 +149,55 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
+      {!phone && <KeyHints />}
       <Box role="status" sx={visuallyHidden}>
         {asks && long && settled && !error ? translate('search.count', { smart_count: found.length }) : ''}
       </Box>
     </Dialog>
+  );
+}
+
+/** The keys of the list, for the eye: assistive technology names those of a combobox itself. */
+function KeyHints() {
+  const translate = useTranslate();
+  const hints = [
+    { keys: ['↑', '↓'], word: 'move' },
+    { keys: ['↵'], word: 'open' },
+    { keys: ['Esc'], word: 'close' },
+  ];
+  return (
+    <Box
+      aria-hidden
+      sx={(theme) => ({
+        ...theme.typography.body2,
+        display: 'flex',
+        flex: 'none',
+        columnGap: 2.5,
+        paddingInline: 2,
+        paddingBlock: 1,
+        color: 'text.secondary',
+        borderTop: `1px solid ${theme.vars.palette.divider}`,
+        backgroundColor: theme.portal.sunk,
+        '& kbd': {
+          font: 'inherit',
+          fontWeight: theme.typography.fontWeightMedium,
+          paddingInline: '6px',
+          marginInlineEnd: '4px',
+          borderRadius: '4px',
+          border: `1px solid ${theme.portal.buttonBorder}`,
+          backgroundColor: theme.vars.palette.background.paper,
+        },
+      })}
+    >
+      {hints.map(({ keys, word }) => (
+        <span key={word}>
+          {keys.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+          {translate(`search.keys.${word}`)}
+        </span>
+      ))}
+    </Box>
   );
 }
 

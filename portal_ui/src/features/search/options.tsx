@@ -1,3 +1,9 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import RepairIcon from '@mui/icons-material/HandymanOutlined';
+import PartsIcon from '@mui/icons-material/Inventory2Outlined';
+import RequestIcon from '@mui/icons-material/ListAltOutlined';
+import InstrumentIcon from '@mui/icons-material/SensorsOutlined';
+import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
@@ -11,12 +17,25 @@ import { splitMatches } from '../../core/ui/highlight';
 import { StatusChip } from '../../core/ui/StatusChip';
 import type { Option } from './OptionList';
 
+const kindIcons: Readonly<Record<string, SvgIconComponent>> = {
+  REPAIR: RepairIcon,
+  PARTS: PartsIcon,
+  REMOTE_SUPPORT: SupportIcon,
+};
+const getKindIcon = (kind: string): SvgIconComponent => kindIcons[kind] ?? RequestIcon;
+
 /** What was found for a word, as options; what the caller may not open is none. */
 export function useRequestOptions(found: readonly SearchResult[], word: string): Option[] {
   const meta = useMeta();
   return found.flatMap((one) => {
     const route = getMatchRoute(one, meta);
-    return route === null ? [] : { route, content: <ResultLines one={one} word={word} /> };
+    if (route === null) return [];
+    return {
+      route,
+      group: 'requests' as const,
+      Icon: getKindIcon(one.requestType),
+      content: <RequestLines one={one} word={word} />,
+    };
   });
 }
 
@@ -25,24 +44,23 @@ export function useInstrumentOptions(found: readonly InstrumentSearchResult[], w
   const translate = useTranslate();
   return found.map(({ id, serialNumber, partName, clientName, times }) => ({
     route: `instrument/${id}`,
+    group: 'instruments' as const,
+    Icon: InstrumentIcon,
     content: (
-      <>
-        <ResultLine
-          start={<HighlightedText text={serialNumber} word={word} />}
-          end={<SecondaryText>{translate('search.instrument', { smart_count: times })}</SecondaryText>}
-        />
-        <SecondaryText>
-          {[partName, clientName].map(
-            (text, place) =>
-              text && (
-                <span key={text}>
-                  {place > 0 && ' · '}
-                  <HighlightedText text={text} word={word} />
-                </span>
-              ),
-          )}
-        </SecondaryText>
-      </>
+      <ResultLines
+        title={<HighlightedText text={serialNumber} word={word} />}
+        end={<SecondaryText>{translate('search.instrument', { smart_count: times })}</SecondaryText>}
+      >
+        {[partName, clientName].map(
+          (text, place) =>
+            text && (
+              <span key={text}>
+                {place > 0 && ' · '}
+                <HighlightedText text={text} word={word} />
+              </span>
+            ),
+        )}
+      </ResultLines>
     ),
   }));
 }
@@ -57,66 +75,76 @@ export function useSuggestions(): Option[] {
       const kind = getChoiceName(meta.choices.kinds, one.requestType);
       return route === null
         ? []
-        : { route, content: <ResultLine start={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} /> };
+        : {
+            route,
+            group: 'recent' as const,
+            Icon: getKindIcon(one.requestType),
+            content: <ResultLines title={one.requestId} end={<SecondaryText>{kind}</SecondaryText>} />,
+          };
     }),
     ...meta.pages
       .filter(({ group }) => group === 'new')
-      .map(({ path, label, icon }) => {
-        const Icon = getIcon(icon);
-        return { route: path, content: <ResultLine start={label} end={<Icon aria-hidden fontSize="small" />} /> };
-      }),
+      .map(({ path, label, icon }) => ({
+        route: path,
+        group: 'actions' as const,
+        Icon: getIcon(icon),
+        content: <ResultLines title={label} />,
+      })),
   ];
 }
 
 /** Number, kind, status, and the line that matched with the word marked. */
-function ResultLines({ one, word }: { one: SearchResult; word: string }) {
+function RequestLines({ one, word }: { one: SearchResult; word: string }) {
   const meta = useMeta();
   const status = meta.statuses[one.requestType]?.find(({ key }) => key === one.status);
   const lines = [one.matched, one.clientName].filter(
     (line, place, all): line is string => !!line && line !== one.requestId && all.indexOf(line) === place,
   );
   return (
-    <>
-      <ResultLine
-        start={<HighlightedText text={one.requestId} word={word} />}
-        end={<StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? one.status} />}
-      />
-      <SecondaryText>
-        {getChoiceName(meta.choices.kinds, one.requestType)}
-        {lines.map((line) => (
-          <span key={line}>
-            {' · '}
-            <HighlightedText text={line} word={word} />
-          </span>
-        ))}
-      </SecondaryText>
-    </>
+    <ResultLines
+      title={<HighlightedText text={one.requestId} word={word} />}
+      end={<StatusChip tone={status?.tone ?? 'idle'} label={status?.value ?? one.status} />}
+    >
+      {getChoiceName(meta.choices.kinds, one.requestType)}
+      {lines.map((line) => (
+        <span key={line}>
+          {' · '}
+          <HighlightedText text={line} word={word} />
+        </span>
+      ))}
+    </ResultLines>
   );
 }
 
-function ResultLine({ start, end }: { start: ReactNode; end: ReactNode }) {
+/** Two lines with their status or kind at the end, on a phone beside the first alone. */
+function ResultLines({ title, end, children }: { title: ReactNode; end?: ReactNode; children?: ReactNode }) {
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25, rowGap: 0.5 }}>
-      <Typography
-        component="span"
-        variant="subtitle1"
-        className="tabular"
-        sx={{ flex: 1, fontWeight: 'fontWeightBold' }}
-      >
-        {start}
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr) auto',
+        alignItems: 'center',
+        columnGap: 1.25,
+        '& > .end': { gridArea: { xs: '1 / 2', sm: '1 / 2 / 3' } },
+        '& > .detail': { gridColumn: { xs: '1 / 3', sm: 'auto' } },
+      }}
+    >
+      <Typography component="span" className="tabular" sx={{ fontWeight: 'fontWeightBold' }}>
+        {title}
       </Typography>
-      {end}
+      {end && <div className="end">{end}</div>}
+      {children && (
+        <div className="detail">
+          <SecondaryText>{children}</SecondaryText>
+        </div>
+      )}
     </Box>
   );
 }
 
 function SecondaryText({ children }: { children: ReactNode }) {
   return (
-    <Typography
-      component="div"
-      variant="body2"
-      sx={{ color: 'text.secondary', marginTop: 0.25, overflowWrap: 'anywhere' }}
-    >
+    <Typography component="div" variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
       {children}
     </Typography>
   );

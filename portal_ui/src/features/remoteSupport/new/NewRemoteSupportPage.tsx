@@ -2,12 +2,14 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { useEffect, useState } from 'react';
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../../api/ownProfile';
 import { NewRequestPage } from '../../../core/creation/NewRequestPage';
 import { SubmitDialog } from '../../../core/creation/RequestDialogs';
 import { useRequestDraft } from '../../../core/creation/requestDraft';
+import { parseInstrumentId, type SourceInstrument, useSourceInstrument } from '../../../core/creation/sourceInstrument';
 import { useDraftedForm } from '../../../core/creation/useDraftedForm';
 import { useRequestForm } from '../../../core/creation/useRequestForm';
 import { applyServerErrors } from '../../../core/forms/serverErrors';
@@ -32,28 +34,41 @@ const Messages = createMessagesProvider({
   es: () => import('../../../../../locale/es/newRemoteSupport.json'),
 });
 
-/** A client asks for remote support; the contact is offered from the profile. */
+/** A client asks for remote support, with `?instrument=<id>` about that one; the contact is offered from the profile. */
 export default function NewRemoteSupportPage() {
-  const translate = useTranslate();
+  const [search] = useSearchParams();
+  const id = parseInstrumentId(search);
   const { data, isPending } = useOwnProfile();
-  if (isPending) {
-    return (
-      <>
-        <PageHeader title={translate('newRemoteSupport.title')} subtitle={translate('newRemoteSupport.subtitle')} />
-        <Card sx={{ padding: 2 }}>
-          <FormSkeleton fields={8} />
-        </Card>
-      </>
-    );
-  }
+  if (isPending) return <FormToCome />;
   // Without a profile the contact is typed: that is no reason to keep the form back.
-  return <SupportRequestForm contact={data?.contact} />;
+  const contact = data?.contact;
+  if (id !== null) return <SupportOfInstrument key={id} id={id} contact={contact} />;
+  return <SupportRequestForm contact={contact} />;
+}
+
+/** The form about an instrument; about none where that cannot be read. */
+function SupportOfInstrument({ id, contact }: { id: number; contact: ContactValues | undefined }) {
+  const instrument = useSourceInstrument(id, 'REMOTE_SUPPORT');
+  return instrument === undefined ? <FormToCome /> : <SupportRequestForm contact={contact} instrument={instrument} />;
+}
+
+function FormToCome() {
+  const translate = useTranslate();
+  return (
+    <>
+      <PageHeader title={translate('newRemoteSupport.title')} subtitle={translate('newRemoteSupport.subtitle')} />
+      <Card sx={{ padding: 2 }}>
+        <FormSkeleton fields={8} />
+      </Card>
+    </>
+  );
 }
 
 interface SupportRequestFormProps {
   contact?: ContactValues | undefined;
   /** A service asks for one of its clients, which it chooses. */
   isForClient?: boolean;
+  instrument?: SourceInstrument | null;
 }
 
 /** The form: kept on this device until it is sent, and sent once. */
@@ -65,10 +80,15 @@ export function SupportRequestForm(props: SupportRequestFormProps) {
   );
 }
 
-function DraftedSupportForm({ contact, isForClient = false }: SupportRequestFormProps) {
+function DraftedSupportForm({ contact, isForClient = false, instrument = null }: SupportRequestFormProps) {
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
   const { form, creation } = useSupportRequest(contact, uploading, isForClient);
+  // Read again it is another object: what was emptied since stays empty.
+  const [firstInstrument] = useState(instrument);
+  useEffect(() => {
+    if (firstInstrument) fillInInstrument(form, firstInstrument);
+  }, [form, firstInstrument]);
   const { submission, handleSubmit } = creation;
   return (
     <FormProvider {...form}>
@@ -101,6 +121,17 @@ function DraftedSupportForm({ contact, isForClient = false }: SupportRequestForm
       </NewRequestPage>
     </FormProvider>
   );
+}
+
+/** Names the instrument in a form that names none: a draft may be about another. */
+function fillInInstrument({ getValues, setValue }: UseFormReturn<SupportForm>, instrument: SourceInstrument): void {
+  const { partId, serialNumber } = getValues();
+  if (partId !== '' || serialNumber !== '') return;
+  const { part } = instrument;
+  setValue('serialNumber', instrument.serialNumber, { shouldDirty: true });
+  if (!part) return;
+  setValue('category', part.category, { shouldDirty: true });
+  setValue('partId', part.id, { shouldDirty: true });
 }
 
 /** What is about to be sent, in a few lines. */

@@ -7,17 +7,19 @@ import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useEvent, useNotify, useTranslate } from 'ra-core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMeta } from '../../../api/meta';
 import type { SelectedPart } from '../../../api/parts';
 import { NewRequestPage } from '../../../core/creation/NewRequestPage';
 import { SourceRequestNote, SourceRequestPage } from '../../../core/creation/SourceRequestPage';
+import { parseInstrumentId, type SourceInstrument, useSourceInstrument } from '../../../core/creation/sourceInstrument';
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
 import { EmptyState } from '../../../core/ui/EmptyState';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
+import { PageSkeleton } from '../../../core/ui/Skeletons';
 import { UndoAction } from '../../../core/ui/UndoAction';
 import { AddPartCard } from '../../parts/AddPartCard';
 import { groupUnitsByPart, type LoadedUnit } from './loadedUnitRows';
@@ -50,29 +52,48 @@ interface Removal {
   remove: () => void;
 }
 
-/** A client asks for a repair, with `?from=<id>` of what remote support could not help with. */
+/** A client asks for a repair, with `?from=<id>` of what remote support could not help with, or `?instrument=<id>`. */
 export default function NewRepairPage() {
   const [search] = useSearchParams();
   const from = parseSourceRequestId(search);
+  const instrument = parseInstrumentId(search);
   return (
     <Messages>
-      {from === null ? (
-        <NewRepairForm origin={null} />
-      ) : (
+      {from !== null ? (
         <SourceRequestPage key={from} id={from} prefillOptions={prefillOptions}>
           {(origin) => <NewRepairForm origin={origin} />}
         </SourceRequestPage>
+      ) : instrument !== null ? (
+        <RepairOfInstrument key={instrument} id={instrument} />
+      ) : (
+        <NewRepairForm origin={null} />
       )}
     </Messages>
   );
 }
 
+/** The form with a unit of an instrument; empty where the instrument cannot be read. */
+function RepairOfInstrument({ id }: { id: number }) {
+  const instrument = useSourceInstrument(id, 'REPAIR');
+  return instrument === undefined ? <PageSkeleton /> : <NewRepairForm origin={null} instrument={instrument} />;
+}
+
+interface NewRepairFormProps {
+  origin: SourceRequest | null;
+  instrument?: SourceInstrument | null;
+}
+
 /** A repair request is composed: parts from the catalogue, their units, what is wrong with each. */
-function NewRepairForm({ origin }: { origin: SourceRequest | null }) {
+function NewRepairForm({ origin, instrument = null }: NewRepairFormProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
   const repair = useRepairForm(origin);
   const { form, groups, latest, uploads, actions } = repair;
+  // Read again it is another object: what was changed of its unit since stays.
+  const [firstInstrument] = useState(instrument);
+  useEffect(() => {
+    if (firstInstrument) actions.addInstrument(firstInstrument);
+  }, [firstInstrument, actions]);
   const { folded, toggle, unfold } = useCollapsedGroups();
   const [goal, setGoal] = useState<FocusTarget | null>(null);
   const [asked, setAsked] = useState<Removal | null>(null);

@@ -45,3 +45,14 @@ it('keeps an uploaded file in the draft at once', () => {
   act(() => uploaded.done({ id: 'f1', name: 'photo.jpg', type: 'image/jpeg', size: 1200 }));
   expect(stored()).toContain('photo.jpg');
 });
+
+it('takes in an instrument once, and none whose part cannot be repaired', () => {
+  const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => inRouter(children) });
+  const instrument = { serialNumber: 'AB-1', serviceTag: 'T-9', part };
+  for (const each of [instrument, instrument, { ...instrument, part: null }]) {
+    act(() => result.current.actions.addInstrument(each));
+  }
+  const units = Object.values(result.current.form.getValues('units'));
+  expect(units).toEqual([{ serialNumber: 'AB-1', serviceTag: 'T-9', problemDescription: '', attachments: [] }]);
+  expect(result.current.groups.map((group) => group.part)).toEqual([part]);
+});

@@ -4,6 +4,7 @@ import { useMeta } from '../../../api/meta';
 import type { SelectedPart } from '../../../api/parts';
 import { exampleFile, hasShape } from '../../../core/creation/hasShape';
 import { useRequestDraft } from '../../../core/creation/requestDraft';
+import type { SourceInstrument } from '../../../core/creation/sourceInstrument';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 import { useRetryWhenOnline } from '../../../core/files/uploads';
 import {
@@ -150,6 +151,16 @@ export function useRepairForm(origin: SourceRequest | null) {
       draft.save();
     };
     return {
+      /** Adds a unit of an instrument, unless the form holds it already or its part cannot be repaired. */
+      addInstrument({ part, serialNumber, serviceTag }: SourceInstrument) {
+        const group = part && latest.current.find((each) => buildGroupKey(each.part) === buildGroupKey(part));
+        const isThere = group?.unitIds.some((id) => getValues(`units.${id}.serialNumber`) === serialNumber);
+        if (!part || isThere) return;
+        const id = createUnitId();
+        setValue(`units.${id}`, { ...createEmptyUnit(), serialNumber, serviceTag });
+        change(addUnits(latest.current, part, [id]));
+        draft.save();
+      },
       /** Adds units of a part; answers their ids. */
       add(part: SelectedPart, quantity: number): string[] {
         const ids = Array.from({ length: quantity }, createUnitId);

@@ -1,0 +1,310 @@
+import DoneAllIcon from '@mui/icons-material/DoneAll';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import visuallyHidden from '@mui/utils/visuallyHidden';
+import { useGetList, useTranslate } from 'ra-core';
+import { type ReactNode, useId, useState } from 'react';
+import { getCount, inboxPath, useCounters } from '../../api/counters';
+import { useMarkSeen } from '../../api/inAppNotifications';
+import { useMeta } from '../../api/meta';
+import type { InAppNotifications } from '../../api/types';
+import { useFormat } from '../i18n/format';
+import { getRecordRoute, type Row } from '../lists/rows';
+import { LocalizedLink } from '../routing/links';
+import { DateTime } from '../ui/DateTime';
+import { useErrorMessage } from '../ui/errorMessage';
+import { getIcon } from './icons';
+
+type Notice = InAppNotifications['content'][number];
+type Panel = 'all' | 'mine';
+
+const ICON_SIZE = 34;
+/** Requests that the tab shows; the list has the rest. */
+const MAX_WAITING = 8;
+const MS_PER_DAY = 86_400_000;
+
+interface NotificationsPanelProps {
+  notices: InAppNotifications | undefined;
+  fresh: number;
+  error: Error | null;
+  onClose: () => void;
+}
+
+/** Notifications by day, and in a second tab the requests that need the user's action. */
+export default function NotificationsPanel({ notices, fresh, error, onClose }: NotificationsPanelProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const message = useErrorMessage();
+  const counters = useCounters();
+  const waiting = counters ? getCount(counters) : 0;
+  const markSeen = useMarkSeen(notices);
+  const [panel, setPanel] = useState<Panel>('all');
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: 'min(640px, calc(100dvh - 72px))' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingInline: 2, paddingTop: 1.5, minHeight: 48 }}>
+        <Typography variant="h2">{translate('shell.notices.title')}</Typography>
+        {fresh > 0 && (
+          <Chip component="span" size="small" label={translate('shell.notices.freshCount', { smart_count: fresh })} />
+        )}
+        <Box sx={{ flex: 1 }} />
+        <Button
+          size="small"
+          variant="text"
+          startIcon={<DoneAllIcon />}
+          disabled={fresh === 0 || !notices}
+          onClick={() => markSeen.mutate()}
+        >
+          {translate('shell.notices.markSeen')}
+        </Button>
+      </Box>
+      {counters && (
+        <Tabs
+          value={panel}
+          onChange={(_, chosen: Panel) => setPanel(chosen)}
+          aria-label={translate('shell.notices.title')}
+          sx={{ minHeight: 40, paddingInline: 1, '& .MuiTab-root': { minHeight: 40, minWidth: 0, paddingInline: 1 } }}
+        >
+          <Tab value="all" id={`${id}-all`} aria-controls={`${id}-panel`} label={translate('shell.notices.all')} />
+          <Tab
+            value="mine"
+            id={`${id}-mine`}
+            aria-controls={`${id}-panel`}
+            label={translate('shell.notices.mine', { smart_count: waiting })}
+          />
+        </Tabs>
+      )}
+      <Box
+        {...(counters && { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${panel}` })}
+        sx={{ overflowY: 'auto', borderTop: 1, borderColor: 'divider', paddingBlock: 0.5 }}
+      >
+        {panel === 'mine' ? (
+          <Waiting count={waiting} onClose={onClose} />
+        ) : notices ? (
+          <Days notices={notices.content} onClose={onClose} />
+        ) : (
+          <Empty>{error ? message(error) : translate('shared.loading')}</Empty>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** The day of an instant in New York as a key that compares. */
+function useDayName(): (at: string) => string {
+  const translate = useTranslate();
+  const { date } = useFormat();
+  const today = date(new Date());
+  const yesterday = date(new Date(Date.now() - MS_PER_DAY));
+  return (at) => {
+    const day = date(at);
+    if (day === today) return translate('shell.notices.today');
+    return day === yesterday ? translate('shell.notices.yesterday') : day;
+  };
+}
+
+function Days({ notices, onClose }: { notices: readonly Notice[]; onClose: () => void }) {
+  const translate = useTranslate();
+  const dayOf = useDayName();
+  const getPathIcon = usePathIcon();
+  if (notices.length === 0) return <Empty>{translate('shell.notices.none')}</Empty>;
+  const days = [...new Set(notices.map(({ createdAt }) => dayOf(createdAt)))];
+  return days.map((day) => (
+    <section key={day}>
+      <Typography variant="body2" component="h3" sx={{ color: 'text.secondary', paddingInline: 2, paddingBlock: 0.75 }}>
+        {day}
+      </Typography>
+      <Entries>
+        {notices
+          .filter(({ createdAt }) => dayOf(createdAt) === day)
+          .map((notice) => {
+            const { number, text } = splitTitle(notice.title);
+            return (
+              <Entry
+                key={notice.id}
+                icon={getPathIcon(notice.path ?? '')}
+                title={text}
+                detail={[number, notice.who].filter(Boolean).join(' · ')}
+                at={notice.createdAt}
+                isNew={notice.isNew}
+                path={notice.path ?? null}
+                onClose={onClose}
+              />
+            );
+          })}
+      </Entries>
+    </section>
+  ));
+}
+
+/** "R-2026-000007: In transit" as number and text; another title stays whole. */
+function splitTitle(title: string): { number: string; text: string } {
+  const [, number = '', text = title] = /^([A-Z]-\d{4}-\d+): (.+)$/.exec(title) ?? [];
+  return { number, text };
+}
+
+/** The icon of the list that a page belongs to. */
+function usePathIcon(): (path: string) => string {
+  const { resources } = useMeta();
+  return (path) =>
+    resources.find(
+      ({ name, path: list, record }) =>
+        name !== inboxPath &&
+        (list === path || Object.values(record).some((route) => route && path.startsWith(route.replace(/\{.*$/, '')))),
+    )?.icon ?? 'notifications';
+}
+
+/** Requests that need the user's action, the latest first. */
+function Waiting({ count, onClose }: { count: number; onClose: () => void }) {
+  const translate = useTranslate();
+  const getPathIcon = usePathIcon();
+  const resource = useMeta().resources.find(({ name }) => name === inboxPath);
+  const { data, error } = useGetList<Row>(inboxPath, {
+    pagination: { page: 1, perPage: MAX_WAITING },
+    sort: { field: 'updatedAt', order: 'DESC' },
+  });
+  const message = useErrorMessage();
+  if (count === 0) return <Empty>{translate('shell.nothingWaits')}</Empty>;
+  if (!data) return <Empty>{error ? message(error) : translate('shared.loading')}</Empty>;
+  return (
+    <>
+      <Entries>
+        {data.map((row) => {
+          const route = resource ? getRecordRoute(row, resource) : null;
+          return (
+            <Entry
+              key={row.id}
+              isMine
+              icon={getPathIcon(route ?? '')}
+              title={String(row.nextStep)}
+              detail={[row.requestId, row.clientName].filter(Boolean).join(' · ')}
+              at={String(row.updatedAt)}
+              path={route}
+              onClose={onClose}
+            />
+          );
+        })}
+      </Entries>
+      <Box sx={{ borderTop: 1, borderColor: 'divider', paddingInline: 2, paddingBlock: 1.25 }}>
+        <LocalizedLink to={inboxPath} onClick={onClose}>
+          {translate('shell.waiting', { smart_count: count })}
+        </LocalizedLink>
+      </Box>
+    </>
+  );
+}
+
+function Entries({ children }: { children: ReactNode }) {
+  return (
+    <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      {children}
+    </Box>
+  );
+}
+
+interface EntryProps {
+  icon: string;
+  title: string;
+  detail: string;
+  at: string;
+  isNew?: boolean;
+  /** The user has to act. */
+  isMine?: boolean;
+  path: string | null;
+  onClose: () => void;
+}
+
+/** One notification on two lines: icon, what happened, number and person, time and the dot of an unread one. */
+function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, onClose }: EntryProps) {
+  const translate = useTranslate();
+  const { time, monthAndDay } = useFormat();
+  const Icon = getIcon(icon);
+  const name = isNew ? translate('shell.notices.isNew', { title }) : title;
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        position: 'relative',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        minHeight: 55,
+        paddingInline: 2,
+        paddingBlock: 0.75,
+        '&:hover': path ? { backgroundColor: theme.portal.sunk } : {},
+        '& a': { color: 'inherit', fontWeight: 'inherit', textDecoration: 'none' },
+        '& a::after': { content: '""', position: 'absolute', inset: 0 },
+      })}
+    >
+      <Box
+        aria-hidden
+        sx={(theme) => ({
+          flexShrink: 0,
+          width: ICON_SIZE,
+          height: ICON_SIZE,
+          borderRadius: '50%',
+          display: 'grid',
+          placeItems: 'center',
+          color: isMine ? theme.portal.accentText : theme.status.idle.text,
+          backgroundColor: isMine ? theme.portal.accentSoft : theme.status.idle.ground,
+          '& svg': { fontSize: 18 },
+        })}
+      >
+        <Icon />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography
+          noWrap
+          title={title}
+          sx={{
+            fontWeight: isNew || isMine ? 'fontWeightBold' : 'fontWeightRegular',
+            '&::first-letter': { textTransform: 'uppercase' },
+          }}
+        >
+          {path ? (
+            <LocalizedLink to={path} aria-label={[name, detail].filter(Boolean).join(', ')} onClick={onClose}>
+              {title}
+            </LocalizedLink>
+          ) : (
+            <>
+              {isNew && <span style={visuallyHidden}>{translate('shell.notices.isNew', { title: '' })}</span>}
+              {title}
+            </>
+          )}
+        </Typography>
+        <Typography noWrap variant="body2" className="tabular" sx={{ color: 'text.secondary' }}>
+          {detail}
+        </Typography>
+      </Box>
+      <Typography
+        variant="body2"
+        className="tabular"
+        sx={{ flexShrink: 0, alignSelf: 'flex-start', color: 'text.secondary' }}
+      >
+        <DateTime value={at}>{isMine ? monthAndDay(at) : time(at)}</DateTime>
+      </Typography>
+      <Box
+        aria-hidden
+        sx={{
+          flexShrink: 0,
+          width: 8,
+          height: 8,
+          borderRadius: '50%',
+          backgroundColor: isNew ? 'primary.main' : 'transparent',
+        }}
+      />
+    </Box>
+  );
+}
+
+/** A line in place of entries. */
+function Empty({ children }: { children: ReactNode }) {
+  return (
+    <Typography role="status" sx={{ paddingInline: 2, paddingBlock: 3, textAlign: 'center', color: 'text.secondary' }}>
+      {children}
+    </Typography>
+  );
+}

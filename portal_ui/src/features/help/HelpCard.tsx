@@ -1,0 +1,67 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { HelpLink, type Open } from './HelpLink';
+import { getHelpIcon } from './icons';
+
+const TILE_SIZE = 36;
+
+interface HelpCardProps {
+  name: string;
+  title: string;
+  /** Quiet text in place of the page's description. */
+  text?: string | undefined;
+  onOpen?: Open | undefined;
+}
+
+/** A page of the help as a card: icon, title and one line; the whole card is the link. */
+export function HelpCard({ name, title, text, onOpen }: HelpCardProps) {
+  const translate = useTranslate();
+  const Icon = getHelpIcon(name);
+  return (
+    <Box
+      component="li"
+      sx={(theme) => ({
+        position: 'relative',
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.75,
+        minHeight: 68,
+        paddingBlock: 1.25,
+        paddingInline: 2,
+        border: `1px solid ${theme.vars.palette.divider}`,
+        borderRadius: `${theme.portal.cardRadius}px`,
+        backgroundColor: theme.vars.palette.background.paper,
+        boxShadow: theme.portal.cardShadow,
+        '&:hover': { borderColor: theme.portal.buttonBorder },
+        '& a': { color: 'text.primary', fontWeight: 'fontWeightBold' },
+        '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
+      })}
+    >
+      <Box
+        aria-hidden
+        sx={(theme) => ({
+          flexShrink: 0,
+          width: TILE_SIZE,
+          height: TILE_SIZE,
+          display: 'grid',
+          placeItems: 'center',
+          borderRadius: 1,
+          color: theme.portal.accentText,
+          backgroundColor: theme.portal.accentSoft,
+          '& svg': { fontSize: 20 },
+        })}
+      >
+        <Icon />
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <HelpLink page={name} onOpen={onOpen}>
+          {title}
+        </HelpLink>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {text ?? translate(`help.about.${name}`)}
+        </Typography>
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,295 @@
+import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
+import BuildIcon from '@mui/icons-material/BuildOutlined';
+import ChevronRightIcon from '@mui/icons-material/ChevronRight';
+import HandymanIcon from '@mui/icons-material/HandymanOutlined';
+import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ButtonBase from '@mui/material/ButtonBase';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
+import type { InstrumentHistory, Visit } from '../../api/instruments';
+import { getChoiceName, useMeta } from '../../api/meta';
+import { useTimeline } from '../../api/timeline';
+import { usePreview } from '../../core/files/preview';
+import { useFormat } from '../../core/i18n/format';
+import { LocalizedLink, RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { useParentList } from '../../core/routing/parentList';
+import { CopyChip } from '../../core/ui/CopyChip';
+import { useDocumentTitle } from '../../core/ui/PageHeader';
+import { StatusChip } from '../../core/ui/StatusChip';
+import { findOpenVisit } from './summary';
+
+const PICTURE_SIZE = 208;
+const MS_PER_DAY = 86_400_000;
+
+/** Picture, name, state and actions of an instrument. */
+export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
+  const translate = useTranslate();
+  const { partName, serialNumber, category, manufacturer, visits } = history;
+  const parent = useParentList();
+  const open = findOpenVisit(visits);
+  const serviceTag = visits.find((visit) => visit.serviceTag)?.serviceTag;
+  useDocumentTitle(translate('instrumentPage.title', { model: partName, serial: serialNumber }));
+  return (
+    <Card
+      component="section"
+      aria-label={translate('instruments.hint.label', { serial: serialNumber })}
+      sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, columnGap: 3, rowGap: 2, padding: 2 }}
+    >
+      <InstrumentPicture key={history.imageUrl} imageUrl={history.imageUrl} name={partName} />
+      <Box sx={{ display: 'grid', alignContent: 'center', rowGap: 1.5, minWidth: 0, flex: '1 1 280px' }}>
+        <Box>
+          <Typography
+            component="nav"
+            variant="body2"
+            aria-label={translate('instrumentPage.place')}
+            sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.secondary' }}
+          >
+            {parent && <LocalizedLink to={parent.to}>{parent.title}</LocalizedLink>}
+            {parent && <ChevronRightIcon aria-hidden fontSize="inherit" />}
+            {translate('instrumentPage.kind', { category: category.name, manufacturer })}
+          </Typography>
+          <Typography variant="display" component="h1" sx={{ overflowWrap: 'anywhere', marginBlock: 0.25 }}>
+            {partName}
+          </Typography>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+            <CopyChip large value={serialNumber} />
+            {serviceTag && (
+              <Typography sx={{ color: 'text.secondary', borderLeft: 1, borderColor: 'divider', paddingLeft: 1.5 }}>
+                {translate('instrumentPage.serviceTag', { tag: serviceTag })}
+              </Typography>
+            )}
+          </Box>
+        </Box>
+        {open ? <RepairState visit={open} /> : <RestState history={history} />}
+        <Actions history={history} open={open} />
+      </Box>
+    </Card>
+  );
+}
+
+/** Whether a picture is line art: its corner is transparent, where a photo has its own ground. */
+function isDrawing(image: HTMLImageElement): boolean {
+  try {
+    const canvas = document.createElement('canvas');
+    canvas.width = 1;
+    canvas.height = 1;
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0, 1, 1, 0, 0, 1, 1);
+    return context?.getImageData(0, 0, 1, 1).data[3] === 0;
+  } catch {
+    return false; // a picture from elsewhere cannot be read
+  }
+}
+
+function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: string }) {
+  const translate = useTranslate();
+  const { open } = usePreview();
+  const [isLineArt, setLineArt] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+  const src = isBroken ? null : imageUrl;
+  return (
+    <ButtonBase
+      disabled={!src}
+      aria-label={src ? translate('files.previewOf', { name }) : undefined}
+      onClick={() => src && open({ src, name })}
+      sx={(theme) => ({
+        flexShrink: 0,
+        width: { xs: '100%', sm: PICTURE_SIZE },
+        height: { xs: PICTURE_SIZE - 48, sm: PICTURE_SIZE },
+        borderRadius: `${theme.portal.cardRadius}px`,
+        overflow: 'hidden',
+        backgroundColor: theme.portal.sunk,
+        color: theme.vars.palette.text.secondary,
+        '& img': { width: '100%', height: '100%', objectFit: 'contain' },
+        ...theme.applyStyles('dark', {
+          backgroundColor: theme.status.idle.ground,
+          '& img[data-drawing]': { filter: theme.portal.drawingFilter },
+        }),
+      })}
+    >
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          decoding="async"
+          data-drawing={isLineArt || undefined}
+          onLoad={(event: SyntheticEvent<HTMLImageElement>) => setLineArt(isDrawing(event.currentTarget))}
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        <HandymanIcon sx={{ fontSize: 64 }} />
+      )}
+    </ButtonBase>
+  );
+}
+
+/** Status of the repair that is under way, the expected return and how far it is. */
+function RepairState({ visit }: { visit: Visit }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { data: timeline } = useTimeline(visit.request.id, Date.parse(visit.statusSince));
+  const { step, stepCount, status, days } = visit;
+  const forecast = timeline?.forecast;
+  const withDays = timeline ? Math.max(0, Math.floor((Date.now() - Date.parse(timeline.since)) / MS_PER_DAY)) : 0;
+  return (
+    <>
+      <StateLine chip={<StatusChip tone={status.tone} label={status.value} />}>
+        {translate('instrumentPage.underway', { smart_count: days })}
+        {forecast && (
+          <>
+            {' · '}
+            {translate('instrumentPage.backBy')} <b>{format.shortDay(forecast.likely)}</b>
+            {forecast.earliest !== forecast.latest &&
+              ` (${translate('course.range', {
+                earliest: format.shortDay(forecast.earliest),
+                latest: format.shortDay(forecast.latest),
+              })})`}
+          </>
+        )}
+      </StateLine>
+      {step !== null && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
+          <Box aria-hidden sx={{ display: 'flex', gap: 0.5, flex: { xs: '1 1 100%', sm: '0 0 300px' } }}>
+            {Array.from({ length: stepCount }, (_, index) => (
+              <Box
+                // biome-ignore lint/suspicious/noArrayIndexKey: the bars are alike and never move
+                key={index}
+                sx={(theme) => ({
+                  flex: 1,
+                  height: 6,
+                  borderRadius: 1,
+                  backgroundColor:
+                    index + 1 < step
+                      ? theme.status.done.text
+                      : index + 1 === step
+                        ? theme.vars.palette.primary.main
+                        : theme.portal.buttonBorder,
+                })}
+              />
+            ))}
+          </Box>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {[
+              translate('process.stepOf', { number: step, total: stepCount }),
+              timeline?.holder &&
+                translate(`course.with.party${withDays === 0 ? 'Today' : ''}`, {
+                  party: timeline.holderName,
+                  smart_count: withDays,
+                }),
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          </Typography>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** State of an instrument that no request is about at present. */
+function RestState({ history: { visits, replacedBy } }: { history: InstrumentHistory }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { choices } = useMeta();
+  const [last] = visits;
+  const [successor] = replacedBy;
+  const back = last?.completedAt && last.status.tone === 'done' ? last.completedAt : null;
+  if (successor) {
+    return (
+      <StateLine
+        chip={
+          <StatusChip tone="idle" label={translate('instruments.replacedBy', { serial: successor.serialNumber })} />
+        }
+      />
+    );
+  }
+  if (last?.repairStatus === 'NON_REPAIRABLE') {
+    return (
+      <StateLine chip={<StatusChip tone="rejected" label={getChoiceName(choices.repairStatus, last.repairStatus)} />} />
+    );
+  }
+  return (
+    <StateLine chip={<StatusChip tone="done" label={translate('instrumentPage.inService')} />}>
+      {back && translate('instrumentPage.backSince', { day: format.date(back) })}
+    </StateLine>
+  );
+}
+
+function StateLine({ chip, children }: { chip: ReactNode; children?: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25, rowGap: 0.75 }}>
+      {chip}
+      <Typography component="p" sx={{ color: 'text.secondary', '& b': { color: 'text.primary' } }}>
+        {children}
+      </Typography>
+    </Box>
+  );
+}
+
+/** Leads to the open request, and a client to new ones about the instrument. */
+function Actions({ history, open }: { history: InstrumentHistory; open: Visit | undefined }) {
+  const translate = useTranslate();
+  const path = useLocalizedPath();
+  const noteId = useId();
+  const isClient = useMeta().pages.some((page) => page.path === 'new-repair');
+  const repair = translate('instrumentPage.requestRepair');
+  if (!open && !isClient) return null;
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 1,
+        '& > a, & > button': { flex: { xs: '1 1 auto', sm: 'none' } },
+        '@media print': { display: 'none' },
+      }}
+    >
+      {open && (
+        <Button
+          variant="contained"
+          color="primary"
+          component={RouterLink}
+          to={path(`process-repair/${open.request.id}`)}
+          startIcon={<ArrowForwardIcon />}
+        >
+          {translate('instrumentPage.openRequest', { number: open.request.number })}
+        </Button>
+      )}
+      {isClient && !open && (
+        <Button
+          variant="contained"
+          color="primary"
+          component={RouterLink}
+          to={path(`new-repair?instrument=${history.id}`)}
+          startIcon={<BuildIcon />}
+        >
+          {repair}
+        </Button>
+      )}
+      {isClient && (
+        <Button
+          component={RouterLink}
+          to={path(`remote-support/new?instrument=${history.id}`)}
+          startIcon={<SupportIcon />}
+        >
+          {translate('instrumentPage.requestSupport')}
+        </Button>
+      )}
+      {isClient && open && (
+        <>
+          <Button disabled aria-describedby={noteId} startIcon={<BuildIcon />}>
+            {repair}
+          </Button>
+          <Typography id={noteId} variant="body2" sx={{ color: 'text.secondary' }}>
+            {translate('instrumentPage.alreadyInRepair')}
+          </Typography>
+        </>
+      )}
+    </Box>
+  );
+}

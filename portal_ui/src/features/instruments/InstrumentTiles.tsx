@@ -1,0 +1,103 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { InstrumentHistory } from '../../api/instruments';
+import { useFormat } from '../../core/i18n/format';
+import { sumCostsByYear } from './summary';
+
+const DAYS_PER_YEAR = 365;
+
+interface Tile {
+  key: string;
+  label: string;
+  figure: string;
+  unit?: string;
+  note?: string | undefined;
+}
+
+/** Key figures of an instrument; one without data is left out. */
+export function InstrumentTiles({ history }: { history: InstrumentHistory }) {
+  const tiles = useTiles(history);
+  return (
+    <Box
+      component="dl"
+      sx={{
+        margin: 0,
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: `repeat(${tiles.length}, minmax(0, 1fr))` },
+      }}
+    >
+      {tiles.map(({ key, label, figure, unit, note }) => (
+        <Card key={key} sx={{ padding: 2 }}>
+          <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Typography>
+          <Box component="dd" sx={{ margin: 0 }}>
+            <Typography component="div" variant="display" className="tabular">
+              {figure}
+              {unit && (
+                <Typography component="span" variant="subtitle1" sx={{ color: 'text.secondary' }}>
+                  {` ${unit}`}
+                </Typography>
+              )}
+            </Typography>
+            {note && (
+              <Typography component="div" variant="body2" sx={{ color: 'text.tertiary' }}>
+                {note}
+              </Typography>
+            )}
+          </Box>
+        </Card>
+      ))}
+    </Box>
+  );
+}
+
+function useTiles(history: InstrumentHistory): Tile[] {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { times, modelTimes, daysAway, totalCost, modelCost, visits } = history;
+  const pending = sumCostsByYear(visits).reduce((sum, year) => sum + year.pending, 0);
+  const returned = visits.find(({ completedAt, status }) => completedAt && status.tone === 'done');
+  const tiles: Tile[] = [
+    {
+      key: 'times',
+      label: translate('instrumentPage.times'),
+      figure: format.number(times),
+      note:
+        modelTimes === null ? undefined : translate('instrumentPage.modelTimes', { mean: format.number(modelTimes) }),
+    },
+    {
+      key: 'daysAway',
+      label: translate('instrumentPage.daysAway'),
+      figure: format.number(daysAway),
+      unit: translate('instrumentPage.daysUnit', { smart_count: daysAway }),
+      note: translate('instrumentPage.shareOfTime', { share: format.percent(daysAway / DAYS_PER_YEAR) }),
+    },
+  ];
+  if (totalCost !== undefined && totalCost !== null) {
+    tiles.push({
+      key: 'total',
+      label: translate('instrumentPage.total'),
+      figure: format.money(totalCost),
+      note:
+        pending > 0
+          ? translate('instrumentPage.toApprove', { amount: format.money(pending) })
+          : modelCost
+            ? translate('instrumentPage.modelCost', { amount: format.money(modelCost) })
+            : undefined,
+    });
+  }
+  if (returned?.completedAt) {
+    tiles.push({
+      key: 'returned',
+      label: translate('instrumentPage.lastReturn'),
+      figure: format.monthAndDay(returned.completedAt),
+      unit: format.date(returned.completedAt).slice(-4),
+      note: translate('instrumentPage.afterDays', { smart_count: returned.days }),
+    });
+  }
+  return tiles;
+}

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { InstrumentHistory } from '../../api/instruments';
+import { useFormat } from '../../core/i18n/format';
+import { buildLane } from './summary';
+
+const HEIGHT = 12;
+const DOT = 16;
+const percent = (share: number): string => `${share * 100}%`;
+/** Colours that stay on paper, and where the system chooses the colours. */
+const kept = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
+
+/** Twelve months of an instrument as a lane: in service, out of service, remote support as dots. */
+export function ServiceLane({ history }: { history: InstrumentHistory }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { months, away, support, today } = buildLane(history, new Date());
+  return (
+    <Box>
+      <Box
+        role="img"
+        aria-label={translate('instrumentPage.lane.label', { smart_count: history.daysAway })}
+        sx={(theme) => ({
+          ...kept,
+          position: 'relative',
+          height: HEIGHT,
+          borderRadius: `${HEIGHT / 2}px`,
+          backgroundColor: theme.vars.palette.divider,
+        })}
+      >
+        <Box
+          sx={(theme) => ({
+            ...kept,
+            position: 'relative',
+            width: percent(today),
+            height: '100%',
+            borderRadius: `${HEIGHT / 2}px`,
+            overflow: 'hidden',
+            backgroundColor: theme.portal.chart.done,
+          })}
+        >
+          {away.map(({ from, to }) => (
+            <Box
+              key={`${from} ${to}`}
+              sx={(theme) => ({
+                ...kept,
+                position: 'absolute',
+                insetBlock: 0,
+                insetInlineStart: percent(from / today),
+                width: percent((to - from) / today),
+                minWidth: 4,
+                backgroundColor: theme.portal.chart.waiting,
+                borderInline: `2px solid ${theme.vars.palette.background.paper}`,
+              })}
+            />
+          ))}
+        </Box>
+        {support.map((at) => (
+          <Dot
+            key={at}
+            sx={{
+              position: 'absolute',
+              top: (HEIGHT - DOT) / 2,
+              insetInlineStart: `calc(${percent(at)} - ${DOT / 2}px)`,
+            }}
+          />
+        ))}
+      </Box>
+      <Box aria-hidden sx={{ display: 'grid', gridTemplateColumns: 'repeat(12, 1fr)', marginTop: 0.75 }}>
+        {months.map((month) => (
+          <Typography key={month} variant="caption" noWrap sx={{ color: 'text.secondary' }}>
+            {format.shortMonth(month)}
+          </Typography>
+        ))}
+      </Box>
+      <Box aria-hidden sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, marginTop: 1 }}>
+        <Legend word="inService" fill="done" />
+        <Legend word="outOfService" fill="waiting" />
+        {support.length > 0 && <Legend word="remoteSupport" />}
+      </Box>
+    </Box>
+  );
+}
+
+function Dot({ sx, size = DOT }: { sx?: object; size?: number }) {
+  return (
+    <Box
+      sx={[
+        (theme) => ({
+          ...kept,
+          width: size,
+          height: size,
+          borderRadius: '50%',
+          border: `${size / 4}px solid ${theme.portal.chart.single}`,
+          backgroundColor: theme.vars.palette.background.paper,
+        }),
+        { ...sx },
+      ]}
+    />
+  );
+}
+
+function Legend({ word, fill }: { word: 'inService' | 'outOfService' | 'remoteSupport'; fill?: 'done' | 'waiting' }) {
+  const translate = useTranslate();
+  return (
+    <Typography
+      variant="body2"
+      component="span"
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.75, color: 'text.secondary' }}
+    >
+      {fill ? (
+        <Box
+          sx={(theme) => ({
+            ...kept,
+            width: 10,
+            height: 10,
+            borderRadius: '3px',
+            backgroundColor: theme.portal.chart[fill],
+          })}
+        />
+      ) : (
+        <Dot size={10} />
+      )}
+      {translate(`instrumentPage.lane.${word}`)}
+    </Typography>
+  );
+}

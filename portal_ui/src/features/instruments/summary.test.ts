@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Alias, Visit } from '../../api/instruments';
+import { buildLane, findOpenVisit, groupEntriesByYear, sumCostsByYear } from './summary';
+
+const closed = {
+  request: { id: 1, number: 'R-2025-000001' },
+  createdAt: '2025-03-01T12:00:00Z',
+  completedAt: '2026-02-15T00:00:00Z',
+  statusSince: '2026-02-15T00:00:00Z',
+  diagnosticInfo: { status: { key: 'FOR_REPAIR', value: 'For repair' }, totalCost: 300 },
+  isSpent: true,
+  isAwaitingApproval: false,
+} as Visit;
+const open = {
+  ...closed,
+  request: { id: 2, number: 'R-2026-000002' },
+  createdAt: '2026-10-16T12:00:00Z',
+  completedAt: null,
+  statusSince: '2026-11-01T00:00:00Z',
+  diagnosticInfo: { status: { key: 'FOR_REPAIR', value: 'For repair' }, typeTotals: { diagnostics: 40, parts: 60 } },
+  isSpent: false,
+  isAwaitingApproval: true,
+} as unknown as Visit;
+const support = {
+  request: { id: 3, number: 'S-2026-000003' },
+  kind: 'REMOTE_SUPPORT',
+  createdAt: '2026-06-16T00:00:00Z',
+} as Alias;
+const history = { visits: [open, closed], namedIn: [support] };
+
+describe('summary of an instrument', () => {
+  it('has approved costs and those that await approval by year', () => {
+    expect(sumCostsByYear([open, closed])).toEqual([
+      { year: 2026, approved: 0, pending: 100 },
+      { year: 2025, approved: 300, pending: 0 },
+    ]);
+    const quoted = { ...open, isAwaitingApproval: false };
+    const undiagnosed = { ...closed, diagnosticInfo: { ...closed.diagnosticInfo, status: null } };
+    expect(sumCostsByYear([quoted, undiagnosed])).toEqual([]);
+  });
+
+  it('shows twelve months up to the present one', () => {
+    const lane = buildLane(history, new Date('2026-11-16T00:00:00Z'));
+    expect(lane.months).toHaveLength(12);
+    expect([lane.months[0], lane.months[11]]).toEqual(['2025-12', '2026-11']);
+    expect(lane.today).toBeCloseTo(11.5 / 12);
+    const [present, past] = lane.away;
+    expect(present?.from).toBeCloseTo(10.5 / 12, 2);
+    expect(present?.to).toBe(lane.today);
+    expect(past).toEqual({ from: 0, to: expect.closeTo(2.5 / 12, 5) });
+    expect(lane.support).toEqual([expect.closeTo(6.5 / 12, 5)]);
+  });
+
+  it('leaves out of the lane what was over before it', () => {
+    expect(buildLane(history, new Date('2029-01-01T00:00:00Z')).support).toEqual([]);
+    expect(buildLane({ visits: [closed], namedIn: [] }, new Date('2029-01-01T00:00:00Z')).away).toEqual([]);
+  });
+
+  it('lists what happened by year, the newest first', () => {
+    const read = (filter: 'all' | 'repairs' | 'support') =>
+      groupEntriesByYear(history, filter).map(({ year, entries }) => [year, entries.map(({ type }) => type)]);
+    expect(read('all')).toEqual([
+      [2026, ['state', 'sent', 'mention', 'state']],
+      [2025, ['sent']],
+    ]);
+    expect(read('support')).toEqual([[2026, ['mention']]]);
+    expect(read('repairs')).toEqual([
+      [2026, ['state', 'sent', 'state']],
+      [2025, ['sent']],
+    ]);
+    expect(findOpenVisit(history.visits)).toBe(open);
+    expect(findOpenVisit([closed])).toBeUndefined();
+  });
+});

@@ -1,0 +1,97 @@
+import type { Alias, InstrumentHistory, Visit } from '../../api/instruments';
+
+const MONTHS = 12;
+
+/** Cost of a visit in USD; null while it has no diagnosis, and for roles that read no costs. */
+export function getVisitCost({ diagnosticInfo: { status, totalCost, typeTotals } }: Visit): number | null {
+  if (!status) return null;
+  const totals = typeTotals && Object.values(typeTotals).reduce((sum, each) => sum + each, 0);
+  return totalCost ?? totals ?? null;
+}
+
+/** The visit that is not over yet. */
+export const findOpenVisit = (visits: readonly Visit[]): Visit | undefined =>
+  visits.find(({ completedAt }) => completedAt === null);
+
+export interface YearCost {
+  year: number;
+  approved: number;
+  pending: number;
+}
+
+/** Costs by the year of the request, the latest first; years without any are left out. */
+export function sumCostsByYear(visits: readonly Visit[]): YearCost[] {
+  const years = new Map<number, YearCost>();
+  for (const visit of visits) {
+    const cost = getVisitCost(visit);
+    if (!cost || !(visit.isSpent || visit.isAwaitingApproval)) continue;
+    const year = new Date(visit.createdAt).getUTCFullYear();
+    const sums = years.get(year) ?? { year, approved: 0, pending: 0 };
+    sums[visit.isSpent ? 'approved' : 'pending'] += cost;
+    years.set(year, sums);
+  }
+  return [...years.values()].sort((one, other) => other.year - one.year);
+}
+
+/** What the twelve months show; all places are shares of the lane's length. */
+export interface Lane {
+  /** The months ("2026-11"), the oldest first. */
+  months: string[];
+  away: { from: number; to: number }[];
+  support: number[];
+  today: number;
+}
+
+/** The twelve months up to the present one, each as long as the others. */
+export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' | 'namedIn'>, now: Date): Lane {
+  const first = now.getUTCFullYear() * 12 + now.getUTCMonth() - MONTHS + 1;
+  const place = (instant: string | Date): number => {
+    const at = new Date(instant);
+    const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+    const length = Date.UTC(year, month + 1) - Date.UTC(year, month);
+    return (year * 12 + month - first + (at.getTime() - Date.UTC(year, month)) / length) / MONTHS;
+  };
+  const away = visits
+    .map(({ createdAt, completedAt }) => ({ from: Math.max(0, place(createdAt)), to: place(completedAt ?? now) }))
+    .filter(({ to }) => to > 0);
+  return {
+    months: Array.from({ length: MONTHS }, (_, index) =>
+      new Date(Date.UTC(Math.floor((first + index) / 12), (first + index) % 12)).toISOString().slice(0, 7),
+    ),
+    away,
+    support: namedIn
+      .filter(({ kind }) => kind === 'REMOTE_SUPPORT')
+      .map(({ createdAt }) => place(createdAt))
+      .filter((at) => at >= 0),
+    today: place(now),
+  };
+}
+
+/** One line of the history: a request as it is now or ended, the day a unit was sent in, or a request that names it. */
+export type TimelineEntry = { at: string } & (
+  | { type: 'state' | 'sent'; visit: Visit }
+  | { type: 'mention'; mention: Alias }
+);
+export type TimelineFilter = 'all' | 'repairs' | 'support';
+
+/** All that happened, the newest first, by year. */
+export function groupEntriesByYear(
+  { visits, namedIn }: Pick<InstrumentHistory, 'visits' | 'namedIn'>,
+  filter: TimelineFilter,
+): { year: number; entries: TimelineEntry[] }[] {
+  const entries: TimelineEntry[] = [
+    ...(filter === 'support' ? [] : visits).flatMap((visit): TimelineEntry[] => [
+      { type: 'state', at: visit.completedAt ?? visit.statusSince, visit },
+      { type: 'sent', at: visit.createdAt, visit },
+    ]),
+    ...(filter === 'repairs' ? [] : namedIn).map(
+      (mention): TimelineEntry => ({ type: 'mention', at: mention.createdAt, mention }),
+    ),
+  ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
+  const years = new Map<number, TimelineEntry[]>();
+  for (const entry of entries) {
+    const year = new Date(entry.at).getUTCFullYear();
+    years.set(year, [...(years.get(year) ?? []), entry]);
+  }
+  return [...years].map(([year, ofYear]) => ({ year, entries: ofYear }));
+}

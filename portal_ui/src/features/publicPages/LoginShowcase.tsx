@@ -1,0 +1,143 @@
+import BackpackIcon from '@mui/icons-material/BackpackOutlined';
+import BuildIcon from '@mui/icons-material/BuildOutlined';
+import PagerIcon from '@mui/icons-material/DevicesOtherOutlined';
+import PartsIcon from '@mui/icons-material/Inventory2Outlined';
+import SensorsIcon from '@mui/icons-material/SensorsOutlined';
+import SupportIcon from '@mui/icons-material/SupportAgentOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import type { ElementType } from 'react';
+import { useFormat } from '../../core/i18n/format';
+import { StatusChip } from '../../core/ui/StatusChip';
+
+const MS_PER_DAY = 86_400_000;
+const TILE_SIZE = 40;
+const MAX_WIDTH = 560;
+
+/** Invented instruments, as a client sees its own. */
+const SAMPLE = [
+  {
+    model: 'identiFINDER R400 NGH',
+    serial: 'IR4-653259',
+    status: 'diagnostics',
+    tone: 'idle',
+    days: 40,
+    Icon: SensorsIcon,
+  },
+  { model: 'SN33-N', serial: 'SN33N-571', status: 'repair', tone: 'idle', days: 22, Icon: BackpackIcon },
+  { model: 'PM1703MO-1', serial: '871905', status: 'returning', tone: 'moving', days: 4, Icon: PagerIcon },
+] as const;
+
+const SERVICES = [
+  { key: 'repairs', Icon: BuildIcon },
+  { key: 'parts', Icon: PartsIcon },
+  { key: 'support', Icon: SupportIcon },
+] as const;
+
+/** What the portal is: its promise, a sample of instruments and the three services. */
+export function LoginShowcase() {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ display: 'grid', alignContent: 'center', gap: 2, maxWidth: MAX_WIDTH }}>
+      <Box>
+        <Typography variant="h5" component="p">
+          {translate('login.promise')}
+        </Typography>
+        <Typography variant="h6" component="p" sx={{ color: 'text.secondary', marginTop: 0.5 }}>
+          {translate('login.pitch')}
+        </Typography>
+      </Box>
+      <SampleCard />
+      <Box
+        component="ul"
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { sm: 'repeat(3, 1fr)' },
+          margin: 0,
+          marginTop: 1,
+          padding: 0,
+          listStyle: 'none',
+        }}
+      >
+        {SERVICES.map(({ key, Icon }) => (
+          <li key={key}>
+            <Icon aria-hidden sx={{ fontSize: 20, color: 'primary.main' }} />
+            <Typography variant="h3" component="p">
+              {translate(`login.services.${key}.title`)}
+            </Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {translate(`login.services.${key}.text`)}
+            </Typography>
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** To look at only: read aloud, it would be taken for facts. */
+function SampleCard() {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <Card aria-hidden sx={{ paddingInline: 2.5, paddingBlock: 1.5 }}>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', paddingBottom: 1 }}>
+        <Typography variant="h3" component="p">
+          {translate('login.sample.title')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>
+          {translate('login.sample.expected')}
+        </Typography>
+      </Box>
+      {SAMPLE.map(({ model, serial, status, tone, days, Icon }) => (
+        <Box
+          key={serial}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1.5,
+            paddingBlock: 1.25,
+            borderTop: 1,
+            borderColor: 'divider',
+          }}
+        >
+          <Tile Icon={Icon} />
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <Typography variant="h3" component="p" noWrap>
+              {model}
+            </Typography>
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {serial}
+            </Typography>
+          </Box>
+          <StatusChip tone={tone} label={translate(`login.sample.${status}`)} />
+          <Typography className="tabular" sx={{ minWidth: 56, textAlign: 'end', display: { xs: 'none', sm: 'block' } }}>
+            {format.monthAndDay(new Date(Date.now() + days * MS_PER_DAY))}
+          </Typography>
+        </Box>
+      ))}
+    </Card>
+  );
+}
+
+function Tile({ Icon }: { Icon: ElementType }) {
+  return (
+    <Box
+      sx={(theme) => ({
+        flexShrink: 0,
+        width: TILE_SIZE,
+        height: TILE_SIZE,
+        display: 'grid',
+        placeItems: 'center',
+        borderRadius: 1,
+        color: 'text.secondary',
+        backgroundColor: theme.portal.sunk,
+      })}
+    >
+      <Icon />
+    </Box>
+  );
+}
