@@ -48,7 +48,7 @@ export async function packing(page: Page): Promise<Locator> {
 export const dialogOf = (button: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('combobox').first()).toBeVisible();
+  await expect(dialog.getByRole('textbox').first()).toBeVisible();
   return dialog;
 };
 

@@ -75,7 +75,7 @@ for (const language of ['en', 'es'] as const) {
     });
 
     await test.step('its papers tell what to do, in its language and in English', async () => {
-      const pages = await papersSavedBy(client, say('repair.packing.papers'), `${number}.pdf`);
+      const pages = await papersSavedBy(client, say('shipping.documents.sheet'), `${number}.pdf`);
       const [overview = '', one = '', two = '', invoice = '', declaration = '', labels = ''] = pages;
       expect(pages).toHaveLength(6);
       for (const each of [words, wordsIn('en')]) {
@@ -103,10 +103,16 @@ for (const language of ['en', 'es'] as const) {
         await service.page.keyboard.press('Enter');
       }
       await expect(dialog.getByRole('status').filter({ hasText: 'X-99' })).toBeVisible();
-      await service.hands.choose(dialog.getByLabel(say('repair.arrivals.parcelOf', { name: 'X-99' })), '2');
-      const found = (serial: string) => dialog.getByLabel(say('repair.arrivals.stateOf', { name: nameOf(serial) }));
-      await service.hands.choose(found('SN 2'), 'MISSING');
-      await service.hands.choose(found('SN 3'), 'DAMAGED');
+      await service.press(dialog.getByRole('combobox', { name: say('repair.arrivals.parcelOf', { name: 'X-99' }) }));
+      await service.press(service.page.getByRole('option', { name: say('shipping.package', { number: 2 }) }));
+      const mark = (serial: string, outcome: string) =>
+        service.press(
+          dialog
+            .getByRole('group', { name: say('repair.arrivals.stateOf', { name: nameOf(serial) }) })
+            .getByRole('button', { name: words.server(`found.${outcome}`) }),
+        );
+      await mark('SN 2', 'MISSING');
+      await mark('SN 3', 'DAMAGED');
       await service.write(
         dialog.getByLabel(say('repair.arrivals.noteOf', { name: nameOf('SN 3') })),
         'The display is cracked',
@@ -114,7 +120,10 @@ for (const language of ['en', 'es'] as const) {
       await dialog.locator('input[type=file]').setInputFiles(photo);
       await expect(dialog.getByText('crack')).toBeVisible();
       expect.soft(await findings(service.page), 'what arrived').toEqual([]);
-      await service.press(dialog.getByRole('button', { name: say('process.save') }));
+      const row = await dialog.getByRole('group', { name: nameOf('SN 1'), exact: true }).boundingBox();
+      const field = await scan.locator('xpath=..').boundingBox();
+      expect.soft([row?.height, field?.height], 'heights of a row and of the scan field').toEqual([57, 56]);
+      await service.press(dialog.getByRole('button', { name: say('repair.arrivals.done') }));
       await service.told(say('repair.arrivals.saved'));
     });
 
@@ -207,7 +216,7 @@ test('a service packs parts, and their papers go with them', async ({ browser })
   await service.press(dialog.getByRole('button', { name: say('process.save') }));
   await service.told(say('partRequest.packing.saved'));
 
-  const pages = await papersSavedBy(service, say('partRequest.packing.papers'), `${requestId}.pdf`);
+  const pages = await papersSavedBy(service, say('shipping.documents.sheet'), `${requestId}.pdf`);
   const [, packed = '', invoice = '', label = ''] = pages;
   expect(pages).toHaveLength(4);
   expect(packed).toContain(part?.partName);
@@ -218,6 +227,6 @@ test('a service packs parts, and their papers go with them', async ({ browser })
   expect(label).toContain('20 × 20 × 20 cm');
 
   await client.open(id);
-  await expect(client.button(say('partRequest.packing.papers'))).toHaveCount(0);
+  await expect(client.button(say('shipping.documents.sheet'))).toHaveCount(0);
   await Promise.all([client, service].map(({ context }) => context.close()));
 });

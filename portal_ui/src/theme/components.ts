@@ -65,6 +65,7 @@ export const components: ThemeComponents = {
   MuiDialog: {
     styleOverrides: {
       paper: ({ theme }) => raised(theme),
+      paperWidthMd: { maxWidth: 800 },
       paperFullScreen: { borderRadius: 0, border: 0 },
     },
   },

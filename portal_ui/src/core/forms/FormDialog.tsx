@@ -1,9 +1,14 @@
+import CloseIcon from '@mui/icons-material/Close';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import type { Theme } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useTranslate } from 'ra-core';
 import { type FormEvent, type ReactNode, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
@@ -17,6 +22,8 @@ import { onSubmitShortcut } from './useSubmitShortcut';
 
 interface ShellProps {
   title: string;
+  /** What it is about, below the title. */
+  subtitle?: string | undefined;
   /** Something is typed that closing would lose: it asks first. Forms in `children` may tell so by `useUnsavedForm`. */
   dirty?: boolean;
   /** It is on its way: neither closed nor sent again. */
@@ -27,6 +34,11 @@ interface ShellProps {
   problem?: SaveError | null;
   /** At the left of the buttons. */
   start?: ReactNode;
+  /** Beside the submit button. */
+  status?: ReactNode;
+  /** Closed by an icon beside the title: there is nothing to cancel, as it saves by itself. */
+  savesItself?: boolean;
+  /** A dialog of width `md` fills the screen of a phone. */
   maxWidth?: 'xs' | 'sm' | 'md';
   children: ReactNode;
 }
@@ -131,8 +143,9 @@ type DialogShellProps = Omit<ShellProps, 'children'> & { children: (body: Body) 
 
 function DialogShell(props: DialogShellProps) {
   const { title, dirty = false, busy = false, submitLabel, onClose } = props;
-  const { problem = null, start, maxWidth = 'sm', children } = props;
+  const { problem = null, start, status, savesItself = false, subtitle, maxWidth = 'sm', children } = props;
   const translate = useTranslate();
+  const isPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
   // Forms below enter themselves here, not at the page: Cancel asks for them alone.
   const [forms] = useState(() => new UnsavedForms());
@@ -147,8 +160,35 @@ function DialogShell(props: DialogShellProps) {
   const close = () => (anyDirty ? setAsks(true) : onClose());
   return (
     <UnsavedProvider value={forms}>
-      <Dialog open onClose={busy ? undefined : close} aria-labelledby={titleId} maxWidth={maxWidth} fullWidth>
-        <DialogTitle id={titleId}>{title}</DialogTitle>
+      <Dialog
+        open
+        onClose={busy ? undefined : close}
+        aria-labelledby={titleId}
+        maxWidth={maxWidth}
+        fullScreen={isPhone && maxWidth === 'md'}
+        fullWidth
+      >
+        <Box sx={{ display: 'flex', alignItems: 'start' }}>
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            <DialogTitle id={titleId} sx={subtitle ? { paddingBottom: 0 } : {}}>
+              {title}
+            </DialogTitle>
+            {subtitle && (
+              <Typography noWrap sx={{ color: 'text.secondary', paddingInline: 3, paddingBottom: 1 }}>
+                {subtitle}
+              </Typography>
+            )}
+          </Box>
+          {savesItself && (
+            <IconButton
+              aria-label={translate('shared.close')}
+              onClick={close}
+              sx={{ width: 44, height: 44, marginTop: 1.25, marginInlineEnd: 1.5 }}
+            >
+              <CloseIcon />
+            </IconButton>
+          )}
+        </Box>
         {children(({ busy: isSending, disabled, content }) => (
           <>
             <DialogContent sx={{ display: 'grid', gap: 2, '&&': { paddingTop: 1 } }}>
@@ -157,9 +197,12 @@ function DialogShell(props: DialogShellProps) {
             </DialogContent>
             <DialogActions>
               {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
-              <Button variant="text" onClick={close} disabled={isSending}>
-                {translate('shared.cancel')}
-              </Button>
+              {status}
+              {!savesItself && (
+                <Button variant="text" onClick={close} disabled={isSending}>
+                  {translate('shared.cancel')}
+                </Button>
+              )}
               <Button type="submit" variant="contained" color="primary" disabled={disabled} loading={isSending}>
                 {submitLabel}
               </Button>

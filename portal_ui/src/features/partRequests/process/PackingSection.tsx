@@ -7,8 +7,8 @@ import { useState } from 'react';
 import type { PartRequest } from '../../../api/partRequests';
 import { FormSection } from '../../../core/forms/FormSection';
 import { useAction, useProcess } from '../../../core/process/processContext';
-import { ExportButton } from '../../../core/ui/ExportButton';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
+import { DocumentButtons } from '../../shipping/DocumentButtons';
 import { PackageLines } from '../../shipping/PackagesForm';
 
 const loadPackDialog = () => import('./PackDialog');
@@ -33,11 +33,7 @@ export default function PackingSection() {
             {pack.label}
           </Button>
         )}
-        <ExportButton
-          path="/api/v1/files/export/part-request-papers/pdf"
-          query={{ partRequestId: record.id }}
-          label={translate('partRequest.packing.papers')}
-        />
+        <DocumentButtons path="/api/v1/files/export/part-request-papers/pdf" query={{ partRequestId: record.id }} />
       </Box>
       {packing && <LazyDialog load={loadPackDialog} onClose={() => setPacking(false)} />}
     </FormSection>

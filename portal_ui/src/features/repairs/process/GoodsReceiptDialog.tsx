@@ -1,213 +1,120 @@
-import Box from '@mui/material/Box';
+import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import { useMemo, useState } from 'react';
-import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { getChoiceName, useMeta } from '../../../api/meta';
+import { useEvent, useNotify, useTranslate } from 'ra-core';
+import { useLayoutEffect, useMemo, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import type { SaveResponse } from '../../../api/requests';
-import { FilesField } from '../../../core/files/FilesField';
 import { buildDraftKey } from '../../../core/forms/drafts';
 import { PortalFormDialog } from '../../../core/forms/FormDialog';
+import { usePortalFormContext } from '../../../core/forms/PortalForm';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { maxLength, required, text, type ValidationErrors, validate } from '../../../core/forms/validators';
 import { useProcess } from '../../../core/process/processContext';
-import { createRecordMerging } from '../../../core/process/recordMerging';
-import { useDialogSave } from '../../../core/process/useProcessUpdater';
-import { CellField, CellSelect, useCellError } from '../../../core/tables/CellField';
-import {
-  type GoodsReceiptForm,
-  getReceivedParts,
-  toFormPath,
-  toGoodsReceiptBody,
-  toGoodsReceiptForm,
-} from './goodsReceiptForm';
+import { countOutcomes, createExtra, type GoodsReceiptForm, toGoodsReceiptForm } from './goodsReceiptForm';
 import { ReceiptExtras } from './ReceiptExtras';
-import { buildRepairUpdate } from './repairUpdates';
-import { ScanField } from './ScanField';
-import { buildRowKey, filterServicedParts } from './unitRows';
-import { useUnitName } from './useUnitName';
+import { type Place, ReceiptHead } from './ReceiptHead';
+import { ReceiptUnits } from './ReceiptUnits';
+import { filterServicedParts } from './unitRows';
+import { useReceiptSaves, validateGoodsReceipt } from './useReceiptSaves';
 
-const problemsOf = ({ rows, extras }: GoodsReceiptForm): ValidationErrors =>
-  Object.assign(
-    {},
-    ...Object.entries(rows).map(([key, { note }]) => validate({ note }, { note: maxLength(1024) }, `rows.${key}.`)),
-    ...extras.map(({ serialNumber, note }, place) =>
-      validate({ serialNumber, note }, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${place}.`),
-    ),
-  );
-
-/** The bench ticks off what arrived, by a hand scanner or by hand: package by package. */
+/** The service checks in what arrived, by a scanner or by hand: package by package, each step saved at once. */
 export default function GoodsReceiptDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<Repair>();
-  const { save, ...sending } = useDialogSave();
-  const nameOf = useUnitName();
-  const meta = useMeta();
   const translate = useTranslate();
+  const notify = useNotify();
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
+  const { problem, flush } = useReceiptSaves(parts);
   const [uploading, setUploading] = useState<ReadonlySet<number>>(new Set());
-  const onBusy = (id: number, busy: boolean) =>
-    setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id)));
-
-  const submit = (values: GoodsReceiptForm, edited: PortalFormState<GoodsReceiptForm>): Promise<SaveResponse | null> =>
-    save(buildRepairUpdate('saveArrivals', toGoodsReceiptBody(parts, values)), {
-      merging: createRecordMerging<Repair, GoodsReceiptForm>(
-        edited,
-        {
-          getValues: toGoodsReceiptForm,
-          getLabel: (path) => {
-            const [list, key = ''] = path.split('.');
-            if (list === 'extras') return translate('repair.arrivals.extras');
-            const unit = parts.find(({ id }) => buildRowKey(id) === key);
-            return unit ? nameOf(unit) : '';
-          },
-          formatValue: (path, value) => {
-            if (path.endsWith('.found')) return getChoiceName(meta.choices.found, String(value));
-            return typeof value === 'string' ? value : '';
-          },
-        },
-        submit,
-      ),
-      place: (error) => edited.place(error, toFormPath(getReceivedParts(parts, values))),
-      successMessage: 'repair.arrivals.saved',
-      onSaved: () => {
-        edited.end();
-        onClose();
-      },
-    });
+  const onBusy = useEvent((id: number, busy: boolean) =>
+    setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id))),
+  );
+  const finish = async (_: GoodsReceiptForm, edited: PortalFormState<GoodsReceiptForm>) => {
+    if (!(await flush(edited))) return;
+    edited.end();
+    notify('repair.arrivals.saved', { type: 'success' });
+    onClose();
+  };
+  const { number, clientName: client } = record;
   return (
     <PortalFormDialog
       title={translate('repair.arrivals.title')}
-      submitLabel={translate('process.save')}
+      subtitle={client ? translate('repair.arrivals.subtitle', { number, client }) : number}
+      submitLabel={translate('repair.arrivals.done')}
+      savesItself
       form={{
         values: toGoodsReceiptForm(record),
-        validate: problemsOf,
+        validate: validateGoodsReceipt,
         mode: 'onSubmit',
         draft: { key: buildDraftKey(kind.kind, record.id, 'arrivals') },
-        onSave: submit,
+        onSave: finish,
       }}
       dirty={uploading.size > 0}
       disabled={uploading.size > 0}
       maxWidth="md"
-      {...sending}
+      problem={problem}
+      start={<AddExtra />}
+      status={<Unchecked />}
       onClose={onClose}
     >
-      <Arrivals parts={parts} onBusy={onBusy} />
+      <Receipt parts={parts} onBusy={onBusy} onChange={flush} />
     </PortalFormDialog>
   );
 }
 
-interface ArrivalsProps {
+interface ReceiptProps {
   parts: readonly RepairPart[];
   onBusy: (id: number, busy: boolean) => void;
+  onChange: (edited: PortalFormState<GoodsReceiptForm>) => Promise<boolean>;
 }
 
-/** The scan field, the announced units and the unannounced ones. */
-function Arrivals({ parts, onBusy }: ArrivalsProps) {
-  const extras = useFieldArray<GoodsReceiptForm, 'extras', 'key'>({ name: 'extras', keyName: 'key' });
-  const [current, setCurrent] = useState('');
+/** The scan field, the announced units and the unexpected items. */
+function Receipt({ parts, onBusy, onChange }: ReceiptProps) {
+  const { record } = useProcess<Repair>();
+  const edited = usePortalFormContext<GoodsReceiptForm>();
+  const [current, setCurrent] = useState<Place>({ key: '', turn: 0 });
+  const show = useEvent((key: string) => setCurrent(({ turn }) => ({ key, turn: turn + 1 })));
+  const save = useEvent(() => void onChange(edited));
+  useNewerArrivals(record, edited);
   return (
     <>
-      <ScanField
-        parts={parts}
-        onPackage={setCurrent}
-        // The focus stays where the scanner types next.
-        onUnknown={(serialNumber) =>
-          extras.append({ serialNumber, parcel: current, note: '', photos: [] }, { shouldFocus: false })
-        }
-      />
-      <Parcels parts={parts} onBusy={onBusy} />
-      <ReceiptExtras current={current} {...extras} />
+      <ReceiptHead parts={parts} onShow={show} onChange={save} />
+      <ReceiptUnits parts={parts} current={current} onBusy={onBusy} onShow={show} onChange={save} />
+      <ReceiptExtras current={current} onChange={save} />
     </>
   );
 }
 
-/** The units, package by package; those of which nobody said where they are come last. */
-function Parcels({ parts, onBusy }: ArrivalsProps) {
-  const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
-  const { setValue, getValues } = useFormContext<GoodsReceiptForm>();
-  const translate = useTranslate();
-  const only = packages.length === 1 ? packages[0]?.id : undefined;
-  const groups = [...packages.map(({ id }, place) => ({ id, number: place + 1 })), { id: null, number: 0 }]
-    .map(({ id, number }) => ({
-      number,
-      units: parts.filter(({ packing }) => {
-        const known = packages.some((each) => each.id === packing.packageId);
-        return (known ? packing.packageId : (only ?? null)) === id;
-      }),
-    }))
-    .filter(({ units }) => units.length > 0);
-  return groups.map(({ number, units }) => {
-    const title = number === 0 ? translate('repair.arrivals.anywhere') : translate('shipping.package', { number });
-    return (
-      <Box component="section" key={number} aria-label={title}>
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-          <Typography variant="subtitle1" component="h3">
-            {title}
-          </Typography>
-          <Button
-            variant="text"
-            size="small"
-            onClick={() => {
-              for (const { id } of units) {
-                const path = `rows.${buildRowKey(id)}.found` as const;
-                if (!getValues(path)) setValue(path, 'THERE', { shouldDirty: true });
-              }
-            }}
-          >
-            {translate('repair.arrivals.allThere')}
-          </Button>
-        </Box>
-        {units.map((unit) => (
-          <Unit key={unit.id} unit={unit} onBusy={(busy) => onBusy(unit.id, busy)} />
-        ))}
-      </Box>
-    );
-  });
+/** Takes over what others checked in. A new version alone is not news: what was sent comes with the next read. */
+function useNewerArrivals(record: Repair, { fill, form }: PortalFormState<GoodsReceiptForm>) {
+  const { arrivals } = record;
+  const take = useEvent(() => fill(toGoodsReceiptForm(record, form.getValues('extras'))));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: newer arrivals are what it waits for
+  useLayoutEffect(() => take(), [arrivals, take]);
 }
 
-function Unit({ unit, onBusy }: { unit: RepairPart; onBusy: (busy: boolean) => void }) {
+/** Adds something unexpected by hand. */
+function AddExtra() {
   const translate = useTranslate();
-  const { choices } = useMeta();
-  const { control, setValue } = useFormContext<GoodsReceiptForm>();
-  const name = useUnitName()(unit);
-  const path = `rows.${buildRowKey(unit.id)}` as const;
-  const [found, photos] = useWatch({ control, name: [`${path}.found`, `${path}.photos`] });
-  const refused = useCellError(`${path}.photos`);
-  const states = (choices.found ?? []).filter(({ key }) => key !== 'UNANNOUNCED');
+  const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
   return (
-    <Box sx={{ display: 'grid', gap: 1, paddingBlock: 0.75, gridTemplateColumns: { xs: '1fr', sm: '1fr 160px 1fr' } }}>
-      <Typography sx={{ overflowWrap: 'anywhere', paddingTop: { sm: 0.75 } }}>{name}</Typography>
-      <CellSelect
-        name={`${path}.found`}
-        cell="found"
-        label={translate('repair.arrivals.stateOf', { name })}
-        choices={states}
-        emptyLabel={translate('repair.arrivals.open')}
-      />
-      {found === 'MISSING' || found === 'DAMAGED' ? (
-        <CellField
-          name={`${path}.note`}
-          cell="note"
-          label={translate('repair.arrivals.noteOf', { name })}
-          placeholder={translate('repair.arrivals.note')}
-        />
-      ) : (
-        <span />
-      )}
-      {found === 'DAMAGED' && (
-        <Box sx={{ gridColumn: '1 / -1' }}>
-          <FilesField
-            value={photos}
-            onChange={(chosen) => setValue(`${path}.photos`, chosen, { shouldDirty: true })}
-            onBusy={onBusy}
-            label={translate('repair.arrivals.photosOf', { name })}
-            pictures
-            error={refused}
-          />
-        </Box>
-      )}
-    </Box>
+    <Button
+      startIcon={<AddIcon />}
+      sx={{ minHeight: 44 }}
+      onClick={() => setValue('extras', [...getValues('extras'), createExtra('', '')], { shouldDirty: true })}
+    >
+      {translate('repair.arrivals.addExtra')}
+    </Button>
+  );
+}
+
+/** How many units nobody looked for yet. */
+function Unchecked() {
+  const translate = useTranslate();
+  const open = countOutcomes(useWatch<GoodsReceiptForm, 'rows'>({ name: 'rows' }))[''];
+  if (open === 0) return null;
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+      {translate('repair.arrivals.unchecked', { smart_count: open })}
+    </Typography>
   );
 }

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { AvailableTypes, RepairPart } from '../../../api/repairs';
 import { FormDialog } from '../../../core/forms/FormDialog';
@@ -59,7 +60,9 @@ export function PredefinedTypesDialog({ part, name, available, onClose }: Predef
           type={type}
           chosen={row[type]}
           offered={available[TYPE_SOURCE[type]]}
-          onToggle={(id) => setRow((now) => ({ ...now, [type]: toggleType(now[type], id, TYPE_LIMIT[type]) }))}
+          onToggle={(id) =>
+            setRow((now) => ({ ...now, [type]: id === null ? [] : toggleType(now[type], id, TYPE_LIMIT[type]) }))
+          }
         />
       ))}
     </FormDialog>
@@ -70,14 +73,17 @@ interface TypeGroupProps {
   type: TypeName;
   chosen: readonly number[];
   offered: AvailableTypes['REPAIRS'];
-  onToggle: (id: number) => void;
+  /** Null takes back what is chosen of a group that allows one. */
+  onToggle: (id: number | null) => void;
 }
 
+/** Services of one group: radio buttons where one may be chosen, else checkboxes. */
 function TypeGroup({ type, chosen, offered, onToggle }: TypeGroupProps) {
   const translate = useTranslate();
   const { money } = useFormat();
+  const name = useId();
   const limit = TYPE_LIMIT[type];
-  const full = chosen.length >= limit && limit > 1;
+  const isFull = chosen.length >= limit;
   return (
     <Box component="fieldset" sx={{ border: 0, margin: 0, padding: 0, minWidth: 0 }}>
       <Typography component="legend" variant="h3" sx={{ padding: 0, marginBottom: 0.5 }}>
@@ -86,30 +92,57 @@ function TypeGroup({ type, chosen, offered, onToggle }: TypeGroupProps) {
       <Typography variant="body2" sx={{ color: 'text.tertiary' }}>
         {translate('repair.diagnostics.limit', { smart_count: limit })}
       </Typography>
-      {offered.map((service) => (
-        <FormControlLabel
-          key={service.id}
-          sx={{ display: 'flex', alignItems: 'flex-start', marginRight: 0, paddingBlock: 0.5 }}
-          slotProps={{
-            typography: { sx: { flex: 1, display: 'flex', gap: 2, justifyContent: 'space-between', paddingTop: 1 } },
-          }}
-          label={
-            <>
-              <span>{service.text}</span>
-              <Box component="span" className="tabular" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-                {money(service.value)}
-              </Box>
-            </>
-          }
-          control={
-            <Checkbox
-              checked={chosen.includes(service.id)}
-              disabled={full && !chosen.includes(service.id)}
-              onChange={() => onToggle(service.id)}
-            />
-          }
+      {limit === 1 && (
+        <TypeOption
+          label={translate('repair.diagnostics.noService')}
+          control={<Radio name={name} checked={chosen.length === 0} onChange={() => onToggle(null)} />}
         />
-      ))}
+      )}
+      {offered.map(({ id, text, value }) => {
+        const isChosen = chosen.includes(id);
+        return (
+          <TypeOption
+            key={id}
+            label={text}
+            price={money(value)}
+            control={
+              limit === 1 ? (
+                <Radio name={name} checked={isChosen} onChange={() => onToggle(id)} />
+              ) : (
+                <Checkbox checked={isChosen} disabled={isFull && !isChosen} onChange={() => onToggle(id)} />
+              )
+            }
+          />
+        );
+      })}
     </Box>
+  );
+}
+
+interface TypeOptionProps {
+  label: ReactNode;
+  price?: string;
+  control: ReactElement;
+}
+
+function TypeOption({ label, price, control }: TypeOptionProps) {
+  return (
+    <FormControlLabel
+      sx={{ display: 'flex', alignItems: 'flex-start', marginRight: 0, paddingBlock: 0.5 }}
+      slotProps={{
+        typography: { sx: { flex: 1, display: 'flex', gap: 2, justifyContent: 'space-between', paddingTop: 1 } },
+      }}
+      label={
+        <>
+          <span>{label}</span>
+          {price && (
+            <Box component="span" className="tabular" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              {price}
+            </Box>
+          )}
+        </>
+      }
+      control={control}
+    />
   );
 }

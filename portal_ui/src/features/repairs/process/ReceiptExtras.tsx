@@ -1,89 +1,140 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import type { UseFieldArrayReturn } from 'react-hook-form';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import { useTranslate, ValidationError } from 'ra-core';
+import { useFormContext, useWatch } from 'react-hook-form';
 import type { Repair } from '../../../api/repairs';
+import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useProcess } from '../../../core/process/processContext';
-import { CellField, CellSelect } from '../../../core/tables/CellField';
-import type { GoodsReceiptForm } from './goodsReceiptForm';
+import { useCellError } from '../../../core/tables/CellField';
+import type { ExtraRow, GoodsReceiptForm } from './goodsReceiptForm';
+import type { Place } from './ReceiptHead';
+import { ReceiptGroup, ReceiptLine } from './ReceiptUnits';
 
-type Props = Pick<UseFieldArrayReturn<GoodsReceiptForm, 'extras', 'key'>, 'fields' | 'append' | 'remove'> & {
-  /** The number of the package that is unpacked now, or "". */
-  current: string;
-};
+/** What nobody announced, in a group of its own: what names it, in which package it came, and a note. */
+export function ReceiptExtras({ current, onChange }: { current: Place; onChange: () => void }) {
+  const translate = useTranslate();
+  const { getValues, setValue, getFieldState } = useFormContext<GoodsReceiptForm>();
+  const extras = useWatch<GoodsReceiptForm, 'extras'>({ name: 'extras' });
+  const put = (next: ExtraRow[]) =>
+    setValue('extras', next, { shouldDirty: true, shouldValidate: getFieldState('extras').invalid });
+  if (extras.length === 0) return null;
+  return (
+    <ReceiptGroup title={translate('repair.arrivals.extras')}>
+      {extras.map((extra, place) => (
+        <Extra
+          key={extra.key}
+          extra={extra}
+          place={place}
+          turn={current.key === extra.key ? current.turn : 0}
+          onChange={(change) =>
+            put(getValues('extras').map((one) => (one.key === extra.key ? { ...one, ...change } : one)))
+          }
+          onLeave={onChange}
+          onRemove={() => {
+            put(getValues('extras').filter(({ key }) => key !== extra.key));
+            onChange();
+          }}
+        />
+      ))}
+    </ReceiptGroup>
+  );
+}
 
-/** What nobody announced: what names it, in which package it came, and a note. */
-export function ReceiptExtras({ current, fields, append, remove }: Props) {
+interface ExtraProps {
+  extra: ExtraRow;
+  place: number;
+  turn: number;
+  onChange: (change: Partial<ExtraRow>) => void;
+  onLeave: () => void;
+  onRemove: () => void;
+}
+
+function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const translate = useTranslate();
+  const { serialNumber: name, parcel, note } = extra;
   const several = packages.length > 1;
-  const numbers = packages.map((_, index) => ({
-    key: String(index + 1),
-    name: translate('shipping.package', { number: index + 1 }),
-  }));
+  const path = `extras.${place}`;
+  const wrong = {
+    serialNumber: useMessage(`${path}.serialNumber`),
+    parcel: useMessage(`${path}.parcel`),
+    note: useMessage(`${path}.note`),
+  };
   return (
-    <Box component="section" aria-label={translate('repair.arrivals.extras')} sx={{ display: 'grid', gap: 1 }}>
-      <Typography variant="subtitle1" component="h3">
-        {translate('repair.arrivals.extras')}
-      </Typography>
-      {fields.map(({ key, serialNumber }, place) => (
-        <Box
-          key={key}
-          sx={{
-            display: 'grid',
-            gap: 1,
-            alignItems: 'start',
-            gridTemplateColumns: { xs: '1fr 44px', sm: several ? '1fr 190px 1fr 44px' : '1fr 1fr 44px' },
-          }}
-        >
-          <div>
-            <CellField
-              name={`extras.${place}.serialNumber`}
-              cell="serialNumber"
-              label={translate('repair.column.serialNumber')}
-              placeholder={translate('repair.column.serialNumber')}
-              required
-            />
-          </div>
-          <IconButton
-            sx={{ order: { sm: 1 } }}
-            aria-label={translate('repair.arrivals.remove', { name: serialNumber })}
-            onClick={() => remove(place)}
-          >
-            <DeleteIcon />
-          </IconButton>
-          {several && (
-            <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-              <CellSelect
-                name={`extras.${place}.parcel`}
-                cell="parcel"
-                label={translate('repair.arrivals.parcelOf', { name: serialNumber })}
-                choices={numbers}
-                emptyLabel={translate('repair.arrivals.anywhere')}
-              />
-            </Box>
-          )}
-          <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
-            <CellField
-              name={`extras.${place}.note`}
-              cell="note"
-              label={translate('repair.arrivals.noteOf', { name: serialNumber })}
-              placeholder={translate('repair.arrivals.note')}
-            />
-          </Box>
-        </Box>
-      ))}
-      <Button
-        variant="text"
-        size="small"
-        sx={{ justifySelf: 'start' }}
-        onClick={() => append({ serialNumber: '', parcel: current, note: '', photos: [] })}
+    <ReceiptLine turn={turn} label={name || translate('repair.arrivals.extras')}>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
+          paddingBlock: 0.75,
+          gridTemplateColumns: {
+            xs: 'minmax(0, 1fr) 44px',
+            sm: several ? 'minmax(0, 1fr) 180px minmax(0, 1fr) 44px' : 'minmax(0, 1fr) minmax(0, 1fr) 44px',
+          },
+        }}
       >
-        {translate('repair.arrivals.addExtra')}
-      </Button>
-    </Box>
+        <TextField
+          label={translate('repair.column.serialNumber')}
+          value={name}
+          onChange={(event) => onChange({ serialNumber: event.target.value })}
+          onBlur={onLeave}
+          autoFocus={name === ''}
+          autoComplete="off"
+          {...wrong.serialNumber}
+        />
+        <IconButton
+          sx={{ order: { sm: 1 }, width: 44, height: 44, marginTop: 2.5 }}
+          aria-label={translate('repair.arrivals.remove', { name })}
+          onClick={onRemove}
+        >
+          <DeleteIcon />
+        </IconButton>
+        {several && (
+          <TextField
+            select
+            label={translate('repair.arrivals.parcel')}
+            value={parcel}
+            onChange={(event) => {
+              onChange({ parcel: event.target.value });
+              onLeave();
+            }}
+            sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+            slotProps={{
+              select: {
+                displayEmpty: true,
+                SelectDisplayProps: { 'aria-label': translate('repair.arrivals.parcelOf', { name }) },
+              },
+            }}
+            {...wrong.parcel}
+          >
+            <MenuItem value="">{translate('repair.arrivals.anywhere')}</MenuItem>
+            {packages.map(({ id }, index) => (
+              <MenuItem key={id} value={String(index + 1)}>
+                {translate('shipping.package', { number: index + 1 })}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+        <TextField
+          label={<OptionalLabel label="repair.arrivals.note" />}
+          value={note}
+          onChange={(event) => onChange({ note: event.target.value })}
+          onBlur={onLeave}
+          sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
+          slotProps={{ htmlInput: { 'aria-label': translate('repair.arrivals.noteOf', { name }) } }}
+          {...wrong.note}
+        />
+      </Box>
+    </ReceiptLine>
   );
+}
+
+/** The error of a field as a text field takes it. */
+function useMessage(path: string) {
+  const error = useCellError(path);
+  return error === undefined ? {} : { error: true, helperText: <ValidationError error={error} /> };
 }

@@ -1,65 +1,81 @@
-import Box from '@mui/material/Box';
+import ScannerIcon from '@mui/icons-material/QrCodeScanner';
+import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
-import type { Repair, RepairPart } from '../../../api/repairs';
-import { useProcess } from '../../../core/process/processContext';
-import { type GoodsReceiptForm, resolveScan } from './goodsReceiptForm';
-import { buildRowKey } from './unitRows';
-import { useUnitName } from './useUnitName';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { touch } from '../../../theme/mixins';
 
-interface ScanFieldProps {
-  parts: readonly RepairPart[];
-  onPackage: (number: string) => void;
-  onUnknown: (code: string) => void;
-}
+/** Fields and open lists keep what is typed into them. */
+const TAKES_KEYS = 'input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"]';
 
-/** Takes what a hand scanner types, and says what it meant. */
-export function ScanField({ parts, onPackage, onUnknown }: ScanFieldProps) {
-  const { record } = useProcess<Repair>();
-  const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
+/**
+ * Takes what a scanner types, whatever in the dialog has the focus: a scanner types a serial number and Enter. Where
+ * one touches, the keyboard of the screen comes only once the field itself is touched.
+ */
+export function ScanField({ onScan }: { onScan: (code: string) => void }) {
   const translate = useTranslate();
-  const nameOf = useUnitName();
   const [code, setCode] = useState('');
-  const [told, setTold] = useState('');
-  const take = () => {
-    const meant = resolveScan(code, parts, ({ id }) => getValues(`rows.${buildRowKey(id)}.found`) === '');
-    setCode('');
-    if (meant === null) return;
-    if ('unit' in meant) {
-      setValue(`rows.${buildRowKey(meant.unit.id)}.found`, 'THERE', { shouldDirty: true });
-      setTold(translate('repair.arrivals.isThere', { name: nameOf(meant.unit) }));
-    } else if ('unknown' in meant) {
-      onUnknown(meant.unknown);
-      setTold(translate('repair.arrivals.isUnknown', { code: meant.unknown }));
-    } else {
-      const number = record.pickUpShippingDetails.packages.findIndex(({ id }) => id === meant.package) + 1;
-      if (number > 0) onPackage(String(number));
-      setTold(number > 0 ? translate('shipping.package', { number }) : translate('repair.arrivals.otherLabel'));
-    }
-  };
+  const [typesByHand, setTypesByHand] = useState(false);
+  const isTouch = useMediaQuery(touch);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const dialog = field.current?.closest('[role="dialog"]');
+    const focus = () => field.current?.focus({ preventScroll: true });
+    const press = (event: Event) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event as globalThis.KeyboardEvent;
+      // A space presses buttons.
+      if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
+      if (target instanceof Element && !target.matches(TAKES_KEYS)) focus();
+    };
+    // After a click that leads to no field the scanner can go on.
+    const click = ({ target }: Event) => {
+      if (target === field.current || (document.activeElement?.matches(TAKES_KEYS) ?? false)) return;
+      if ((target as Element).closest('[role="dialog"]') !== dialog) return;
+      setTypesByHand(false);
+      focus();
+    };
+    dialog?.addEventListener('keydown', press);
+    dialog?.addEventListener('pointerup', click);
+    return () => {
+      dialog?.removeEventListener('keydown', press);
+      dialog?.removeEventListener('pointerup', click);
+    };
+  }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    take();
+    setCode('');
+    onScan(code);
   };
   return (
-    <Box>
-      <TextField
-        label={translate('repair.arrivals.scan')}
-        helperText={translate('repair.arrivals.scanHelp')}
-        value={code}
-        onChange={(event) => setCode(event.target.value)}
-        onKeyDown={onKeyDown}
-        autoFocus
-        fullWidth
-        autoComplete="off"
-      />
-      <Typography role="status" variant="body2" sx={{ minHeight: 20 }}>
-        {told}
-      </Typography>
-    </Box>
+    <TextField
+      inputRef={field}
+      value={code}
+      onChange={(event) => setCode(event.target.value)}
+      onKeyDown={onKeyDown}
+      onPointerDown={() => setTypesByHand(true)}
+      autoFocus
+      fullWidth
+      autoComplete="off"
+      placeholder={translate('repair.arrivals.scan')}
+      slotProps={{
+        htmlInput: {
+          'aria-label': translate('repair.arrivals.scan'),
+          autoCapitalize: 'characters',
+          spellCheck: false,
+          enterKeyHint: 'done',
+          inputMode: isTouch && !typesByHand ? 'none' : 'text',
+        },
+        input: {
+          sx: (theme) => ({ ...theme.typography.h6, minHeight: 56 }),
+          startAdornment: (
+            <InputAdornment position="start" sx={{ color: 'primary.main' }}>
+              <ScannerIcon aria-hidden />
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
   );
 }

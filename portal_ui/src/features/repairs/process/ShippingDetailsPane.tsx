@@ -96,7 +96,6 @@ export default function ShippingDetailsPane() {
       }}
       toFormPath={(path) => toFormPath(path, sent.current)}
       carriesRows
-      secondary={record.pickUpShippingDetails.saved && <ShippingDocumentsButton />}
       instruction="repair.shipping.instruction"
       incomplete="repair.shipping.incomplete"
       successMessage="repair.saved.shipping"
@@ -111,6 +110,7 @@ export default function ShippingDetailsPane() {
           <>
             <Packages limit={limits.packages} />
             <Packing editing />
+            <Documents />
           </>
         ),
         view: (
@@ -119,6 +119,7 @@ export default function ShippingDetailsPane() {
               <PackageLines packages={record.pickUpShippingDetails.packages} />
             </FormSection>
             <Packing />
+            <Documents />
           </>
         ),
       }}
@@ -138,6 +139,19 @@ function Packing({ editing = false }: { editing?: boolean }) {
       <RenderWhenVisible fallback={<Box sx={{ height: 120 }} />}>
         <PackingTable editing={editing} />
       </RenderWhenVisible>
+    </FormSection>
+  );
+}
+
+/** The documents, once there is what they hold. */
+function Documents() {
+  const { record } = useProcess<Repair>();
+  if (!record.pickUpShippingDetails.saved) return null;
+  return (
+    <FormSection title="shipping.documents.title">
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+        <ShippingDocumentsButton />
+      </Box>
     </FormSection>
   );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../api/errors';
@@ -8,7 +8,7 @@ import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
-import { resolveScan, toGoodsReceiptBody } from './goodsReceiptForm';
+import { resolveScan, toGoodsReceiptBody, toGoodsReceiptForm } from './goodsReceiptForm';
 import { aPart } from './testing';
 import { ReceiptNote } from './unitColumns';
 
@@ -43,70 +43,164 @@ const repair = aRecord({
 }) as unknown as Repair;
 
 const onClose = vi.fn();
+
+interface Saved {
+  units: { id: number; found: string; note: string; photos: object[] }[];
+  unannounced: { serialNumber: string; parcel: number | null; note: string; photos: object[] }[];
+}
+
+/** The portal's answers: what was saved last is what the next read finds. */
+let saved: Saved | null;
+const readSaved = async (): Promise<Repair> =>
+  ({
+    ...repair,
+    arrivals: saved && {
+      at: '2026-11-20T10:00:00Z',
+      units: saved.units,
+      unannounced: saved.unannounced.map((each, place) => ({ id: 90 + place, found: 'UNANNOUNCED', ...each })),
+    },
+  }) as unknown as Repair;
+
+beforeEach(() => {
+  saved = null;
+  onClose.mockReset();
+  Element.prototype.scrollIntoView = vi.fn();
+  sent.mockImplementation(async (_, __, options) => {
+    saved = options?.body as Saved;
+    return { version: 2 } as never;
+  });
+});
+
 function open() {
   const page = (
     <PreviewProvider>
-      <TestPage record={repair}>
+      <TestPage record={repair} fresh={readSaved}>
         <GoodsReceiptDialog onClose={onClose} />
       </TestPage>
     </PreviewProvider>
   );
   render(<RouterProvider router={testRouter(page)} />);
 }
+const scanField = () => screen.getByLabelText('Scan or type a serial number');
 const scan = (code: string) => {
-  const field = screen.getByLabelText(/^Scan a serial number/);
-  fireEvent.change(field, { target: { value: code } });
-  fireEvent.keyDown(field, { key: 'Enter' });
+  fireEvent.change(scanField(), { target: { value: code } });
+  fireEvent.keyDown(scanField(), { key: 'Enter' });
 };
-const body = () => sent.mock.calls[0]?.[2]?.body as { units: object[]; unannounced: object[] };
+const body = () => sent.mock.lastCall?.[2]?.body as { units: object[]; unannounced: object[] };
 const unit = (id: number, found: string, note = '') => ({ id, found, note, photos: [] });
+const outcome = (serialNumber: string, name: string) =>
+  within(screen.getByRole('group', { name: RegExp(`^Condition on arrival.*${serialNumber}$`) })).getByRole('button', {
+    name,
+  });
+const isPressed = (serialNumber: string, name: string) =>
+  outcome(serialNumber, name).getAttribute('aria-pressed') === 'true';
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-it('a hand scanner ticks units off, whatever the case and the spaces, and keeps what nobody announced', {
+it('a scan is saved at once, whatever the case and the spaces; what nobody announced comes into a group of its own', {
   timeout: 30_000,
 }, async () => {
   open();
   scan('sn2');
-  expect(screen.getByRole('status').textContent).toContain('SN 2');
+  expect(screen.getByRole('status').textContent).toContain('SN 2 received, package 1');
+  expect(screen.getByRole('group', { current: true }).textContent).toContain('SN 2');
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalled();
+  await waitFor(() => expect(saved).toEqual({ units: [unit(2, 'THERE')], unannounced: [] }));
   scan('https://portal.test/#/en/process-repair/7?package=12');
-  screen.getByLabelText(/^Scan a serial number/).focus();
   scan('X-99');
-  expect(document.activeElement).toBe(screen.getByLabelText(/^Scan a serial number/));
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent).toHaveBeenCalled());
-  expect(body()).toEqual({
-    units: [unit(2, 'THERE')],
-    unannounced: [{ serialNumber: 'X-99', parcel: 2, note: '', photos: [] }],
+  expect(document.activeElement).toBe(scanField());
+  const extra = { serialNumber: 'X-99', parcel: 2, note: '', photos: [] };
+  await waitFor(() => expect(saved).toEqual({ units: [unit(2, 'THERE')], unannounced: [extra] }));
+  expect(within(screen.getByRole('region', { name: 'Unexpected items' })).getByDisplayValue('X-99')).toBeTruthy();
+  expect(screen.getByText('1 of 3 checked')).toBeTruthy();
+  // Once the portal has given it an id, the same item is sent under it.
+  scan('SN 1');
+  await waitFor(() => expect(body().unannounced).toEqual([{ id: 90, ...extra }]));
+  scan('x-99');
+  expect(screen.getByRole('status').textContent).toContain('already checked in');
+  expect(screen.getAllByDisplayValue('X-99')).toHaveLength(1);
+});
+
+it('a scan is taken back with Undo', { timeout: 30_000 }, async () => {
+  open();
+  scan('SN 2');
+  await waitFor(() => expect(saved?.units).toEqual([unit(2, 'THERE')]));
+  fireEvent.click(button('Undo'));
+  expect(isPressed('SN 2', 'There')).toBe(false);
+  await waitFor(() => expect(saved?.units).toEqual([]));
+  scan('X-99');
+  await waitFor(() => expect(saved?.unannounced).toHaveLength(1));
+  fireEvent.click(button('Undo'));
+  await waitFor(() => expect(saved?.unannounced).toEqual([]));
+  expect(screen.queryByRole('region', { name: 'Unexpected items' })).toBeNull();
+});
+
+it('what is scanned while a save is on its way goes with the next one', { timeout: 30_000 }, async () => {
+  let answer: () => void = () => undefined;
+  sent.mockImplementationOnce(async (_, __, options) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    saved = options?.body as Saved;
+    return { version: 2 } as never;
   });
+  open();
+  scan('SN 1');
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+  scan('SN 2');
+  answer();
+  await waitFor(() => expect(saved?.units).toEqual([unit(1, 'THERE'), unit(2, 'THERE')]));
+  expect(sent).toHaveBeenCalledTimes(2);
+  expect([isPressed('SN 1', 'There'), isPressed('SN 2', 'There')]).toEqual([true, true]);
+});
+
+it('a scanner is heard after a click elsewhere, and a damaged unit stays damaged', { timeout: 30_000 }, async () => {
+  open();
+  const damaged = outcome('SN 1', 'Damaged');
+  damaged.focus();
+  fireEvent.click(damaged);
+  fireEvent.keyDown(damaged, { key: 's' });
+  expect(document.activeElement).toBe(scanField());
+  scan('SN 1');
+  // Another unit has the same serial number, and is still open.
+  expect(isPressed('sn-1', 'There')).toBe(true);
+  scan('SN 1');
+  expect([isPressed('SN 1', 'Damaged'), isPressed('SN 1', 'There')]).toEqual([true, false]);
+  await waitFor(() => expect(saved?.units).toEqual([unit(1, 'DAMAGED'), unit(3, 'THERE')]));
+});
+
+it('the rest of a package is received at once', { timeout: 30_000 }, async () => {
+  open();
+  const second = within(screen.getByRole('region', { name: 'Package 2' }));
+  fireEvent.click(second.getByRole('button', { name: 'Mark the rest as received' }));
+  await waitFor(() => expect(saved?.units).toEqual([unit(1, 'THERE')]));
+  expect(second.queryByRole('button', { name: 'Mark the rest as received' })).toBeNull();
 });
 
 it('what is missing is told with a note, and what was not looked for is left out', { timeout: 30_000 }, async () => {
   open();
-  fireEvent.change(screen.getByLabelText(/^Condition on arrival.*SN 1\b/), { target: { value: 'MISSING' } });
-  fireEvent.change(await screen.findByLabelText(/^Note about.*SN 1\b/), { target: { value: ' Not in the box ' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent).toHaveBeenCalled());
-  expect(body()).toEqual({ units: [unit(1, 'MISSING', 'Not in the box')], unannounced: [] });
+  fireEvent.click(outcome('SN 1', 'Missing'));
+  const note = await screen.findByLabelText(/^Note about.*SN 1$/);
+  fireEvent.change(note, { target: { value: ' Not in the box ' } });
+  fireEvent.click(button('Done'));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(saved).toEqual({ units: [unit(1, 'MISSING', 'Not in the box')], unannounced: [] });
 });
 
-it('is not saved while a photo is on its way, until the unit that it shows is not damaged', {
+it('is not closed while a photo is on its way, until the unit that it shows is not damaged', {
   timeout: 30_000,
 }, async () => {
   open();
-  const found = (serialNumber: string, state: string) =>
-    fireEvent.change(screen.getByLabelText(RegExp(`^Condition on arrival.*${serialNumber}\\b`)), {
-      target: { value: state },
-    });
-  const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
-  found('SN 1', 'DAMAGED');
+  const done = () => button('Done');
+  fireEvent.click(outcome('SN 1', 'Damaged'));
   const [photo] = await screen.findAllByLabelText('Choose files', { selector: 'input' });
-  expect(save().disabled).toBe(false);
+  expect(done().disabled).toBe(false);
   fireEvent.change(photo as Element, { target: { files: [new File(['x'], 'crack.png')] } });
-  await waitFor(() => expect(save().disabled).toBe(true));
-  found('SN 2', 'DAMAGED');
+  await waitFor(() => expect(done().disabled).toBe(true));
+  fireEvent.click(outcome('SN 2', 'Damaged'));
   expect(await screen.findAllByLabelText('Choose files', { selector: 'input' })).toHaveLength(2);
-  expect(save().disabled).toBe(true);
-  found('SN 1', 'THERE');
-  await waitFor(() => expect(save().disabled).toBe(false));
+  expect(done().disabled).toBe(true);
+  fireEvent.click(outcome('SN 1', 'There'));
+  await waitFor(() => expect(done().disabled).toBe(false));
 });
 
 it('of two units with one serial number the one that is still open is meant', () => {
@@ -119,10 +213,13 @@ it('of two units with one serial number the one that is still open is meant', ()
 it('what nobody announced is put into the package that it came in', { timeout: 30_000 }, async () => {
   open();
   scan('X-99');
-  fireEvent.change(await screen.findByLabelText('Package for X-99'), { target: { value: '1' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(sent).toHaveBeenCalled());
-  expect(body().unannounced).toEqual([{ serialNumber: 'X-99', parcel: 1, note: '', photos: [] }]);
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: /^Package for X-99/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Package 1' }));
+  await waitFor(() =>
+    expect(saved?.unannounced).toEqual(
+      [{ serialNumber: 'X-99', parcel: 1, note: '', photos: [] }].map(expect.objectContaining),
+    ),
+  );
 });
 
 it('what the server refuses stands at its field', { timeout: 30_000 }, async () => {
@@ -132,15 +229,33 @@ it('what the server refuses stands at its field', { timeout: 30_000 }, async () 
     'units.1.photos': ['No picture'],
     'unannounced.0.parcel': ['No such package'],
   };
+  fireEvent.click(outcome('SN 2', 'Missing'));
+  fireEvent.click(outcome('sn-1', 'Damaged'));
+  await waitFor(() => expect(saved?.units).toHaveLength(2));
   sent.mockRejectedValueOnce(new ApiError(400, { code: 'VALIDATION', message: 'No', fields }));
   scan('X-99');
-  fireEvent.change(screen.getByLabelText(/^Condition on arrival.*SN 2\b/), { target: { value: 'MISSING' } });
-  fireEvent.change(screen.getByLabelText(/^Condition on arrival.*sn-1\b/), { target: { value: 'DAMAGED' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-  const note = await screen.findByLabelText(/^Note about.*SN 2\b/);
+  const note = await screen.findByLabelText(/^Note about.*SN 2$/);
   await waitFor(() => expect(note.getAttribute('aria-invalid')).toBe('true'));
-  expect(screen.getByLabelText('Package for X-99').getAttribute('aria-invalid')).toBe('true');
   for (const told of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(told)).toBeTruthy();
+});
+
+it('newer arrivals keep the rows of unexpected items, by id or by serial number', () => {
+  const row = { parcel: '', note: '', photos: [] };
+  const shown = [
+    { key: 'a', id: 4, serialNumber: 'X', ...row },
+    { key: 'b', serialNumber: 'Y', ...row },
+  ];
+  const unannounced = [
+    { id: 4, serialNumber: 'X-renamed', ...row, parcel: null },
+    { id: 5, serialNumber: 'Y', ...row, parcel: null },
+    { id: 6, serialNumber: 'Y', ...row, parcel: null },
+  ];
+  const record = { ...repair, arrivals: { at: '', units: [], unannounced } } as unknown as Repair;
+  expect(toGoodsReceiptForm(record, shown).extras.map(({ key, id }) => [key, id])).toEqual([
+    ['a', 4],
+    ['b', 5],
+    ['saved6', 6],
+  ]);
 });
 
 it('a unit that turned out to be there keeps neither note nor photos', () => {

@@ -1,3 +1,4 @@
+import { newIdempotencyKey } from '../../../api/idempotencyKey';
 import { normalizeKey } from '../../../api/normalization';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import type { components } from '../../../api/schema';
@@ -14,6 +15,8 @@ export interface ReceiptRow {
 }
 
 export interface ExtraRow {
+  /** Names the row on the screen, also before the server has given it an id. */
+  key: string;
   id?: number;
   serialNumber: string;
   parcel: string;
@@ -29,9 +32,28 @@ export interface GoodsReceiptForm {
 
 const EMPTY_ROW: ReceiptRow = { found: '', note: '', photos: [] };
 
-/** What is ticked so far. */
-export function toGoodsReceiptForm({ arrivals, repairParts }: Repair): GoodsReceiptForm {
+/** A row for something unexpected, in the package of this number. */
+export const createExtra = (serialNumber: string, parcel: string): ExtraRow => ({
+  key: newIdempotencyKey(),
+  serialNumber,
+  parcel,
+  note: '',
+  photos: [],
+});
+
+/** What is checked in so far; `shown` are the unexpected items on the screen, which keep their places there. */
+export function toGoodsReceiptForm(
+  { arrivals, repairParts }: Repair,
+  shown: readonly ExtraRow[] = [],
+): GoodsReceiptForm {
   const found = new Map(arrivals?.units.map((each) => [each.id, each]));
+  const open = [...shown];
+  const keyOf = (id: number, serialNumber: string) => {
+    const isSame = (each: ExtraRow) =>
+      each.id === undefined ? each.serialNumber.trim() === serialNumber : each.id === id;
+    const place = open.findIndex(isSame);
+    return open.splice(place, place < 0 ? 0 : 1)[0]?.key ?? `saved${id}`;
+  };
   return {
     rows: Object.fromEntries(
       filterServicedParts(repairParts).map(({ id }) => {
@@ -40,6 +62,7 @@ export function toGoodsReceiptForm({ arrivals, repairParts }: Repair): GoodsRece
       }),
     ),
     extras: (arrivals?.unannounced ?? []).map(({ id, serialNumber, parcel, note, photos }) => ({
+      key: keyOf(id, serialNumber),
       id,
       serialNumber,
       parcel: parcel === null ? '' : String(parcel),
@@ -47,6 +70,19 @@ export function toGoodsReceiptForm({ arrivals, repairParts }: Repair): GoodsRece
       photos,
     })),
   };
+}
+
+/** A copy of the form without unexpected items that nothing names yet. */
+export const copyNamed = ({ rows, extras }: GoodsReceiptForm): GoodsReceiptForm => ({
+  rows: Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, { ...row }])),
+  extras: extras.filter(({ serialNumber }) => serialNumber.trim() !== '').map((extra) => ({ ...extra })),
+});
+
+/** How many of the rows have each outcome; those that nobody looked for are under "". */
+export function countOutcomes(rows: GoodsReceiptForm['rows']): Record<ReceiptRow['found'], number> {
+  const counts = { '': 0, THERE: 0, DAMAGED: 0, MISSING: 0 };
+  for (const { found } of Object.values(rows)) counts[found] += 1;
+  return counts;
 }
 
 const toFileIds = (files: readonly UploadedFile[]) => files.map(({ id }) => ({ id }));

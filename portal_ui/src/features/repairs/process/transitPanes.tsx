@@ -80,7 +80,7 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
       </ReadFields>
       {isBack && <UnitOutcomes parts={filterReceivedParts(record.repairParts)} title="repair.shipped.returning" />}
       {record.pickUpShippingDetails.saved && (
-        <Box sx={{ marginTop: 2 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, marginTop: 2 }}>
           <ShippingDocumentsButton isBack={isBack} />
         </Box>
       )}

@@ -1,0 +1,245 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { TextInput } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { getChoiceName, useMeta } from '../../../api/meta';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import { FilesField } from '../../../core/files/FilesField';
+import { Thumbnail } from '../../../core/files/Thumbnail';
+import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
+import { useFormat } from '../../../core/i18n/format';
+import { useProcess } from '../../../core/process/processContext';
+import { useCellError } from '../../../core/tables/CellField';
+import { parseDimensions } from '../../shipping/shippingValues';
+import type { GoodsReceiptForm, ReceiptRow } from './goodsReceiptForm';
+import type { Place } from './ReceiptHead';
+import { OUTCOMES } from './receiptOutcomes';
+import { buildRowKey } from './unitRows';
+import { useUnitName } from './useUnitName';
+
+interface ReceiptUnitsProps {
+  parts: readonly RepairPart[];
+  current: Place;
+  onBusy: (id: number, busy: boolean) => void;
+  onShow: (key: string) => void;
+  onChange: () => void;
+}
+
+/** The units, package by package; those without a known package come last. */
+export function ReceiptUnits({ parts, current, ...row }: ReceiptUnitsProps) {
+  const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
+  const translate = useTranslate();
+  const { number: format } = useFormat();
+  const only = packages.length === 1 ? packages[0]?.id : undefined;
+  const groups = [...packages.map((one, place) => ({ one, number: place + 1 })), { one: null, number: 0 }]
+    .map(({ one, number }) => ({
+      one,
+      number,
+      units: parts.filter(({ packing }) => {
+        const isKnown = packages.some((each) => each.id === packing.packageId);
+        return (isKnown ? packing.packageId : (only ?? null)) === (one?.id ?? null);
+      }),
+    }))
+    .filter(({ units }) => units.length > 0);
+  return groups.map(({ one, number, units }) => (
+    <ReceiptGroup
+      key={number}
+      title={one ? translate('shipping.package', { number }) : translate('repair.arrivals.anywhere')}
+      hint={
+        one && translate('shipping.packageLine', { ...parseDimensions(one.dimensions), weight: format(one.weight) })
+      }
+      action={<ReceiveRest units={units} onChange={row.onChange} />}
+    >
+      {units.map((unit) => (
+        <Unit key={unit.id} unit={unit} turn={current.key === buildRowKey(unit.id) ? current.turn : 0} {...row} />
+      ))}
+    </ReceiptGroup>
+  ));
+}
+
+interface ReceiptGroupProps {
+  title: string;
+  hint?: string | null;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function ReceiptGroup({ title, hint, action, children }: ReceiptGroupProps) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, minHeight: 44 }}>
+        <Typography variant="h3">{title}</Typography>
+        <Typography variant="body2" sx={{ flex: 1, color: 'text.secondary' }}>
+          {hint}
+        </Typography>
+        {action}
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+/** A row of the dialog from edge to edge; the one that was dealt with last is tinted and scrolled into view. */
+export function ReceiptLine({ turn, label, children }: { turn: number; label: string; children: ReactNode }) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (turn > 0) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [turn]);
+  return (
+    <Box
+      ref={line}
+      role="group"
+      aria-label={label}
+      aria-current={turn > 0 || undefined}
+      sx={(theme) => ({
+        marginInline: -3,
+        paddingInline: 3,
+        paddingBlock: 0.75,
+        // Below the scan field, which stays in view.
+        scrollMarginBlock: '190px 16px',
+        backgroundColor: turn > 0 ? theme.portal.accentSoft : undefined,
+        borderTop: `1px solid ${theme.vars.palette.divider}`,
+      })}
+    >
+      {children}
+    </Box>
+  );
+}
+
+/** Marks what nobody looked for yet in a package as received. */
+function ReceiveRest({ units, onChange }: Pick<ReceiptUnitsProps, 'onChange'> & { units: readonly RepairPart[] }) {
+  const translate = useTranslate();
+  const { getValues, setValue, control } = useFormContext<GoodsReceiptForm>();
+  const paths = units.map(({ id }) => `rows.${buildRowKey(id)}.found` as const);
+  const isOpen = useWatch({ control, name: paths }).some((found) => !found);
+  if (!isOpen) return null;
+  return (
+    <Button
+      variant="text"
+      color="primary"
+      sx={{ minHeight: 44, marginInlineEnd: -1.5 }}
+      onClick={() => {
+        for (const path of paths) if (!getValues(path)) setValue(path, 'THERE', { shouldDirty: true });
+        onChange();
+      }}
+    >
+      {translate('repair.arrivals.allThere')}
+    </Button>
+  );
+}
+
+interface UnitProps extends Pick<ReceiptUnitsProps, 'onBusy' | 'onShow' | 'onChange'> {
+  unit: RepairPart;
+  turn: number;
+}
+
+const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitProps) {
+  const translate = useTranslate();
+  const { choices } = useMeta();
+  const { control, setValue } = useFormContext<GoodsReceiptForm>();
+  const name = useUnitName()(unit);
+  const key = buildRowKey(unit.id);
+  const path = `rows.${key}` as const;
+  const found = useWatch({ control, name: `${path}.found` });
+  const choose = (outcome: ReceiptRow['found'] | null) => {
+    setValue(`${path}.found`, outcome ?? '', { shouldDirty: true });
+    onShow(key);
+    onChange();
+  };
+  return (
+    <ReceiptLine turn={turn} label={name}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1 }}>
+        <Thumbnail imageUrl={unit.imageUrl} name={unit.partName} plain />
+        <Box sx={{ flex: '1 1 160px', minWidth: 0 }}>
+          <Typography variant="subtitle1" component="p" noWrap title={unit.partName}>
+            {unit.partName}
+          </Typography>
+          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {unit.serialNumber}
+          </Typography>
+        </Box>
+        <ToggleButtonGroup
+          exclusive
+          value={found}
+          aria-label={translate('repair.arrivals.stateOf', { name })}
+          onChange={(_, outcome: ReceiptRow['found'] | null) => choose(outcome)}
+          sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' } }}
+        >
+          {OUTCOMES.map(({ key: outcome, Icon, tone }) => (
+            <ToggleButton
+              key={outcome}
+              value={outcome}
+              sx={(theme) => ({
+                ...theme.typography.subtitle1,
+                flex: 1,
+                gap: 0.75,
+                minHeight: 44,
+                paddingInline: 1.5,
+                '&.Mui-selected, &.Mui-selected:hover': {
+                  color: theme.status[tone].text,
+                  backgroundColor: theme.status[tone].ground,
+                  borderColor: theme.portal.buttonBorder,
+                },
+              })}
+            >
+              <Icon aria-hidden fontSize="small" />
+              {getChoiceName(choices.found, outcome)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+      </Box>
+      {(found === 'MISSING' || found === 'DAMAGED') && (
+        <Remark
+          {...{ path, name }}
+          isDamaged={found === 'DAMAGED'}
+          onBusy={(busy) => onBusy(unit.id, busy)}
+          onChange={onChange}
+        />
+      )}
+    </ReceiptLine>
+  );
+});
+
+interface RemarkProps {
+  path: `rows.${string}`;
+  name: string;
+  isDamaged: boolean;
+  onBusy: (busy: boolean) => void;
+  onChange: () => void;
+}
+
+/** A note on what did not arrive as it should, with photos of damage. */
+function Remark({ path, name, isDamaged, onBusy, onChange }: RemarkProps) {
+  const translate = useTranslate();
+  const { control, setValue } = useFormContext<GoodsReceiptForm>();
+  const photos = useWatch({ control, name: `${path}.photos` });
+  const refused = useCellError(`${path}.photos`);
+  return (
+    <Box sx={{ display: 'grid', gap: 2, paddingBlock: 1.5, paddingInlineStart: { sm: 6.5 } }}>
+      <TextInput
+        source={`${path}.note`}
+        label={<OptionalLabel label="repair.arrivals.note" />}
+        onBlur={onChange}
+        slotProps={{ htmlInput: { 'aria-label': translate('repair.arrivals.noteOf', { name }) } }}
+      />
+      {isDamaged && (
+        <FilesField
+          value={photos}
+          onChange={(chosen) => {
+            setValue(`${path}.photos`, chosen, { shouldDirty: true });
+            onChange();
+          }}
+          onBusy={onBusy}
+          label={translate('repair.arrivals.photosOf', { name })}
+          pictures
+          error={refused}
+        />
+      )}
+    </Box>
+  );
+}
