@@ -61,7 +61,7 @@ test('decisions of two supervisors at once: the later one is refused and taken b
   const supervisor = await Worker.come(browser, 'supervisor', words);
   await supervisor.open(id);
   await api.approveAll(id);
-  const first = supervisor.page.getByRole('group', { name: /^Approval of .*SN SN 1$/ });
+  const first = supervisor.page.getByRole('group', { name: /^Approval of .*SN 1$/ });
   const rejectFirst = first.getByRole('button', { name: words.say('process.approval.reject') });
   await rejectFirst.click();
   await expect(supervisor.page.getByRole('dialog', { name: words.say('saving.stale.title') })).toBeVisible();

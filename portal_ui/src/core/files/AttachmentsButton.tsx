@@ -17,7 +17,7 @@ import { UploadedFileRow } from './UploadedFileRow';
 
 export interface AttachmentsButtonProps {
   files: readonly AttachedFile[];
-  /** Whose files they are, for the dialog and for assistive technology: "RadEye G-10, SN 04412". */
+  /** Whose files they are, for the dialog and for assistive technology: "RadEye G-10, 04412". */
   ownerName: string;
 }
 

@@ -199,7 +199,7 @@ function DialogShell(props: DialogShellProps) {
               {start && <Box sx={{ marginInlineEnd: 'auto', flexBasis: { xs: '100%', sm: 'auto' } }}>{start}</Box>}
               {status}
               {!savesItself && (
-                <Button variant="text" onClick={close} disabled={isSending}>
+                <Button onClick={close} disabled={isSending}>
                   {translate('shared.cancel')}
                 </Button>
               )}

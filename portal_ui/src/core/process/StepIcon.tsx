@@ -7,11 +7,13 @@ import { useFormat } from '../i18n/format';
 import { useProcess } from './processContext';
 import { HISTORY } from './tabs';
 
-/** The small line below a step's name: when it was left, or who acts in it. */
+/** The small line below a step's name: when it was left or the request closed in it, else who acts in it. */
 export function useStepNote(): (step: ProcessStep) => string {
   const format = useFormat();
+  const { completedAt } = useProcess().record;
   return (step) => {
     if (step.key === HISTORY) return '';
+    if (step.ending && completedAt) return format.monthAndDay(completedAt);
     if (step.state === 'done' && step.leftAt) return format.monthAndDay(step.leftAt);
     return step.actorLabel ?? '';
   };

@@ -46,6 +46,20 @@ const underWay = [
 ];
 const standings = ['Done', 'Current step', 'Not started'].map((words) => expect.stringContaining(words));
 
+it('shows the date in the step in which a request ended, not who acts in it', () => {
+  const steps = [
+    aStep({ key: 'COMPLETED', label: 'Completed', state: 'current', ending: 'done', actorLabel: 'Client' }),
+  ];
+  draw(
+    <TestPage record={aRecord({}, { completedAt: '2026-11-21T12:00:00Z' })}>
+      <StepStrip steps={steps} open="COMPLETED" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  const label = screen.getByRole('tab').getAttribute('aria-label');
+  expect(label).toContain('Nov 21');
+  expect(label).not.toContain('Client');
+});
+
 it('tells how each step stands in words, and which is at work, as tabs', () => {
   draw(
     <TestPage record={aRecord({})}>

@@ -100,12 +100,9 @@ export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
           <Button
             ref={add}
-            variant="text"
-            size="small"
             startIcon={<AddIcon />}
             disabled={fields.length >= limit}
             onClick={() => append(createEmptyPackage())}
-            sx={{ marginLeft: -1 }}
           >
             {translate('shipping.addPackage')}
           </Button>

@@ -105,28 +105,18 @@ interface DeliveryAlertProps {
   confirmBy: string | null;
 }
 
-/** When a delivery is expected, until when it is to be confirmed, and to whose turn it is: please do. Or when it ended. */
+/** When a delivery is expected, and until when it is to be confirmed. What to do, and when it ended, is said above the tabs. */
 export function DeliveryAlert({ expected, confirmBy }: DeliveryAlertProps) {
   const format = useFormat();
   const { record } = useProcess();
   const translate = useTranslate();
-  const yours = record.process.isYourTurn;
-  if (record.completedAt) {
-    return (
-      <Typography>{translate('process.delivery.closed', { time: format.dateTime(record.completedAt) })}</Typography>
-    );
-  }
+  if (record.completedAt || !expected || !confirmBy) return null;
   return (
-    <>
-      {expected && confirmBy && (
-        <Typography>
-          {translate(`process.delivery.${yours ? 'expected' : 'expectedByClient'}`, {
-            day: format.day(expected),
-            last: format.day(confirmBy),
-          })}
-        </Typography>
-      )}
-      {yours && <Typography>{translate('process.delivery.prompt')}</Typography>}
-    </>
+    <Typography>
+      {translate(`process.delivery.${record.process.isYourTurn ? 'expected' : 'expectedByClient'}`, {
+        day: format.day(expected),
+        last: format.day(confirmBy),
+      })}
+    </Typography>
   );
 }

@@ -14,6 +14,7 @@ import { useProcess } from '../../../core/process/processContext';
 import { createRecordMerging } from '../../../core/process/recordMerging';
 import { useDialogSave } from '../../../core/process/useProcessUpdater';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
+import { touch } from '../../../theme/mixins';
 import { PackagesForm } from '../../shipping/PackagesForm';
 import { renumberPackage } from '../../shipping/packingRules';
 import {
@@ -122,9 +123,19 @@ function Item({ id, place }: { id: number; place: number }) {
     name: translate('shipping.package', { number: index + 1 }),
   }));
   return (
-    <Box role="group" aria-label={name}>
-      <Typography sx={{ overflowWrap: 'anywhere' }}>{translate('partRequest.line', { name, quantity })}</Typography>
-      <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
+    <Box
+      role="group"
+      aria-label={name}
+      sx={(theme) => ({
+        display: 'grid',
+        gap: 1.5,
+        '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}`, paddingTop: 2 },
+      })}
+    >
+      <Typography variant="subtitle1" component="p" sx={{ overflowWrap: 'anywhere' }}>
+        {translate('partRequest.line', { name, quantity })}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' } }}>
         {count > 1 && (
           <Named label={columnOf('package')}>
             <CellSelect {...cellOf('package')} choices={packages} emptyLabel={open} />
@@ -148,14 +159,14 @@ function Item({ id, place }: { id: number; place: number }) {
   );
 }
 
-/** A cell below what it is called, which it tells screen readers itself. */
+/** A cell as a field of a form: its name above, which it tells screen readers itself, and the height of the others. */
 function Named({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
-      <Typography aria-hidden variant="body2" sx={{ color: 'text.secondary' }}>
+    <Box sx={{ minWidth: 0, '& .MuiInputBase-root': { minHeight: 40, [touch]: { minHeight: 44 } } }}>
+      <Typography aria-hidden variant="subtitle2" sx={{ fontWeight: 'fontWeightBold', marginBottom: 0.75 }}>
         {label}
       </Typography>
       {children}
-    </div>
+    </Box>
   );
 }
