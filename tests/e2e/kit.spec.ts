@@ -103,7 +103,7 @@ for (const language of ['en', 'es'] as const) {
         await service.page.keyboard.press('Enter');
       }
       await expect(dialog.getByRole('status').filter({ hasText: 'X-99' })).toBeVisible();
-      await service.press(dialog.getByRole('combobox', { name: say('repair.arrivals.parcelOf', { name: 'X-99' }) }));
+      await service.press(dialog.getByRole('group', { name: 'X-99' }).getByRole('combobox'));
       await service.press(service.page.getByRole('option', { name: say('shipping.package', { number: 2 }) }));
       const mark = (serial: string, outcome: string) =>
         service.press(

@@ -103,6 +103,7 @@ export async function ship(client: Worker, id: number, rejected: string): Promis
   const { page, say } = client;
   await client.open(id);
   await expect(page.getByRole('note')).toContainText(rejected);
+  await client.press(client.button(say('repair.shipping.reasons', { smart_count: 1 })));
   await expect(page.getByRole('note')).toContainText('Not covered: send it to the maker');
   const save = client.button(say('process.save'));
   await expect(save).toBeDisabled();

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useId } from 'react';
@@ -8,11 +9,13 @@ interface FormSectionProps {
   title: string;
   /** A quiet line below it. */
   hint?: string | null;
+  /** How many it holds, beside its name. */
+  count?: number;
   children: ReactNode;
 }
 
 /** A group of fields or values. */
-export function FormSection({ title, hint, children }: FormSectionProps) {
+export function FormSection({ title, hint, count, children }: FormSectionProps) {
   const id = useId();
   const translate = useTranslate();
   return (
@@ -20,6 +23,7 @@ export function FormSection({ title, hint, children }: FormSectionProps) {
       <Box sx={{ marginBottom: 2 }}>
         <Typography variant="h2" id={id}>
           {translate(title, { _: title })}
+          {count !== undefined && <Chip size="small" component="span" label={count} sx={{ marginInlineStart: 1 }} />}
         </Typography>
         {hint && (
           <Typography variant="body2" sx={{ color: 'text.tertiary' }}>

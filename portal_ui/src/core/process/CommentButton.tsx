@@ -91,8 +91,8 @@ export function RequestCommentButton({ step, write }: { step: string; write: Wri
   return <CommentButton words={words} title={words} comment={record.approvalComments?.[step]} write={write} />;
 }
 
-/** What was said of the whole request in a step, quoted once that is over. */
-export function RequestQuote({ step }: { step: string }) {
+/** What was said of the whole request in a step, quoted once that is over; `plain` where others space it. */
+export function RequestQuote({ step, plain = false }: { step: string; plain?: boolean }) {
   const { record } = useProcess();
   const translate = useTranslate();
   const comment = record.approvalComments?.[step];
@@ -103,7 +103,7 @@ export function RequestQuote({ step }: { step: string }) {
       component="figure"
       aria-label={translate('process.comment.ofRequest')}
       sx={(theme) => ({
-        margin: 2,
+        margin: plain ? 0 : 2,
         marginTop: 0,
         paddingInline: 2,
         paddingBlock: 1.5,

@@ -12,12 +12,13 @@ import type { ValidationErrors } from '../forms/validators';
 import { useEditing, useProcess } from './processContext';
 import { createRecordMerging, getRecordDifferences, useFillFrom } from './recordMerging';
 import { StepPane, TwoColumns } from './StepPane';
-
 import { useProcessUpdater } from './useProcessUpdater';
 import { buildRecordDraftKey } from './useRecordForm';
 
 export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   title: string;
+  /** The heading is for screen readers. */
+  isQuiet?: boolean;
   /** The action that lets the viewer save, the call it makes, and what is said then. */
   action: string;
   write: (record: R, values: T) => RequestUpdate;
@@ -52,13 +53,13 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
 
 /** A tab that is one form for those who may save it, and text for the others. */
 export function StepForm<R extends ProcessRecord, T extends FieldValues>(props: StepFormProps<R, T>) {
-  const { title, action, fields, getValues, columns = 2, aside, note, secondary } = props;
+  const { title, action, fields, getValues, columns = 2, aside, note, secondary, isQuiet = false } = props;
   const { record } = useProcess<R>();
   const { editing, canSave } = useEditing(action);
   const layout = props.layout ?? ((content: ReactNode) => <TwoColumns aside={aside}>{content}</TwoColumns>);
   if (editing) return <FormEditor {...props} {...{ layout, canSave }} />;
   return (
-    <StepPane title={title} note={note} bar={{ secondary }}>
+    <StepPane title={title} isQuiet={isQuiet} note={note} bar={{ secondary }}>
       {layout(props.view ?? <FieldValueList fields={fields} values={getValues(record)} columns={columns} showNotSet />)}
     </StepPane>
   );
@@ -125,7 +126,7 @@ type Send<T extends FieldValues> = (
 type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorProps<R, T> & { send: Send<T> };
 
 function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: EditorPaneProps<R, T>) {
-  const { title, fields, getValues, canSave, send } = props;
+  const { title, isQuiet = false, fields, getValues, canSave, send } = props;
   const { inputs, layout, instruction, isPrefilled = false, incomplete, secondary } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
@@ -143,6 +144,7 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   return (
     <StepPane
       title={title}
+      isQuiet={isQuiet}
       note={instruction}
       bar={{
         secondary: (

@@ -20,7 +20,7 @@ interface StepPaneHeaderProps {
   actions?: ReactNode;
   /** The tab's spreadsheet. */
   sheet?: { path: string; query: Query } | undefined;
-  /** The heading is for screen readers: the actions stand in its place, the steps above name the tab. */
+  /** The heading is for screen readers: the actions, if any, stand in its place, the steps above name the tab. */
   isQuiet?: boolean;
   /** There is nothing to export. */
   empty?: boolean;
@@ -38,6 +38,13 @@ export function StepPaneHeader({
   const { step } = useProcess();
   const translate = useTranslate();
   const heading = step.title ?? translate(title, { _: title });
+  if (isQuiet && !actions && !sheet) {
+    return (
+      <Typography variant="h2" sx={visuallyHidden}>
+        {heading}
+      </Typography>
+    );
+  }
   return (
     <Box
       sx={{
@@ -109,7 +116,7 @@ export function StepPane({ note, bar = {}, children, ...head }: StepPaneProps) {
     <>
       <StepPaneHeader {...head} />
       {(step.note || note) && (
-        <Box sx={{ paddingInline: 2, paddingBottom: 1.5, color: 'text.secondary' }}>
+        <Box sx={{ paddingInline: 2, paddingTop: head.isQuiet ? 2 : 0, paddingBottom: 1.5, color: 'text.secondary' }}>
           {step.note && <Typography>{step.note}</Typography>}
           {typeof note === 'string' ? <Typography>{note}</Typography> : note}
         </Box>

@@ -50,25 +50,32 @@ export const companyContactFields: readonly FieldDefinition[] = [
   ...contactFields,
 ];
 
+interface ContactFormProps {
+  hasCompany?: boolean;
+  /** The key of its name. */
+  title?: string | undefined;
+}
+
 /** Who sends or receives. Stands inside a FormProvider. */
-export function ContactForm({ hasCompany = true }: { hasCompany?: boolean }) {
+export function ContactForm({ hasCompany = true, title = 'shipping.contact' }: ContactFormProps) {
   return (
-    <FormSection title="shipping.contact">
+    <FormSection title={title}>
       <FieldInputs fields={hasCompany ? companyContactFields : contactFields} />
     </FormSection>
   );
 }
 
 interface ContactViewProps {
+  title?: string | undefined;
   contact: ContactValues;
   /** Where the company is shown with the person. */
   address?: PartyForm['address'];
 }
 
 /** Who sends or receives, only to read. */
-export function ContactView({ contact, address }: ContactViewProps) {
+export function ContactView({ title = 'shipping.contact', contact, address }: ContactViewProps) {
   return (
-    <FormSection title="shipping.contact">
+    <FormSection title={title}>
       <FieldValueList
         fields={address ? companyContactFields : contactFields}
         values={{ contact, address }}

@@ -25,12 +25,17 @@ const addressFields: readonly FieldDefinition[] = [
 /** Who sends or receives, and where. */
 export const partyFields: readonly FieldDefinition[] = [...companyContactFields, ...addressFields];
 
+interface PartyProps {
+  /** The keys of the names of both parts, where they say more than contact and address. */
+  titles?: { contact?: string; address?: string } | undefined;
+}
+
 /** Contact and address. Inside a FormProvider. */
-export function PartyInputs() {
+export function PartyInputs({ titles }: PartyProps) {
   return (
     <>
-      <ContactForm />
-      <FormSection title="shipping.address">
+      <ContactForm title={titles?.contact} />
+      <FormSection title={titles?.address ?? 'shipping.address'}>
         <FieldInputs fields={addressFields} />
       </FormSection>
     </>
@@ -38,11 +43,11 @@ export function PartyInputs() {
 }
 
 /** Contact and address, only to read. */
-export function PartyView({ contact, address }: PartyForm) {
+export function PartyView({ contact, address, titles }: PartyForm & PartyProps) {
   return (
     <>
-      <ContactView contact={contact} address={address} />
-      <FormSection title="shipping.address">
+      <ContactView title={titles?.contact} contact={contact} address={address} />
+      <FormSection title={titles?.address ?? 'shipping.address'}>
         <FieldValueList fields={addressFields} values={{ address }} columns={3} />
       </FormSection>
     </>

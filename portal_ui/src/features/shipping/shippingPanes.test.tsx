@@ -137,7 +137,6 @@ describe('shipping', { timeout: 30_000 }, () => {
           getParty={(one) => one.party}
           getValues={(one) => toPartyForm(one.party)}
           write={() => ({ action: 'saveShipping' })}
-          instruction="repair.shipping.instruction"
           incomplete="repair.shipping.incomplete"
           successMessage="Saved"
         />

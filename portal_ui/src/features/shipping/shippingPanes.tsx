@@ -1,6 +1,6 @@
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useMeta } from '../../api/meta';
 import type { ProcessRecord, RequestUpdate } from '../../api/requests';
 import { FormSections } from '../../core/forms/FormSection';
@@ -9,6 +9,7 @@ import { useProcess } from '../../core/process/processContext';
 import { StepForm, type StepFormProps } from '../../core/process/StepForm';
 import { createCourierFields } from './CourierView';
 import { PartyInputs, PartyView, partyFields } from './PartyFields';
+import { type Aside, ShippingColumns } from './ShippingColumns';
 import {
   type CourierField,
   type CourierFields,
@@ -52,19 +53,20 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   | 'secondary'
   | 'carriesRows'
 > & {
-  /** The key of what those who fill it in are told. */
-  instruction: string;
   /** Contact and address of the record; `saved` is false while they are only offered. */
   getParty: (record: R) => PartyForm & { saved: boolean };
-  /** What must not be sent. */
+  /** What must not be sent, above it. */
   warning?: ReactNode;
+  /** What is sent, beside it; it names the tab, too. */
+  beside?: Aside;
+  titles?: ComponentProps<typeof PartyInputs>['titles'];
   /** What belongs to it beside contact and address: to fill in, and to read. */
   further?: { inputs: ReactNode; view: ReactNode };
 };
 
 /** Who sends or receives and where: a form for those who may save it, text for the others. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
-  const { getParty, instruction, warning, further, ...pane } = props;
+  const { getParty, warning, beside, titles, further, ...pane } = props;
   const { record } = useProcess<R>();
   const translate = useTranslate();
   const party = getParty(record);
@@ -75,23 +77,27 @@ export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props
       action="save_shipping"
       fields={partyFields}
       isPrefilled={!party.saved}
-      instruction={translate(instruction)}
+      isQuiet={beside !== undefined}
       note={party.saved ? undefined : translate('shipping.offered')}
       layout={(content) => (
         <>
           {warning}
-          <FormSections>{content}</FormSections>
+          {beside ? (
+            <ShippingColumns aside={beside}>{content}</ShippingColumns>
+          ) : (
+            <FormSections>{content}</FormSections>
+          )}
         </>
       )}
       inputs={
         <>
-          <PartyInputs />
+          <PartyInputs titles={titles} />
           {further?.inputs}
         </>
       }
       view={
         <>
-          <PartyView {...toPartyForm(party)} />
+          <PartyView {...toPartyForm(party)} titles={titles} />
           {further?.view}
         </>
       }

@@ -28,7 +28,6 @@ export function PartShippingPane() {
       getValues={(request) => toPartyForm(request.onewayShipping)}
       write={(_, values) => buildPartRequestUpdate('saveShipping', values)}
       toFormPath={(path) => (/^(contact|address)\./.test(path) ? path : null)}
-      instruction="partRequest.shipping.instruction"
       incomplete="partRequest.shipping.incomplete"
       successMessage="partRequest.saved.shipping"
       warning={<Rejected title="partRequest.confirmation.rejected" />}

@@ -73,7 +73,7 @@ function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) 
           paddingBlock: 0.75,
           gridTemplateColumns: {
             xs: 'minmax(0, 1fr) 44px',
-            sm: several ? 'minmax(0, 1fr) 180px minmax(0, 1fr) 44px' : 'minmax(0, 1fr) minmax(0, 1fr) 44px',
+            sm: several ? 'minmax(0, 1fr) 216px minmax(0, 1fr) 44px' : 'minmax(0, 1fr) minmax(0, 1fr) 44px',
           },
         }}
       >
@@ -103,12 +103,7 @@ function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) 
               onLeave();
             }}
             sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
-            slotProps={{
-              select: {
-                displayEmpty: true,
-                SelectDisplayProps: { 'aria-label': translate('repair.arrivals.parcelOf', { name }) },
-              },
-            }}
+            slotProps={{ select: { displayEmpty: true } }}
             {...wrong.parcel}
           >
             <MenuItem value="">{translate('repair.arrivals.anywhere')}</MenuItem>

@@ -108,7 +108,10 @@ export function ReceiptHead({ parts, onShow, onChange }: ReceiptHeadProps) {
     <Box
       sx={(theme) => ({
         position: 'sticky',
-        top: 0,
+        // Over the padding of the dialog, where rows would be seen.
+        top: '-8px',
+        marginTop: -1,
+        paddingTop: 1,
         zIndex: 1,
         display: 'grid',
         gap: 0.5,
@@ -159,7 +162,7 @@ function ScanNoticeLine({ notice }: { notice: ScanNotice | null }) {
         )}
       </Typography>
       {notice?.undo && (
-        <Button variant="text" color="primary" onClick={notice.undo}>
+        <Button variant="text" color="primary" onClick={notice.undo} sx={{ marginInlineEnd: -1.5 }}>
           {translate('shared.undo')}
         </Button>
       )}

@@ -7,7 +7,6 @@ import { useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { FormSection } from '../../../core/forms/FormSection';
 import { parseDecimal } from '../../../core/forms/validators';
-import { RequestQuote } from '../../../core/process/CommentButton';
 import { useProcess } from '../../../core/process/processContext';
 import { lazyPart } from '../../../core/ui/lazyPart';
 import { RenderWhenVisible } from '../../../core/ui/RenderWhenVisible';
@@ -25,8 +24,7 @@ import {
 } from '../../shipping/shippingValues';
 import { getPackedParts, type PackingRow, toPackingBody, toPackingForm, validatePacking } from './repairPacking';
 import { buildRepairUpdate } from './repairUpdates';
-import { ShippingDocumentsButton } from './ShippingDocumentsButton';
-import { RejectedUnits } from './unitColumns';
+import { ShippingAside, useShippingSummary } from './ShippingAside';
 import { buildRowKey, type UnitForm } from './unitRows';
 import { useUnitName } from './useUnitName';
 
@@ -96,21 +94,15 @@ export default function ShippingDetailsPane() {
       }}
       toFormPath={(path) => toFormPath(path, sent.current)}
       carriesRows
-      instruction="repair.shipping.instruction"
       incomplete="repair.shipping.incomplete"
       successMessage="repair.saved.shipping"
-      warning={
-        <>
-          <RequestQuote step="NEW" />
-          <RejectedUnits title="repair.shipping.rejected" step="NEW" />
-        </>
-      }
+      titles={{ contact: 'repair.shipping.sender', address: 'repair.shipping.pickUpAddress' }}
+      beside={{ ...useShippingSummary(), content: <ShippingAside /> }}
       further={{
         inputs: (
           <>
             <Packages limit={limits.packages} />
             <Packing editing />
-            <Documents />
           </>
         ),
         view: (
@@ -119,7 +111,6 @@ export default function ShippingDetailsPane() {
               <PackageLines packages={record.pickUpShippingDetails.packages} />
             </FormSection>
             <Packing />
-            <Documents />
           </>
         ),
       }}
@@ -139,19 +130,6 @@ function Packing({ editing = false }: { editing?: boolean }) {
       <RenderWhenVisible fallback={<Box sx={{ height: 120 }} />}>
         <PackingTable editing={editing} />
       </RenderWhenVisible>
-    </FormSection>
-  );
-}
-
-/** The documents, once there is what they hold. */
-function Documents() {
-  const { record } = useProcess<Repair>();
-  if (!record.pickUpShippingDetails.saved) return null;
-  return (
-    <FormSection title="shipping.documents.title">
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <ShippingDocumentsButton />
-      </Box>
     </FormSection>
   );
 }

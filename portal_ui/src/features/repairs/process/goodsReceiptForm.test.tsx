@@ -213,7 +213,8 @@ it('of two units with one serial number the one that is still open is meant', ()
 it('what nobody announced is put into the package that it came in', { timeout: 30_000 }, async () => {
   open();
   scan('X-99');
-  fireEvent.mouseDown(await screen.findByRole('combobox', { name: /^Package for X-99/ }));
+  const item = within(await screen.findByRole('group', { name: 'X-99' }));
+  fireEvent.mouseDown(item.getByRole('combobox', { name: /^Package/ }));
   fireEvent.click(await screen.findByRole('option', { name: 'Package 1' }));
   await waitFor(() => expect(saved?.unannounced).toMatchObject([{ serialNumber: 'X-99', parcel: 1 }]));
 });

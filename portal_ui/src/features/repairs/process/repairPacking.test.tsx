@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
+import { PreviewProvider } from '../../../core/files/preview';
 import { anAction, aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import { renumberPackage } from '../../shipping/packingRules';
 import { toPackingBody, toPackingForm } from './repairPacking';
@@ -54,7 +55,10 @@ const { packing } = aPart(0);
 const parts = [
   aPart(1),
   aPart(2, { packing: { ...packing, packageId: 12, customsValue: 700, hsCode: '9030.10' } }),
-  aPart(3, { initialApproval: 'REJECTED' }),
+  aPart(3, {
+    initialApproval: 'REJECTED',
+    approvalComments: { NEW: { text: 'Too old', by: 'ana', at: '2026-11-20T10:00:00Z' } },
+  }),
 ];
 const packages = [
   { id: 11, dimensions: '40/30/20', weight: 5 },
@@ -70,9 +74,11 @@ const open = () =>
   render(
     <RouterProvider
       router={testRouter(
-        <TestPage record={repair}>
-          <ShippingDetailsPane />
-        </TestPage>,
+        <PreviewProvider>
+          <TestPage record={repair}>
+            <ShippingDetailsPane />
+          </TestPage>
+        </PreviewProvider>,
       )}
     />,
   );
@@ -96,6 +102,29 @@ it('sends the units with their packages, as the server counts them', { timeout: 
     { id: 1, package: 2, customsValue: 1200.5, ...unsaid },
     { id: 2, package: 2, customsValue: 700, ...unsaid, hsCode: '9030.10' },
   ]);
+});
+
+it('says in one line that opens what must not be sent, and why to those who ask', { timeout: 30_000 }, async () => {
+  open();
+  const line = screen.getByRole('button', { name: 'Do not ship 1 rejected unit' });
+  expect([line.getAttribute('aria-expanded'), screen.queryByRole('note')]).toEqual(['false', null]);
+  fireEvent.click(line);
+  expect(line.getAttribute('aria-expanded')).toBe('true');
+  const note = screen.getByRole('note');
+  expect(note.textContent).toContain('SN 3');
+  expect(note.textContent).not.toContain('Too old');
+  fireEvent.click(within(note).getByRole('button', { name: 'Why it was rejected' }));
+  expect(note.textContent).toContain('Too old');
+  const shipped = within(screen.getByRole('region', { name: /^Ship these/ })).getAllByRole('listitem');
+  expect(shipped.map(({ textContent }) => textContent)).toEqual(['RadEye G-10SN 1', 'RadEye G-10SN 2']);
+});
+
+it('stands beside the fields where there is room, in sight at once', { timeout: 30_000 }, () => {
+  const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', (media: string) => ({ matches: /min-width/.test(media), media, ...listens }));
+  open();
+  expect(screen.getByRole('note').textContent).toContain('SN 3');
+  expect(screen.queryByRole('button', { name: 'Do not ship 1 rejected unit' })).toBeNull();
 });
 
 it('puts the rest into a package, and none of those that must not be sent', { timeout: 30_000 }, async () => {
@@ -140,9 +169,11 @@ it('tells a reader amounts as amounts, and a dash where nothing was told', { tim
   render(
     <RouterProvider
       router={testRouter(
-        <TestPage record={{ ...repair, process: { ...repair.process, actions: [] } }}>
-          <ShippingDetailsPane />
-        </TestPage>,
+        <PreviewProvider>
+          <TestPage record={{ ...repair, process: { ...repair.process, actions: [] } }}>
+            <ShippingDetailsPane />
+          </TestPage>
+        </PreviewProvider>,
       )}
     />,
   );

@@ -1,0 +1,121 @@
+import WarningIcon from '@mui/icons-material/WarningAmber';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
+import type { Repair, RepairPart } from '../../../api/repairs';
+import { FormSection } from '../../../core/forms/FormSection';
+import { RequestQuote } from '../../../core/process/CommentButton';
+import { useEditing, useProcess } from '../../../core/process/processContext';
+import { PartLabel } from '../../parts/PartLabel';
+import { ShippingDocumentsButton } from './ShippingDocumentsButton';
+import { filterServicedParts } from './unitRows';
+import { useUnitName } from './useUnitName';
+
+/** The step in which units were approved or rejected before they are shipped. */
+const STEP = 'NEW';
+
+const filterRejectedParts = (parts: readonly RepairPart[]): RepairPart[] =>
+  parts.filter((part) => part.initialApproval === 'REJECTED');
+
+/** What is shipped and what must not be, to whom, and the documents that go with it. */
+export function ShippingAside() {
+  const { record } = useProcess<Repair>();
+  const translate = useTranslate();
+  const rejected = filterRejectedParts(record.repairParts);
+  const shipped = filterServicedParts(record.repairParts);
+  return (
+    <>
+      {rejected.length > 0 && <DoNotShip parts={rejected} />}
+      <RequestQuote step={STEP} plain />
+      <FormSection title="repair.shipping.units" count={shipped.length}>
+        <Box component="ul" sx={{ display: 'grid', gap: 1, listStyle: 'none', margin: 0, padding: 0 }}>
+          {shipped.map(({ id, imageUrl, partName, serialNumber }) => (
+            <li key={id}>
+              <PartLabel plain imageUrl={imageUrl} name={partName} below={serialNumber} />
+            </li>
+          ))}
+        </Box>
+      </FormSection>
+      <FormSection title={translate('repair.shipping.to')}>
+        <Typography>{record.serviceName}</Typography>
+      </FormSection>
+      <Documents />
+    </>
+  );
+}
+
+/** What the one line says that stands for all this where it is narrow. */
+export function useShippingSummary(): { text: string; isWarning: boolean } {
+  const { repairParts } = useProcess<Repair>().record;
+  const translate = useTranslate();
+  const rejected = filterRejectedParts(repairParts).length;
+  return rejected > 0
+    ? { text: translate('repair.shipping.rejectedCount', { smart_count: rejected }), isWarning: true }
+    : {
+        text: translate('repair.shipping.unitCount', { smart_count: filterServicedParts(repairParts).length }),
+        isWarning: false,
+      };
+}
+
+/** The units that were rejected; why they were is told to those who ask. */
+function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
+  const translate = useTranslate();
+  const nameOf = useUnitName();
+  const listId = useId();
+  const [tellsWhy, setTellsWhy] = useState(false);
+  const reasonOf = ({ approvalComments }: RepairPart) => approvalComments[STEP]?.text;
+  return (
+    <Alert severity="error" icon={<WarningIcon />} role="note" sx={{ alignItems: 'start' }}>
+      <Typography variant="subtitle1" component="p">
+        {translate('repair.shipping.rejected', { smart_count: parts.length })}
+      </Typography>
+      <Box component="ul" id={listId} sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+        {parts.map((part) => (
+          <Box component="li" key={part.id} sx={{ overflowWrap: 'anywhere' }}>
+            {nameOf(part)}
+            {tellsWhy && (
+              <Typography variant="body2" sx={{ whiteSpace: 'pre-line', marginBottom: 1 }}>
+                {reasonOf(part)}
+              </Typography>
+            )}
+          </Box>
+        ))}
+      </Box>
+      {parts.some(reasonOf) && (
+        <Button
+          variant="text"
+          color="inherit"
+          aria-expanded={tellsWhy}
+          aria-controls={listId}
+          onClick={() => setTellsWhy(!tellsWhy)}
+          sx={{ paddingInline: 0, textDecoration: 'underline' }}
+        >
+          {translate('repair.shipping.reasons', { smart_count: parts.length })}
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** The documents, once there is what they hold. */
+function Documents() {
+  const { record } = useProcess<Repair>();
+  const { editing } = useEditing('save_shipping');
+  const translate = useTranslate();
+  const { saved } = record.pickUpShippingDetails;
+  if (!saved && !editing) return null;
+  return (
+    <FormSection title="shipping.documents.title">
+      {saved ? (
+        <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+          <ShippingDocumentsButton />
+        </Box>
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>{translate('repair.shipping.documentsLater')}</Typography>
+      )}
+    </FormSection>
+  );
+}
