@@ -53,7 +53,7 @@ export function DropZone({ limit, describedBy, places, accept, words, onFiles, b
         {choose}
       </Button>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5 }}>
-        <Box component="span" sx={{ '@media (pointer: coarse)': { display: 'none' } }}>
+        <Box component="span" sx={{ display: 'block', '@media (pointer: coarse)': { display: 'none' } }}>
           {words?.drop ?? translate('files.dropOrPaste', { smart_count: places })}{' '}
         </Box>
         {limit}

@@ -20,7 +20,7 @@ export function FormSection({ title, hint, count, children }: FormSectionProps) 
   const translate = useTranslate();
   return (
     <Box component="section" aria-labelledby={id}>
-      <Box sx={{ marginBottom: 2 }}>
+      <Box sx={{ marginBottom: 1.5 }}>
         <Typography variant="h2" id={id}>
           {translate(title, { _: title })}
           {count !== undefined && <Chip size="small" component="span" label={count} sx={{ marginInlineStart: 1 }} />}

@@ -19,7 +19,8 @@ export interface Aside {
 export function ShippingColumns({ aside, children }: { aside: Aside; children: ReactNode }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
   const fields = (
-    <Box key="fields" sx={{ minWidth: 0 }}>
+    // The first field is in sight without scrolling, also below a long sentence of the header.
+    <Box key="fields" sx={{ minWidth: 0, marginTop: -1 }}>
       <FormSections>{children}</FormSections>
     </Box>
   );
@@ -49,7 +50,7 @@ function OpenedAside({ aside: { text, isWarning, content } }: { aside: Aside }) 
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
-    <Box component="aside" sx={{ margin: 2, marginBottom: 0 }}>
+    <Box component="aside" sx={{ margin: 2, marginTop: 1, marginBottom: 0 }}>
       <ButtonBase
         aria-expanded={open}
         aria-controls={id}
