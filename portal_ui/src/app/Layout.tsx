@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import {
@@ -136,11 +138,14 @@ function Head() {
 
 const NoSidebar = () => null;
 
-/** On a phone the navigation is a dialog, which needs a name. */
+/** On a phone the navigation is a dialog, which needs a name; elsewhere the landmark in it has one. */
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   useSidebarByWidth();
-  return <Sidebar {...props} slotProps={{ paper: { 'aria-label': translate('shell.navigation') } }} />;
+  return (
+    <Sidebar {...props} {...(phone && { slotProps: { paper: { 'aria-label': translate('shell.navigation') } } })} />
+  );
 }
 
 /** On paper: when and by whom it was printed, and the address of the page. */
