@@ -64,7 +64,7 @@ const PendingExports = lazyWithPreload(() => import('../core/lists/PendingExport
 /** Wider, and the eye loses the row between the number and the status. */
 const contentStyle = { width: '100%', maxWidth: 1760 };
 
-/** Not drawn anew with the page, which changes often: these have many parts. */
+/** Memoized: they have many parts, and the page below renders often. */
 const MemoizedParts = { Bar: memo(AppBar), Navigation: memo(Navigation) };
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
@@ -137,8 +137,8 @@ function NamedSidebar(props: SidebarProps) {
 }
 
 /**
- * In place of a page that broke, or whose code did not come. Trying again loads the portal anew, since the code that is
- * missing may be that of an older version.
+ * Error page for a page that failed to render or load. Its retry reloads the portal, because the missing code may belong
+ * to an older version.
  */
 function PageError({ error }: ErrorProps) {
   const message = useErrorMessage();
