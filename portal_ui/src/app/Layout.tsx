@@ -73,7 +73,7 @@ const loadQuickStartDialog = () => import('../core/layout/QuickStartDialog');
 const loadFeedbackDialog = () => import('../features/feedback/FeedbackDialog');
 const PendingExports = lazyWithPreload(() => import('../core/lists/PendingExports'));
 
-/** Not drawn anew with the page, which changes often: these have many parts. */
+/** Memoized: it has many parts, and the page below renders often. */
 const MemoizedParts = { Head: memo(Head) };
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
@@ -181,8 +181,8 @@ function useSidebarByWidth(): void {
 }
 
 /**
- * In place of a page that broke, or whose code did not come. Trying again loads the portal anew, since the code that is
- * missing may be that of an older version.
+ * Error page for a page that failed to render or load. Its retry reloads the portal, because the missing code may belong
+ * to an older version.
  */
 function PageError({ error }: ErrorProps) {
   const message = useErrorMessage();
