@@ -84,6 +84,12 @@ export default defineConfig({
             },
             {
               name: 'steps',
+              test: /src[\\/](core[\\/]process[\\/](?!ApprovalToggle)|features[\\/]repairs[\\/]process[\\/](unitRows|repairRows|useUnitName)\.)/,
+              minShareCount: 4,
+            },
+            // Lists of units with their panel: the steps that enter days and couriers have none.
+            {
+              name: 'units',
               test: /src[\\/](core[\\/](process|tables)|features[\\/]repairs[\\/]process)[\\/]/,
               minShareCount: 4,
             },

@@ -107,7 +107,7 @@ def test_navigation_of_each_role(caller: ApiClient) -> None:
 
 
 def test_navigation_is_short_and_its_icons_are_unique(caller: ApiClient) -> None:
-    """At most eight entries and Feedback; pages on the settings page are not counted, new requests have one button."""
+    """At most eight entries and Feedback; settings and new requests do not count."""
     for role, person in factories.world().one_of_each_role.items():
         pages = caller.get("/api/rest/meta", actor=person).ok["pages"]
         elsewhere = {"new", *(SETTINGS_GROUPS if role is Role.ADMIN else ())}

@@ -43,11 +43,9 @@ for (const [language, means] of [
     await supervisor.page.keyboard.press('Escape');
     await supervisor.press(supervisor.button(say('process.approval.approveAll')));
     await supervisor.told(say('process.approval.approvedSome', { smart_count: 2 }));
-    await supervisor.press(
-      supervisor.page
-        .getByRole('group', { name: say('process.approval.of', { name: proposed }) })
-        .getByRole('button', { name: say('process.approval.reject') }),
-    );
+    const decision = supervisor.page.getByRole('group', { name: say('process.approval.of', { name: proposed }) });
+    await supervisor.press(decision.getByRole('button', { name: say('process.approval.undoOf', { name: proposed }) }));
+    await supervisor.press(decision.getByRole('button', { name: say('process.approval.reject') }));
     await supervisor.press(
       supervisor.button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: proposed }) })),
     );

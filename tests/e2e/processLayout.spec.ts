@@ -4,9 +4,10 @@ import { sessionOf, signIn, type User } from './portal';
 const lists = {
   'process-repair': 'repairing/fetch-by-criteria/active',
   'process-part-request': 'parts/fetch-part-request-by-criteria',
+  'remote-support/process': 'support/fetch-remote-support-by-criteria',
 } as const;
 
-/** Tabs with rows of units or packages: by the status of a request that is there, and who works on it. */
+/** Tabs with rows, and those of remote support: by the status of a request that is there, and who works on it. */
 const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'NEW', 'supervisor'],
   ['process-repair', 'IN_WAITING_FOR_PICK_UP', 'service'],
@@ -16,7 +17,10 @@ const tabs: [route: keyof typeof lists, status: string, user: User][] = [
   ['process-repair', 'IN_REPAIR_APPROVAL', 'supervisor'],
   ['process-repair', 'IN_SERVICE', 'service'],
   ['process-repair', 'IN_TRANSIT_BACK', 'service'],
+  ['process-part-request', 'INITIAL', 'supervisor'],
   ['process-part-request', 'IN_WAITING_FOR_PICK_UP', 'service'],
+  ['remote-support/process', 'INITIAL', 'supervisor'],
+  ['remote-support/process', 'SERVICE_REVIEW', 'service'],
 ];
 
 /** Highest place of the first row or field below the top of the screen, in pixels. */
@@ -39,18 +43,22 @@ async function findRequest(page: Page, route: keyof typeof lists, status: string
   return found?.id ?? 0;
 }
 
+/** A session of remote support, and the title of what a client asks for. */
+const card = 'form[aria-labelledby], section > h3';
+const field = 'input, textarea, select, [role=group], dl, ol > li, p + button';
+
 /** Where the task of the open tab begins: its first row, or its first field or text where it has no rows. */
 const measure = (page: Page) =>
-  page.getByRole('tabpanel').evaluate((panel) => {
+  page.getByRole('tabpanel').evaluate((panel, fields) => {
     const seen = (selector: string) =>
       [...panel.querySelectorAll(selector)].filter((one) => one.getBoundingClientRect().width > 24);
     const rows = seen('table [data-index], ul > [data-index]');
-    const [first] = rows.length > 0 ? rows : seen('input, textarea, select, [role=group], dl, ol > li, p + button');
+    const [first] = rows.length > 0 ? rows : seen(fields);
     return {
       top: Math.round((first?.getBoundingClientRect().top ?? Number.NaN) + window.scrollY),
       heights: rows.filter(({ tagName }) => tagName === 'TR').map((row) => row.getBoundingClientRect().height),
     };
-  });
+  }, `${card}, ${field}`);
 
 for (const { width, height, highest } of sizes) {
   for (const [route, status, user] of tabs) {

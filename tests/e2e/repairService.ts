@@ -26,6 +26,7 @@ export async function diagnose(service: Worker, id: number, first: string, secon
   const { page, say } = service;
   await service.open(id);
   await service.hands.choose(service.cell('repair.column.result', first), 'FOR_REPAIR');
+  await service.press(service.button(first));
   await service.write(service.cell('repair.column.diagnosticComment', first), 'Detector board failed');
   for (const [price, typed] of [
     ['diagnosticPrice', '60'],
@@ -94,6 +95,7 @@ export async function repair(service: Worker, id: number, first: string, added: 
   const saveFirst = service.button(say('repair.service.saveRow', { name: first }));
   await expect(saveFirst).toBeDisabled();
   await service.hands.choose(service.cell('repair.column.repairStatus', first), 'REPAIRED');
+  await service.press(service.button(first));
   await service.write(service.cell('repair.column.repairComment', first), 'Board exchanged, recalibrated');
   await service.press(saveFirst);
   await service.told(say('repair.saved.repairs', { smart_count: 1 }));
@@ -105,6 +107,7 @@ export async function repair(service: Worker, id: number, first: string, added: 
   await expect(page.getByText(say('saving.state.saved'))).toBeVisible();
   await service.hands.choose(service.cell('repair.column.repairStatus', first), 'REPLACED');
   await expect(service.button(say('repair.service.saveAll'))).toBeDisabled();
+  await service.press(service.button(first));
   await service.write(service.cell('repair.column.replacementSerial', first), 'NEW-1');
   await service.save(say('repair.service.saveAll'));
   await service.moveOn('IN_SERVICE', 'IN_TRANSIT_BACK');

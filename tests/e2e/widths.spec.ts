@@ -16,7 +16,7 @@ const LONGEST_LINE = 1760;
 
 const screens: readonly { user: User; routes: readonly string[]; ready: string }[] = [
   { user: 'supervisor', routes: ['active-repairs', 'part-request/list', 'instruments'], ready: 'main tr a, main li a' },
-  { user: 'client', routes: ['new-repair', 'new-part-request', 'new-remote-support'], ready: 'main form input' },
+  { user: 'client', routes: ['new-repair', 'part-request/new', 'remote-support/new'], ready: 'main form input' },
 ];
 
 interface Look {
@@ -125,28 +125,56 @@ test('the navigation is a rail of icons where the open one would take too much o
   await expect.poll(width).toBe(212);
 });
 
-const card = 'main .MuiCard-root';
+/** First card of a page, and the first block of one that is drawn as blocks. */
+const card = 'main .MuiCard-root >> nth=0';
+const block = (index: number) => `main .MuiSkeleton-rounded, main .MuiCard-root >> nth=${index}`;
+const skeletonInCard = `${card} >> [role=status] .MuiSkeleton-root`;
+
+/** Pages whose data is late: their own placeholders, and what of each is measured before and after. */
 const delayed = [
   {
     name: 'a list',
     user: 'supervisor',
     route: 'active-repairs',
-    call: '**/api/rest/**',
-    marks: ['main h1', 'main .MuiCard-root', 'main tbody tr, main .MuiCard-root li'],
+    call: '**/api/rest/active-repairs?*',
+    toCome: 'main tbody .MuiSkeleton-root, main .MuiCard-root li .MuiSkeleton-root',
+    marks: ['main h1', card, 'main tbody tr, main .MuiCard-root li'],
   },
-  { name: 'a process page', user: 'supervisor', route: '', call: '**/repairing/fetch/repair?*', marks: [card] },
-  { name: 'an instrument', user: 'client', route: 'instrument/1', call: '**/api/v1/instruments/1**', marks: [card] },
-  { name: 'a profile', user: 'client', route: 'profile', call: '**/api/v1/contacts/**', marks: [card] },
+  {
+    name: 'a process page',
+    user: 'supervisor',
+    route: '',
+    call: '**/repairing/fetch/repair?*',
+    toCome: skeletonInCard,
+    marks: [card],
+  },
+  {
+    name: 'an instrument',
+    user: 'client',
+    route: 'instrument/1',
+    call: '**/api/v1/instruments/fetch?*',
+    toCome: 'main .MuiSkeleton-rounded',
+    marks: [block(0), block(1)],
+  },
+  {
+    name: 'a profile',
+    user: 'client',
+    route: 'profile',
+    call: '**/api/rest/profile?*',
+    toCome: skeletonInCard,
+    marks: ['main h1', card],
+  },
   {
     name: 'a new remote support',
     user: 'client',
-    route: 'new-remote-support',
+    route: 'remote-support/new',
     call: '**/contacts/profile',
+    toCome: skeletonInCard,
     marks: ['main h1', card],
   },
 ] as const;
 
-for (const { name, user, route, call, marks } of delayed) {
+for (const { name, user, route, call, toCome, marks } of delayed) {
   for (const [width, height] of [
     [1280, 800],
     [390, 844],
@@ -182,14 +210,15 @@ for (const { name, user, route, call, marks } of delayed) {
               .evaluate((element) => element.getBoundingClientRect().top),
           ),
         );
-      await expect(page.locator('main [role=status] .MuiSkeleton-root, main .MuiSkeleton-root').first()).toBeVisible({
-        timeout: 30_000,
-      });
+      await expect(page.locator(toCome).first()).toBeVisible({ timeout: 30_000 });
       await expect.poll(() => held).toBeGreaterThan(0);
       const before = await placesOf();
+      const title = page.locator('main h1').first();
+      const titleBefore = marks[0] === 'main h1' ? await title.textContent() : null;
       release();
       await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0, { timeout: 30_000 });
       const after = await placesOf();
+      if (titleBefore !== null) await expect(title).toHaveText(titleBefore);
       for (const [index, top] of after.entries()) expect(Math.abs(top - (before[index] ?? 0))).toBeLessThanOrEqual(8);
     });
   }

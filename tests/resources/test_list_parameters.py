@@ -193,7 +193,9 @@ def test_meta_lists_columns_and_filters_by_role(caller: ApiClient, world: factor
     assert supervisor["active-repairs"][1] == {"status", "clientId", "myTurn"}
     assert ("repair-history" in client, "repair-history" in admin) == (False, True)
     assert ("action-required" in admin, "action-required" in supervisor) == (False, True)
-    assert "Created (UTC-" in json.dumps(caller.get("/api/rest/meta", actor=world.client).ok)
+    resources = {each["name"]: each for each in caller.get("/api/rest/meta", actor=world.client).ok["resources"]}
+    labels = {column["key"]: column["label"] for column in resources["active-repairs"]["columns"]}
+    assert labels["createdAt"] == "Created", "the interface adds the offset"
     choices = {
         row["key"]: row for row in caller.get("/api/rest/meta", actor=world.service).ok["resources"][1]["filters"]
     }

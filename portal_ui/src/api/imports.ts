@@ -17,7 +17,7 @@ export type Counts = NonNullable<Run['counts']>;
 export type RunRow = Schemas['Row'];
 /** The picture that a row brings, and the one that it replaces. */
 export type RowPicture = Schemas['RowPicture'];
-/** What is to be done with a row, or that it cannot be. */
+/** Outcome of a row: new, changed, unchanged or with errors. */
 export type Verdict = RunRow['verdict'];
 export type RowsPage = Schemas['RowsPage'];
 /** A corrected row, the others whose verdict it changed, and how many there are of each kind now. */
@@ -26,7 +26,7 @@ export type Corrected = Schemas['RowCorrection'];
 const base = '/api/v1/imports';
 const buildRunUrl = (id: number): string => `${base}/${id}`;
 
-/** What is brought in: a file, with a zip of pictures beside it or without, or pasted cells. */
+/** Source of an import: a file with an optional ZIP of pictures, or pasted cells. */
 export type Source = { file: File; pictures?: File | null } | { text: string };
 
 /** Begins an import. */
@@ -52,7 +52,7 @@ export const fetchRun = (id: number, signal?: AbortSignal): Promise<Run> =>
 export interface Layout {
   sheet: number;
   headerRow: number;
-  /** None: they are to be proposed anew. */
+  /** Empty to have the server propose the columns again. */
   columns: { index: number; field: string | null }[];
   fixed: Record<string, string>;
   /** Another one than before: the file is read again. */
@@ -71,7 +71,7 @@ export const fetchRows = (
 export const putRow = (id: number, number: number, cells: Record<string, string>): Promise<Corrected> =>
   call('PUT', `${buildRunUrl(id)}/rows/${number}`, { body: { cells } });
 
-/** The spreadsheet of the wrong rows: as any export, one of very many is made by a job. */
+/** URL of the spreadsheet of rows with errors; a large one becomes a job, like any export. */
 export const getWrongRowsExport = (id: number): string => `${buildRunUrl(id)}/wrong/xlsx`;
 
 export const downloadTemplate = (target: string): Promise<string> =>

@@ -7,7 +7,7 @@ import { deviceStorage } from './storage';
 /** Where the server tells what it declares. */
 export const META_URL = '/api/rest/meta';
 
-/** The list that the portal opens at, and what react-admin asks of it at first. Were it to ask otherwise, it would ask anew. */
+/** Home list and react-admin's first query for it; a different query would be sent a second time. */
 export const HOME_LIST = 'active-repairs';
 const DEFAULT_LIST_QUERY = {
   filter: JSON.stringify({}),
@@ -23,7 +23,7 @@ export function storeDefaultListQuery(query: typeof DEFAULT_LIST_QUERY | null): 
   else deviceStorage.removeItem(buildStorageKey());
 }
 
-/** What the list that the portal opens at asks for. */
+/** Return the first query of the home list. */
 export function getInitialListQuery(): typeof DEFAULT_LIST_QUERY {
   try {
     return { ...DEFAULT_LIST_QUERY, ...JSON.parse(deviceStorage.getItem(buildStorageKey()) ?? '{}') };
@@ -38,12 +38,12 @@ const requests = {
   'process-part-request': '/api/v1/parts/fetch/part-request?id=',
   'remote-support/process': '/api/v1/support/fetch/by/id?id=',
 };
-/** What each of them asks for besides, with the same id. */
+/** Request that each process page also sends, with the same id. */
 const timelineUrl = '/api/v1/requests/fetch/course?requestId=';
 
 /**
  * Asks for what the server declares and for what the page at the address will ask for, beside the portal's code rather
- * than after it; nobody signed in, nothing.
+ * than after it. Does nothing while signed out.
  */
 export function preloadInitialRequests(): void {
   if (readSession().session) preload([META_URL, ...getInitialUrls()], send);

@@ -21,7 +21,7 @@ export function useSerialHint(partId: number, serialNumber: string) {
     queryFn: ({ signal }) => call<Hint>('GET', `${base}/known`, { query: { partId, serialNumber }, signal }),
     enabled: serialNumber !== '',
     staleTime: STALE_AFTER_MS,
-    retry: false, // it informs: whoever has no line loses nothing
+    retry: false, // optional information
   });
 }
 

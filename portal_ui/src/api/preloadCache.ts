@@ -1,7 +1,7 @@
 import { getCurrentLanguage } from '../core/i18n/language';
 import { readSession } from './session';
 
-/** How long an answer that nobody has asked for yet is good, in milliseconds: on a bad line the code takes long to come. */
+/** Lifetime of an unused response in milliseconds: on a slow connection the code loads late. */
 const MAX_AGE_MS = 20_000;
 
 type Preloaded = { owner: string; startedAt: number; response: Promise<Response>; isSettled: boolean };
@@ -30,7 +30,7 @@ export function preload(addresses: readonly string[], send: (address: string) =>
       () => {
         asked.isSettled = true;
       },
-      () => undefined, // told to whoever takes it
+      () => undefined, // the consumer handles the rejection
     );
   }
 }

@@ -11,16 +11,16 @@ type Schemas = components['schemas'];
 
 export type ProcessStep = Schemas['StepAnswer'];
 export type ProcessAction = Schemas['ActionAnswer'];
-/** What the server says may be seen and done now: tabs and buttons are drawn from this alone. */
+/** Tabs and actions that the server allows now; the interface has no rules of its own. */
 export type ProcessInfo = Schemas['ProcessAnswer'];
 /** A comment on a request or one of its items, one for each owner and step. */
 export type ApprovalComment = Schemas['CommentAnswer'];
-/** What every kind of request answers beside its own data. */
+/** Fields that all request types share. */
 export type ProcessRecord = Pick<
   Schemas['RepairAnswer'],
   keyof Schemas['RepairAnswer'] & keyof Schemas['PartRequestAnswer'] & keyof Schemas['SupportAnswer']
 >;
-/** What a save or a move answers; a session says whether one may continue under a name of its own. */
+/** Response to a save or a transition, with the fields of a saved session where it is one. */
 export type SaveResponse = Partial<Schemas['TransitionResult'] & Schemas['SessionSaved']>;
 
 const requests: Record<string, RequestEndpoints> = { repairs, partRequests, remoteSupport };

@@ -7,14 +7,14 @@ import type { components } from './schema';
 
 export type RequestTimeline = components['schemas']['RequestTimeline'];
 
-/** Who has held a request, and until when; asked anew with each version of it. */
+/** Query for the timeline of a request; one entry per version of it. */
 export const timelineQuery = (requestId: number, version: number, language: Language) =>
   queryOptions({
     queryKey: [TIMELINE_KEY, requestId, version, language],
     queryFn: ({ signal }) =>
       call<RequestTimeline>('GET', '/api/v1/requests/fetch/course', { query: { requestId }, signal }),
     staleTime: 60_000,
-    retry: false, // it informs: whoever has no bar can go on working
+    retry: false, // optional information
   });
 
 export function useTimeline(requestId: number, version: number) {

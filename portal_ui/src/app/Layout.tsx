@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import {
@@ -71,7 +73,7 @@ const loadQuickStartDialog = () => import('../core/layout/QuickStartDialog');
 const loadFeedbackDialog = () => import('../features/feedback/FeedbackDialog');
 const PendingExports = lazyWithPreload(() => import('../core/lists/PendingExports'));
 
-/** Not drawn anew with the page, which changes often: these have many parts. */
+/** Memoized: it has many parts, and the page below renders often. */
 const MemoizedParts = { Head: memo(Head) };
 
 /** The signed-in layout: react-admin's, with search, counters, feedback and image preview. */
@@ -136,11 +138,14 @@ function Head() {
 
 const NoSidebar = () => null;
 
-/** On a phone the navigation is a dialog, which needs a name. */
+/** On a phone the navigation is a dialog, which needs a name; elsewhere the landmark in it has one. */
 function NamedSidebar(props: SidebarProps) {
   const translate = useTranslate();
+  const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   useSidebarByWidth();
-  return <Sidebar {...props} slotProps={{ paper: { 'aria-label': translate('shell.navigation') } }} />;
+  return (
+    <Sidebar {...props} {...(phone && { slotProps: { paper: { 'aria-label': translate('shell.navigation') } } })} />
+  );
 }
 
 /** On paper: when and by whom it was printed, and the address of the page. */
@@ -176,8 +181,8 @@ function useSidebarByWidth(): void {
 }
 
 /**
- * In place of a page that broke, or whose code did not come. Trying again loads the portal anew, since the code that is
- * missing may be that of an older version.
+ * Error page for a page that failed to render or load. Its retry reloads the portal, because the missing code may belong
+ * to an older version.
  */
 function PageError({ error }: ErrorProps) {
   const message = useErrorMessage();

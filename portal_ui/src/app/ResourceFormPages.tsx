@@ -33,7 +33,7 @@ const extrasByForm: Record<string, FormExtras> = {
   contacts: { inputs: getUserInputs('contacts'), alwaysEnableSave: true },
 };
 
-/** What forms have beyond what their fields declare. */
+/** Additions to a form that its fields do not declare. */
 const getFormExtras = (name: string): FormExtras => extrasByForm[name] ?? {};
 
 type Props = { name: string };

@@ -22,7 +22,7 @@ const getValidators = ({
   ...(validate ? [validate] : []),
 ];
 
-/** What is wrong with the values of declared fields, by their paths in the form. */
+/** Validate values of declared fields; errors are keyed by path in the form. */
 export const validateFields = (fields: readonly FieldDefinition[], values: object): ValidationErrors =>
   Object.assign(
     {},

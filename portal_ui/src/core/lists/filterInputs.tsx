@@ -4,7 +4,7 @@ import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useInput, useTranslate } from 'ra-core';
-import { SearchInput } from 'react-admin';
+import { TextInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { ChoiceFilter, Filter } from '../../api/types';
 import { SelectArrayInput, SelectInput } from '../forms/inputs/choiceInputs';
@@ -22,8 +22,12 @@ export function KeywordInput() {
   // Two more buttons stand beside it on a phone: the longer words would be cut.
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
-    <SearchInput
+    <TextInput
       source="keyword"
+      label={false}
+      hiddenLabel
+      resettable
+      size="small"
       helperText={false}
       placeholder={translate(phone ? 'lists.doSearch' : 'lists.search')}
       onKeyDown={(event) => {
@@ -31,15 +35,15 @@ export function KeywordInput() {
         event.stopPropagation();
         setValue('keyword', '');
       }}
-      // In place of react-admin's, whose icon is at the other end.
-      InputProps={{
-        startAdornment: (
-          <InputAdornment position="start">
-            <SearchIcon />
-          </InputAdornment>
-        ),
-      }}
       slotProps={{
+        // react-admin's own SearchInput has its icon at the other end, beside the one that clears the field.
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon />
+            </InputAdornment>
+          ),
+        },
         htmlInput: { 'aria-label': translate('lists.search'), maxLength: MAX_KEYWORD_LENGTH, enterKeyHint: 'search' },
       }}
     />

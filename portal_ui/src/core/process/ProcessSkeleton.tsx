@@ -22,12 +22,22 @@ export function ProcessSkeleton() {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, alignItems: 'center', minHeight: 36 }}>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            columnGap: 1.5,
+            alignItems: 'center',
+            minHeight: { xs: 50, md: 28 },
+          }}
+        >
           <Skeleton height={28} width={148} />
           <Skeleton height={24} width={96} />
           <Skeleton height={20} width={260} />
         </Box>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center', minHeight: 28 }}>
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center', minHeight: { xs: 66, md: 28 } }}
+        >
           <Skeleton height={22} sx={{ flex: { xs: '1 1 100%', md: '0 1 420px' } }} />
           <Skeleton height={20} width={220} sx={{ marginInlineStart: { md: 'auto' } }} />
         </Box>

@@ -225,7 +225,7 @@ function StaleFormAlert({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** What the request was made out of, and what was made out of it: each by its number and where it stands. */
+/** Requests that this one was created from and that were created from it, with number and status. */
 function RelatedRequests({ related }: Pick<ProcessRecord, 'related'>) {
   const translate = useTranslate();
   const meta = useMeta();

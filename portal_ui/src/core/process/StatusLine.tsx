@@ -68,13 +68,16 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
   );
 }
 
+/** Large enough to be pressed where the button to the next request stands right above it. */
+const forecastHeight = { minHeight: 24, '@media (pointer: coarse)': { minHeight: 44 } } as const;
+
 /** Expected date and holder in one line, which opens the details. */
 function ForecastButton({ record }: { record: ProcessRecord }) {
   const translate = useTranslate();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { data: course, isPending } = useTimeline(record.id, record.version);
-  if (isPending) return <Skeleton aria-hidden width={220} height={20} />;
+  if (isPending) return <Skeleton aria-hidden width={220} sx={forecastHeight} />;
   return (
     <>
       <ButtonBase
@@ -84,6 +87,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         onClick={(event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget)}
         sx={(theme) => ({
           ...theme.typography.body2,
+          ...forecastHeight,
           columnGap: 0.75,
           paddingBlock: 0.25,
           paddingInline: 0.5,

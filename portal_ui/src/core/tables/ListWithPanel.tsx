@@ -69,7 +69,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
 
   const focusWanted = () => {
     const cell = details.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"]:not(:disabled)`);
-    const target = cell ?? details.current?.querySelector<HTMLElement>('[tabindex="0"]');
+    const target = cell ?? details.current?.querySelector<HTMLElement>('[data-details]');
     wanted.current = null;
     target?.focus();
     cell?.scrollIntoView({ block: 'nearest' });
@@ -86,8 +86,12 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
   useEffect(() => {
     if (wanted.current && details.current) focusWanted();
   });
-  /** Arrows and Enter lead to the same field of the unit above or below. */
+  /** Arrows and Enter lead to the same field of the unit above or below, Escape back to the list. */
   const moveInPanel = (event: KeyboardEvent<HTMLElement>) => {
+    const isInside = event.currentTarget.contains(event.target as Node);
+    if (isWide && isInside && event.key === 'Escape' && !event.defaultPrevented && currentId !== undefined) {
+      rows.current?.focusCell(currentId, UNIT_CELL);
+    }
     const asked = readCellMove(event);
     const next = asked && panel.rows[panel.index + asked.step];
     if (!asked || !next) return;
@@ -99,9 +103,11 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     if (list.current?.contains(document.activeElement)) rows.current?.focusCell(id, UNIT_CELL);
   });
   useImperativeHandle(handle, () => ({ focusCell, goTo, reveal: (id) => rows.current?.reveal(id) }), [focusCell, goTo]);
-  const onCurrent = useEvent((id: RowId, by: 'focus' | 'press') => {
-    if (isWide) select(id);
-    else if (by === 'press') open(id);
+  // The way to the panel by Tab leads over the rows below, each of which would take the details over.
+  const onCurrent = useEvent((id: RowId, by: 'focus' | 'press' | 'key') => {
+    if (isWide && by === 'key') focusCell(id, UNIT_CELL);
+    else if (isWide) select(id);
+    else if (by !== 'focus') open(id);
   });
 
   const name = current && table.rowName(current);
@@ -150,7 +156,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
             <Box sx={{ flex: 1, minWidth: 0 }}>{content.heading(current)}</Box>
             <Steps panel={panel} />
           </Box>
-          <Box key={currentId} tabIndex={0} role="group" aria-label={name} sx={scrollStyle}>
+          <Box key={currentId} data-details tabIndex={0} role="group" aria-label={name} sx={scrollStyle}>
             {content.details(current)}
           </Box>
           {content.foot && <Box sx={footStyle}>{content.foot(current)}</Box>}
@@ -194,7 +200,7 @@ function PanelDialog<Row>({ panel, content, details, current, onKeyDown }: Panel
           </DialogTitle>
           <Steps panel={panel} isAlone />
         </Box>
-        <DialogContent key={panel.currentId} tabIndex={0} sx={{ padding: 2 }}>
+        <DialogContent key={panel.currentId} data-details tabIndex={0} sx={{ padding: 2 }}>
           {content.heading(current)}
           {content.details(current)}
         </DialogContent>

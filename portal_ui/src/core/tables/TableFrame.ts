@@ -36,6 +36,8 @@ export const TableFrame = styled('table')(({ theme }) => ({
     color: theme.portal.text3,
     backgroundColor: theme.vars.palette.background.paper,
   },
+  // The box keeps its size to press, and makes the line no higher.
+  '& thead .MuiCheckbox-root': { marginBlock: '-4px' },
   '& [data-group] > th': { fontWeight: 'inherit', backgroundColor: theme.portal.sunk },
   '& tbody > tr:last-of-type > td': { borderBottom: 0 },
   '& tr[aria-selected="true"] > td': { backgroundColor: theme.portal.accentSoft },
@@ -45,7 +47,7 @@ export const TableFrame = styled('table')(({ theme }) => ({
     boxShadow: `inset ${CURRENT_BAR}px 0 0 ${theme.vars.palette.primary.main}`,
   },
   '&[data-compact] thead th': { paddingBlock: 0, height: 28, verticalAlign: 'middle' },
-  '&[data-compact] thead .MuiCheckbox-root': { paddingBlock: 0 },
+  '&[data-compact] thead .MuiCheckbox-root': { marginBlock: 0, paddingBlock: 0 },
   '&[data-compact] tbody > tr[data-index]': { cursor: 'pointer' },
   '&[data-compact] tbody > tr[data-index] > td': { boxSizing: 'border-box', height: COMPACT_ROW, paddingBlock: 0 },
   '& tr[data-space] > td': { padding: 0, border: 0 },

@@ -94,7 +94,7 @@ export interface TableProps<Row> {
   isCompact?: boolean;
   /** The row whose details are shown beside the table. */
   currentId?: RowId | undefined;
-  /** Shows the details of another row: it got the focus, or was pressed beside its controls. */
-  onCurrent?: ((id: RowId, by: 'focus' | 'press') => void) | undefined;
+  /** Shows the details of another row: it got the focus, or was pressed beside its controls or by a key. */
+  onCurrent?: ((id: RowId, by: 'focus' | 'press' | 'key') => void) | undefined;
   handle?: Ref<TableHandle>;
 }

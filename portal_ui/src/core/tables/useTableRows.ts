@@ -91,12 +91,12 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
         const item = items[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
         if (item?.kind === 'row') onCurrent?.(item.key, 'focus');
       },
-      onClick: ({ target }: MouseEvent) => {
+      onClick: ({ target, detail }: MouseEvent) => {
         if (!onCurrent || !(target instanceof Element)) return;
         const control = target.closest('button, a, input, select, textarea, label');
         if (control && !control.matches(`[data-cell="${UNIT_CELL}"]`)) return;
         const item = items[Number(target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
-        if (item?.kind === 'row') onCurrent(item.key, 'press');
+        if (item?.kind === 'row') onCurrent(item.key, detail === 0 ? 'key' : 'press');
       },
       onBlur: () => {
         focused.current = null;

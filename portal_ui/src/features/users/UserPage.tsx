@@ -12,6 +12,9 @@ import { LockStatus } from './LockStatus';
 import { UserCards } from './UserCards';
 import { type UserRow, useUserRow } from './useUserRow';
 
+/** Height of the line below the title, in pixels. */
+const SUMMARY_HEIGHT = 26;
+
 type Props = {
   /** Whose page it is; none: the viewer's own. */
   username?: string;
@@ -31,7 +34,13 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
     <>
       <PageHeader
         title={title(row)}
-        subtitle={row ? <UserSummary row={row} showsLock={username !== undefined} /> : ' '}
+        subtitle={
+          row ? (
+            <UserSummary row={row} showsLock={username !== undefined} />
+          ) : (
+            <Box sx={{ minHeight: SUMMARY_HEIGHT }} />
+          )
+        }
         actions={row && actions?.(row, readAgain)}
       />
       {row ? (
@@ -41,7 +50,7 @@ export function UserPage({ username, title, actions, onRenamed }: Props) {
           <ErrorState message={error ? message(error) : translate('users.gone')} onRetry={readAgain} />
         </Card>
       ) : (
-        <Card sx={{ padding: { xs: 2, sm: 3 } }}>
+        <Card sx={{ padding: { xs: 2, sm: 3 }, maxWidth: 'md' }}>
           <FormSkeleton fields={8} />
         </Card>
       )}
@@ -59,7 +68,16 @@ function UserSummary({
   const translate = useTranslate();
   const { choices } = useMeta();
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5, minHeight: 26 }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 1.5,
+        rowGap: 0.5,
+        minHeight: SUMMARY_HEIGHT,
+      }}
+    >
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
         {`${username} · ${getChoiceName(choices.roles, role)}`}
       </Box>

@@ -56,7 +56,7 @@ export function PickerProvider({ onText, children }: FrameProps) {
   );
 }
 
-/** Ties a picker of MUI to the form: what stands in it is what the form holds, or `INCOMPLETE`. */
+/** Bind an MUI picker to the form; a partly typed value is stored as `INCOMPLETE`. */
 export function usePickerInput(
   { validate = [], ...props }: PickerInputProps,
   { displayFormat, valueFormat }: PickerFormat,

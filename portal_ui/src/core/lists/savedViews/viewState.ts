@@ -2,7 +2,7 @@ import type { ResourceMeta, ViewState } from '../../../api/types';
 import { parseListParams, toRequestFilter, type UrlParams } from '../listParams';
 import { getDefaultColumns, parseColumns } from '../useColumns';
 
-/** What of a list's address says what it shows. */
+/** URL parameters that make up the state of a list. */
 const PARAM_NAMES = ['filter', 'sort', 'order', 'page', 'perPage', 'columns'];
 
 /** Whether an address says what of the list is shown. */
@@ -35,7 +35,7 @@ export function toSearch(state: ViewState, resource: ResourceMeta, before = ''):
   return `?${params}`;
 }
 
-/** What the list shows at an address. */
+/** Parse the state of a list from the query string. */
 export function parseState(search: string, resource: ResourceMeta): ViewState {
   const given = Object.fromEntries(new URLSearchParams(search));
   const { filterValues, sort, perPage } = parseListParams({ ...given, filter: parseJson(given.filter) }, resource);
@@ -63,7 +63,7 @@ export function isSameState(one: ViewState, other: ViewState, resource: Resource
   return a === b;
 }
 
-/** What the list is asked for where it opens with a state. */
+/** Convert a state to the first query of the list. */
 export function toDefaultListQuery(state: ViewState, resource: ResourceMeta) {
   const { filterValues, sort, perPage } = withDefaults(state, resource);
   return {

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../../api/ownProfile';
@@ -17,7 +17,7 @@ import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenD
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { useFormat } from '../../../core/i18n/format';
 import { PageHeader } from '../../../core/ui/PageHeader';
-import { FormSkeleton } from '../../../core/ui/Skeletons';
+import { FormSkeleton, PageSkeleton } from '../../../core/ui/Skeletons';
 import type { ContactValues } from '../../shipping/shippingValues';
 import { RequestFields } from './RequestFields';
 import {
@@ -52,7 +52,18 @@ function SupportOfInstrument({ id, contact }: { id: number; contact: ContactValu
   return instrument === undefined ? <FormToCome /> : <SupportRequestForm contact={contact} instrument={instrument} />;
 }
 
+/** The form to come; its words load while the profile is read. */
 function FormToCome() {
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Messages>
+        <FormPlaceholder />
+      </Messages>
+    </Suspense>
+  );
+}
+
+function FormPlaceholder() {
   const translate = useTranslate();
   return (
     <>

@@ -1,0 +1,95 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { CustomRoutes, useGetOne } from 'ra-core';
+import { type ReactNode, useState } from 'react';
+import { Route } from 'react-router';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { clearSession, startSession } from './api/session';
+import type { Session } from './api/types';
+
+// As the layout itself: no page before the server has declared the pages.
+vi.mock('./app/AuthenticatedLayout', async () => {
+  const { useMetaQueryState } = await import('./api/meta');
+  return {
+    AuthenticatedLayout: ({ children }: { children: ReactNode }) => (useMetaQueryState().meta ? children : null),
+    loadLayout: async () => undefined,
+  };
+});
+// Outside a browser it is another copy of the router than react-admin's.
+vi.mock('react-router/dom', async () => ({ RouterProvider: (await import('react-router')).RouterProvider }));
+vi.mock('./routes', () => ({
+  loadList: async () => undefined,
+  preloadRoute: () => null,
+  renderRoutes: () => (
+    <CustomRoutes>
+      <Route path="list" element={<Page />} />
+    </CustomRoutes>
+  ),
+}));
+
+/** A page that reads a record and keeps what is typed. */
+function Page() {
+  const { data } = useGetOne('workshops', { id: 1 });
+  const [text, setText] = useState('');
+  return (
+    <>
+      <p>{data ? data.name : 'nothing yet'}</p>
+      <input aria-label="Note" value={text} onChange={({ target }) => setText(target.value)} />
+    </>
+  );
+}
+
+const ana: Session = { identification: 'ana', token: 'a', permissions: ['CLIENT'] };
+const eva: Session = { identification: 'eva', token: 'e', permissions: ['CLIENT'] };
+const meta = { resources: [], pages: [], redirects: {}, user: {}, statuses: {}, choices: {}, limits: {} };
+let rowName: string | null;
+
+// The portal is one for each page load: both tests go on with it, in this order.
+beforeAll(async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    addListener: () => {},
+    removeListener: () => {},
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (String(url).includes('/meta')) return new Response(JSON.stringify(meta));
+    if (rowName === null) return new Promise(() => {});
+    return new Response(JSON.stringify({ id: 1, name: rowName }));
+  });
+  // jsdom has none.
+  document.adoptedStyleSheets = [];
+  rowName = 'row of Ana';
+  startSession(ana);
+  location.hash = '#/en/list';
+  const { App } = await import('./App');
+  await act(async () => void render(<App />));
+  await screen.findByText('row of Ana');
+  // Nothing is answered any more: whatever is shown was kept.
+  rowName = null;
+}, 300_000);
+
+afterAll(() => {
+  cleanup();
+  clearSession();
+  localStorage.clear();
+  location.hash = '';
+  vi.unstubAllGlobals();
+});
+
+it('keeps the page, with what is typed on it, where the session of the same user is renewed', async () => {
+  fireEvent.change(screen.getByLabelText('Note'), { target: { value: 'typed' } });
+  await act(async () => startSession({ ...ana, token: 'b' }));
+  expect(screen.getByText('row of Ana')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('typed');
+});
+
+it('shows nothing that was read for one user to the next', async () => {
+  expect(screen.getByText('row of Ana')).toBeTruthy();
+  await act(async () => startSession(eva));
+  expect(await screen.findByText('nothing yet')).toBeTruthy();
+  expect(screen.queryByText('row of Ana')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('');
+});
