@@ -61,6 +61,7 @@ def main() -> None:
         logging.disable(logging.INFO)
         if load_demo():
             print("demo data loaded")
+        logging.disable(logging.NOTSET)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ export const screens: Screen[] = [
     ready: async (page) => {
       await filled(page);
       await page.getByRole('button', { name: /^(Notifications|Notificaciones|Avisos)/ }).click();
-      await expect(page.getByRole('dialog').getByRole('tab').first()).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
     },
   },
   { name: 'active repairs', user: 'supervisor', route: 'active-repairs', ready: filled },

@@ -218,7 +218,7 @@ def test_meta_describes_list(
     assert [(each["key"], each["label"], each["type"]) for each in meta["filters"]] == [
         ("supportSpecialServices", labels[2], "switch")
     ]
-    switch_on = {"key": "switchOn", "label": {"en": "Enable", "es": "Activar"}[lang]}
+    switch_on = {"key": "switchOn", "label": {"en": "Enable", "es": "Habilitar"}[lang]}
     assert meta["bulkActions"] == [{**switch_on, "values": {"supportSpecialServices": True}, "tone": "plain"}]
     if lang == "en":  # the interface is tested with the same file (portal_ui/src/screens.test.tsx)
         assert meta == json.loads(Path(__file__).with_name("workshops.json").read_text(encoding="utf-8"))

@@ -12,6 +12,7 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
 import type { AttachedFile } from '../../api/types';
 import { SpectrumHintFor } from '../../features/spectra/spectrumBinding';
+import { useFormat } from '../i18n/format';
 import { FileList } from './FileRow';
 import { UploadedFileRow } from './UploadedFileRow';
 
@@ -70,15 +71,21 @@ export function Paperclip(props: PaperclipProps) {
 /** One button in all its states, so that the focus comes back to it from the dialog. */
 function PaperclipButton({ files, ownerName, editable = false, percent, failed = false, onClick }: PaperclipProps) {
   const translate = useTranslate();
+  const format = useFormat();
   const count = files.length;
   const label = translate('files.attachmentsOf', { smart_count: count, of: ownerName });
   const shared = { variant: 'text', onClick, 'data-cell': editable ? 'attachments' : undefined } as const;
   if (percent !== undefined) {
     return (
-      <Button {...shared} color="primary" aria-label={`${label}, ${percent} %`} sx={{ px: 1, gap: 1 }}>
+      <Button
+        {...shared}
+        color="primary"
+        aria-label={`${label}, ${format.percent(percent / 100)}`}
+        sx={{ px: 1, gap: 1 }}
+      >
         <LinearProgress variant="determinate" value={percent} aria-hidden="true" sx={{ width: 44 }} />
         <Typography variant="body2" component="span" className="tabular" sx={{ color: 'text.tertiary' }}>
-          {percent} %
+          {format.percent(percent / 100)}
         </Typography>
       </Button>
     );

@@ -174,9 +174,7 @@ function DialogShell(props: DialogShellProps) {
               {title}
             </DialogTitle>
             {subtitle && (
-              <Typography noWrap sx={{ color: 'text.secondary', paddingInline: 3, paddingBottom: 1 }}>
-                {subtitle}
-              </Typography>
+              <Typography sx={{ color: 'text.secondary', paddingInline: 3, paddingBottom: 1 }}>{subtitle}</Typography>
             )}
           </Box>
           {savesItself && (

@@ -85,7 +85,7 @@ it('says how much is new, and each entry leads to its tab', async () => {
   expect(fresh.getAttribute('href')).toBe('/en/process-repair/7?tab=IN_TRANSIT');
   expect(screen.getByText(/assigned to another service/).closest('a')).toBeNull();
   expect(screen.getByText('S-2026-000002 · Ana Ruiz')).toBeTruthy();
-  fireEvent.click(screen.getByRole('tab', { name: 'Needs you (3)' }));
+  fireEvent.click(screen.getByRole('tab', { name: 'Needs action (3)' }));
   const mine = await screen.findByRole('link', { name: 'Approve or reject each unit, R-2026-000009 · Customs' });
   expect(mine.getAttribute('href')).toBe('/en/process-repair/9');
   expect(screen.getByRole('link', { name: '3 requests need your action' }).getAttribute('href')).toBe(

@@ -66,7 +66,6 @@ export default function LoginPage() {
         <Logo />
       </Box>
       <Box
-        component="main"
         sx={(theme) => ({
           display: 'grid',
           placeItems: { xs: 'start stretch', md: 'center' },

@@ -88,6 +88,7 @@ export function ClampedText({ children, empty }: { children: string | null | und
     <Typography
       variant="body2"
       component="div"
+      title={children ?? undefined}
       sx={{ ...clampStyle, color: children ? 'text.primary' : 'text.tertiary' }}
     >
       {children || empty}
