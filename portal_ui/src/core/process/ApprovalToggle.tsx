@@ -29,9 +29,9 @@ export const approvalChoices = [
   { status: 'REJECTED', word: 'reject', Icon: CloseIcon, tone: 'rejected' },
 ] as const;
 
-/** A key that is held down decides nothing further. */
+/** A key that is held down presses a button once. */
 const ignoreRepeat = (event: KeyboardEvent) => {
-  if (event.repeat) event.preventDefault();
+  if (event.repeat && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
 };
 
 /** Approve or reject one unit; a decision is shown with the button that takes it back. */

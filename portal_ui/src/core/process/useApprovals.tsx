@@ -30,8 +30,8 @@ interface Approvals<Row> {
   bulk: ReactNode;
   /** The same buttons large, for the details of one row. */
   foot: (row: Row, name: string) => ReactNode;
-  /** A and R decide the current row, but not where something is typed. */
-  decideByKey: (event: KeyboardEvent, row: Row | undefined) => void;
+  /** A and R decide the row in which they are pressed, but not where something is typed. */
+  decideByKey: (event: KeyboardEvent, row: Row) => void;
 }
 
 /** Letters belong to a field, and with a modifier to the browser. */
@@ -60,12 +60,10 @@ export function useApprovals<R extends ProcessRecord, Row extends { id: number }
     const later = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))];
     onDecided?.(decision.id, later.find((row) => getRowApproval(row) === 'WAITING_APPROVAL')?.id);
   });
-  const decideByKey = useEvent((event: KeyboardEvent, row: Row | undefined) => {
+  const decideByKey = useEvent((event: KeyboardEvent, row: Row) => {
     const status = { a: 'APPROVED', r: 'REJECTED' }[event.key.toLowerCase()] as Approval | undefined;
-    const isFree = canDecide && row !== undefined && rows.some(({ id }) => id === row.id);
-    // What lies above the page, such as a dialog of files, has its own keys.
-    const isInside = event.currentTarget.contains(event.target as Node);
-    if (!status || !isFree || !isInside || isTyping(event) || event.repeat) return;
+    const isFree = canDecide && rows.some(({ id }) => id === row.id);
+    if (!status || !isFree || isTyping(event) || event.repeat) return;
     event.preventDefault();
     if (getRowApproval(row) === 'WAITING_APPROVAL') decideOne([{ id: row.id, status }]);
   });

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { createRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ListWithPanel } from './ListWithPanel';
+import { type ListHandle, ListWithPanel } from './ListWithPanel';
 import { giveRoom, surroundings } from './testing';
 import { useDetailPanel } from './useDetailPanel';
 
@@ -13,6 +14,9 @@ interface Unit {
 const units: Unit[] = [1, 2, 3].map((id) => ({ id, name: `Pager ${id}` }));
 const idOf = ({ id }: Unit) => id;
 const nameOf = ({ name }: Unit) => name;
+
+const handle = createRef<ListHandle>();
+const onRowKeyDown = vi.fn();
 
 function List() {
   return (
@@ -34,10 +38,18 @@ function List() {
       rowName={nameOf}
       estimatedHeights={{ row: 48, card: 100 }}
       panel={useDetailPanel(units, idOf)}
+      before={<button type="button">Export</button>}
+      onRowKeyDown={(event, row) => onRowKeyDown(event.key, row.name)}
+      handle={handle}
       content={{
         width: 340,
         heading: nameOf,
-        details: ({ name }) => <button type="button">Files of {name}</button>,
+        details: ({ name }) => (
+          <>
+            <button type="button">Files of {name}</button>
+            <input data-cell="serial" aria-label={`Serial number of ${name}`} />
+          </>
+        ),
         placeLabel: '',
       }}
     />
@@ -46,6 +58,7 @@ function List() {
 
 afterEach(() => {
   cleanup();
+  onRowKeyDown.mockClear();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -71,4 +84,50 @@ it('leaves the focus in the list where a unit is pressed with the mouse', async 
   fireEvent.click(name, { detail: 1 });
   expect(screen.getByText('Files of Pager 3')).toBeTruthy();
   expect(document.activeElement).toBe(name);
+});
+
+it.each([700, 1200])(
+  'reports a key with the row in which it was pressed, not the one in the panel (%i px)',
+  async (width) => {
+    giveRoom(width);
+    render(<List />, { wrapper: await surroundings() });
+    fireEvent.keyDown(screen.getByText('Pager 3', { selector: '[data-cell]' }), { key: 'a' });
+    expect(onRowKeyDown.mock.calls).toEqual([['a', 'Pager 3']]);
+    onRowKeyDown.mockClear();
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Export' }), { key: 'a' });
+    expect(onRowKeyDown).not.toHaveBeenCalled();
+  },
+);
+
+it('reports a key pressed in the details dialog with the row of the dialog', async () => {
+  giveRoom(700);
+  render(<List />, { wrapper: await surroundings() });
+  fireEvent.click(screen.getByText('Pager 2', { selector: '[data-cell]' }), { detail: 1 });
+  fireEvent.keyDown(screen.getByText('Files of Pager 2'), { key: 'r' });
+  expect(onRowKeyDown.mock.calls).toEqual([['r', 'Pager 2']]);
+});
+
+it('focuses a field of the details dialog once, when the dialog opens', async () => {
+  giveRoom(700);
+  const { rerender } = render(<List />, { wrapper: await surroundings() });
+  act(() => handle.current?.focusCell(2, 'serial'));
+  const serial = screen.getByRole('textbox', { name: 'Serial number of Pager 2' });
+  expect(document.activeElement).toBe(serial);
+  const files = screen.getByText('Files of Pager 2');
+  files.focus();
+  rerender(<List />);
+  expect(document.activeElement).toBe(files);
+});
+
+it('prints the details of every row', async () => {
+  giveRoom(1200);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === 'print',
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }));
+  render(<List />, { wrapper: await surroundings() });
+  for (const { name } of units) expect(screen.getAllByText(`Files of ${name}`).length).toBeGreaterThan(0);
 });

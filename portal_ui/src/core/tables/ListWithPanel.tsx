@@ -19,7 +19,7 @@ import type { TableHandle, TableProps } from './tableTypes';
 import { readCellMove, UNIT_CELL } from './useCellKeys';
 import type { DetailPanel } from './useDetailPanel';
 import type { RowId } from './useRowSelection';
-import { useOffsetTop } from './useTableRows';
+import { useIsPrinting, useOffsetTop } from './useTableRows';
 
 /** Room that a list needs beside its panel. */
 const MIN_LIST_WIDTH = 640;
@@ -49,17 +49,18 @@ interface ListWithPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'groups
   /** Between the top and the table, and below it. */
   before?: ReactNode;
   after?: ReactNode;
-  /** Keys while the focus is in the list or the panel. */
-  onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  /** Keys pressed in a row or in its details, with that row. */
+  onRowKeyDown?: ((event: KeyboardEvent, row: Row) => void) | undefined;
   handle?: Ref<ListHandle> | undefined;
 }
 
 /** A compact list, and beside it the details of one row; where there is no room for both, the details are a dialog. */
 export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
-  const { panel, content, before, after, onKeyDown, handle, ...table } = props;
+  const { panel, content, before, after, onRowKeyDown, handle, ...table } = props;
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const details = useRef<HTMLElement>(null);
+  const isPrinting = useIsPrinting();
   const rows = useRef<TableHandle>(null);
   const room = useAvailableWidth(box);
   const isWide = room >= MIN_LIST_WIDTH + content.width;
@@ -82,9 +83,13 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     else open(id);
     if (id === currentId && details.current) focusWanted();
   });
-  // The details of a row that was asked for are drawn a moment later.
+  // The details of another row are rendered a moment after they were asked for, a dialog another moment later.
   useEffect(() => {
     if (wanted.current && details.current) focusWanted();
+  });
+  const attachDetails = useEvent((element: HTMLElement | null) => {
+    details.current = element;
+    if (element && wanted.current) focusWanted();
   });
   /** Arrows and Enter lead to the same field of the unit above or below, Escape back to the list. */
   const moveInPanel = (event: KeyboardEvent<HTMLElement>) => {
@@ -110,6 +115,12 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     else if (by !== 'focus') open(id);
   });
 
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target instanceof Element) || event.target.closest('[data-mark]')) return;
+    const row = panel.rows[Number(event.target.closest<HTMLElement>('[data-index]')?.dataset.index ?? Number.NaN)];
+    if (row !== undefined) onRowKeyDown?.(event, row);
+  };
+
   const name = current && table.rowName(current);
   return (
     <Box
@@ -132,11 +143,18 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
           handle={rows}
         />
         {after}
+        {isPrinting &&
+          panel.rows.map((row) => (
+            <Box key={table.rowId(row)} component="section" sx={{ marginTop: 2, breakInside: 'avoid' }}>
+              {content.heading(row)}
+              {content.details(row)}
+            </Box>
+          ))}
       </Box>
       {isWide && current && (
         <Box
           component="section"
-          ref={details}
+          ref={attachDetails}
           aria-label={name}
           data-index={panel.index}
           onKeyDown={moveInPanel}
@@ -163,7 +181,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
         </Box>
       )}
       {!isWide && panel.isOpen && current && (
-        <PanelDialog {...{ panel, content, details, current }} onKeyDown={moveInPanel} />
+        <PanelDialog {...{ panel, content, current }} attach={attachDetails} onKeyDown={moveInPanel} />
       )}
     </Box>
   );
@@ -175,20 +193,20 @@ const footStyle = { padding: 2, paddingTop: 1.25, borderTop: 1, borderColor: 'di
 interface PanelDialogProps<Row> {
   panel: DetailPanel<Row>;
   content: PanelContent<Row>;
-  details: Ref<HTMLElement>;
   current: Row;
+  attach: Ref<HTMLElement>;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
 /** The details of a row where there is no room beside the list: on a phone over the whole screen. */
-function PanelDialog<Row>({ panel, content, details, current, onKeyDown }: PanelDialogProps<Row>) {
+function PanelDialog<Row>({ panel, content, current, attach, onKeyDown }: PanelDialogProps<Row>) {
   const translate = useTranslate();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const titleId = useId();
   const foot = content.foot?.(current);
   return (
     <Dialog open onClose={panel.close} fullScreen={phone} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <Box ref={details} data-index={panel.index} onKeyDown={onKeyDown} sx={{ display: 'contents' }}>
+      <Box ref={attach} data-index={panel.index} onKeyDown={onKeyDown} sx={{ display: 'contents' }}>
         <Box
           sx={{ display: 'flex', alignItems: 'center', gap: 0.5, padding: 1, borderBottom: 1, borderColor: 'divider' }}
         >

@@ -34,7 +34,7 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
   const { selection, canSelect, rowId, handle, onCurrent } = props;
   const items = useItems(props);
   // Paper has room for all of them.
-  const printing = useSyncExternalStore(watchPrinting, isPrinting);
+  const printing = useIsPrinting();
   const virtualized = items.length > VIRTUALIZE_ABOVE && !printing;
   const top = useOffsetTop(box, virtualized);
   const focused = useRef<RowId | null>(null);
@@ -104,6 +104,9 @@ export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLEle
     },
   };
 }
+
+/** Whether the page is being printed: what the screen leaves out is then rendered. */
+export const useIsPrinting = (): boolean => useSyncExternalStore(watchPrinting, isPrinting);
 
 const isPrinting = () => window.matchMedia?.('print').matches ?? false;
 const watchPrinting = (listener: () => void) => {

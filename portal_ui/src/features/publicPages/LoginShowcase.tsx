@@ -106,7 +106,7 @@ function SampleCard() {
         >
           <Tile Icon={Icon} />
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            <Typography variant="h3" component="p" noWrap>
+            <Typography variant="h3" component="p">
               {model}
             </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>

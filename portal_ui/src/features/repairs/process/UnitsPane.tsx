@@ -37,7 +37,7 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
   notice?: ReactNode;
   summary?: ReactNode;
   bar?: ActionBarProps;
-  onKeyDown?: (event: KeyboardEvent) => void;
+  onRowKeyDown?: (event: KeyboardEvent, row: RepairPart) => void;
   handle?: Ref<ListHandle>;
 }
 
@@ -56,7 +56,7 @@ export function UnitsPane(props: UnitsPaneProps) {
     <>
       <ListWithPanel
         {...{ panel, columns: list.columns, selection: list.selection, canSelect: list.canSelect }}
-        {...{ handle: list.handle, onKeyDown: list.onKeyDown }}
+        {...{ handle: list.handle, onRowKeyDown: list.onRowKeyDown }}
         labelKey={columnName}
         label={translate(title)}
         hiddenColumns={step.hides}

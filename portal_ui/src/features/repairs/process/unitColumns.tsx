@@ -102,6 +102,7 @@ const clampStyle = {
   WebkitLineClamp: 2,
   overflow: 'hidden',
   overflowWrap: 'anywhere',
+  '@media print': { display: 'block' },
 } as const;
 
 export const problemColumn: UnitField = {

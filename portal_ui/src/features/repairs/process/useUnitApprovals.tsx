@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { CommentButton } from '../../../core/process/CommentButton';
 import { useAction } from '../../../core/process/processContext';
@@ -74,7 +74,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
       canSelect: canDecideOn,
       bulk: approvals.bulk,
       foot: canDecide || canComment ? foot : undefined,
-      onKeyDown: (event: KeyboardEvent) => approvals.decideByKey(event, panel.current),
+      onRowKeyDown: approvals.decideByKey,
     },
   };
 }
