@@ -59,7 +59,7 @@ for (const language of ['en', 'es'] as const) {
         }
         await client.write(group.getByLabel(say('shipping.field.weight')), weight);
       }
-      await client.page.getByText(say('repair.packing.title')).scrollIntoViewIfNeeded();
+      await client.page.getByRole('heading', { name: say('repair.packing.title') }).scrollIntoViewIfNeeded();
       await client.hands.choose(client.cell('repair.column.package', nameOf('SN 1')), '2');
       await client.press(
         client.button(say('repair.packing.rest', { package: say('shipping.package', { number: 1 }) })),

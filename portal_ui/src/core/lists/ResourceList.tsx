@@ -136,10 +136,11 @@ function useView(views = NO_VIEWS) {
   const [last, setLast] = useState(views[0]?.key ?? rows);
   const asked = params.get('view');
   const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
-  // At once, not as a transition: a filter that is changed before the view is drawn would bring back the view before.
-  const choose = useEvent((key: string | null, options: NavigateOptions = { flushSync: true }) =>
-    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options),
-  );
+  // Kept at once: a filter that is changed before the view has rendered takes the view out of the address.
+  const choose = useEvent((key: string | null, options: NavigateOptions = { flushSync: true }) => {
+    setLast(key ?? rows);
+    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options);
+  });
   // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
   useEffect(() => {
     setLast(view ?? rows);
