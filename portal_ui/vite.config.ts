@@ -29,7 +29,7 @@ const shellAndShared = new RegExp(
 // The icons of files are those of a failed step and of the menu, too. Groups of choices and date pickers load with the
 // pages that have them.
 const savingAndShared =
-  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|[\\/](Delete|Error)Outlined\.mjs$/;
+  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|src[\\/]api[\\/]instruments\.ts$|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
   root: here('.'),
@@ -74,7 +74,7 @@ export default defineConfig({
             { name: 'saving', test: savingAndShared, minShareCount: 5 },
             {
               name: 'files',
-              test: /src[\\/]core[\\/]files[\\/](AttachmentsButton|FileRow|Thumbnail|UploadedFileRow)\.tsx$/,
+              test: /src[\\/](core[\\/]files[\\/](AttachmentsButton|FileRow|Thumbnail|UploadedFileRow)|features[\\/]parts[\\/]PartLabel)\.tsx$/,
               minShareCount: 5,
             },
             { name: 'uploads', test: /src[\\/]core[\\/]files[\\/]/, minShareCount: 5 },
@@ -87,6 +87,8 @@ export default defineConfig({
               test: /src[\\/](core[\\/]process[\\/](?!ApprovalToggle)|features[\\/]repairs[\\/]process[\\/](unitRows|repairRows|useUnitName)\.)/,
               minShareCount: 4,
             },
+            { name: 'creation', test: /src[\\/]core[\\/]creation[\\/]/, minShareCount: 2 },
+            { name: 'tables', test: /src[\\/]core[\\/]tables[\\/]/, minShareCount: 6 },
             // Lists of units with their panel: the steps that enter days and couriers have none.
             {
               name: 'units',

@@ -31,7 +31,8 @@ test('the code of a page is lost: the navigation stays, and another try loads it
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const code = /\/assets\/MailPage-[\w-]+\.js$/;
   await page.route(code, (route) => route.abort());
-  await page.getByRole('link', { name: 'Email notifications' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Email notifications' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   await expect(page.getByRole('navigation')).toBeVisible();
   await page.unroute(code);
