@@ -15,7 +15,7 @@ from portal_backend.files.schemas import FileIn
 from portal_backend.repairs.context import RepairContext, get_units_by_id, is_approved
 from portal_backend.repairs.models import ReceiptLine, Repair, RepairUnit
 from portal_backend.repairs.process import REPAIR
-from portal_backend.repairs.schemas import GoodsReceiptIn, ReceiptLineIn
+from portal_backend.repairs.schemas import GoodsReceiptIn, ReceiptLineIn, UnexpectedItemIn
 from portal_backend.workflow.models import ServiceRequest, VersionedRow
 from portal_backend.workflow.row_saves import CHANGE_FIELDS, RowChanges, locked_edit_rows
 
@@ -105,7 +105,10 @@ def _get_unit_lines(context: RepairContext, data: GoodsReceiptIn, stored: Sequen
 def _get_unexpected_lines(
     context: RepairContext, data: GoodsReceiptIn, stored: Sequence[ReceiptLine], changes: RowChanges
 ) -> list[ReceiptLine | None]:
-    """Match unexpected items with stored lines; None for a line removed since."""
+    """Match unexpected items with stored lines; None for a line removed since.
+
+    An item without an id is the line with its serial number that the client has not read yet, if there is one.
+    """
     by_id = {line.pk: line for line in stored if not line.unit_id}
     ids = [row.id for row in data.unannounced if row.id is not None]
     changes.skip_missing((pk for pk in ids if pk not in by_id), "unannounced")
@@ -118,7 +121,19 @@ def _get_unexpected_lines(
         if row.parcel is not None and row.parcel > count
     }:
         raise invalid(errors)
-    return [by_id.get(row.id) if row.id is not None else ReceiptLine(repair=context.repair) for row in data.unannounced]
+    # an item that is sent again after a lost answer, or that another user has added meanwhile
+    unread: dict[str, list[ReceiptLine]] = {}
+    for line in by_id.values():
+        if line.pk not in ids and changes.has_changed_since_read(line):
+            unread.setdefault(line.serial_number, []).append(line)
+
+    def get_line(row: UnexpectedItemIn) -> ReceiptLine | None:
+        if row.id is not None:
+            return by_id.get(row.id)
+        same = unread.get(row.serial_number)
+        return same.pop(0) if same else ReceiptLine(repair=context.repair)
+
+    return [get_line(row) for row in data.unannounced]
 
 
 def _apply_row(line: ReceiptLine, row: ReceiptLineIn, files: Sequence[StoredFile]) -> bool:

@@ -195,6 +195,15 @@ def test_rejects_repeated_unexpected_item(repair_client: RepairClient, world: Wo
     assert ReceiptLine.objects.get().serial_number == "SN-X"
 
 
+def test_item_that_is_sent_again_after_lost_answer_stays_one_line(repair_client: RepairClient, world: World) -> None:
+    version = repair_client.request.version
+    body = {"unannounced": [{"serialNumber": "SN-X"}]}
+    _ = repair_client.post(SAVE, body, world.service, version=version).ok
+    line = ReceiptLine.objects.get()
+    _ = repair_client.post(SAVE, body, world.service, version=version).ok
+    assert ReceiptLine.objects.get().pk == line.pk
+
+
 def test_saves_receipt_of_300_units_in_few_queries(
     caller: ApiClient, world: World, django_assert_max_num_queries: Any
 ) -> None:

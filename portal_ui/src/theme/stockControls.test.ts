@@ -14,11 +14,17 @@ const stock: [pattern: RegExp, instead: string][] = [
   [/<select\b/, 'SelectInput of core/forms/inputs/choiceInputs, or CellSelect'],
 ];
 
+/** Selects outside of forms, of the same shape as the product's. */
+const FORMLESS = /^(spectra|mail|imports|publicPages)[\\/]/;
+const TEXT_FIELD_SELECT = /<TextField\s[^<]*\sselect\s|<TextField\s+select\s/;
+
 it.each(['features', 'app'])('%s take the selects and date fields of core alone', (folder) => {
   const files = readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))) {
     const text = readFileSync(join(source, folder, file), 'utf8');
     for (const [pattern, instead] of stock) expect(text, `${file}: use ${instead}`).not.toMatch(pattern);
+    if (FORMLESS.test(file)) continue;
+    expect(text, `${file}: use SelectInput of core/forms/inputs/choiceInputs`).not.toMatch(TEXT_FIELD_SELECT);
   }
 });
 

@@ -78,7 +78,7 @@ export function FormDialog({ onSubmit, ...props }: FormDialogProps) {
 }
 
 interface PortalFormDialogProps<T extends FieldValues> extends ShellProps {
-  form: Omit<PortalFormProps<T>, 'children' | 'keepsDraft'>;
+  form: Omit<PortalFormProps<T>, 'children'>;
   /** Whether something is missing that must be there to send it. */
   disabled?: boolean | ((values: T, form: { dirty: boolean; isValid: boolean }) => boolean);
 }
@@ -155,7 +155,9 @@ function DialogShell(props: DialogShellProps) {
     forms.discardAll();
     onClose();
   });
-  useUnsavedForm({ dirty: anyDirty, discard });
+  // What the dialog itself holds, as files on their way, is in no draft.
+  const keepsDraft = useSyncExternalStore(forms.subscribe, forms.allKeepDrafts) && !dirty;
+  useUnsavedForm({ dirty: anyDirty, discard, keepsDraft });
   const [asks, setAsks] = useState(false);
   const close = () => (anyDirty ? setAsks(true) : onClose());
   return (
@@ -208,7 +210,12 @@ function DialogShell(props: DialogShellProps) {
           </>
         ))}
       </Dialog>
-      <LeaveDialog open={asks} onStay={() => setAsks(false)} onDiscard={discard} />
+      <LeaveDialog
+        open={asks}
+        onStay={() => setAsks(false)}
+        onDiscard={discard}
+        onKeepDraft={keepsDraft ? onClose : undefined}
+      />
     </UnsavedProvider>
   );
 }

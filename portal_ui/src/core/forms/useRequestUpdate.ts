@@ -35,6 +35,8 @@ export interface SaveOptions<R extends Versioned, A extends object> {
   place?: (error: unknown) => MappedErrors;
   /** Runs before the record is read again: the place to make a form clean, or to close a dialog. */
   onSaved?: (answer: A) => void;
+  /** Takes over the record that is read after the save, before it is shown. */
+  onRefreshed?: (fresh: R) => void;
   /** How the form that is sent takes over another user's save; without it every conflict is shown. */
   merging?: Merging<R, A> | undefined;
   /** Whether it is wanted as much after another user's save: then it is sent again without a question. */
@@ -129,15 +131,18 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
     }
   };
 
-  const refresh = useEvent(async () => {
+  const showNewest = useEvent(async (onRefreshed?: (fresh: R) => void) => {
     if (target.returnsRecord) return;
     try {
-      target.show(await target.fetchFresh());
+      const fresh = await target.fetchFresh();
+      onRefreshed?.(fresh);
+      target.show(fresh);
     } catch {
       // The line dropped after the answer: the write has happened, and its version is known already.
     }
     void target.invalidateLists();
   });
+  const refresh = useEvent(() => showNewest());
 
   const showInBar = async (
     found: SaveError | null,
@@ -192,10 +197,11 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
   };
 
   /** Shows what others changed in other rows, compared with what is typed in the same fields. */
-  const catchUp = async () => {
+  const catchUp = async (onRefreshed?: (fresh: R) => void) => {
     const fresh = await target.fetchFresh().catch(() => null);
     void target.invalidateLists();
     if (!fresh) return;
+    onRefreshed?.(fresh);
     const differences = getOverlaps(forms.differences(fresh));
     if (differences.length === 0) target.show(fresh);
     else setStale({ problem: { kind: 'stale', current: null, message: '', rows: [] }, fresh, differences });
@@ -218,7 +224,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
         // The record is gone or out of reach, so it must not be refetched during navigation.
         target.invalidateLists({ refetchType: 'none' });
         options.onLeave();
-      } else await (isBehind ? catchUp() : refresh());
+      } else await (isBehind ? catchUp(options.onRefreshed) : showNewest(options.onRefreshed));
       if (message && !isFollowed)
         notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
       return answer;

@@ -136,7 +136,12 @@ function ProcessOf<R extends ProcessRecord>(props: PageProps<R>) {
     };
   }, [first, record, fresh, send]);
   const updater = useRequestUpdate(target, forms);
-  const save = { ...updater, patch: target.patch, reload: reload ?? (async () => record) };
+  const readNewest = async () => {
+    const read = await target.fetchFresh();
+    target.show(read);
+    return read;
+  };
+  const save = { ...updater, patch: target.patch, reload: reload ?? readNewest };
   const shown = aStep(step);
   const value = {
     kind,

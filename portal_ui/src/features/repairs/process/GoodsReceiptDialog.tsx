@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEvent, useNotify, useTranslate } from 'ra-core';
-import { useLayoutEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { buildDraftKey } from '../../../core/forms/drafts';
@@ -14,8 +14,10 @@ import { countOutcomes, createExtra, type GoodsReceiptForm, toGoodsReceiptForm }
 import { ReceiptExtras } from './ReceiptExtras';
 import { type Place, ReceiptHead } from './ReceiptHead';
 import { ReceiptUnits } from './ReceiptUnits';
+import { validateGoodsReceipt } from './receiptMerge';
+import type { ScanNotice } from './ScanNoticeLine';
 import { filterServicedParts } from './unitRows';
-import { useReceiptSaves, validateGoodsReceipt } from './useReceiptSaves';
+import { type ReceiptSaves, useReceiptSaves } from './useReceiptSaves';
 
 /** The service checks in what arrived, by a scanner or by hand: package by package, each step saved at once. */
 export default function GoodsReceiptDialog({ onClose }: { onClose: () => void }) {
@@ -23,13 +25,13 @@ export default function GoodsReceiptDialog({ onClose }: { onClose: () => void })
   const translate = useTranslate();
   const notify = useNotify();
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
-  const { problem, flush } = useReceiptSaves(parts);
+  const saves = useReceiptSaves(parts);
   const [uploading, setUploading] = useState<ReadonlySet<number>>(new Set());
   const onBusy = useEvent((id: number, busy: boolean) =>
     setUploading((before) => new Set(busy ? [...before, id] : [...before].filter((one) => one !== id))),
   );
   const finish = async (_: GoodsReceiptForm, edited: PortalFormState<GoodsReceiptForm>) => {
-    if (!(await flush(edited))) return;
+    if (!(await saves.flush(edited))) return;
     edited.end();
     notify('repair.arrivals.saved', { type: 'success' });
     onClose();
@@ -43,20 +45,20 @@ export default function GoodsReceiptDialog({ onClose }: { onClose: () => void })
       savesItself
       form={{
         values: toGoodsReceiptForm(record),
-        validate: validateGoodsReceipt,
+        validate: (values) => validateGoodsReceipt(values),
         mode: 'onSubmit',
         draft: { key: buildDraftKey(kind.kind, record.id, 'arrivals') },
+        keepsDraft: true,
         onSave: finish,
       }}
       dirty={uploading.size > 0}
       disabled={uploading.size > 0}
       maxWidth="md"
-      problem={problem}
       start={<AddExtra />}
       status={<Unchecked />}
       onClose={onClose}
     >
-      <Receipt parts={parts} onBusy={onBusy} onChange={flush} />
+      <Receipt parts={parts} onBusy={onBusy} saves={saves} />
     </PortalFormDialog>
   );
 }
@@ -64,32 +66,48 @@ export default function GoodsReceiptDialog({ onClose }: { onClose: () => void })
 interface ReceiptProps {
   parts: readonly RepairPart[];
   onBusy: (id: number, busy: boolean) => void;
-  onChange: (edited: PortalFormState<GoodsReceiptForm>) => Promise<boolean>;
+  saves: ReceiptSaves;
 }
 
 /** The scan field, the announced units and the unexpected items. */
-function Receipt({ parts, onBusy, onChange }: ReceiptProps) {
+function Receipt({ parts, onBusy, saves }: ReceiptProps) {
   const { record } = useProcess<Repair>();
   const edited = usePortalFormContext<GoodsReceiptForm>();
   const [current, setCurrent] = useState<Place>({ key: '', turn: 0 });
+  const [notice, setNotice] = useState<ScanNotice | null>(null);
+  const scanField = useRef<HTMLInputElement>(null);
   const show = useEvent((key: string) => setCurrent(({ turn }) => ({ key, turn: turn + 1 })));
-  const save = useEvent(() => void onChange(edited));
-  useNewerArrivals(record, edited);
+  const save = useEvent(() => void saves.flush(edited));
+  useNewerArrivals(record, edited, saves);
+  useEffect(() => {
+    window.addEventListener('online', save);
+    return () => window.removeEventListener('online', save);
+  }, [save]);
   return (
     <>
-      <ReceiptHead parts={parts} onShow={show} onChange={save} />
+      <ReceiptHead {...{ parts, saves, notice, scanField }} onNotice={setNotice} onShow={show} onChange={save} />
       <ReceiptUnits parts={parts} current={current} onBusy={onBusy} onShow={show} onChange={save} />
-      <ReceiptExtras current={current} onChange={save} />
+      <ReceiptExtras {...{ current, scanField }} onNotice={setNotice} onChange={save} />
     </>
   );
 }
 
-/** Takes over what others checked in. A new version alone is not news: what was sent comes with the next read. */
-function useNewerArrivals(record: Repair, { fill, form }: PortalFormState<GoodsReceiptForm>) {
+/**
+ * Takes over what others checked in, and saves a draft that was put back. A new version alone is not news: what was
+ * sent comes with the next read.
+ */
+function useNewerArrivals(record: Repair, edited: PortalFormState<GoodsReceiptForm>, saves: ReceiptSaves) {
   const { arrivals } = record;
-  const take = useEvent(() => fill(toGoodsReceiptForm(record, form.getValues('extras'))));
+  const take = useEvent(() => saves.adopt(edited, record));
+  const save = useEvent(() => void saves.flush(edited));
   // biome-ignore lint/correctness/useExhaustiveDependencies: newer arrivals are what it waits for
   useLayoutEffect(() => take(), [arrivals, take]);
+  const isRestored = edited.restoredAt !== null;
+  useEffect(() => {
+    if (!isRestored) return;
+    take();
+    save();
+  }, [isRestored, take, save]);
 }
 
 /** Adds something unexpected by hand. */

@@ -1,25 +1,49 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useTranslate, ValidationError } from 'ra-core';
+import type { RefObject } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { Repair } from '../../../api/repairs';
+import { SelectInput } from '../../../core/forms/inputs/choiceInputs';
 import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { useProcess } from '../../../core/process/processContext';
 import { useCellError } from '../../../core/tables/CellField';
 import type { ExtraRow, GoodsReceiptForm } from './goodsReceiptForm';
 import type { Place } from './ReceiptHead';
 import { ReceiptGroup, ReceiptLine } from './ReceiptUnits';
+import type { ScanNotice } from './ScanNoticeLine';
+
+interface ReceiptExtrasProps {
+  current: Place;
+  scanField: RefObject<HTMLInputElement | null>;
+  onNotice: (notice: ScanNotice) => void;
+  onChange: () => void;
+}
 
 /** What nobody announced, in a group of its own: what names it, in which package it came, and a note. */
-export function ReceiptExtras({ current, onChange }: { current: Place; onChange: () => void }) {
+export function ReceiptExtras({ current, scanField, onNotice, onChange }: ReceiptExtrasProps) {
   const translate = useTranslate();
   const { getValues, setValue, getFieldState } = useFormContext<GoodsReceiptForm>();
   const extras = useWatch<GoodsReceiptForm, 'extras'>({ name: 'extras' });
   const put = (next: ExtraRow[]) =>
     setValue('extras', next, { shouldDirty: true, shouldValidate: getFieldState('extras').invalid });
+  const remove = (extra: ExtraRow) => {
+    const place = getValues('extras').findIndex(({ key }) => key === extra.key);
+    put(getValues('extras').filter(({ key }) => key !== extra.key));
+    setValue('removed', [...getValues('removed'), extra], { shouldDirty: true });
+    onChange();
+    scanField.current?.focus({ preventScroll: true });
+    const undo = () => {
+      put(getValues('extras').toSpliced(place, 0, extra));
+      const left = getValues('removed').filter(({ key }) => key !== extra.key);
+      setValue('removed', left, { shouldDirty: true });
+      onChange();
+    };
+    const name = extra.serialNumber || translate('repair.arrivals.extras');
+    onNotice({ tone: 'idle', text: translate('repair.arrivals.removed', { name }), undo });
+  };
   if (extras.length === 0) return null;
   return (
     <ReceiptGroup title={translate('repair.arrivals.extras')}>
@@ -33,10 +57,7 @@ export function ReceiptExtras({ current, onChange }: { current: Place; onChange:
             put(getValues('extras').map((one) => (one.key === extra.key ? { ...one, ...change } : one)))
           }
           onLeave={onChange}
-          onRemove={() => {
-            put(getValues('extras').filter(({ key }) => key !== extra.key));
-            onChange();
-          }}
+          onRemove={() => remove(extra)}
         />
       ))}
     </ReceiptGroup>
@@ -55,12 +76,11 @@ interface ExtraProps {
 function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const translate = useTranslate();
-  const { serialNumber: name, parcel, note } = extra;
+  const { serialNumber: name, note } = extra;
   const several = packages.length > 1;
   const path = `extras.${place}`;
   const wrong = {
     serialNumber: useMessage(`${path}.serialNumber`),
-    parcel: useMessage(`${path}.parcel`),
     note: useMessage(`${path}.note`),
   };
   return (
@@ -94,25 +114,21 @@ function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) 
           <DeleteIcon />
         </IconButton>
         {several && (
-          <TextField
-            select
-            label={translate('repair.arrivals.parcel')}
-            value={parcel}
-            onChange={(event) => {
-              onChange({ parcel: event.target.value });
-              onLeave();
-            }}
-            sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}
-            slotProps={{ select: { displayEmpty: true } }}
-            {...wrong.parcel}
-          >
-            <MenuItem value="">{translate('repair.arrivals.anywhere')}</MenuItem>
-            {packages.map(({ id }, index) => (
-              <MenuItem key={id} value={String(index + 1)}>
-                {translate('shipping.package', { number: index + 1 })}
-              </MenuItem>
-            ))}
-          </TextField>
+          <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' } }}>
+            <SelectInput
+              source={`${path}.parcel`}
+              label="repair.arrivals.parcel"
+              choices={packages.map((_, index) => ({
+                key: String(index + 1),
+                name: translate('shipping.package', { number: index + 1 }),
+              }))}
+              translateChoice={false}
+              emptyText="repair.arrivals.anywhere"
+              // No package is "" here, not null.
+              parse={(value: string) => value}
+              onChange={onLeave}
+            />
+          </Box>
         )}
         <TextField
           label={<OptionalLabel label="repair.arrivals.note" />}

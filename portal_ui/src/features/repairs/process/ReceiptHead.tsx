@@ -1,21 +1,21 @@
-import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
-import InfoIcon from '@mui/icons-material/InfoOutlined';
-import WarningIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import { normalizeKey } from '../../../api/normalization';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import type { Tone } from '../../../api/types';
+import { usePortalFormContext } from '../../../core/forms/PortalForm';
+import { SaveErrorAlert } from '../../../core/forms/SaveErrorAlert';
 import { useProcess } from '../../../core/process/processContext';
-import { countOutcomes, createExtra, type GoodsReceiptForm, resolveScan } from './goodsReceiptForm';
+import { countOutcomes, createExtra, type ExtraRow, type GoodsReceiptForm, resolveScan } from './goodsReceiptForm';
+import { findUnsavedKeys } from './receiptMerge';
 import { OUTCOMES } from './receiptOutcomes';
 import { ScanField } from './ScanField';
+import { type ScanNotice, ScanNoticeLine } from './ScanNoticeLine';
 import { buildRowKey } from './unitRows';
+import type { ReceiptSaves } from './useReceiptSaves';
 
 /** The row that was dealt with last; `turn` counts, as the same row may come again. */
 export interface Place {
@@ -23,51 +23,47 @@ export interface Place {
   turn: number;
 }
 
-/** What the last scan meant. */
-interface ScanNotice {
-  tone: Extract<Tone, 'done' | 'waiting' | 'idle'>;
-  code: string;
-  text: string;
-  undo?: () => void;
-}
-
 interface ReceiptHeadProps {
   parts: readonly RepairPart[];
+  saves: ReceiptSaves;
+  notice: ScanNotice | null;
+  scanField: RefObject<HTMLInputElement | null>;
+  onNotice: (notice: ScanNotice | null) => void;
   /** Shows a row: that of a unit or of an unexpected item. */
   onShow: (key: string) => void;
   onChange: () => void;
 }
 
-/** Stays in view above the rows: the scan field, what the last scan meant, and how far it is. */
-export function ReceiptHead({ parts, onShow, onChange }: ReceiptHeadProps) {
+/** Stays in view above the rows: the scan field, what the last scan meant, what is not saved, and how far it is. */
+export function ReceiptHead(props: ReceiptHeadProps) {
+  const { parts, saves, notice, scanField, onNotice, onShow, onChange } = props;
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
   const translate = useTranslate();
-  const [notice, setNotice] = useState<ScanNotice | null>(null);
+  const unsaved = useUnsavedKeys();
   // The package that is unpacked now: its label was scanned last.
   const [parcel, setParcel] = useState('');
 
+  const say = (message: string, code: string, more: Omit<ScanNotice, 'text'>, number = 0) =>
+    onNotice({ ...more, text: translate(`repair.arrivals.scanned.${message}`, { code, number }) });
+
   const receive = (unit: RepairPart) => {
     const key = buildRowKey(unit.id);
-    const path = `rows.${key}.found` as const;
-    const before = getValues(path);
+    const path = `rows.${key}` as const;
+    const before = { ...getValues(path) };
     const number = packages.findIndex(({ id }) => id === unit.packing.packageId) + 1;
     onShow(key);
-    const isHere = before === 'THERE' || before === 'DAMAGED';
-    const text = translate(`repair.arrivals.scanned.${isHere ? 'again' : number > 0 ? 'inPackage' : 'received'}`, {
-      number,
-    });
-    const put = (found: typeof before) => {
-      setValue(path, found, { shouldDirty: true });
+    if (before.found === 'THERE' || before.found === 'DAMAGED')
+      return say('again', unit.serialNumber, { tone: 'idle' });
+    setValue(`${path}.found`, 'THERE', { shouldDirty: true });
+    onChange();
+    const undo = () => {
+      for (const field of ['found', 'note', 'photos'] as const)
+        setValue(`${path}.${field}`, before[field], { shouldDirty: true });
       onChange();
     };
-    if (isHere) return setNotice({ tone: 'idle', code: unit.serialNumber, text });
-    put('THERE');
-    const undo = () => {
-      put(before);
-      setNotice(null);
-    };
-    setNotice({ tone: 'done', code: unit.serialNumber, text, undo });
+    const isUntouched = ({ rows }: GoodsReceiptForm) => rows[key]?.found === 'THERE';
+    say(number > 0 ? 'inPackage' : 'received', unit.serialNumber, { tone: 'done', key, undo, isUntouched }, number);
   };
 
   const addExtra = (code: string) => {
@@ -75,19 +71,24 @@ export function ReceiptHead({ parts, onShow, onChange }: ReceiptHeadProps) {
     const same = extras.find(({ serialNumber }) => normalizeKey(serialNumber) === normalizeKey(code));
     if (same) {
       onShow(same.key);
-      return setNotice({ tone: 'idle', code, text: translate('repair.arrivals.scanned.again') });
+      return say('again', code, { tone: 'idle' });
     }
     const extra = createExtra(code, parcel);
     setValue('extras', [...extras, extra], { shouldDirty: true });
     onShow(extra.key);
     onChange();
-    const undo = () => {
-      const left = getValues('extras').filter(({ key }) => key !== extra.key);
-      setValue('extras', left, { shouldDirty: true });
-      onChange();
-      setNotice(null);
-    };
-    setNotice({ tone: 'waiting', code, text: translate('repair.arrivals.scanned.unexpected'), undo });
+    const isSame = ({ serialNumber, parcel: place, note }: ExtraRow) =>
+      serialNumber === code && place === extra.parcel && note === '';
+    say('unexpected', code, {
+      tone: 'waiting',
+      undo: () => {
+        setValue('removed', [...getValues('removed'), ...getValues('extras').filter(({ key }) => key === extra.key)]);
+        const left = getValues('extras').filter(({ key }) => key !== extra.key);
+        setValue('extras', left, { shouldDirty: true });
+        onChange();
+      },
+      isUntouched: (form) => form.extras.some((row) => row.key === extra.key && isSame(row)),
+    });
   };
 
   const onScan = (code: string) => {
@@ -97,9 +98,8 @@ export function ReceiptHead({ parts, onShow, onChange }: ReceiptHeadProps) {
     if ('unknown' in meant) return addExtra(meant.unknown);
     const number = packages.findIndex(({ id }) => id === meant.package) + 1;
     if (number > 0) setParcel(String(number));
-    setNotice({
+    onNotice({
       tone: number > 0 ? 'done' : 'waiting',
-      code: '',
       text: number > 0 ? translate('shipping.package', { number }) : translate('repair.arrivals.otherLabel'),
     });
   };
@@ -122,52 +122,28 @@ export function ReceiptHead({ parts, onShow, onChange }: ReceiptHeadProps) {
         borderBottom: `1px solid ${theme.vars.palette.divider}`,
       })}
     >
-      <ScanField onScan={onScan} />
-      <ScanNoticeLine notice={notice} />
+      <ScanField field={scanField} onScan={onScan} />
+      <ScanNoticeLine {...{ notice, unsaved, scanField, onNotice }} />
+      <SaveErrorAlert
+        problem={saves.problem}
+        busy={saves.busy}
+        onRetry={saves.problem?.kind === 'fields' ? undefined : onChange}
+      />
+      {saves.problem && unsaved.size > 0 && (
+        <Typography variant="subtitle1" component="p" sx={{ color: 'error.main' }}>
+          {translate('repair.arrivals.unsaved', { smart_count: unsaved.size })}
+        </Typography>
+      )}
       <Progress />
     </Box>
   );
 }
 
-const NOTICE_ICONS = { done: CheckCircleIcon, waiting: WarningIcon, idle: InfoIcon };
-
-function ScanNoticeLine({ notice }: { notice: ScanNotice | null }) {
-  const translate = useTranslate();
-  const Icon = notice && NOTICE_ICONS[notice.tone];
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
-      <Typography
-        role="status"
-        sx={(theme) => ({
-          flex: 1,
-          minWidth: 0,
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-          overflowWrap: 'anywhere',
-          color: notice ? theme.status[notice.tone].text : theme.vars.palette.text.secondary,
-        })}
-      >
-        {notice && Icon ? (
-          <>
-            <Icon aria-hidden fontSize="small" />
-            <span>
-              {notice.code && <b>{notice.code}</b>} {notice.text}
-            </span>
-          </>
-        ) : (
-          <Typography component="span" variant="body2">
-            {translate('repair.arrivals.scanHelp')}
-          </Typography>
-        )}
-      </Typography>
-      {notice?.undo && (
-        <Button variant="text" color="primary" onClick={notice.undo} sx={{ marginInlineEnd: -1.5 }}>
-          {translate('shared.undo')}
-        </Button>
-      )}
-    </Box>
-  );
+/** The rows whose changes are not saved. */
+function useUnsavedKeys(): ReadonlySet<string> {
+  const { saved, form } = usePortalFormContext<GoodsReceiptForm>();
+  useWatch<GoodsReceiptForm>();
+  return findUnsavedKeys(form.getValues(), saved());
 }
 
 /** How many units are checked, as a bar with a part for each outcome. */
@@ -200,7 +176,7 @@ function Progress() {
             key={key}
             sx={(theme) => ({
               width: `${(100 * counts[key]) / total}%`,
-              backgroundColor: theme.status[tone].text,
+              backgroundColor: theme.portal.chart[tone],
             })}
           />
         ))}

@@ -3,22 +3,26 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { touch } from '../../../theme/mixins';
 
 /** Fields and open lists keep what is typed into them. */
 const TAKES_KEYS = 'input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"]';
 
+interface ScanFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  onScan: (code: string) => void;
+}
+
 /**
  * Takes what a scanner types, whatever in the dialog has the focus: a scanner types a serial number and Enter. Where
  * one touches, the keyboard of the screen comes only once the field itself is touched.
  */
-export function ScanField({ onScan }: { onScan: (code: string) => void }) {
+export function ScanField({ field, onScan }: ScanFieldProps) {
   const translate = useTranslate();
   const [code, setCode] = useState('');
   const [typesByHand, setTypesByHand] = useState(false);
   const isTouch = useMediaQuery(touch);
-  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const dialog = field.current?.closest('[role="dialog"]');
     const focus = () => field.current?.focus({ preventScroll: true });
@@ -41,7 +45,7 @@ export function ScanField({ onScan }: { onScan: (code: string) => void }) {
       dialog?.removeEventListener('keydown', press);
       dialog?.removeEventListener('pointerup', click);
     };
-  }, []);
+  }, [field]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -8,7 +8,8 @@ import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
-import { resolveScan, toGoodsReceiptBody, toGoodsReceiptForm } from './goodsReceiptForm';
+import { resolveScan, toGoodsReceiptBody } from './goodsReceiptForm';
+import { mergeExtras } from './receiptMerge';
 import { aPart } from './testing';
 import { ReceiptNote } from './unitColumns';
 
@@ -236,23 +237,45 @@ it('what the server refuses stands at its field', { timeout: 30_000 }, async () 
   for (const told of ['Bad note', 'No picture', 'No such package']) expect(screen.getByText(told)).toBeTruthy();
 });
 
-it('newer arrivals keep the rows of unexpected items, by id or by serial number', () => {
-  const row = { parcel: '', note: '', photos: [] };
-  const shown = [
-    { key: 'a', id: 4, serialNumber: 'X', ...row },
-    { key: 'b', serialNumber: 'Y', ...row },
+const anExtra = (key: string, id?: number, serialNumber = key.toUpperCase()) => ({
+  key,
+  ...(id === undefined ? {} : { id }),
+  serialNumber,
+  parcel: '',
+  note: '',
+  photos: [],
+});
+
+it('newer unexpected items are merged by id, and by serial number before there is one', () => {
+  const before = [anExtra('a', 4), anExtra('b'), anExtra('gone', 7), anExtra('out', 8)];
+  const typed = {
+    extras: [{ ...anExtra('a', 4), note: 'mine' }, anExtra('b', undefined, 'B-renamed'), anExtra('gone', 7)],
+    removed: [anExtra('out', 8)],
+  };
+  const fresh = [
+    anExtra('saved4', 4, 'A-renamed'),
+    anExtra('saved5', 5, 'B'),
+    anExtra('saved6', 6, 'B'),
+    anExtra('saved8', 8),
   ];
-  const unannounced = [
-    { id: 4, serialNumber: 'X-renamed', ...row, parcel: null },
-    { id: 5, serialNumber: 'Y', ...row, parcel: null },
-    { id: 6, serialNumber: 'Y', ...row, parcel: null },
-  ];
-  const record = { ...repair, arrivals: { at: '', units: [], unannounced } } as unknown as Repair;
-  expect(toGoodsReceiptForm(record, shown).extras.map(({ key, id }) => [key, id])).toEqual([
+  const merged = mergeExtras(before, typed, fresh);
+  expect(merged.extras).toEqual([
+    { ...anExtra('a', 4, 'A-renamed'), note: 'mine' },
+    anExtra('b', 5, 'B-renamed'),
+    anExtra('saved6', 6, 'B'),
+  ]);
+  expect(merged.removed).toEqual([anExtra('out', 8)]);
+  expect(merged.saved.map(({ key, id }) => [key, id])).toEqual([
     ['a', 4],
     ['b', 5],
+    ['out', 8],
     ['saved6', 6],
   ]);
+});
+
+it('an item that was changed here and removed by another user loses its id', () => {
+  const typed = { extras: [{ ...anExtra('a', 4), note: 'mine' }], removed: [] };
+  expect(mergeExtras([anExtra('a', 4)], typed, []).extras).toEqual([{ ...anExtra('a'), note: 'mine' }]);
 });
 
 it('a unit that turned out to be there keeps neither note nor photos', () => {

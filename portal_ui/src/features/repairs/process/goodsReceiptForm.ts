@@ -28,9 +28,11 @@ export interface ExtraRow {
 export interface GoodsReceiptForm {
   rows: Record<string, ReceiptRow>;
   extras: ExtraRow[];
+  /** Unexpected items that were removed here and that the server still lists. */
+  removed: ExtraRow[];
 }
 
-const EMPTY_ROW: ReceiptRow = { found: '', note: '', photos: [] };
+export const EMPTY_ROW: ReceiptRow = { found: '', note: '', photos: [] };
 
 /** A row for something unexpected, in the package of this number. */
 export const createExtra = (serialNumber: string, parcel: string): ExtraRow => ({
@@ -41,19 +43,9 @@ export const createExtra = (serialNumber: string, parcel: string): ExtraRow => (
   photos: [],
 });
 
-/** What is checked in so far; `shown` are the unexpected items on the screen, which keep their places there. */
-export function toGoodsReceiptForm(
-  { arrivals, repairParts }: Repair,
-  shown: readonly ExtraRow[] = [],
-): GoodsReceiptForm {
+/** What the server has checked in so far. */
+export function toGoodsReceiptForm({ arrivals, repairParts }: Repair): GoodsReceiptForm {
   const found = new Map(arrivals?.units.map((each) => [each.id, each]));
-  const open = [...shown];
-  const keyOf = (id: number, serialNumber: string) => {
-    const isSame = (each: ExtraRow) =>
-      each.id === undefined ? each.serialNumber.trim() === serialNumber : each.id === id;
-    const place = open.findIndex(isSame);
-    return open.splice(place, place < 0 ? 0 : 1)[0]?.key ?? `saved${id}`;
-  };
   return {
     rows: Object.fromEntries(
       filterServicedParts(repairParts).map(({ id }) => {
@@ -62,21 +54,16 @@ export function toGoodsReceiptForm(
       }),
     ),
     extras: (arrivals?.unannounced ?? []).map(({ id, serialNumber, parcel, note, photos }) => ({
-      key: keyOf(id, serialNumber),
+      key: `saved${id}`,
       id,
       serialNumber,
       parcel: parcel === null ? '' : String(parcel),
       note,
       photos,
     })),
+    removed: [],
   };
 }
-
-/** A copy of the form without unexpected items that nothing names yet. */
-export const copyNamed = ({ rows, extras }: GoodsReceiptForm): GoodsReceiptForm => ({
-  rows: Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, { ...row }])),
-  extras: extras.filter(({ serialNumber }) => serialNumber.trim() !== '').map((extra) => ({ ...extra })),
-});
 
 /** How many of the rows have each outcome; those that nobody looked for are under "". */
 export function countOutcomes(rows: GoodsReceiptForm['rows']): Record<ReceiptRow['found'], number> {
@@ -92,7 +79,10 @@ export const getReceivedParts = (parts: readonly RepairPart[], { rows }: GoodsRe
   parts.filter(({ id }) => rows[buildRowKey(id)]?.found);
 
 /** The form as the server takes it: a note is on what differs, photos are of damage. */
-export const toGoodsReceiptBody = (parts: readonly RepairPart[], { rows, extras }: GoodsReceiptForm) => ({
+export const toGoodsReceiptBody = (
+  parts: readonly RepairPart[],
+  { rows, extras }: Omit<GoodsReceiptForm, 'removed'>,
+) => ({
   units: parts.flatMap(({ id }) => {
     const { found, note, photos } = rows[buildRowKey(id)] ?? EMPTY_ROW;
     if (!found) return [];
@@ -108,15 +98,24 @@ export const toGoodsReceiptBody = (parts: readonly RepairPart[], { rows, extras 
   })),
 });
 
-/** Where the form has what the server names, who counts units as they were sent. */
-export const toFormPath =
-  (sent: readonly RepairPart[]): ToFormPath =>
+/** The field that the server names, who counts units and unexpected items as they were sent: by the row's key. */
+export const toFieldKey =
+  (units: readonly RepairPart[], extras: readonly ExtraRow[]): ToFormPath =>
   (path) => {
     const [list, place, field = ''] = path.split('.');
-    if (list === 'unannounced' && field !== '') return `extras.${place}.${field}`;
-    const unit = list === 'units' ? sent[Number(place)] : undefined;
+    const extra = list === 'unannounced' ? extras[Number(place)] : undefined;
+    if (extra && field !== '') return `extras.${extra.key}.${field}`;
+    const unit = list === 'units' ? units[Number(place)] : undefined;
     return unit ? `rows.${buildRowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
   };
+
+/** Where the form has a field now; null where its row is gone. */
+export function findFormPath(fieldKey: string, { rows, extras }: GoodsReceiptForm): string | null {
+  const [list, key = '', field] = fieldKey.split('.');
+  if (list === 'rows') return key in rows ? fieldKey : null;
+  const place = extras.findIndex((extra) => extra.key === key);
+  return place < 0 ? null : `extras.${place}.${field}`;
+}
 
 export type ScanResult = { package: number } | { unit: RepairPart } | { unknown: string } | null;
 

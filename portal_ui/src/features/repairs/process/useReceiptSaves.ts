@@ -1,99 +1,181 @@
-import { useEvent, useTranslate } from 'ra-core';
-import { useRef } from 'react';
+import { useEvent } from 'ra-core';
+import { useRef, useState } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
-import { getChangedValues } from '../../../core/forms/dirtyValues';
-import type { SaveError } from '../../../core/forms/saveError';
+import { getChangedValues, getDifferences, getOverlaps } from '../../../core/forms/dirtyValues';
+import { type SaveError, toSaveError } from '../../../core/forms/saveError';
+import { mapServerErrors } from '../../../core/forms/serverErrors';
 import type { PortalFormState } from '../../../core/forms/usePortalForm';
-import { maxLength, required, text, type ValidationErrors, validate } from '../../../core/forms/validators';
-import { createRecordMerging } from '../../../core/process/recordMerging';
-import { useDialogSave } from '../../../core/process/useProcessUpdater';
+import { serializeMessage } from '../../../core/forms/validators';
+import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import {
-  copyNamed,
+  findFormPath,
   type GoodsReceiptForm,
   getReceivedParts,
-  toFormPath,
+  toFieldKey,
   toGoodsReceiptBody,
   toGoodsReceiptForm,
 } from './goodsReceiptForm';
+import { filterListed, getValidValues, isUnnamed, mergeExtras, validateGoodsReceipt } from './receiptMerge';
 import { buildRepairUpdate } from './repairUpdates';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
 type Edited = PortalFormState<GoodsReceiptForm>;
 
-export const validateGoodsReceipt = ({ rows, extras }: GoodsReceiptForm): ValidationErrors =>
-  Object.assign(
-    {},
-    ...Object.entries(rows).map(([key, { note }]) => validate({ note }, { note: maxLength(1024) }, `rows.${key}.`)),
-    ...extras.map(({ serialNumber, note }, place) =>
-      validate({ serialNumber, note }, { serialNumber: [required, text], note: maxLength(1024) }, `extras.${place}.`),
-    ),
-  );
+const getValue = ({ rows, extras }: GoodsReceiptForm, fieldKey: string): unknown => {
+  const [list, key = '', field = ''] = fieldKey.split('.');
+  const row = list === 'rows' ? rows[key] : extras.find((extra) => extra.key === key);
+  return row?.[field as keyof typeof row];
+};
 
-interface ReceiptSaves {
+/** The unexpected items by their keys, so that they are compared field by field. */
+const toTree = ({ rows, extras }: GoodsReceiptForm) => ({
+  rows,
+  extras: Object.fromEntries(
+    extras.map(({ key, serialNumber, parcel, note, photos }) => [key, { serialNumber, parcel, note, photos }]),
+  ),
+});
+
+export interface ReceiptSaves {
+  /** Why the last changes are not saved; stays until a save succeeds. */
   problem: SaveError | null;
+  busy: boolean;
   /** Saves what changed; resolves to false where something is not saved. */
   flush: (edited: Edited) => Promise<boolean>;
+  /** Merges a newer record into the form. */
+  adopt: (edited: Edited, record: Repair) => void;
 }
 
 /** Saves of the goods receipt, one at a time: what changes meanwhile goes with the next one. */
 export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
-  const { save, problem } = useDialogSave();
-  const translate = useTranslate();
+  const { run, busy, reload } = useProcessUpdater();
+  const [problem, setProblem] = useState<SaveError | null>(null);
   const nameOf = useUnitName();
   const { choices } = useMeta();
   const running = useRef<Promise<boolean> | null>(null);
   const isWanted = useRef(false);
+  // The server may list what the form does not know: it is read before the next save, which would remove that.
+  const isUnread = useRef(false);
+  const refused = useRef(new Map<string, { value: string; message: string }>());
 
-  const getLabel = (path: string) => {
-    const [list, key = ''] = path.split('.');
-    if (list === 'extras') return translate('repair.arrivals.extras');
-    const unit = parts.find(({ id }) => buildRowKey(id) === key);
-    return unit ? nameOf(unit) : '';
+  const merge = (edited: Edited, record: Repair) => {
+    const fresh = toGoodsReceiptForm(record);
+    return { rows: fresh.rows, ...mergeExtras(edited.saved().extras, edited.form.getValues(), fresh.extras) };
   };
-  const formatValue = (path: string, value: unknown) => {
-    if (path.endsWith('.found')) return getChoiceName(choices.found, String(value));
-    return typeof value === 'string' ? value : '';
+  const take = (edited: Edited, record: Repair) => {
+    const { rows, saved, extras, removed } = merge(edited, record);
+    isUnread.current = false;
+    edited.fill({ rows, extras: saved, removed: [] });
+    for (const [name, list] of [['extras', extras] as const, ['removed', removed] as const])
+      if (JSON.stringify(edited.form.getValues(name)) !== JSON.stringify(list))
+        edited.form.setValue(name, list, { shouldDirty: true });
+  };
+  const getRecordOverlaps = (edited: Edited, record: Repair) => {
+    const { rows, saved } = merge(edited, record);
+    const typed = edited.form.getValues();
+    const label = (path: string) => {
+      const [list, key = ''] = path.split('.');
+      if (list === 'extras') return saved.find((extra) => extra.key === key)?.serialNumber ?? '';
+      const unit = parts.find(({ id }) => buildRowKey(id) === key);
+      return unit ? nameOf(unit) : '';
+    };
+    const text = (path: string, value: unknown) => {
+      if (path.endsWith('.found')) return getChoiceName(choices.found, String(value));
+      return typeof value === 'string' ? value : '';
+    };
+    const newer = toTree({ rows, extras: saved, removed: [] });
+    return getOverlaps(getDifferences(toTree(edited.saved()), newer, toTree(typed), { label, text }));
+  };
+
+  /** What is wrong with fields, by their keys: by the rules of the form, or in the words of the server. */
+  const findErrors = (typed: GoodsReceiptForm): Map<string, string> => {
+    const broken = Object.entries(validateGoodsReceipt(typed, ({ key }) => key));
+    const told = [...refused.current].filter(([key, { value }]) => JSON.stringify(getValue(typed, key)) === value);
+    return new Map([
+      ...told.map(([key, { message }]) => [key, message] as const),
+      ...broken.map(([key, message]) => [key, serializeMessage(message)] as const),
+    ]);
+  };
+  /** Shows errors at their rows, and answers how many; a new item may wait for its name until all is done. */
+  const showErrors = ({ form }: Edited): number => {
+    const typed = form.getValues();
+    const waiting = new Set(typed.extras.filter(isUnnamed).map(({ key }) => `extras.${key}.serialNumber`));
+    const shown = [...findErrors(typed)].flatMap(([key, message]) => {
+      const path = findFormPath(key, typed) as 'extras' | null;
+      return path === null || (waiting.has(key) && !form.getFieldState(path).invalid) ? [] : [{ key, path, message }];
+    });
+    form.clearErrors();
+    for (const { path, message } of shown) form.setError(path, { type: 'rule', message });
+    return shown.filter(({ key }) => !waiting.has(key)).length;
+  };
+  const showOutcome = (edited: Edited): boolean => {
+    const count = showErrors(edited);
+    setProblem(count > 0 ? { kind: 'fields', count } : null);
+    return count === 0;
   };
 
   const send = async (edited: Edited): Promise<boolean> => {
-    // An unexpected item that nothing names yet waits until it is named.
-    const values = copyNamed(edited.form.getValues());
-    if (Object.keys(getChangedValues(edited.saved(), values)).length === 0) return true;
-    const broken = Object.keys(validateGoodsReceipt(values));
-    if (broken.length > 0) {
-      await edited.form.trigger(broken as never[]);
-      return false;
+    if (isUnread.current) {
+      try {
+        take(edited, (await reload()) as Repair);
+      } catch (error) {
+        setProblem(toSaveError(error));
+        return false;
+      }
     }
-    const getValues = (repair: Repair) => toGoodsReceiptForm(repair, edited.form.getValues('extras'));
-    const merging = createRecordMerging<Repair, GoodsReceiptForm>(
-      edited,
-      { getValues, getLabel, formatValue },
-      async () => null,
-    );
+    const typed = edited.form.getValues();
+    const listed = filterListed(typed.removed, edited.saved().extras);
+    if (listed.length < typed.removed.length) edited.form.setValue('removed', listed, { shouldDirty: true });
+    const errors = findErrors(typed);
+    const values = getValidValues(typed, edited.saved(), (key) => errors.has(key));
+    if (Object.keys(getChangedValues(edited.saved(), values)).length === 0) return showOutcome(edited);
     let isSaved = false;
-    await save(buildRepairUpdate('saveArrivals', toGoodsReceiptBody(parts, values)), {
+    let failure: SaveError | null = null;
+    const known = refused.current.size;
+    await run(buildRepairUpdate('saveArrivals', toGoodsReceiptBody(parts, values)), {
       merging: {
-        ...merging,
+        overlaps: (fresh) => getRecordOverlaps(edited, fresh as Repair),
+        adopt: (fresh) => take(edited, fresh as Repair),
         again: async () => {
           isSaved = await send(edited);
           return null;
         },
       },
-      place: (error) => edited.place(error, toFormPath(getReceivedParts(parts, values))),
+      place: (error) => {
+        const mapped = mapServerErrors(error, toFieldKey(getReceivedParts(parts, values), values.extras));
+        for (const [key, message] of Object.entries(mapped.fieldErrors)) {
+          refused.current.delete(key);
+          refused.current.set(key, { value: JSON.stringify(getValue(values, key)), message });
+        }
+        return mapped;
+      },
       onSaved: () => {
         isSaved = true;
+        isUnread.current = true;
         edited.markSaved(values);
       },
+      onRefreshed: (fresh) => take(edited, fresh as Repair),
+      onError: (found) => {
+        failure = found;
+        setProblem(found);
+      },
     });
-    return isSaved;
+    const found = failure as SaveError | null;
+    if (found?.kind !== 'fields') {
+      if (found) showErrors(edited);
+      return isSaved ? showOutcome(edited) : false;
+    }
+    // The rest is saved without what was refused, as long as that is something new.
+    const now = findErrors(edited.form.getValues());
+    const isNews = refused.current.size > known || [...now.keys()].some((key) => !errors.has(key));
+    return isNews ? send(edited) : showOutcome(edited);
   };
 
   const flush = useEvent((edited: Edited) => {
     const sendAll = async () => {
       let isSaved = true;
-      while (isSaved && isWanted.current) {
+      while (isWanted.current) {
         isWanted.current = false;
         isSaved = await send(edited);
       }
@@ -105,5 +187,10 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
     });
     return running.current;
   });
-  return { problem, flush };
+  const adopt = useEvent((edited: Edited, record: Repair) => {
+    // A save on its way reads the record again itself.
+    if (running.current) isUnread.current = true;
+    else take(edited, record);
+  });
+  return { problem, busy, flush, adopt };
 }

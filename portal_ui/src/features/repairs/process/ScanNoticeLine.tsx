@@ -1,0 +1,86 @@
+import CheckCircleIcon from '@mui/icons-material/CheckCircleOutlined';
+import InfoIcon from '@mui/icons-material/InfoOutlined';
+import WarningIcon from '@mui/icons-material/WarningAmber';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useTranslate } from 'ra-core';
+import { type RefObject, useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { Tone } from '../../../api/types';
+import type { GoodsReceiptForm } from './goodsReceiptForm';
+
+/** What the last scan or removal meant. */
+export interface ScanNotice {
+  tone: Extract<Tone, 'done' | 'waiting' | 'idle'>;
+  text: string;
+  /** The row of a scan, which is done once it is saved. */
+  key?: string;
+  undo?: () => void;
+  /** Whether the row is still as the scan left it: Undo would overwrite later work. */
+  isUntouched?: (form: GoodsReceiptForm) => boolean;
+}
+
+interface ScanNoticeLineProps {
+  notice: ScanNotice | null;
+  unsaved: ReadonlySet<string>;
+  scanField: RefObject<HTMLInputElement | null>;
+  onNotice: (notice: ScanNotice | null) => void;
+}
+
+const NOTICE_ICONS = { done: CheckCircleIcon, waiting: WarningIcon, idle: InfoIcon };
+
+export function ScanNoticeLine({ notice, unsaved, scanField, onNotice }: ScanNoticeLineProps) {
+  const translate = useTranslate();
+  const form = useWatch<GoodsReceiptForm>() as GoodsReceiptForm;
+  const { undo, isUntouched, ...rest } = notice ?? {};
+  const isStale = undo !== undefined && isUntouched?.(form) === false;
+  useEffect(() => {
+    if (isStale) onNotice(rest as ScanNotice);
+  });
+  const isPending = notice?.key !== undefined && unsaved.has(notice.key);
+  const tone = notice && (isPending ? 'idle' : notice.tone);
+  const Icon = tone && NOTICE_ICONS[tone];
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
+      <Typography
+        role="status"
+        data-tone={tone}
+        sx={(theme) => ({
+          flex: 1,
+          minWidth: 0,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          overflowWrap: 'anywhere',
+          color: tone ? theme.status[tone].text : theme.vars.palette.text.secondary,
+        })}
+      >
+        {notice && Icon ? (
+          <>
+            <Icon aria-hidden fontSize="small" />
+            <span>{notice.text}</span>
+          </>
+        ) : (
+          <Typography component="span" variant="body2">
+            {translate('repair.arrivals.scanHelp')}
+          </Typography>
+        )}
+      </Typography>
+      {undo && !isStale && (
+        <Button
+          variant="text"
+          color="primary"
+          onClick={() => {
+            undo();
+            onNotice(null);
+            scanField.current?.focus({ preventScroll: true });
+          }}
+          sx={{ marginInlineEnd: -1.5 }}
+        >
+          {translate('shared.undo')}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,253 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, NetworkError } from '../../../api/errors';
+import { call } from '../../../api/http';
+import type { Repair } from '../../../api/repairs';
+import { PreviewProvider } from '../../../core/files/preview';
+import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { theme } from '../../../theme/theme';
+import GoodsReceiptDialog from './GoodsReceiptDialog';
+import { aPart } from './testing';
+
+vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
+vi.setConfig({ testTimeout: 30_000 });
+const sent = vi.mocked(call);
+
+interface Item {
+  id?: number;
+  serialNumber: string;
+  parcel: number | null;
+  note: string;
+  photos: object[];
+}
+interface Body {
+  units: { id: number; found: string; note: string; photos: object[] }[];
+  unannounced: Item[];
+}
+
+const item = (serialNumber: string, id?: number): Item => ({
+  ...(id === undefined ? {} : { id }),
+  serialNumber,
+  parcel: null,
+  note: '',
+  photos: [],
+});
+const repair = aRecord({
+  repairParts: [aPart(1), aPart(2)],
+  arrivals: null,
+  pickUpShippingDetails: { packages: [{ id: 11, dimensions: '40/30/20', weight: 5 }] },
+}) as unknown as Repair;
+
+/** What the portal has: items get ids, and those that are not sent are removed. */
+let stored: Body;
+let lastId: number;
+const read = (): Repair =>
+  ({
+    ...repair,
+    arrivals: {
+      at: '2026-11-20T10:00:00Z',
+      units: stored.units,
+      unannounced: stored.unannounced.map((each) => ({ found: 'UNANNOUNCED', ...each })),
+    },
+  }) as unknown as Repair;
+const store = async (_: unknown, __: unknown, options: { body?: unknown }) => {
+  const { units, unannounced } = options.body as Body;
+  for (const { id } of unannounced)
+    if (id !== undefined && !stored.unannounced.some((each) => each.id === id))
+      throw new ApiError(404, { code: 'NOT_FOUND', message: 'Not found' });
+  stored = { units, unannounced: unannounced.map((each) => ({ ...each, id: each.id ?? ++lastId })) };
+  return { version: 2 } as never;
+};
+
+beforeEach(() => {
+  stored = { units: [], unannounced: [] };
+  lastId = 90;
+  Element.prototype.scrollIntoView = vi.fn();
+  sent.mockReset().mockImplementation(store as never);
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const onClose = vi.fn();
+function open() {
+  const page = (
+    <PreviewProvider>
+      <TestPage record={read()} fresh={async () => read()}>
+        <GoodsReceiptDialog onClose={onClose} />
+      </TestPage>
+    </PreviewProvider>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+}
+const scanField = () => screen.getByLabelText('Scan or type a serial number');
+const scan = (code: string) => {
+  fireEvent.change(scanField(), { target: { value: code } });
+  fireEvent.keyDown(scanField(), { key: 'Enter' });
+};
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const outcome = (serialNumber: string, name: string) =>
+  within(screen.getByRole('group', { name: RegExp(`^Condition on arrival.*${serialNumber}$`) })).getByRole('button', {
+    name,
+  });
+const received = (id: number) => ({ id, found: 'THERE', note: '', photos: [] });
+const serials = () => stored.unannounced.map(({ id, serialNumber }) => [id, serialNumber]);
+const tone = () => screen.getByRole('status').dataset.tone;
+
+it('a scan without a connection is shown as not saved, and saved once there is one', async () => {
+  sent.mockRejectedValue(new NetworkError());
+  open();
+  scan('SN 1');
+  await screen.findByText('1 change not saved');
+  expect(tone()).toBe('idle');
+  scan('X-99');
+  await screen.findByText('2 changes not saved');
+  fireEvent.click(button('Close'));
+  expect(button('Leave and keep draft')).toBeTruthy();
+  fireEvent.click(button('Stay on this page'));
+  const calls = sent.mock.calls.length;
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 }));
+  await waitFor(() => expect(sent.mock.calls.length).toBeGreaterThan(calls));
+  sent.mockImplementation(store as never);
+  window.dispatchEvent(new Event('online'));
+  await waitFor(() => expect(stored.units).toEqual([received(1)]));
+  expect(serials()).toEqual([[91, 'X-99']]);
+  await waitFor(() => expect(screen.queryByText(/not saved/)).toBeNull());
+});
+
+it('a scan is green once it is saved', async () => {
+  open();
+  scan('SN 1');
+  expect(tone()).toBe('idle');
+  await waitFor(() => expect(tone()).toBe('done'));
+});
+
+it('an item that another user has added stays', async () => {
+  stored.unannounced = [item('MINE', 4)];
+  open();
+  sent.mockImplementationOnce(async () => {
+    stored.unannounced.push(item('THEIRS', 5));
+    const rows = [{ list: 'units', id: 1, current: null, changedBy: 'Ann' }];
+    throw new ApiError(409, { code: 'STALE', message: '', rows } as never);
+  });
+  scan('X-99');
+  await waitFor(() => expect(serials()).toContainEqual([91, 'X-99']));
+  scan('SN 2');
+  await waitFor(() => expect(stored.units).toEqual([received(2)]));
+  expect(serials()).toEqual([
+    [4, 'MINE'],
+    [91, 'X-99'],
+    [5, 'THEIRS'],
+  ]);
+});
+
+it('an item keeps its id where the next save follows at once', async () => {
+  open();
+  scan('X-98');
+  scan('X-99');
+  scan('SN 1');
+  await waitFor(() => expect(stored.units).toEqual([received(1)]));
+  expect(lastId).toBe(92);
+});
+
+it('an item whose serial number is cleared keeps the saved one until it has another', async () => {
+  stored.unannounced = [item('MINE', 4)];
+  open();
+  const field = await screen.findByDisplayValue('MINE');
+  fireEvent.change(field, { target: { value: '' } });
+  fireEvent.blur(field);
+  await screen.findByText('Required!');
+  scan('SN 1');
+  await waitFor(() => expect(stored.units).toEqual([received(1)]));
+  expect(serials()).toEqual([[4, 'MINE']]);
+  fireEvent.change(field, { target: { value: 'OTHER' } });
+  fireEvent.blur(field);
+  await waitFor(() => expect(serials()).toEqual([[4, 'OTHER']]));
+});
+
+it('an item that another user has removed is saved again without its id once it is changed', async () => {
+  stored.unannounced = [item('MINE', 4)];
+  open();
+  const field = await screen.findByDisplayValue('MINE');
+  sent.mockImplementationOnce(async () => {
+    stored.unannounced = [];
+    throw new ApiError(409, { code: 'STALE', message: '', rows: [] } as never);
+  });
+  fireEvent.change(field, { target: { value: 'OTHER' } });
+  fireEvent.blur(field);
+  await waitFor(() => expect(serials()).toEqual([[91, 'OTHER']]));
+});
+
+it('a row with an invalid note keeps its saved one, and the others are saved', async () => {
+  open();
+  fireEvent.click(outcome('SN 1', 'Missing'));
+  const note = await screen.findByLabelText(/^Note about.*SN 1$/);
+  fireEvent.change(note, { target: { value: 'x'.repeat(1025) } });
+  fireEvent.blur(note);
+  scan('SN 2');
+  const missing = { id: 1, found: 'MISSING', note: '', photos: [] };
+  await waitFor(() => expect(stored.units).toEqual([missing, received(2)]));
+  await screen.findByText('Not saved: 1 field needs attention.');
+  expect(screen.getByText('At most 1024 characters')).toBeTruthy();
+  fireEvent.change(note, { target: { value: 'short' } });
+  fireEvent.blur(note);
+  await waitFor(() => expect(stored.units[0]?.note).toBe('short'));
+  await waitFor(() => expect(screen.queryByText(/^Not saved/)).toBeNull());
+});
+
+it('what the server refuses stands at its row, and the others are saved', async () => {
+  open();
+  fireEvent.click(button('Add unexpected item'));
+  sent.mockImplementation((async (a: unknown, b: unknown, options: { body?: unknown }) => {
+    const place = (options.body as Body).unannounced.findIndex(({ serialNumber }) => serialNumber === 'BAD');
+    if (place >= 0) {
+      const fields = { [`unannounced.${place}.serialNumber`]: ['Unsupported character'] };
+      throw new ApiError(400, { code: 'VALIDATION', message: 'No', fields });
+    }
+    return store(a, b, options);
+  }) as never);
+  scan('BAD');
+  scan('GOOD');
+  await waitFor(() => expect(serials()).toEqual([[91, 'GOOD']]));
+  await screen.findByText('Not saved: 1 field needs attention.');
+  expect(within(screen.getByRole('group', { name: 'BAD' })).getByText('Unsupported character')).toBeTruthy();
+});
+
+it('a scan is not taken back once its row was changed by hand', async () => {
+  open();
+  scan('SN 1');
+  expect(button('Undo')).toBeTruthy();
+  fireEvent.click(outcome('SN 1', 'Damaged'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
+  fireEvent.click(outcome('SN 1', 'There'));
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+it('the removal of an unexpected item is taken back with Undo', async () => {
+  stored.unannounced = [item('MINE', 4), item('OTHER', 5)];
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove MINE' }));
+  expect(document.activeElement).toBe(scanField());
+  expect(screen.getByRole('status').textContent).toBe('MINE removed');
+  await waitFor(() => expect(serials()).toEqual([[5, 'OTHER']]));
+  fireEvent.click(button('Undo'));
+  await waitFor(() =>
+    expect(serials()).toEqual([
+      [91, 'MINE'],
+      [5, 'OTHER'],
+    ]),
+  );
+  expect(document.activeElement).toBe(scanField());
+});
+
+it('the bar of outcomes has the fills of charts', async () => {
+  open();
+  scan('SN 1');
+  const bar = screen.getByText('1 of 2 checked').nextElementSibling?.firstElementChild as Element;
+  const probe = document.createElement('i');
+  probe.style.backgroundColor = theme.portal.chart.done;
+  expect(getComputedStyle(bar).backgroundColor).toBe(probe.style.backgroundColor);
+});
