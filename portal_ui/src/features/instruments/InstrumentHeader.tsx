@@ -20,7 +20,7 @@ import { useParentList } from '../../core/routing/parentList';
 import { CopyChip } from '../../core/ui/CopyChip';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 import { StatusChip } from '../../core/ui/StatusChip';
-import { findOpenVisit } from './summary';
+import { findOpenVisit, isSentIn } from './summary';
 
 const PICTURE_SIZE = 208;
 const MS_PER_DAY = 86_400_000;
@@ -195,7 +195,7 @@ function RestState({ history: { visits, replacedBy } }: { history: InstrumentHis
   const translate = useTranslate();
   const format = useFormat();
   const { choices } = useMeta();
-  const [last] = visits;
+  const last = visits.find(isSentIn);
   const [successor] = replacedBy;
   const back = last?.completedAt && last.status.tone === 'done' ? last.completedAt : null;
   if (successor) {
@@ -211,6 +211,9 @@ function RestState({ history: { visits, replacedBy } }: { history: InstrumentHis
     return (
       <StateLine chip={<StatusChip tone="rejected" label={getChoiceName(choices.repairStatus, last.repairStatus)} />} />
     );
+  }
+  if (last?.isMissing) {
+    return <StateLine chip={<StatusChip tone="rejected" label={translate('instrumentPage.notReceived')} />} />;
   }
   return (
     <StateLine chip={<StatusChip tone="done" label={translate('instrumentPage.inService')} />}>
