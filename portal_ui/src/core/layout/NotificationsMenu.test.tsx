@@ -49,6 +49,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -134,7 +135,6 @@ it('calls the calendar day before yesterday, also when the clocks have gone back
     'Today',
     'Yesterday',
   ]);
-  vi.useRealTimers();
 });
 
 it('says in one sentence that an entry without a page is new', async () => {
