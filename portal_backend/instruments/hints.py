@@ -25,7 +25,7 @@ from django.db.models.functions import Coalesce
 
 from portal_backend.core.actor import Actor
 from portal_backend.core.clock import now
-from portal_backend.instruments.lists import YEAR, get_instruments, get_visits
+from portal_backend.instruments.lists import IS_SENT_IN, YEAR, get_instruments, get_visits
 from portal_backend.repairs.instrument_identity import build_serial_key
 from portal_backend.repairs.models import (
     HAS_PRICE,
@@ -190,7 +190,7 @@ def get_repair_hints(repair_id: int, *, actor: Actor) -> list[dict[str, Any]]:
 
 
 def _get_repair_visits(ids: Iterable[int], actor: Actor) -> dict[int, list[RepairVisit]]:
-    rows = get_visits(actor).filter(instrument__in=ids).order_by("-repair__request__created_at")
+    rows = get_visits(actor).filter(IS_SENT_IN, instrument__in=ids).order_by("-repair__request__created_at")
     columns = ("number", "status", "created_at", "completed_at")
     visits_by_instrument: dict[int, list[RepairVisit]] = defaultdict(list)
     for row in rows.values_list("instrument_id", "repair_id", *(f"repair__request__{each}" for each in columns)):

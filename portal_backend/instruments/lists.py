@@ -32,11 +32,14 @@ from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, Instru
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
+from portal_backend.workflow.models import Approval
 from portal_backend.workflow.scope import scope
 from portal_backend.workflow.search import NAME_SEARCHERS
 
 READERS: Roles = ALL_ROLES
 YEAR = timedelta(days=365)
+# a rejected unit stays with its client
+IS_SENT_IN = ~Q(initial_approval=Approval.REJECTED)
 
 
 def get_visits(actor: Actor) -> QuerySet[RepairUnit]:
@@ -104,7 +107,9 @@ def annotate_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
             _order_latest_first(own),
             _order_latest_first(filter_replaced_units(get_visits(actor))),
         ),
-        away=Subquery(own.exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")),
+        away=Subquery(
+            own.filter(IS_SENT_IN).exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")
+        ),
     )
 
 

@@ -32,13 +32,15 @@ def get_previous_period(start: datetime, end: datetime) -> tuple[datetime, datet
 def compare_with_previous_period(actor: Actor, query: ListQuery) -> dict[str, Any] | None:
     """Return the report's figures for the period before; other filters stay the same.
 
-    Returns None without a start, since all earlier requests are then part of the report.
+    Its length is that of the part of the period that has elapsed. Returns None without a start, since all earlier
+    requests are then part of the report, and if the period has not begun.
     """
     start: datetime | None = query.filters.get("createdFrom")
-    if start is None:
+    end: datetime = min(query.filters.get("createdTo") or now(), now())
+    if start is None or start > end:
         return None
     try:
-        first, last = get_previous_period(start, query.filters.get("createdTo") or now())
+        first, last = get_previous_period(start, end)
     except OverflowError:  # it would begin before the year 1
         return None
     previous = replace(query, filters={**query.filters, "createdFrom": first, "createdTo": last})

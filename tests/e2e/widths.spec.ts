@@ -83,6 +83,7 @@ async function expectGoodLooks(page: Page, where: string): Promise<void> {
     const { overlaps, sticky, content } = await look(page);
     expect(overlaps, at).toEqual([]);
     expect(sticky, at).toBeLessThanOrEqual(1 / 3);
+    expect(content, `${at}: the content has a heading`).toBeGreaterThan(0);
     expect(content, at).toBeLessThanOrEqual(LONGEST_LINE);
   }
 }
@@ -250,5 +251,6 @@ test('a list that finds nothing says so, and no count before', async ({ page }) 
   await go(page, `/en/active-repairs?filter=${encodeURIComponent(JSON.stringify({ keyword: 'nothing-like-this' }))}`);
   await expect(page.getByText('No results')).toBeVisible({ timeout: 30_000 });
   const told = await page.evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told, 'what the page said').not.toEqual([]);
   expect(told.filter((words) => /Showing|Status|Created/.test(words))).toEqual([]);
 });

@@ -8,8 +8,8 @@ import openpyxl
 import pytest
 
 from portal_backend.core.clock import freeze_time, to_local
-from portal_backend.repairs.models import Instrument
-from portal_backend.workflow.models import ServiceRequest
+from portal_backend.repairs.models import Instrument, RepairUnit
+from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.transitions import transition
 from tests import factories, request_bodies
@@ -231,6 +231,16 @@ def test_days_away_cover_the_last_year(caller: ApiClient, world: World) -> None:
         [row] = caller.get("/api/rest/instruments", actor=world.client).ok
     assert row["daysAway"] == 10 + 175
     assert second.completed_at is None
+
+
+def test_rejected_unit_stays_with_its_client(caller: ApiClient, world: World) -> None:
+    request = send_in(world, "AB-1234", created_at=DAY)
+    RepairUnit.objects.filter(repair_id=request.pk).update(initial_approval=Approval.REJECTED)
+    with freeze_time(DAY + timedelta(days=10)):
+        hint = fetch_serial_hint(caller, world, "AB-1234")
+        history = fetch_instrument(caller, hint["instrumentId"], world.client).ok
+    assert (hint["open"], hint["times"], history["daysAway"]) == ([], 1, 0)
+    assert history["visits"][0]["initialApproval"] == "REJECTED"
 
 
 def test_replaced_instrument_links_to_replacement(caller: ApiClient, world: World) -> None:

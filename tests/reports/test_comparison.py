@@ -47,6 +47,14 @@ def test_previous_period_has_same_length_and_filters(caller: ApiClient, world: W
     assert fetch_previous(caller, world.admin, **MARCH, clientId=world.client2.user.client_id)["requests"] == 0
 
 
+def test_previous_period_is_as_long_as_the_elapsed_part(caller: ApiClient, world: World) -> None:
+    create_repair(world, datetime(2026, 2, 10, 12, tzinfo=UTC))
+    with freeze_time(datetime(2026, 3, 6, 4, 59, 59, tzinfo=UTC)):
+        previous = fetch_previous(caller, world.admin, **MARCH)
+        assert fetch_previous(caller, world.admin, createdFrom="2026-03-07T00:00:00") is None
+    assert (previous["createdFrom"], previous["createdTo"], previous["requests"]) == ("2026-02-24", "2026-02-28", 0)
+
+
 def test_previous_period_is_limited_to_scope(caller: ApiClient, world: World) -> None:
     create_repair(world, datetime(2026, 2, 10, 12, tzinfo=UTC))
     create_repair(world, datetime(2026, 2, 11, 12, tzinfo=UTC), by=world.client2)

@@ -3,20 +3,12 @@ import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useTranslate } from 'ra-core';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import {
-  type ErrorProps,
-  AppBar as RaAppBar,
-  Layout as RaLayout,
-  Sidebar,
-  type SidebarProps,
-  useSidebarState,
-} from 'react-admin';
+import { type ErrorProps, AppBar as RaAppBar, Layout as RaLayout, Sidebar, type SidebarProps } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { CountersProvider, hasInbox, usePolledCounters } from '../api/counters';
 import { formatFullName, useMeta } from '../api/meta';
 import { usePendingExports } from '../api/pendingExports';
-import { railScreen } from '../api/store';
 import { PreviewProvider } from '../core/files/preview';
 import { UnsavedBoundary } from '../core/forms/UnsavedBoundary';
 import { useFormat } from '../core/i18n/format';
@@ -31,6 +23,7 @@ import { ProfileMenu } from '../core/layout/ProfileMenu';
 import { pageStyle } from '../core/layout/pageStyle';
 import { SetupBanner } from '../core/layout/SetupBanner';
 import { useScrollToTop } from '../core/layout/useScrollToTop';
+import { useSidebarByWidth } from '../core/layout/useSidebarByWidth';
 import { clearLoginAttempt, isJustLoggedIn } from '../core/routing/postLogin';
 import { QUICK_START_HASH } from '../core/routing/urls';
 import { useIsNavigating } from '../core/routing/useIsNavigating';
@@ -167,17 +160,6 @@ function PrintNote() {
       {translate('shell.printed', words)}
     </Box>
   );
-}
-
-/** Shuts the navigation to its icons as the window gets too narrow for it, and opens it as there is room again. */
-function useSidebarByWidth(): void {
-  const [, setOpen] = useSidebarState();
-  useEffect(() => {
-    const narrow = window.matchMedia(railScreen);
-    const follow = () => setOpen(!narrow.matches);
-    narrow.addEventListener('change', follow);
-    return () => narrow.removeEventListener('change', follow);
-  }, [setOpen]);
 }
 
 /**

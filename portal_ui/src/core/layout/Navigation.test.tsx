@@ -111,6 +111,16 @@ it('offers all kinds of new requests from one button, a single kind at once', as
   expect(screen.getByRole('link', { name: 'new-repair' }).getAttribute('href')).toBe('/en/new-repair');
 });
 
+it('keeps the letters that are typed in the menu of new requests from the navigation', async () => {
+  const kinds = [page('new-repair', 'new', 'active-repairs'), page('part-request/new', 'new', 'part-requests')];
+  openAt('/en/active-repairs', { pages: [...meta.pages, ...kinds] });
+  fireEvent.click(screen.getByRole('button', { name: 'New request', expanded: false }));
+  const [entry] = await screen.findAllByRole('menuitem');
+  entry?.focus();
+  fireEvent.keyDown(entry as HTMLElement, { key: 'c' });
+  expect(document.activeElement).toBe(entry);
+});
+
 it('has one entry for all settings, which is marked on each of their pages; others see theirs in the menu', () => {
   const settings = [page('settings', 'administration'), page('parts', 'catalogue'), page('contacts', 'users')];
   openAt('/en/parts', { pages: settings });

@@ -60,6 +60,8 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
+        // React's events pass through the portal: the navigation around it would look for the letters, too.
+        onKeyDown={(event) => event.stopPropagation()}
         slotProps={{ list: { 'aria-labelledby': id } }}
       >
         {pages.map((page) => {

@@ -49,6 +49,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -112,6 +113,36 @@ it('groups entries by day', async () => {
   const days = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   expect(days.slice(0, 2)).toEqual(['Today', 'Yesterday']);
   expect(days[2]).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
+});
+
+it('calls the calendar day before yesterday, also when the clocks have gone back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  // 11:30 PM in New York, 24.5 hours after that day began: midnight is in summer time.
+  vi.setSystemTime('2026-11-02T04:30:00Z');
+  const content = ['2026-11-01T05:00:00Z', '2026-10-31T16:00:00Z'].map((createdAt, index) => ({
+    ...notice,
+    id: 9 - index,
+    title: 'New',
+    createdAt,
+    path: null,
+    isNew: false,
+  }));
+  told = { new: 0, content };
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  await screen.findByRole('heading', { name: 'Today' });
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    'Today',
+    'Yesterday',
+  ]);
+});
+
+it('says in one sentence that an entry without a page is new', async () => {
+  told = { new: 1, content: [{ ...notice, title: 'P-2026-000001: Deleted', path: null, isNew: true }] };
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }));
+  expect(await screen.findByText('New: Deleted')).toBeTruthy();
+  expect(screen.getByText('Deleted').getAttribute('aria-hidden')).toBe('true');
 });
 
 it('marks everything on screen as read, and asks again', async () => {

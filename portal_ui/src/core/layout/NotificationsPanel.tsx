@@ -13,10 +13,12 @@ import { useMarkSeen } from '../../api/inAppNotifications';
 import { useMeta } from '../../api/meta';
 import type { InAppNotifications } from '../../api/types';
 import { useFormat } from '../i18n/format';
+import { toNewYorkParts } from '../i18n/newYorkTime';
 import { getRecordRoute, type Row } from '../lists/rows';
 import { LocalizedLink } from '../routing/links';
 import { DateTime } from '../ui/DateTime';
 import { useErrorMessage } from '../ui/errorMessage';
+import { IconTile } from '../ui/IconTile';
 import { getIcon } from './icons';
 
 type Notice = InAppNotifications['content'][number];
@@ -93,16 +95,17 @@ export default function NotificationsPanel({ notices, fresh, error, onClose }: N
   );
 }
 
-/** The day of an instant in New York as a key that compares. */
+/** The name of an instant's day in New York: today, yesterday or its date. */
 function useDayName(): (at: string) => string {
   const translate = useTranslate();
-  const { date } = useFormat();
-  const today = date(new Date());
-  const yesterday = date(new Date(Date.now() - MS_PER_DAY));
+  const format = useFormat();
+  const today = toNewYorkParts(Date.now()).day;
+  // A calendar day: 24 hours are not one on the days on which the clocks change.
+  const yesterday = new Date(Date.parse(today) - MS_PER_DAY).toISOString().slice(0, 10);
   return (at) => {
-    const day = date(at);
+    const { day } = toNewYorkParts(at);
     if (day === today) return translate('shell.notices.today');
-    return day === yesterday ? translate('shell.notices.yesterday') : day;
+    return day === yesterday ? translate('shell.notices.yesterday') : format.day(day);
   };
 }
 
@@ -221,7 +224,6 @@ interface EntryProps {
 function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, onClose }: EntryProps) {
   const translate = useTranslate();
   const { time, monthAndDay } = useFormat();
-  const Icon = getIcon(icon);
   const name = isNew ? translate('shell.notices.isNew', { title }) : title;
   return (
     <Box
@@ -239,22 +241,7 @@ function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, o
         '& a::after': { content: '""', position: 'absolute', inset: 0 },
       })}
     >
-      <Box
-        aria-hidden
-        sx={(theme) => ({
-          flexShrink: 0,
-          width: ICON_SIZE,
-          height: ICON_SIZE,
-          borderRadius: '50%',
-          display: 'grid',
-          placeItems: 'center',
-          color: isMine ? theme.portal.accentText : theme.status.idle.text,
-          backgroundColor: isMine ? theme.portal.accentSoft : theme.status.idle.ground,
-          '& svg': { fontSize: 18 },
-        })}
-      >
-        <Icon />
-      </Box>
+      <IconTile isRound icon={getIcon(icon)} size={ICON_SIZE} iconSize={18} look={isMine ? 'accent' : 'idle'} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Typography
           noWrap
@@ -270,8 +257,8 @@ function Entry({ icon, title, detail, at, isNew = false, isMine = false, path, o
             </LocalizedLink>
           ) : (
             <>
-              {isNew && <span style={visuallyHidden}>{translate('shell.notices.isNew', { title: '' })}</span>}
-              {title}
+              {isNew && <span style={visuallyHidden}>{name}</span>}
+              <span aria-hidden={isNew || undefined}>{title}</span>
             </>
           )}
         </Typography>

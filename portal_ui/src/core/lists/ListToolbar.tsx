@@ -59,6 +59,7 @@ function PrintedFilters() {
   const told = Object.entries(filterValues).filter(([key]) => key === 'keyword' || !hasPanel(resource));
   const words = told.map(([key, value]) => {
     const filter = filters.find((each) => each.key === key);
+    if (filter?.type === 'switch') return `${filter.label}: ${translate(value === true ? 'lists.yes' : 'lists.no')}`;
     const chosen = [value].flat().map(String);
     const choices = filter && hasChoices(filter) ? filter.choices : [];
     const names = choices.filter((choice) => chosen.includes(String(choice.key))).map(({ name }) => name);

@@ -65,6 +65,13 @@ describe('a declared list', { timeout: 60_000 }, () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Search this list').value).toBe(''));
   });
 
+  it('prints filters in words', async () => {
+    serve();
+    open(workshops, { search: `?filter=${encodeURIComponent('{"keyword":"alp","supportSpecialServices":true}')}` });
+    await screen.findByRole('link', { name: 'Beta' });
+    expect(screen.getByText('Search this list: alp · Offers special support: Yes')).toBeTruthy();
+  });
+
   it('takes both a search that still rests and a sort that is asked for meanwhile', async () => {
     const asked = serve();
     const address = open(workshops);

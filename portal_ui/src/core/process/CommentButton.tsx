@@ -43,6 +43,7 @@ interface CommentButtonProps extends CommentTarget {
 export function CommentButton({ words, isField = false, ...target }: CommentButtonProps) {
   const [open, setOpen] = useState(false);
   const translate = useTranslate();
+  const labelId = useId();
   const has = Boolean(target.comment?.text);
   if (!has && !target.write) return null;
   const Icon = has ? ChatIcon : ChatOutlinedIcon;
@@ -51,11 +52,16 @@ export function CommentButton({ words, isField = false, ...target }: CommentButt
   return (
     <>
       {isField ? (
-        <ButtonBase aria-label={label} onClick={() => setOpen(true)} sx={fieldStyle}>
-          <Typography noWrap component="span" sx={{ color: has ? 'text.primary' : 'text.tertiary' }}>
-            {target.comment?.text || words}
-          </Typography>
-        </ButtonBase>
+        <>
+          <ButtonBase aria-describedby={labelId} onClick={() => setOpen(true)} sx={fieldStyle}>
+            <Typography noWrap component="span" sx={{ color: has ? 'text.primary' : 'text.tertiary' }}>
+              {target.comment?.text || words}
+            </Typography>
+          </ButtonBase>
+          <span id={labelId} hidden>
+            {label}
+          </span>
+        </>
       ) : words ? (
         <Button variant="text" startIcon={<Icon />} color={color} onClick={() => setOpen(true)}>
           {words}

@@ -107,8 +107,8 @@ function StepProgress({ steps }: { steps: ProcessStep[] }) {
             height: 4,
             borderRadius: 1,
             backgroundColor: {
-              done: theme.status.done.text,
-              rejected: theme.status.rejected.text,
+              done: theme.portal.chart.done,
+              rejected: theme.portal.chart.rejected,
               current: theme.vars.palette.primary.main,
               upcoming: theme.portal.buttonBorder,
             }[getStepState(step, closed)],

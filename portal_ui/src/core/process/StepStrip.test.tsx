@@ -99,3 +99,15 @@ it('names a step in full where the strip has room for a short name alone', () =>
   expect(shipping?.textContent).toBe('2Shipping');
   expect(shipping?.getAttribute('aria-label')).toBe('Shipping details, Current step');
 });
+
+it('fills the bars of the steps with the colours of charts, which are no text colours', () => {
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepMenu steps={underWay} open="WORK" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  const [done] = screen.getByRole('button').querySelectorAll('span[aria-hidden] > span');
+  const sample = document.createElement('i');
+  sample.style.backgroundColor = theme.portal.chart.done;
+  expect(done && getComputedStyle(done).backgroundColor).toBe(sample.style.backgroundColor);
+});

@@ -18,14 +18,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
   if (held.length === 0) return null;
   return (
     <Box sx={{ display: 'grid', rowGap: 0.5, minWidth: 0 }}>
-      <Box aria-hidden sx={{ display: 'flex', gap: '2px', height: 10 }}>
-        {held.map(({ holder, days }) => (
-          <Box
-            key={holder}
-            sx={{ ...getBarStyle(holder), flexBasis: 0, flexGrow: getShare(days), minWidth: 4, borderRadius: '3px' }}
-          />
-        ))}
-      </Box>
+      <PartyBar held={held} height={10} />
       <Box
         component="ul"
         aria-label={translate('course.holders')}
@@ -52,11 +45,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
               '&[aria-current]': { fontWeight: 'fontWeightBold' },
             }}
           >
-            <Box
-              aria-hidden
-              component="i"
-              sx={{ ...getBarStyle(holder), width: 10, height: 10, borderRadius: '50%' }}
-            />
+            <PartyMark holder={holder} />
             {days < SLIGHT
               ? translate('course.slight', { name })
               : translate('course.days', { name, days: format.average(days), smart_count: days === 1 ? 1 : 2 })}
@@ -65,6 +54,25 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
       </Box>
     </Box>
   );
+}
+
+/** The shares of the parties as a bar; the same has to be said in text. */
+export function PartyBar({ held, height }: { held: readonly Pick<PartyTime, 'holder' | 'days'>[]; height: number }) {
+  return (
+    <Box aria-hidden sx={{ display: 'flex', gap: '2px', height }}>
+      {held.map(({ holder, days }) => (
+        <Box
+          key={holder}
+          sx={{ ...getBarStyle(holder), flexBasis: 0, flexGrow: getShare(days), minWidth: 4, borderRadius: '3px' }}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** The colour of a party, before its name. */
+export function PartyMark({ holder }: Pick<PartyTime, 'holder'>) {
+  return <Box aria-hidden component="i" sx={{ ...getBarStyle(holder), width: 10, height: 10, borderRadius: '50%' }} />;
 }
 
 /** A colour that stays on paper, and where the system chooses the colours. */

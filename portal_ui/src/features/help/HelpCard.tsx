@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { IconTile } from '../../core/ui/IconTile';
 import { HelpLink, type Open } from './HelpLink';
 import { getHelpIcon } from './icons';
 
@@ -17,7 +18,6 @@ interface HelpCardProps {
 /** A page of the help as a card: icon, title and one line; the whole card is the link. */
 export function HelpCard({ name, title, text, onOpen }: HelpCardProps) {
   const translate = useTranslate();
-  const Icon = getHelpIcon(name);
   return (
     <Box
       component="li"
@@ -38,22 +38,7 @@ export function HelpCard({ name, title, text, onOpen }: HelpCardProps) {
         '& a::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
       })}
     >
-      <Box
-        aria-hidden
-        sx={(theme) => ({
-          flexShrink: 0,
-          width: TILE_SIZE,
-          height: TILE_SIZE,
-          display: 'grid',
-          placeItems: 'center',
-          borderRadius: 1,
-          color: theme.portal.accentText,
-          backgroundColor: theme.portal.accentSoft,
-          '& svg': { fontSize: 20 },
-        })}
-      >
-        <Icon />
-      </Box>
+      <IconTile icon={getHelpIcon(name)} size={TILE_SIZE} iconSize={20} />
       <Box sx={{ minWidth: 0 }}>
         <HelpLink page={name} onOpen={onOpen}>
           {title}

@@ -20,7 +20,7 @@ import { useParentList } from '../../core/routing/parentList';
 import { CopyChip } from '../../core/ui/CopyChip';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 import { StatusChip } from '../../core/ui/StatusChip';
-import { findOpenVisit } from './summary';
+import { findOpenVisit, isSentIn } from './summary';
 
 const PICTURE_SIZE = 208;
 const MS_PER_DAY = 86_400_000;
@@ -132,24 +132,20 @@ function RepairState({ visit }: { visit: Visit }) {
   const translate = useTranslate();
   const format = useFormat();
   const { data: timeline } = useTimeline(visit.request.id, Date.parse(visit.statusSince));
-  const { step, stepCount, status, days } = visit;
+  const { step, stepCount, status } = visit;
   const forecast = timeline?.forecast;
+  const hasRange = forecast && forecast.earliest !== forecast.latest;
+  const expected = forecast && {
+    day: format.shortDay(forecast.likely),
+    earliest: format.shortDay(forecast.earliest),
+    latest: format.shortDay(forecast.latest),
+  };
   const withDays = timeline ? Math.max(0, Math.floor((Date.now() - Date.parse(timeline.since)) / MS_PER_DAY)) : 0;
   return (
     <>
       <StateLine chip={<StatusChip tone={status.tone} label={status.value} />}>
-        {translate('instrumentPage.underway', { smart_count: days })}
-        {forecast && (
-          <>
-            {' · '}
-            {translate('instrumentPage.backBy')} <b>{format.shortDay(forecast.likely)}</b>
-            {forecast.earliest !== forecast.latest &&
-              ` (${translate('course.range', {
-                earliest: format.shortDay(forecast.earliest),
-                latest: format.shortDay(forecast.latest),
-              })})`}
-          </>
-        )}
+        {translate('instrumentPage.underway', { smart_count: visit.days })}
+        {forecast && ` · ${translate(`instrumentPage.${hasRange ? 'backByRange' : 'backBy'}`, expected)}`}
       </StateLine>
       {step !== null && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
@@ -164,7 +160,7 @@ function RepairState({ visit }: { visit: Visit }) {
                   borderRadius: 1,
                   backgroundColor:
                     index + 1 < step
-                      ? theme.status.done.text
+                      ? theme.portal.chart.done
                       : index + 1 === step
                         ? theme.vars.palette.primary.main
                         : theme.portal.buttonBorder,
@@ -195,7 +191,7 @@ function RestState({ history: { visits, replacedBy } }: { history: InstrumentHis
   const translate = useTranslate();
   const format = useFormat();
   const { choices } = useMeta();
-  const [last] = visits;
+  const last = visits.find(isSentIn);
   const [successor] = replacedBy;
   const back = last?.completedAt && last.status.tone === 'done' ? last.completedAt : null;
   if (successor) {
@@ -212,6 +208,9 @@ function RestState({ history: { visits, replacedBy } }: { history: InstrumentHis
       <StateLine chip={<StatusChip tone="rejected" label={getChoiceName(choices.repairStatus, last.repairStatus)} />} />
     );
   }
+  if (last?.isMissing) {
+    return <StateLine chip={<StatusChip tone="rejected" label={translate('instrumentPage.notReceived')} />} />;
+  }
   return (
     <StateLine chip={<StatusChip tone="done" label={translate('instrumentPage.inService')} />}>
       {back && translate('instrumentPage.backSince', { day: format.date(back) })}
@@ -223,7 +222,7 @@ function StateLine({ chip, children }: { chip: ReactNode; children?: ReactNode }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.25, rowGap: 0.75 }}>
       {chip}
-      <Typography component="p" sx={{ color: 'text.secondary', '& b': { color: 'text.primary' } }}>
+      <Typography component="p" sx={{ color: 'text.secondary' }}>
         {children}
       </Typography>
     </Box>

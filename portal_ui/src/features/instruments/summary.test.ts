@@ -5,8 +5,8 @@ import { buildLane, findOpenVisit, groupEntriesByYear, sumCostsByYear } from './
 const closed = {
   request: { id: 1, number: 'R-2025-000001' },
   createdAt: '2025-03-01T12:00:00Z',
-  completedAt: '2026-02-15T00:00:00Z',
-  statusSince: '2026-02-15T00:00:00Z',
+  completedAt: '2026-02-15T05:00:00Z',
+  statusSince: '2026-02-15T05:00:00Z',
   diagnosticInfo: { status: { key: 'FOR_REPAIR', value: 'For repair' }, totalCost: 300 },
   isSpent: true,
   isAwaitingApproval: false,
@@ -24,7 +24,7 @@ const open = {
 const support = {
   request: { id: 3, number: 'S-2026-000003' },
   kind: 'REMOTE_SUPPORT',
-  createdAt: '2026-06-16T00:00:00Z',
+  createdAt: '2026-06-16T04:00:00Z',
 } as Alias;
 const history = { visits: [open, closed], namedIn: [support] };
 
@@ -40,7 +40,7 @@ describe('summary of an instrument', () => {
   });
 
   it('shows twelve months up to the present one', () => {
-    const lane = buildLane(history, new Date('2026-11-16T00:00:00Z'));
+    const lane = buildLane(history, new Date('2026-11-16T05:00:00Z'));
     expect(lane.months).toHaveLength(12);
     expect([lane.months[0], lane.months[11]]).toEqual(['2025-12', '2026-11']);
     expect(lane.today).toBeCloseTo(11.5 / 12);
@@ -70,5 +70,22 @@ describe('summary of an instrument', () => {
     ]);
     expect(findOpenVisit(history.visits)).toBe(open);
     expect(findOpenVisit([closed])).toBeUndefined();
+  });
+
+  it('has no rejected unit in repair or out of service, and none in repair that was not received', () => {
+    const rejected = { ...open, initialApproval: 'REJECTED' } as Visit;
+    const missing = { ...open, isMissing: true } as Visit;
+    expect(findOpenVisit([rejected, missing])).toBeUndefined();
+    expect(findOpenVisit([rejected, open])).toBe(open);
+    expect(buildLane({ visits: [rejected], namedIn: [] }, new Date('2026-11-16T12:00:00Z')).away).toEqual([]);
+  });
+
+  it("takes years and months from New York's calendar", () => {
+    const newYear = { ...open, createdAt: '2027-01-01T03:00:00Z', statusSince: '2027-01-01T03:30:00Z' } as Visit;
+    expect(sumCostsByYear([newYear])).toEqual([{ year: 2026, approved: 0, pending: 100 }]);
+    expect(groupEntriesByYear({ visits: [newYear], namedIn: [] }, 'all').map(({ year }) => year)).toEqual([2026]);
+    const lane = buildLane({ visits: [newYear], namedIn: [] }, new Date('2027-01-01T04:59:00Z'));
+    expect(lane.months[11]).toBe('2026-12');
+    expect(lane.today).toBeCloseTo(1, 3);
   });
 });

@@ -1,4 +1,5 @@
 import type { Alias, InstrumentHistory, Visit } from '../../api/instruments';
+import { toNewYorkParts } from '../../core/i18n/newYorkTime';
 
 const MONTHS = 12;
 
@@ -9,9 +10,20 @@ export function getVisitCost({ diagnosticInfo: { status, totalCost, typeTotals }
   return totalCost ?? totals ?? null;
 }
 
-/** The visit that is not over yet. */
+/** Whether the instrument leaves its client for a visit; a rejected unit stays there. */
+export const isSentIn = ({ initialApproval }: Visit): boolean => initialApproval !== 'REJECTED';
+
+/** The visit that is not over yet, of an instrument that the service has or expects. */
 export const findOpenVisit = (visits: readonly Visit[]): Visit | undefined =>
-  visits.find(({ completedAt }) => completedAt === null);
+  visits.find((visit) => visit.completedAt === null && isSentIn(visit) && !visit.isMissing);
+
+/** New York's calendar and clock at an instant, as if they were UTC. */
+const toNewYorkClock = (instant: string | Date): Date => {
+  const { day, time } = toNewYorkParts(new Date(instant).getTime());
+  return new Date(`${day}T${time}:00Z`);
+};
+
+const getNewYorkYear = (instant: string): number => toNewYorkClock(instant).getUTCFullYear();
 
 export interface YearCost {
   year: number;
@@ -25,7 +37,7 @@ export function sumCostsByYear(visits: readonly Visit[]): YearCost[] {
   for (const visit of visits) {
     const cost = getVisitCost(visit);
     if (!cost || !(visit.isSpent || visit.isAwaitingApproval)) continue;
-    const year = new Date(visit.createdAt).getUTCFullYear();
+    const year = getNewYorkYear(visit.createdAt);
     const sums = years.get(year) ?? { year, approved: 0, pending: 0 };
     sums[visit.isSpent ? 'approved' : 'pending'] += cost;
     years.set(year, sums);
@@ -44,14 +56,16 @@ export interface Lane {
 
 /** The twelve months up to the present one, each as long as the others. */
 export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' | 'namedIn'>, now: Date): Lane {
-  const first = now.getUTCFullYear() * 12 + now.getUTCMonth() - MONTHS + 1;
+  const today = toNewYorkClock(now);
+  const first = today.getUTCFullYear() * 12 + today.getUTCMonth() - MONTHS + 1;
   const place = (instant: string | Date): number => {
-    const at = new Date(instant);
+    const at = toNewYorkClock(instant);
     const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
     const length = Date.UTC(year, month + 1) - Date.UTC(year, month);
     return (year * 12 + month - first + (at.getTime() - Date.UTC(year, month)) / length) / MONTHS;
   };
   const away = visits
+    .filter(isSentIn)
     .map(({ createdAt, completedAt }) => ({ from: Math.max(0, place(createdAt)), to: place(completedAt ?? now) }))
     .filter(({ to }) => to > 0);
   return {
@@ -90,7 +104,7 @@ export function groupEntriesByYear(
   ].sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
   const years = new Map<number, TimelineEntry[]>();
   for (const entry of entries) {
-    const year = new Date(entry.at).getUTCFullYear();
+    const year = getNewYorkYear(entry.at);
     years.set(year, [...(years.get(year) ?? []), entry]);
   }
   return [...years].map(([year, ofYear]) => ({ year, entries: ofYear }));

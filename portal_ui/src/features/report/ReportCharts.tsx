@@ -10,6 +10,7 @@ import type { Charts } from '../../api/types';
 import { useFormat } from '../../core/i18n/format';
 import { toRequestFilter } from '../../core/lists/listParams';
 import { useListScreen } from '../../core/lists/listScreen';
+import { PartyBar, PartyMark } from '../../core/process/TimeByPartyBar';
 import { EmptyState, ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { Loading } from '../../core/ui/Skeletons';
@@ -192,21 +193,7 @@ function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
       heads={['holder', 'meanDays'].map((head) => translate(`report.${head}`))}
       rows={holders.map(({ name, days }) => [name, format.average(days)])}
     >
-      <Box sx={{ display: 'flex', gap: '2px', height: 20, borderRadius: '4px', overflow: 'hidden' }} aria-hidden>
-        {holders.map(({ holder, days }) => (
-          <Box
-            key={holder}
-            sx={(theme) => ({
-              flexGrow: days,
-              flexBasis: 0,
-              minWidth: 4,
-              backgroundColor: theme.portal.chart[holder],
-              printColorAdjust: 'exact',
-              forcedColorAdjust: 'none',
-            })}
-          />
-        ))}
-      </Box>
+      <PartyBar held={holders} height={20} />
       <Box component="ul" sx={{ margin: 0, marginTop: 1, padding: 0, listStyle: 'none' }}>
         {holders.map(({ holder, name, days }) => (
           <Box
@@ -220,17 +207,7 @@ function TimeByPartyCard({ holders }: { holders: Charts['holders'] }) {
               '& + &': { borderTop: 1, borderColor: 'divider' },
             }}
           >
-            <Box
-              aria-hidden
-              sx={(theme) => ({
-                width: 10,
-                height: 10,
-                borderRadius: '3px',
-                backgroundColor: theme.portal.chart[holder],
-                printColorAdjust: 'exact',
-                forcedColorAdjust: 'none',
-              })}
-            />
+            <PartyMark holder={holder} />
             <Typography component="span" sx={{ flex: 1 }}>
               {name}
             </Typography>

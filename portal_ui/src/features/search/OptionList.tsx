@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { IconTile } from '../../core/ui/IconTile';
 
 /** What can be gone to: a route, the group that it is listed in, its icon and what is told of it. */
 export type Option = {
@@ -51,7 +52,6 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
           </Typography>
           {options.map((option, index) => {
             if (option.group !== group) return null;
-            const { Icon } = option;
             return (
               <Box
                 key={option.route}
@@ -83,22 +83,7 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
                   },
                 })}
               >
-                <Box
-                  aria-hidden
-                  sx={(theme) => ({
-                    flexShrink: 0,
-                    width: TILE_SIZE,
-                    height: TILE_SIZE,
-                    display: 'grid',
-                    placeItems: 'center',
-                    borderRadius: 1,
-                    color: 'text.secondary',
-                    backgroundColor: theme.portal.sunk,
-                    '& svg': { fontSize: 18 },
-                  })}
-                >
-                  <Icon />
-                </Box>
+                <IconTile icon={option.Icon} size={TILE_SIZE} iconSize={18} look="quiet" />
                 <Box sx={{ flex: 1, minWidth: 0 }}>{option.content}</Box>
               </Box>
             );

@@ -9,20 +9,26 @@ import { useMeta } from '../../api/meta';
 import { accountRequestsKey, usePendingAccountRequests } from '../../api/pendingAccountRequests';
 import { checklistQuery } from '../../api/setup';
 import type { PageMeta, ResourceMeta } from '../../api/types';
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { useFormat } from '../../core/i18n/format';
 import { groupSettings } from '../../core/layout/navigationPages';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
+import { IconTile } from '../../core/ui/IconTile';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { StatusChip } from '../../core/ui/StatusChip';
 import { getSettingsIcon } from './icons';
-import { SettingsMessages } from './SettingsMessages';
+
+const Messages = createMessagesProvider({
+  en: () => import('../../../../locale/en/settings.json'),
+  es: () => import('../../../../locale/es/settings.json'),
+});
 
 /** settings: all that administrators set up and look after, in groups. */
 export default function SettingsPage() {
   return (
-    <SettingsMessages>
+    <Messages>
       <Groups />
-    </SettingsMessages>
+    </Messages>
   );
 }
 
@@ -54,14 +60,11 @@ function Entry({ page: { path: route, label, icon } }: { page: PageMeta }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const { resources } = useMeta();
-  const Icon = getSettingsIcon(icon);
   const list = resources.find((resource) => resource.path === route);
   const text = translate(`settings.texts.${route}`, { _: '' });
   return (
     <Box component="li" sx={rowStyle}>
-      <Box component="span" className="tile" aria-hidden>
-        <Icon />
-      </Box>
+      <IconTile icon={getSettingsIcon(icon)} size={36} iconSize={20} />
       <Box component="span" sx={{ flex: 1, minWidth: 0 }}>
         <RouterLink className="name" to={path(route)}>
           {label}
@@ -149,17 +152,6 @@ const rowStyle = (theme: Theme) => ({
   paddingBlock: 1,
   '& + &': { borderTop: `1px solid ${theme.vars.palette.divider}` },
   '&:hover': { backgroundColor: theme.portal.sunk },
-  '& .tile': {
-    display: 'grid',
-    placeItems: 'center',
-    flex: 'none',
-    width: 36,
-    height: 36,
-    borderRadius: 1,
-    color: theme.portal.accentText,
-    backgroundColor: theme.portal.accentSoft,
-    '& svg': { fontSize: 20 },
-  },
   '& .name': { color: 'inherit', textDecoration: 'none', fontWeight: 'fontWeightBold' },
   // The whole row is the link.
   '& .name::after': { content: '""', position: 'absolute', inset: 0 },

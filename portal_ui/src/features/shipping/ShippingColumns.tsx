@@ -18,27 +18,27 @@ export interface Aside {
 /** Fields at the left and what they are about at the right; where it is narrow, one line above them opens it. */
 export function ShippingColumns({ aside, children }: { aside: Aside; children: ReactNode }) {
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
-  const fields = (
-    // The first field is in sight without scrolling, also below a long sentence of the header.
-    <Box key="fields" sx={{ minWidth: 0, marginTop: -1 }}>
-      <FormSections>{children}</FormSections>
-    </Box>
-  );
-  if (!isWide) return [<OpenedAside key="aside" aside={aside} />, fields];
+  // The fields stay the same elements at the breakpoint: a tablet that is turned keeps focus and what is half typed.
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) 272px' }}>
-      {fields}
-      <Box
-        component="aside"
-        sx={(theme) => ({
-          ...contentStyle,
-          padding: 2,
-          borderInlineStart: `1px solid ${theme.vars.palette.divider}`,
-          backgroundColor: theme.portal.sunk,
-        })}
-      >
-        {aside.content}
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 272px' } }}>
+      {!isWide && <OpenedAside aside={aside} />}
+      {/* The first field is in sight without scrolling, also below a long sentence of the header. */}
+      <Box sx={{ minWidth: 0, marginTop: -1 }}>
+        <FormSections>{children}</FormSections>
       </Box>
+      {isWide && (
+        <Box
+          component="aside"
+          sx={(theme) => ({
+            ...contentStyle,
+            padding: 2,
+            borderInlineStart: `1px solid ${theme.vars.palette.divider}`,
+            backgroundColor: theme.portal.sunk,
+          })}
+        >
+          {aside.content}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -4,12 +4,17 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { Suspense, useEffect, useState } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
-import { useSearchParams } from 'react-router';
 import { useOwnProfile } from '../../../api/ownProfile';
 import { NewRequestPage } from '../../../core/creation/NewRequestPage';
 import { SubmitDialog } from '../../../core/creation/RequestDialogs';
 import { useRequestDraft } from '../../../core/creation/requestDraft';
-import { parseInstrumentId, type SourceInstrument, useSourceInstrument } from '../../../core/creation/sourceInstrument';
+import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNote';
+import {
+  type SourceInstrument,
+  useForgetSourceInstrument,
+  useSourceInstrument,
+  useSourceInstrumentId,
+} from '../../../core/creation/sourceInstrument';
 import { useDraftedForm } from '../../../core/creation/useDraftedForm';
 import { useRequestForm } from '../../../core/creation/useRequestForm';
 import { applyServerErrors } from '../../../core/forms/serverErrors';
@@ -36,8 +41,7 @@ const Messages = createMessagesProvider({
 
 /** A client asks for remote support, with `?instrument=<id>` about that one; the contact is offered from the profile. */
 export default function NewRemoteSupportPage() {
-  const [search] = useSearchParams();
-  const id = parseInstrumentId(search);
+  const id = useSourceInstrumentId();
   const { data, isPending } = useOwnProfile();
   if (isPending) return <FormToCome />;
   // Without a profile the contact is typed: that is no reason to keep the form back.
@@ -46,7 +50,7 @@ export default function NewRemoteSupportPage() {
   return <SupportRequestForm contact={contact} />;
 }
 
-/** The form about an instrument; about none where that cannot be read. */
+/** The form about an instrument; it says so where it is about none. */
 function SupportOfInstrument({ id, contact }: { id: number; contact: ContactValues | undefined }) {
   const instrument = useSourceInstrument(id, 'REMOTE_SUPPORT');
   return instrument === undefined ? <FormToCome /> : <SupportRequestForm contact={contact} instrument={instrument} />;
@@ -79,6 +83,7 @@ interface SupportRequestFormProps {
   contact?: ContactValues | undefined;
   /** A service asks for one of its clients, which it chooses. */
   isForClient?: boolean;
+  /** The instrument that it is about; null where that could not be read. */
   instrument?: SourceInstrument | null;
 }
 
@@ -91,15 +96,10 @@ export function SupportRequestForm(props: SupportRequestFormProps) {
   );
 }
 
-function DraftedSupportForm({ contact, isForClient = false, instrument = null }: SupportRequestFormProps) {
+function DraftedSupportForm({ contact, isForClient = false, instrument }: SupportRequestFormProps) {
   const translate = useTranslate();
   const [uploading, setUploading] = useState(false);
   const { form, creation } = useSupportRequest(contact, uploading, isForClient);
-  // Read again it is another object: what was emptied since stays empty.
-  const [firstInstrument] = useState(instrument);
-  useEffect(() => {
-    if (firstInstrument) fillInInstrument(form, firstInstrument);
-  }, [form, firstInstrument]);
   const { submission, handleSubmit } = creation;
   return (
     <FormProvider {...form}>
@@ -110,6 +110,7 @@ function DraftedSupportForm({ contact, isForClient = false, instrument = null }:
         list="remote-support/list"
         record="remote-support/process"
       >
+        {instrument !== undefined && <InstrumentFilledIn form={form} instrument={instrument} />}
         <Card
           component="form"
           noValidate
@@ -134,15 +135,45 @@ function DraftedSupportForm({ contact, isForClient = false, instrument = null }:
   );
 }
 
-/** Names the instrument in a form that names none: a draft may be about another. */
-function fillInInstrument({ getValues, setValue }: UseFormReturn<SupportForm>, instrument: SourceInstrument): void {
-  const { partId, serialNumber } = getValues();
-  if (partId !== '' || serialNumber !== '') return;
-  const { part } = instrument;
-  setValue('serialNumber', instrument.serialNumber, { shouldDirty: true });
-  if (!part) return;
-  setValue('category', part.category, { shouldDirty: true });
-  setValue('partId', part.id, { shouldDirty: true });
+interface InstrumentFilledInProps {
+  form: UseFormReturn<SupportForm>;
+  instrument: SourceInstrument | null;
+}
+
+/** Names the instrument in a form that names none, and says what is not filled in: a draft may be about another. */
+function InstrumentFilledIn({ form, instrument }: InstrumentFilledInProps) {
+  const translate = useTranslate();
+  const [isKept, setKept] = useState(() => instrument !== null && isFilledIn(form, instrument) === false);
+  const forget = useForgetSourceInstrument();
+  useEffect(() => {
+    if (!instrument || isKept) return;
+    fillIn(form, instrument);
+    forget();
+  }, [form, instrument, isKept, forget]);
+  if (!instrument) return <SourceInstrumentNote text={translate('newRemoteSupport.source.unread')} />;
+  const { serialNumber: serial, part } = instrument;
+  if (isKept) {
+    return (
+      <SourceInstrumentNote
+        text={translate('newRemoteSupport.source.kept', { serial })}
+        use={{ label: translate('newRemoteSupport.source.use'), onUse: () => setKept(false) }}
+      />
+    );
+  }
+  return part ? null : <SourceInstrumentNote text={translate('newRemoteSupport.source.notOffered', { serial })} />;
+}
+
+/** Whether the form is about the instrument; null where it is about none. */
+function isFilledIn({ getValues }: UseFormReturn<SupportForm>, { part, serialNumber }: SourceInstrument) {
+  const values = getValues();
+  if (values.partId === '' && values.serialNumber === '') return null;
+  return values.partId === (part?.id ?? '') && values.serialNumber === serialNumber;
+}
+
+function fillIn({ setValue }: UseFormReturn<SupportForm>, { part, serialNumber }: SourceInstrument): void {
+  setValue('serialNumber', serialNumber, { shouldDirty: true });
+  setValue('category', part?.category ?? '', { shouldDirty: true });
+  setValue('partId', part?.id ?? '', { shouldDirty: true });
 }
 
 /** What is about to be sent, in a few lines. */

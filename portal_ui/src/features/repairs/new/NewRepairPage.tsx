@@ -12,8 +12,14 @@ import { useSearchParams } from 'react-router';
 import { useMeta } from '../../../api/meta';
 import type { SelectedPart } from '../../../api/parts';
 import { NewRequestPage } from '../../../core/creation/NewRequestPage';
+import { SourceInstrumentNote } from '../../../core/creation/SourceInstrumentNote';
 import { SourceRequestNote, SourceRequestPage } from '../../../core/creation/SourceRequestPage';
-import { parseInstrumentId, type SourceInstrument, useSourceInstrument } from '../../../core/creation/sourceInstrument';
+import {
+  type SourceInstrument,
+  useForgetSourceInstrument,
+  useSourceInstrument,
+  useSourceInstrumentId,
+} from '../../../core/creation/sourceInstrument';
 import { parseSourceRequestId, type SourceRequest } from '../../../core/creation/sourceRequest';
 import { createMessagesProvider } from '../../../core/i18n/createMessagesProvider';
 import { ConfirmDialog } from '../../../core/ui/ConfirmDialog';
@@ -56,7 +62,7 @@ interface Removal {
 export default function NewRepairPage() {
   const [search] = useSearchParams();
   const from = parseSourceRequestId(search);
-  const instrument = parseInstrumentId(search);
+  const instrument = useSourceInstrumentId();
   return (
     <Messages>
       {from !== null ? (
@@ -72,7 +78,7 @@ export default function NewRepairPage() {
   );
 }
 
-/** The form with a unit of an instrument; empty where the instrument cannot be read. */
+/** The form with a unit of an instrument; it says so where there is none. */
 function RepairOfInstrument({ id }: { id: number }) {
   const instrument = useSourceInstrument(id, 'REPAIR');
   return instrument === undefined ? <PageSkeleton /> : <NewRepairForm origin={null} instrument={instrument} />;
@@ -80,20 +86,20 @@ function RepairOfInstrument({ id }: { id: number }) {
 
 interface NewRepairFormProps {
   origin: SourceRequest | null;
+  /** The instrument that it is about; null where that could not be read. */
   instrument?: SourceInstrument | null;
 }
 
 /** A repair request is composed: parts from the catalogue, their units, what is wrong with each. */
-function NewRepairForm({ origin, instrument = null }: NewRepairFormProps) {
+function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
   const repair = useRepairForm(origin);
   const { form, groups, latest, uploads, actions } = repair;
-  // Read again it is another object: what was changed of its unit since stays.
-  const [firstInstrument] = useState(instrument);
+  const forgetInstrument = useForgetSourceInstrument();
   useEffect(() => {
-    if (firstInstrument) actions.addInstrument(firstInstrument);
-  }, [firstInstrument, actions]);
+    if (instrument && actions.addInstrument(instrument)) forgetInstrument();
+  }, [instrument, actions, forgetInstrument]);
   const { folded, toggle, unfold } = useCollapsedGroups();
   const [goal, setGoal] = useState<FocusTarget | null>(null);
   const [asked, setAsked] = useState<Removal | null>(null);
@@ -168,6 +174,12 @@ function NewRepairForm({ origin, instrument = null }: NewRepairFormProps) {
       list="active-repairs"
       record="process-repair"
     >
+      {instrument === null && <SourceInstrumentNote text={translate('newRepair.instrument.unread')} />}
+      {instrument?.part === null && (
+        <SourceInstrumentNote
+          text={translate('newRepair.instrument.notOffered', { serial: instrument.serialNumber })}
+        />
+      )}
       {origin && <SourceRequestNote origin={origin} hint={total === 0 ? translate('newRepair.originHint') : ''} />}
       <Box sx={{ mb: 2 }}>
         <AddPartCard use="REPAIR" refuses={noRoom} onAdd={add} />

@@ -151,15 +151,16 @@ export function useRepairForm(origin: SourceRequest | null) {
       draft.save();
     };
     return {
-      /** Adds a unit of an instrument, unless the form holds it already or its part cannot be repaired. */
-      addInstrument({ part, serialNumber, serviceTag }: SourceInstrument) {
+      /** Adds a unit of an instrument, unless the form holds it already; false if its part cannot be repaired. */
+      addInstrument({ part, serialNumber, serviceTag }: SourceInstrument): boolean {
         const group = part && latest.current.find((each) => buildGroupKey(each.part) === buildGroupKey(part));
         const isThere = group?.unitIds.some((id) => getValues(`units.${id}.serialNumber`) === serialNumber);
-        if (!part || isThere) return;
+        if (!part || isThere) return part !== null;
         const id = createUnitId();
         setValue(`units.${id}`, { ...createEmptyUnit(), serialNumber, serviceTag });
         change(addUnits(latest.current, part, [id]));
         draft.save();
+        return true;
       },
       /** Adds units of a part; answers their ids. */
       add(part: SelectedPart, quantity: number): string[] {

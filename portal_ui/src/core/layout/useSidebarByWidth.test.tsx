@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { CoreAdminContext, memoryStore } from 'ra-core';
+import type { ReactNode } from 'react';
+import { useSidebarState } from 'react-admin';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
+import { railScreen } from '../../api/store';
+import { theme } from '../../theme/theme';
+import { useSidebarByWidth } from './useSidebarByWidth';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open() {
+  const store = memoryStore({ sidebar: { open: true } });
+  const listeners = new Set<() => void>();
+  const media = {
+    matches: false,
+    addListener() {},
+    removeListener() {},
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  };
+  const others = { ...media, matches: false, addEventListener() {}, removeEventListener() {} };
+  vi.stubGlobal('matchMedia', (query: string) => (query === railScreen ? media : others));
+  const { result } = renderHook(
+    () => {
+      useSidebarByWidth();
+      return useSidebarState();
+    },
+    {
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <MemoryRouter>
+          <CoreAdminContext store={store}>
+            <ThemeProvider theme={theme}>{children}</ThemeProvider>
+          </CoreAdminContext>
+        </MemoryRouter>
+      ),
+    },
+  );
+  const resize = (matches: boolean) =>
+    act(() => {
+      media.matches = matches;
+      for (const listener of listeners) listener();
+    });
+  return { resize, isOpen: () => result.current[0], choose: (next: boolean) => act(() => result.current[1](next)) };
+}
+
+it('shuts the navigation where it is too wide for the window, and opens it again', () => {
+  const { resize, isOpen } = open();
+  resize(true);
+  expect(isOpen()).toBe(false);
+  resize(false);
+  expect(isOpen()).toBe(true);
+});
+
+it('leaves the navigation shut that the user has shut', () => {
+  const { resize, isOpen, choose } = open();
+  choose(false);
+  resize(true);
+  resize(false);
+  expect(isOpen()).toBe(false);
+});

@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import { CommentButton } from './CommentButton';
+import { aRecord, TestPage, testRouter } from './testing';
+
+afterEach(cleanup);
+
+it('is named by the comment that its field shows', () => {
+  const comment = { text: 'Pager without its battery', by: 'Ana Ruiz', at: '2026-11-20T12:00:00Z' };
+  const button = <CommentButton isField title="Unit 1" words="To the client" comment={comment} />;
+  render(<RouterProvider router={testRouter(<TestPage record={aRecord({})}>{button}</TestPage>)} />);
+  const field = screen.getByRole('button', { name: 'Pager without its battery' });
+  const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+  expect(description?.textContent).toContain('Unit 1');
+});

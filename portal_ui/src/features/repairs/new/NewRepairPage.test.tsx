@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Meta } from '../../../api/types';
+import { draw, serve } from '../../imports/testing';
+import NewRepairPage from './NewRepairPage';
+
+const user = { username: 'ana' };
+const history = { serialNumber: 'AB-1', category: { key: 'HANDHELD' }, partId: 3, visits: [] };
+const part = { id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', imageUrl: null };
+const server = (parts: () => unknown) =>
+  serve({
+    'GET /api/v1/instruments/fetch': () => history,
+    'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],
+    'GET /api/v1/parts/fetch/by/category': parts,
+  });
+const open = (at: string) =>
+  draw(<NewRepairPage />, { at, route: '/:lang/new-repair', meta: { user } as Partial<Meta> });
+
+it('adds the instrument of the address once, whatever is corrected before a reload', { timeout: 120_000 }, async () => {
+  server(() => [part]);
+  const address = await open('/en/new-repair?instrument=7');
+  const serial = await screen.findByDisplayValue('AB-1');
+  await waitFor(() => expect(address()).toBe('/en/new-repair'));
+  fireEvent.change(serial, { target: { value: 'AB-2' } });
+  fireEvent.blur(serial);
+  window.dispatchEvent(new Event('pagehide'));
+  const reloaded = address();
+  cleanup();
+  await open(reloaded);
+  await screen.findByDisplayValue('AB-2');
+  expect(screen.queryByDisplayValue('AB-1')).toBeNull();
+});
+
+it.each([
+  ['is not offered for repair', () => [], /serial number AB-1 was not added: its model is not offered for repair/],
+  ['cannot be read', () => new Response('{}', { status: 400 }), /could not be loaded, so it was not added/],
+])('says that an instrument whose model %s was not added', { timeout: 120_000 }, async (_, parts, text) => {
+  server(parts);
+  await open('/en/new-repair?instrument=7');
+  await screen.findByText(text);
+  expect(screen.getByText('No units yet')).toBeTruthy();
+});

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import { ShippingColumns } from './ShippingColumns';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it('keeps the focus and what is half typed where a tablet is turned', () => {
+  const listeners = new Set<() => void>();
+  let isWide = false;
+  vi.stubGlobal('matchMedia', () => ({
+    get matches() {
+      return isWide;
+    },
+    addListener() {},
+    removeListener() {},
+    addEventListener: (_: string, listener: () => void) => listeners.add(listener),
+    removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
+  }));
+  render(
+    <ThemeProvider theme={theme}>
+      <ShippingColumns aside={{ text: 'Three packages', isWarning: false, content: <p>content</p> }}>
+        <input aria-label="Day" />
+      </ShippingColumns>
+    </ThemeProvider>,
+  );
+  const field = screen.getByLabelText('Day');
+  field.focus();
+  expect(screen.getByRole('button', { name: 'Three packages' })).toBeTruthy();
+  act(() => {
+    isWide = true;
+    for (const listener of listeners) listener();
+  });
+  expect(screen.queryByRole('button', { name: 'Three packages' })).toBeNull();
+  expect(screen.getByText('content')).toBeTruthy();
+  expect(document.activeElement).toBe(field);
+});
