@@ -67,7 +67,7 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
   );
 }
 
-/** A colour that stays on paper, and where the system chooses the colours. */
+/** A color that stays on paper, and where the system chooses the colors. */
 const getBarStyle = (holder: PartyTime['holder']) => ({
   backgroundColor: (theme: Theme) => theme.portal.chart[holder],
   printColorAdjust: 'exact',

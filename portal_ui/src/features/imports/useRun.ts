@@ -15,7 +15,7 @@ const changesRows = ({ state }: Pick<Run, 'state'>): boolean => state === 'WRITI
 
 export const buildRunKey = (id: number) => ['imports', id];
 
-/** An import, as it is now; asked for again and again while the server works on it. */
+/** Poll an import while the server works on it. */
 export function useRun(id: number) {
   const client = useQueryClient();
   return useQuery({

@@ -119,7 +119,7 @@ function PasswordChecks({ password }: { password: string }) {
   );
 }
 
-/** The field of a public page, as a form of the server would declare it. */
+/** Declare the new password field of a public page. */
 export const newPasswordField = (key: string, label: string): ResourceInputProps['field'] => ({
   key,
   label,

@@ -2,7 +2,7 @@ import type { SelectedPart } from '../../../api/parts';
 import type { UploadedFile } from '../../../api/types';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 
-/** One item of the request: a part of the catalogue, or a proposed one with its pictures. */
+/** One item of the request: a part of the catalog, or a proposed one with its pictures. */
 export interface Item {
   /** Its place in this form; says nothing to the server. */
   id: number;
@@ -67,7 +67,7 @@ export const toFormPath = (path: string): string => path.replace(/^parts\.(\d+).
 export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>
   items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !gone.has(id)) }));
 
-/** The part that a remote support request was about; what the catalogue does not offer is proposed, with its pictures. */
+/** The part that a remote support request was about; what the catalog does not offer is proposed, with its pictures. */
 export const createItemFromSource = ({
   part,
   title,

@@ -84,7 +84,7 @@ function Receipt({ parts, onBusy, onChange }: ReceiptProps) {
   );
 }
 
-/** Takes over what others checked in. A new version alone is not news: what was sent comes with the next read. */
+/** Merge what others checked in. A new version alone is not news: what was sent comes with the next read. */
 function useNewerArrivals(record: Repair, { fill, form }: PortalFormState<GoodsReceiptForm>) {
   const { arrivals } = record;
   const take = useEvent(() => fill(toGoodsReceiptForm(record, form.getValues('extras'))));

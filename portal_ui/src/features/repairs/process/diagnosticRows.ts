@@ -7,7 +7,7 @@ export const TYPES = ['diagnosticTypes', 'repairTypes', 'partsTypes'] as const;
 export type PriceName = (typeof PRICES)[number];
 export type TypeName = (typeof TYPES)[number];
 
-/** Where the catalogue lists the services of each kind, and how many of them one unit may have. */
+/** Where the catalog lists the services of each kind, and how many of them one unit may have. */
 export const TYPE_SOURCE: Record<TypeName, keyof AvailableTypes> = {
   diagnosticTypes: 'DIAGNOSTICS',
   repairTypes: 'REPAIRS',

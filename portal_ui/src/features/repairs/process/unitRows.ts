@@ -53,10 +53,10 @@ export function replaceRows<Row extends object>(
   return { rows };
 }
 
-/** What is wrong with a row, by its fields: beside what is saved of it, and how long its comment may be. */
+/** Validation errors of a row, by its fields, given what is saved of it and the maximum length of its comment. */
 export type RowValidator<Row> = (row: Row, saved: Row | undefined, commentLength: number) => ValidationErrors;
 
-/** What is wrong in the whole table, by the form's path. */
+/** Validation errors of the whole table, by the form's path. */
 export const validateRows = <Row extends object>(
   { rows }: UnitForm<Row>,
   rule: RowValidator<Row>,
@@ -72,7 +72,7 @@ export const validateRows = <Row extends object>(
     ),
   );
 
-/** Server paths count the rows that were sent ("0.comment"); the form keeps them by unit. */
+/** Map a server path, which counts the rows that were sent ("0.comment"), to the form, which keeps them by unit. */
 export const toRowPath =
   (sent: readonly RepairPart[], fieldOf: (rest: readonly string[]) => string): ToFormPath =>
   (path) => {

@@ -33,11 +33,11 @@ export const validateGoodsReceipt = ({ rows, extras }: GoodsReceiptForm): Valida
 
 interface ReceiptSaves {
   problem: SaveError | null;
-  /** Saves what changed; resolves to false where something is not saved. */
+  /** Saves what changed; resolves to false if something is not saved. */
   flush: (edited: Edited) => Promise<boolean>;
 }
 
-/** Saves of the goods receipt, one at a time: what changes meanwhile goes with the next one. */
+/** Autosave of the goods receipt, one save at a time: what changes meanwhile goes with the next one. */
 export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const { save, problem } = useDialogSave();
   const translate = useTranslate();
@@ -81,7 +81,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
           return null;
         },
       },
-      place: (error) => edited.place(error, toFormPath(getReceivedParts(parts, values))),
+      applyServerErrors: (error) => edited.applyServerErrors(error, toFormPath(getReceivedParts(parts, values))),
       onSaved: () => {
         isSaved = true;
         edited.markSaved(values);
