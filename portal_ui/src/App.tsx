@@ -93,7 +93,7 @@ function loadAuthenticatedCode(): Promise<unknown> {
   return Promise.allSettled([loadLayout(), loadList()]);
 }
 
-/** Prefetch the data of the first page if its code is there; otherwise the page waits for it itself. */
+/** Prefetch the data of the first page if its preloaded responses are there; otherwise the page waits for them. */
 async function prefetchInitialData(read: ((client: QueryClient) => Promise<unknown>) | null): Promise<void> {
   if (!read || !arePreloadsSettled()) return;
   const reading = read(initialScope.admin.queryClient).catch(() => undefined);

@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '../forms/useIdempotencyKey';
 
 /**
  * State of the draft: when it was saved on this device, that it could not be, or that another tab has another draft
- * (conflict).
+ * (conflict), so that nothing is saved here until one of the two is chosen.
  */
 type Saved = { at: string } | 'failed' | 'changedElsewhere' | null;
 

@@ -24,7 +24,7 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   write: (record: R, values: T) => RequestUpdate;
   successMessage: string;
   getValues: (record: R) => T;
-  /** By these the values are typed in, judged, read, and told where somebody else changed them. */
+  /** Declared fields: input, validation, formatting, and names in version conflicts. */
   fields: readonly FieldDefinition[];
   /** What is wrong with values of other fields, and what these are called. */
   validate?: ((values: T) => ValidationErrors) | undefined;
@@ -43,7 +43,7 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   note?: ReactNode;
   /** The values are offered by the portal: they can be saved as they are. */
   isPrefilled?: boolean;
-  /** Why it cannot be saved while something is wrong; without it Save is open and judges. */
+  /** Why it cannot be saved while something is wrong; without it Save is enabled and validates. */
   incomplete?: string;
   /** A quiet action at the left of the bar. */
   secondary?: ReactNode;

@@ -24,7 +24,7 @@ interface Options<R extends ProcessRecord, T extends FieldValues> {
   getLabel?: (path: string) => string;
   /** A value in words, beside that name; as it is where nothing is said. */
   formatValue?: Labelers['text'];
-  /** When a field is judged; those of a table as soon as they are left. */
+  /** When a field is validated; those of a table as soon as they are left. */
   mode?: 'onSubmit' | 'onTouched';
 }
 

@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const margin = '200px';
 
 /**
- * Render children lazily: when they are about to be visible or printed, or the browser is idle. What is still to be
- * loaded comes then, too.
+ * Render children lazily: when they are about to be visible or printed, or the browser is idle, as what is still
+ * to be loaded comes too late for the printer. Until then `fallback` keeps the place.
  */
 export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

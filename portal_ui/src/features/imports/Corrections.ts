@@ -22,7 +22,7 @@ export interface CorrectionsState {
 
 /**
  * Autosave of an import's corrections, row by row. Failed saves are kept here and retried when the browser is online
- * again.
+ * again, wherever the table has been scrolled or paged to meanwhile.
  */
 export class Corrections {
   private state: CorrectionsState = { rows: new Map(), problem: null };

@@ -20,7 +20,7 @@ interface ReviewTableProps {
 
 const getRowId = ({ number }: RunRow) => number;
 
-/** What the inputs hold at first: the file's cells, and what was typed and is not saved yet. */
+/** Initial values of the inputs: the file's cells, and what was typed and is not saved yet. */
 const toFormValues = ({ fields }: Run, rows: readonly RunRow[], corrections: Corrections): ReviewValues =>
   Object.fromEntries(
     rows.map((row) => [

@@ -9,7 +9,7 @@ import { toCallError } from './useRun';
 
 /**
  * Corrections of an import while it is on the screen, with a leave prompt while one is not saved. Those that an expired
- * session or a closed browser left unsaved are restored from a draft.
+ * session or a closed browser left unsaved are sent when the import is opened again.
  */
 export function useCorrections(id: number): Corrections {
   const onCorrected = useApplyCorrected(id);

@@ -81,7 +81,7 @@ const addressFields: readonly FieldDefinition[] = [
 
 const problemsOf = (values: typeof empty) => validateFields([...contactFields, ...addressFields], values);
 
-/** request-account/request: somebody outside asks for an account; the supervisors are mailed. */
+/** request-account/request: an account request from a visitor; the supervisors get an email. */
 export default function RequestAccountPage() {
   const translate = useTranslate();
   const notify = useNotify();

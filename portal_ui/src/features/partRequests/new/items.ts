@@ -52,7 +52,7 @@ export function addItem(items: readonly Item[], added: NewItem): Item[] {
   return items.map((item) => (item === there ? joined : item));
 }
 
-/** The items as the server takes them. */
+/** Convert the items to the request body. */
 export const toItemsBody = (items: readonly Item[]) =>
   items.map(({ part, name, quantity, images }) =>
     part
@@ -60,7 +60,7 @@ export const toItemsBody = (items: readonly Item[]) =>
       : { id: -1, partName: name.trim(), quantity, images: images.map(({ id }) => ({ id })) },
   );
 
-/** Where the form has what the server names: `parts.0.quantity` belongs to the first item. */
+/** Map a server path to the form's: `parts.0.quantity` belongs to the first item. */
 export const toFormPath = (path: string): string => path.replace(/^parts\.(\d+).*/, 'items.$1');
 
 /** The items without some of their pictures. */

@@ -2,7 +2,7 @@ import type { RepairPart } from '../../../api/repairs';
 import type { ToFormPath } from '../../../core/forms/serverErrors';
 import type { ValidationErrors } from '../../../core/forms/validators';
 
-/** What is typed for each unit: kept by unit, not by place, so that adding and deleting units moves nothing. */
+/** Form of the units, kept by unit, not by place, so that adding and deleting units moves nothing. */
 export interface UnitForm<Row extends object> {
   rows: Record<string, Row>;
 }
@@ -28,7 +28,7 @@ export const toUnitForm = <Row extends object>(
 export const isSameRow = <Row extends object>(left: Row, right: Row): boolean =>
   (Object.keys(left) as (keyof Row)[]).every((name) => String(left[name]) === String(right[name]));
 
-/** The units whose row differs from what is saved, in the order of the table. */
+/** Find the units whose row differs from what is saved, in the order of the table. */
 export const getChangedParts = <Row extends object>(
   parts: readonly RepairPart[],
   form: UnitForm<Row>,
