@@ -6,8 +6,8 @@ JOB_TYPES; the hooks let lower layers call functions of higher ones.
 
 from functools import partial
 
-from portal_backend.accounts.contacts import CONTACTS, USER_FORM
 from portal_backend.accounts.hooks import account_hooks
+from portal_backend.accounts.user_lists import CONTACTS, USER_FORM
 from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.config.lists import FORMS, RESOURCES
 from portal_backend.core import text_search  # noqa: F401 - registers database functions

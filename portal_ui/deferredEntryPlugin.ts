@@ -5,8 +5,8 @@ const entry = fileURLToPath(new URL('src/entry.ts', import.meta.url));
 const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
- * What the application asks for as soon as it runs: the words of the address's language, and for who is signed in the
- * layout, and either the page of a request that a link or a mail leads to, without its steps, or the lists.
+ * First requests of the application: messages of the address's language and, signed in, the layout and the page or
+ * lists.
  */
 const early: readonly (readonly [when: 'language' | 'route' | 'list', name: string, ...modules: string[]])[] = [
   ['language', 'en', 'core/i18n/en.ts'],
@@ -45,7 +45,7 @@ export function deferredEntryPlugin(): Plugin {
   };
 }
 
-/** The file that a module has become a part of. */
+/** Chunk that contains a module. */
 function fileOf(module: string, bundle: Rolldown.OutputBundle): string {
   const found = Object.values(bundle).find(
     (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`portal_ui/src/${module}`)),
@@ -54,10 +54,7 @@ function fileOf(module: string, bundle: Rolldown.OutputBundle): string {
   return found.fileName;
 }
 
-/**
- * The addresses of a file of the application and of all that it imports, each after what it needs itself; but for those
- * that are known.
- */
+/** URLs of a chunk and of its imports, dependencies first, without the known ones. */
 function partsOf(name: string, bundle: Rolldown.OutputBundle, known: Set<string>): string[] {
   const file = bundle[name];
   const address = `/${name}`;

@@ -11,8 +11,8 @@ const isText = /[\\/]locale[\\/]\w+[\\/]help[\\/]([\w-]+)\.md$/;
 const toPage = /^[a-z-]+$/;
 
 /**
- * Makes the help's markdown into what the interface draws while the portal is built: no browser gets a parser, and a page
- * that names a button which is no more ({process.save} stands for its label) fails the build.
+ * Compile the help's markdown at build time: no browser gets a parser, and an unknown `{process.save}` label fails the
+ * build.
  */
 export function helpMarkdownPlugin(): Plugin {
   return {
@@ -89,9 +89,9 @@ const plain = (inlines: Inline[]) => inlines.map((each) => (typeof each === 'str
 function wordsBeside(path: string): (key: string) => string {
   const folder = dirname(dirname(path));
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const catalogue = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Words;
-  const own: Words = Object.assign({}, ...files.filter((name) => name !== 'server.json').map(catalogue));
-  const server = catalogue('server.json');
+  const catalog = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Words;
+  const own: Words = Object.assign({}, ...files.filter((name) => name !== 'server.json').map(catalog));
+  const server = catalog('server.json');
   return (key) => {
     const word = find(own, key) ?? find(server, key);
     if (word === undefined) throw wrong(path, `there is no word ${key}`);

@@ -9,7 +9,7 @@ const zip = promisify(gzip);
 /** What is compressed already (fonts, pictures) would only grow. */
 const isText = /\.(js|css|html|svg|json)$/;
 
-/** Lays a Brotli and a gzip file beside each built one: the server sends what lies there, and compresses nothing itself. */
+/** Precompress each built file with Brotli and gzip: the server compresses nothing itself. */
 export function precompressPlugin(): Plugin {
   let folder = '';
   return {

@@ -1,4 +1,4 @@
-"""Factories of test data: two tenants, parts of the catalogue and requests."""
+"""Factories of test data: two tenants, parts of the catalog and requests."""
 
 import itertools
 from collections.abc import Sequence

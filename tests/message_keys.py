@@ -32,7 +32,7 @@ from portal_backend.resources.resource import Resource, Table
 from portal_backend.shipping.models import Battery, CheckSource
 from portal_backend.spectra.xml_reader import UnreadableReason
 from portal_backend.workflow.models import REQUEST_KIND_CHOICES
-from portal_backend.workflow.process import HISTORY_TAB, HOLDERS, NO_STATUS, PROCESSES
+from portal_backend.workflow.process import HISTORY_TAB, NO_STATUS, PROCESSES, TIMELINE_PARTIES
 
 # functions that take a message key: index of its argument, and prefix of the key
 KEY_ARGUMENTS = {
@@ -179,7 +179,7 @@ def list_tables() -> list[Table]:
 def collect_enumerated_keys() -> set[str]:
     """Return the keys that are built from enumerations."""
     tables = list_tables()
-    keys = {f"roles.{role.value}" for role in Role} | {f"holders.{each}" for each in HOLDERS}
+    keys = {f"roles.{role.value}" for role in Role} | {f"holders.{each}" for each in TIMELINE_PARTIES}
     keys |= {f"kinds.{kind}" for kind, _ in REQUEST_KIND_CHOICES}
     keys |= {f"approval.{key}" for key in Approval.values} | {f"diagnosis.{key}" for key in Diagnosis.values}
     keys |= {f"repairStatus.{key}" for key in RepairStatus.values}

@@ -6,11 +6,11 @@ from django.http import HttpRequest
 from ninja import Header, Query, Router
 
 from portal_backend.accounts import actions, locking, organizations, schemas, selectors
-from portal_backend.accounts.contacts import CONTACTS
 from portal_backend.accounts.idempotency import idempotent
 from portal_backend.accounts.models import Client, Service, User
 from portal_backend.accounts.schemas import AddressAnswer, ClientForAdmin, ContactAnswer
 from portal_backend.accounts.sessions import TokenAuth, get_actor
+from portal_backend.accounts.user_lists import CONTACTS
 from portal_backend.core.actor import Actor
 from portal_backend.core.errors import forbidden
 from portal_backend.core.responses import ApiResponse

@@ -185,7 +185,7 @@ def _extend_session(session: Token) -> None:
 
 
 class TokenAuth(APIKeyHeader):
-    """Authentication of an API call by session token (401) and role (403).
+    """Permission check of an API call: session token (401) and role (403).
 
     It runs before any input is read. A query parameter that names the caller must match the token's user (contract
     sections 1 and 9).

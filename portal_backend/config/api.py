@@ -58,7 +58,7 @@ from portal_backend.spectra.api import router as spectra
 from portal_backend.workflow.api import router as workflow
 from portal_backend.workflow.models import Approval
 from portal_backend.workflow.presenter import list_statuses
-from portal_backend.workflow.process import HOLDERS, PROCESSES
+from portal_backend.workflow.process import PROCESSES, TIMELINE_PARTIES
 
 log = logging.getLogger("portal.api")
 
@@ -122,7 +122,7 @@ def get_meta(request: HttpRequest) -> ApiResponse:
             "choices": {
                 "roles": build_choices("roles", [role.value for role in Role]),
                 "kinds": build_choices("kinds", list(PROCESSES)),
-                "heldBy": build_choices("holders", [str(holder) for holder in HOLDERS]),
+                "heldBy": build_choices("holders", [str(holder) for holder in TIMELINE_PARTIES]),
                 "approval": build_choices("approval", Approval.values),
                 "diagnosticStatus": build_choices("diagnosis", Diagnosis.values),
                 "contactMethods": build_choices("contactMethods", CONTACT_METHODS),

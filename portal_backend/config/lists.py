@@ -1,7 +1,7 @@
 """All lists and forms of the interface."""
 
-from portal_backend.accounts.cards import CARDS
-from portal_backend.accounts.contacts import CONTACTS, PROFILE
+from portal_backend.accounts.organization_lists import CARDS
+from portal_backend.accounts.user_lists import CONTACTS, PROFILE
 from portal_backend.catalogue.admin_lists import ADMIN_RESOURCES
 from portal_backend.catalogue.mail_settings import MAIL_NOTIFICATION
 from portal_backend.imports.lists import IMPORTS

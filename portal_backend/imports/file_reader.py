@@ -1,4 +1,4 @@
-"""Reading of untrusted files row by row in a sandbox process."""
+"""Reading of uploaded spreadsheets row by row in a sandbox process."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -47,7 +47,7 @@ class SetupAnswer(ResponseModel):
     open: bool
 
 
-class WantedContactIn(RequestModel):
+class RequestedContactIn(RequestModel):
     """Person who requests an account, with the requested username."""
 
     username: Username
@@ -61,7 +61,7 @@ class WantedContactIn(RequestModel):
 class AccountRequestIn(RequestModel):
     """Account request to be submitted."""
 
-    contact: WantedContactIn
+    contact: RequestedContactIn
     address: UserAddressIn
 
 
@@ -93,7 +93,7 @@ class AccountDecisionIn(RequestModel):
     reason: Note = ""
 
 
-class WantedContact(ResponseModel):
+class RequestedContact(ResponseModel):
     """Person who requests an account."""
 
     username: str
@@ -110,7 +110,7 @@ class AccountRequestAnswer(ResponseModel):
     """Account request with its decision."""
 
     id: int
-    contact: WantedContact
+    contact: RequestedContact
     address: AddressAnswer
     status: Literal["WAITING_APPROVAL", "APPROVAL", "REJECTED"]
     reason: str

@@ -24,7 +24,7 @@ from portal_backend.repairs.process import REPAIR
 from portal_backend.reports.lists import GENERAL_REPORT, LONG_WAIT_DAYS, build_waiting_filter
 from portal_backend.resources.query import ListQuery
 from portal_backend.workflow.models import RequestLink, ServiceRequest
-from portal_backend.workflow.process import HOLDERS
+from portal_backend.workflow.process import TIMELINE_PARTIES
 from portal_backend.workflow.scope import in_scope
 
 MAX_BARS = 20
@@ -183,7 +183,7 @@ def _build_holders(steps: dict[str, Counter[int]], repairs: int) -> list[ChartRo
             tenths[step.holder] += sum(value * number for value, number in times.items()) + times.total() / 2
     return [
         {"holder": holder, "name": translate(f"holders.{holder}"), "days": round(tenths[holder] / 10 / repairs, 1)}
-        for holder in HOLDERS
+        for holder in TIMELINE_PARTIES
         if holder in tenths
     ]
 

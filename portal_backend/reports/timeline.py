@@ -17,7 +17,7 @@ from portal_backend.reports.forecasts import compute_forecast, get_date_after
 from portal_backend.reports.models import DurationStatistics, StatusPeriod
 from portal_backend.workflow.models import ServiceRequest, StatusChange
 from portal_backend.workflow.presenter import serialize_status
-from portal_backend.workflow.process import HOLDERS, NO_STATUS, PROCESSES, Holder, Process
+from portal_backend.workflow.process import NO_STATUS, PROCESSES, TIMELINE_PARTIES, Process, TimelineParty
 from portal_backend.workflow.scope import get_readable
 
 DAY_SECONDS = 86_400
@@ -50,9 +50,9 @@ def get_request_timeline(request_id: int, *, actor: Actor) -> dict[str, Any]:
 
 
 def _serialize_holders(
-    process: Process[Any], periods: Iterable[StatusPeriod], current: Holder | None
+    process: Process[Any], periods: Iterable[StatusPeriod], current: TimelineParty | None
 ) -> list[dict[str, Any]]:
-    """Return the days per holder so far, in the order of `HOLDERS`.
+    """Return the days per holder so far, in the order of `TIMELINE_PARTIES`.
 
     Holders that never had the request are omitted, except the current one.
     """
@@ -69,13 +69,13 @@ def _serialize_holders(
             "days": round(seconds[holder] / DAY_SECONDS, 1),
             "isPresent": holder == current,
         }
-        for holder in HOLDERS
+        for holder in TIMELINE_PARTIES
         if seconds[holder] or holder == current
     ]
 
 
 def _get_holder_since(
-    process: Process[Any], periods: Iterable[StatusPeriod], current: Holder | None
+    process: Process[Any], periods: Iterable[StatusPeriod], current: TimelineParty | None
 ) -> datetime | None:
     """Return when the current holder got the request, across consecutive steps."""
     since = None

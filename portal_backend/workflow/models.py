@@ -167,7 +167,7 @@ class VersionedRow(models.Model):
 
 
 class StatusChange(models.Model):
-    """Transition of a request: one row of its history, never changed."""
+    """History entry: one transition of a request, never changed."""
 
     request = models.ForeignKey(ServiceRequest, on_delete=models.CASCADE, related_name="history")
     created_at = models.DateTimeField()

@@ -18,8 +18,9 @@ NO_STATUS = "NONE"
 HISTORY_TAB = "HISTORY"
 COMMENT_EDIT = "comment"
 MAX_LISTED_NAMES = 20
-Holder = Role | Literal["COURIER"]
-HOLDERS: tuple[Holder, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COURIER")
+#: party that can hold a request
+TimelineParty = Role | Literal["COURIER"]
+TIMELINE_PARTIES: tuple[TimelineParty, ...] = (Role.CLIENT, Role.SUPERVISOR, Role.SERVICE, "COURIER")
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Step(Generic[S]):
     is_with_courier: bool = False
 
     @property
-    def holder(self) -> Holder | None:
+    def holder(self) -> TimelineParty | None:
         """Party that holds the request: the courier or the responsible role."""
         return "COURIER" if self.is_with_courier else self.responsible_role
 

@@ -1,4 +1,4 @@
-"""Transitions and edits of service requests (contract section 4.1).
+"""Transitions, edits and version check (409 STALE) of requests (contract 4.1).
 
 Both lock the row first, so of two concurrent requests one succeeds and the other gets 409. The checks follow the order
 of the contract: scope (404), a status set by a role other than ADMIN (403), version (409), role at this step (403),
@@ -127,6 +127,7 @@ def _apply_transition(process: Process[S], request: ServiceRequest, status: str,
 def _record_status_change(
     request: ServiceRequest, actor: Actor, old: str, since: datetime, remarks: Mapping[str, str] | None = None
 ) -> None:
+    """Write the row of the request's history, and call the hook."""
     change = StatusChange.objects.create(
         request=request,
         created_at=request.status_since,

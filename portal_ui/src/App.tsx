@@ -21,7 +21,7 @@ import { createStore } from './api/store';
 import type { Meta, Session } from './api/types';
 import { useSession } from './api/useSession';
 import { AuthenticatedLayout, loadLayout } from './app/AuthenticatedLayout';
-import { dropOldDrafts } from './core/forms/drafts';
+import { deleteExpiredDrafts } from './core/forms/drafts';
 import { getI18nProvider } from './core/i18n/i18nProvider';
 import {
   announceLanguage,
@@ -60,7 +60,7 @@ const publicPages = {
   'sts-disclaimer': <TextPage name="disclaimer" />,
 };
 
-/** In milliseconds; a line that stands still in the middle of an answer keeps nobody from what is there. */
+/** Timeout in milliseconds: a stalled response must not block the page. */
 const INITIAL_DATA_TIMEOUT_MS = 3_000;
 let nextScopeId = 0;
 
@@ -68,8 +68,8 @@ openInUserLanguage();
 // What the first screen needs comes at once, not one after the other; what comes after a login, while its form is
 // filled in: whoever only looks, or waits on a bad line for the form itself, does not pay for it.
 const initialMessages = getI18nProvider(getCurrentLanguage());
-dropOldDrafts();
-// In the built portal boot.ts has, long before this runs.
+deleteExpiredDrafts();
+// In the built portal entry.ts has, long before this runs.
 if (!hasPreloads()) preloadInitialRequests();
 const initialScope = createUserScope(readSession().session);
 let initialData: Promise<unknown> = Promise.resolve();
@@ -85,7 +85,7 @@ if (initialScope.token !== undefined) {
   }
 } else window.addEventListener('input', loadAuthenticatedCode, { once: true });
 
-/** When all is there that the first screen is drawn of, or will not come: then the screen says so. */
+/** Promise of code and data for the first paint; it never rejects, as the screen shows the error. */
 export const initialLoad: Promise<unknown> = Promise.allSettled([initialMessages, initialData]);
 
 /** Loads what every signed-in page needs, and the lists. Whoever is shown them is told if they do not come. */
@@ -93,20 +93,20 @@ function loadAuthenticatedCode(): Promise<unknown> {
   return Promise.allSettled([loadLayout(), loadList()]);
 }
 
-/** Reads what the first page asks for, if it is there: what is only to come, the page itself waits for. */
+/** Prefetch the data of the first page if its preloaded responses are there; otherwise the page waits for them. */
 async function prefetchInitialData(read: ((client: QueryClient) => Promise<unknown>) | null): Promise<void> {
   if (!read || !arePreloadsSettled()) return;
   const reading = read(initialScope.admin.queryClient).catch(() => undefined);
   await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, INITIAL_DATA_TIMEOUT_MS))]);
 }
 
-/** Reads what the server declares, and what waits for the user: were that told later, the page would move. */
+/** Prefetch meta and counters: later, they would shift the layout. */
 async function prefetchMeta(client: QueryClient): Promise<void> {
   const meta = await client.fetchQuery(metaQuery(getCurrentLanguage())).catch(() => null);
   if (meta && hasInbox(meta)) void client.prefetchQuery(pollQuery);
 }
 
-/** What is kept in memory for one user; another one starts with nothing remembered. */
+/** Create query client and store of one session, so that no cached data outlives its user at login or logout. */
 function createUserScope(session: Session | null) {
   const queryClient = createQueryClient();
   nextScopeId += 1;
@@ -124,7 +124,7 @@ function createUserScope(session: Session | null) {
 
 let currentScope = initialScope;
 
-/** The memory of the user: the same where a session goes on under another name, or with another token. */
+/** Scope of the user: kept while the session goes on under another name or token. */
 function getScope(session: Session | null) {
   const { identification: user, token } = session ?? {};
   const goesOn = user === currentScope.user || token === currentScope.token;
@@ -215,14 +215,14 @@ function LocalizedAdmin({ language }: { language: Language }) {
  * CoreAdminUI rather than AdminUI, whose defaults (Layout, Login and their inputs) the login page would load for nothing.
  */
 function AdminRoutes({ language }: { language: Language }) {
-  const words = use(getI18nProvider(language));
+  const messages = use(getI18nProvider(language));
   use(initialData);
   const { data: meta, error, refetch } = useMetaQuery(language);
   const declared = useMemo(() => ({ meta, error, refetch }), [meta, error, refetch]);
   // The same element while nothing else is declared: react-admin draws all that is below anew for each new one.
   const admin = useMemo(() => createAdminUI(meta), [meta]);
   return (
-    <I18nContext.Provider value={words}>
+    <I18nContext.Provider value={messages}>
       <MetaQueryProvider value={declared}>{admin}</MetaQueryProvider>
       <Snackbar />
     </I18nContext.Provider>

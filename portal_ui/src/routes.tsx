@@ -16,7 +16,7 @@ const AccountRequestDecisionPage = lazyWithPreload(() => import('./features/user
 type PageCode = { default: () => ReactNode; prefetch?: Prefetch };
 const lazyPage = (load: () => Promise<PageCode>) => lazyWithPreload(load);
 
-/** The pages of their own, by the address that the server declares; all others are declared whole. */
+/** Lazy pages with their own code, by the address that the server declares; all others are declared whole. */
 const lazyPages = {
   'new-repair': lazyPage(() => import('./features/repairs/new/NewRepairPage')),
   'process-repair/{id}': lazyPage(() => import('./features/repairs/process/RepairPage')),
@@ -50,8 +50,8 @@ const pages: Record<string, ComponentType> = {
 type RunPrefetch = (client: QueryClient) => Promise<unknown>;
 
 /**
- * Loads the code of the page at an address ("/en/new-repair"), null where it has none of its own; answers how the page
- * reads what it will ask for first, if it does.
+ * Preload the chunk of the page at an address ("/en/new-repair"), null if it has none of its own; returns its prefetch,
+ * if any.
  */
 export function preloadRoute(address: string): Promise<RunPrefetch | null> | null {
   const [pathname = '', search = ''] = address.split('?');

@@ -15,7 +15,7 @@ export async function findings(page: Page, only: string[] = []): Promise<string[
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Skeletons have gone and nothing moves any more: a colour on its way to another is nobody's colour. */
+/** Skeletons have gone and nothing moves any more: a color on its way to another is nobody's color. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
   await page.evaluate(async () => {

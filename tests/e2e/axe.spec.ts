@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { isClean, isWhole, settled } from './accessibility';
-import { desk, type Look, lookAt, phone, spaceOut, unseenInForcedColours } from './looks';
+import { desk, type Look, lookAt, phone, spaceOut, unseenInForcedColors } from './looks';
 import { madeScreens } from './madeScreens';
 import { canReadMails } from './mails';
 import { go, password, routeOf, signIn, type User, users } from './portal';
@@ -43,7 +43,7 @@ async function look(page: Page, { name, route, ready }: Screen) {
   await isInSpanish(page, name);
 }
 
-/** In the longer language: at 200 % and 400 % of a desk's size, with widely set text, in the reader's own colours. */
+/** In the longer language: at 200 % and 400 % of a desk's size, with widely set text, in the reader's own colors. */
 async function isInSpanish(page: Page, name: string) {
   await go(page, routeOf(page).replace(/^\/en\//, '/es/'));
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
@@ -54,7 +54,7 @@ async function isInSpanish(page: Page, name: string) {
     await isWhole(page, `${name}, ${width} px`);
   }
   await lookAt(page, { mode: 'light', width: 1280, forcedColors: 'active' });
-  softly(await unseenInForcedColours(page), `${name}, forced colours`).toEqual([]);
+  softly(await unseenInForcedColors(page), `${name}, forced colours`).toEqual([]);
 }
 
 for (const { user, part, own } of groups) {

@@ -21,7 +21,7 @@ const wordsOf = (tree: Tree): string[] =>
   Object.values(tree).flatMap((each) => (typeof each === 'string' ? [each] : wordsOf(each)));
 
 /** Every word of a language that stands alone on a screen. */
-function catalogue(language: Language): Set<string> {
+function catalog(language: Language): Set<string> {
   const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json'));
   return new Set(
     files.flatMap((name) => wordsOf(JSON.parse(readFileSync(join(locale, language, name), 'utf8')) as Tree)),
@@ -31,7 +31,7 @@ function catalogue(language: Language): Set<string> {
 const labelled =
   /^\s*- '?(heading|tab|button|textbox|searchbox|spinbutton|combobox|checkbox|switch|radio|columnheader) "([^"]+)"/;
 
-/** What a screen is made of, whatever stands in it: its headings, fields and buttons, as far as the catalogue names them. */
+/** What a screen is made of, whatever stands in it: its headings, fields and buttons, as far as the catalog names them. */
 async function made(shown: Locator, words: Set<string>): Promise<string> {
   const tree = await shown.ariaSnapshot();
   const found = tree.split('\n').flatMap((line) => {
@@ -92,7 +92,7 @@ for (const user of Object.keys(users) as User[]) {
     test.setTimeout(180_000);
     await signIn(page, user);
     for (const language of languages) {
-      const words = catalogue(language);
+      const words = catalog(language);
       for (const picture of pictures) await compare(page, language, picture, words);
     }
   });

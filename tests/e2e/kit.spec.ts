@@ -88,7 +88,7 @@ for (const language of ['en', 'es'] as const) {
       expect(
         [one, two].map((page) => ['SN 1', 'SN 2', 'SN 3', 'SN 4'].filter((serial) => page.includes(serial))),
       ).toEqual([['SN 2', 'SN 3'], ['SN 1']]);
-      // The code is the catalogue's, the country the unit's own.
+      // The code is the catalog's, the country the unit's own.
       expect(invoice).toContain(`SN 1 9030.10 ES 1 ${language === 'es' ? '1.250,00' : '1,250.00'}`);
     });
 

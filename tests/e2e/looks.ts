@@ -64,8 +64,8 @@ export function cutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** What is drawn by its ground alone, and so cannot be seen where the reader's own colours rule. */
-export function unseenInForcedColours(page: Page): Promise<string[]> {
+/** What is drawn by its ground alone, and so cannot be seen where the reader's own colors rule. */
+export function unseenInForcedColors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const drawn =
       '.MuiSwitch-thumb, .MuiTabs-indicator, .MuiLinearProgress-bar, [aria-pressed=true], [aria-current], .Mui-selected:not([role=tab]), .track i';

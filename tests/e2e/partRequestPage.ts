@@ -23,7 +23,7 @@ export const openNew = async ({ page, words, load }: Worker): Promise<void> => {
   await expect(page.getByRole('combobox', { name: words.say('catalogue.category') })).toBeVisible();
 };
 
-/** Adds a part of the catalogue by its place in the list; answers its name. */
+/** Adds a part of the catalog by its place in the list; answers its name. */
 export async function addPart(
   { page, say, button, words, press, write }: Worker,
   place: number,

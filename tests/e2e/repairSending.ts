@@ -48,7 +48,7 @@ async function addUnits(
   return model;
 }
 
-/** Categories are data of the demo world: their names are not in the catalogues of words. */
+/** Categories are data of the demo world: their names are not in the catalogs of words. */
 export const categoryName = ({ language }: Words, key: string): string =>
   ({ HANDHELD: { en: 'Handheld', es: 'Portátil' }, RPM: { en: 'Portal monitor', es: 'Pórtico de detección' } })[key]?.[
     language as Language

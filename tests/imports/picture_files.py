@@ -21,10 +21,10 @@ PACKAGE = "http://schemas.openxmlformats.org/package/2006/relationships"
 OASIS = "urn:oasis:names:tc:opendocument:xmlns"
 
 
-def draw_picture(colour: str, kind: str = "PNG") -> bytes:
+def draw_picture(color: str, kind: str = "PNG") -> bytes:
     """Return a small picture of one color."""
     target = BytesIO()
-    Drawing.new("RGB", (40, 30), colour).save(target, kind)
+    Drawing.new("RGB", (40, 30), color).save(target, kind)
     return target.getvalue()
 
 

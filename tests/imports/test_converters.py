@@ -13,13 +13,13 @@ from portal_backend.imports.converters import CellConverter, CellError
 from portal_backend.resources.field import FieldKind, FormField
 
 READER = Actor(1, "ana", "Ana Gil", Role.ADMIN, None, None)
-COLOURS = [{"key": "RED", "name": "Red"}, {"key": "GREEN", "name": "Green"}]
+COLORS = [{"key": "RED", "name": "Red"}, {"key": "GREEN", "name": "Green"}]
 
 
 def convert_cell(kind: FieldKind, cell: Cell, **aliases: str) -> tuple[Any, list[str]]:
     """Convert a cell and return its value and the keys of its notes."""
     has_choices = kind in ("choice", "choices")
-    field = FormField("field", kind, choices=(lambda actor: COLOURS) if has_choices else None)
+    field = FormField("field", kind, choices=(lambda actor: COLORS) if has_choices else None)
     notes: list[LazyMessage] = []
     value = CellConverter(field, READER, lambda: aliases).convert(cell, notes)
     return value, [note.key.removeprefix("imports.notes.") for note in notes]

@@ -27,7 +27,7 @@ def world() -> World:
 
 @pytest.fixture
 def part_request(world: World) -> ServiceRequest:
-    """Return a request with two catalogue items and a proposed one, ready to send."""
+    """Return a request with two catalog items and a proposed one, ready to send."""
     parts = [factories.part(f"Tube {each}", number=f"T-{each}") for each in (1, 2, 3)]
     request = factories.request("PARTS", world, ARRANGING, parts=parts)
     own = RequestedPart.objects.filter(part_request_id=request.pk).order_by("pk")

@@ -103,7 +103,7 @@ def test_check_increments_version(caller: ApiClient, world: World) -> None:
     assert tick(caller, request, battery, world.client).ok["version"] == request.version + 1
 
 
-def test_model_must_be_in_catalogue_and_follows_renames(caller: ApiClient, world: World) -> None:
+def test_model_must_be_in_catalog_and_follows_renames(caller: ApiClient, world: World) -> None:
     body = {"textEn": "a", "textEs": "b", "position": 1}
     unknown = caller.post(POINTS, {**body, "model": "unknown"}, actor=world.admin)
     assert list(unknown.assert_error(400, "VALIDATION").fields) == ["model"]

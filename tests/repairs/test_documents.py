@@ -149,7 +149,7 @@ def test_overview_lists_units_without_package(caller: ApiClient, world: World) -
     assert "SN-1" not in overview
 
 
-def test_invoice_has_customs_data_of_unit_or_catalogue(caller: ApiClient, world: World) -> None:
+def test_invoice_has_customs_data_of_unit_or_catalog(caller: ApiClient, world: World) -> None:
     repair_client = make_shipped_repair(caller, world, packages=1)
     Part.objects.update(hs_code="9030.10", origin="BY")
     row = {"id": repair_client.units[0], "customsValue": 1250.5, "hsCode": "8543.70", "origin": "DE"}

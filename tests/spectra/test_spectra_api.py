@@ -16,7 +16,7 @@ from tests.files.upload_client import MultipartBody, upload
 from tests.spectra.n42_files import build_n42, build_spectrum
 
 pytestmark = pytest.mark.django_db
-CATALOGUE = [
+CATALOG = [
     PartCandidate(1, "Kromek", "D3S"),
     PartCandidate(2, "Teledyne FLIR", "identiFINDER R400"),
     PartCandidate(3, "Teledyne FLIR", "identiFINDER R440"),
@@ -62,7 +62,7 @@ def fetch_spectra(caller: ApiClient, file_id: str, actor: factories.Person) -> C
     ],
 )
 def test_matches_model_but_not_similar_models(maker: str, model: str, found: list[int]) -> None:
-    assert find_best_matches(InstrumentInfo(maker, model), CATALOGUE) == found
+    assert find_best_matches(InstrumentInfo(maker, model), CATALOG) == found
 
 
 def test_returns_instrument_parts_and_spectrum_of_upload(caller: ApiClient, world: factories.World) -> None:

@@ -1,4 +1,4 @@
-"""Entry point of the sandbox process, which writes one file as JSON lines.
+"""Parser of uploaded spreadsheets: sandbox process that writes JSON lines.
 
 It is run as `python -m portal_backend.imports.sandbox`.
 

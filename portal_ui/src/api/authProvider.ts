@@ -3,12 +3,12 @@ import type { AuthProvider } from 'ra-core';
 import { getCurrentLanguage } from '../core/i18n/language';
 import { call, clearSessionExpiry } from './http';
 import { formatFullName, metaQuery } from './meta';
-import { getRole, readSession, signOut, startSession } from './session';
+import { clearSessionOnLogout, getRole, readSession, startSession } from './session';
 import type { Login, LoginStep } from './types';
 
 type Credentials = { username: string; password: string };
 
-/** Begins a session, or answers what is still missing for one. */
+/** Log in; return the second step if two-factor authentication is required. */
 export async function login({ username, password }: Credentials): Promise<LoginStep | null> {
   const answer = await call<Login | LoginStep>('POST', '/api/v1/contacts/login', { body: { username, password } });
   if ('step' in answer) return answer;
@@ -16,23 +16,23 @@ export async function login({ username, password }: Credentials): Promise<LoginS
   return null;
 }
 
-/** Keeps the session that a login came to. */
+/** Store the session of a completed login. */
 export function startLogin({ identification, token, permissions }: Login): void {
   clearSessionExpiry();
   startSession({ identification, token, permissions });
 }
 
-/** Ends it; the way to the login page is the layout's, as when another tab signs out. */
+/** Log out. The layout redirects to the login page, as when another tab logs out. */
 export async function logout(): Promise<false> {
   if (readSession().session) {
     // Signing out of this browser works without the server; the token then expires by itself.
     await call('PUT', '/api/v1/contacts/logout').catch(() => undefined);
-    signOut();
+    clearSessionOnLogout();
   }
   return false;
 }
 
-/** react-admin's view of the session; what the caller may do is answered from what the server declared. */
+/** Create the authProvider; permissions are read from the server's meta. */
 export function createAuthProvider(client: QueryClient): AuthProvider {
   const meta = () => client.ensureQueryData(metaQuery(getCurrentLanguage()));
   return {

@@ -10,7 +10,7 @@ const POLL_INTERVAL_MS = 10_000;
 const none: readonly Counter[] = [];
 export const countersKey = ['counters'];
 
-/** What a poll tells: how many requests wait, by kind, and in a header how many notices are new. */
+/** Response of a poll: counts of waiting requests by kind, and the unread notifications in a header. */
 export type Polled = { counters: readonly Counter[]; unread: number };
 
 async function poll(signal: AbortSignal): Promise<Polled> {
@@ -26,10 +26,10 @@ export const pollQuery = queryOptions({
   staleTime: POLL_INTERVAL_MS,
 });
 
-/** Whether anything may wait for the user: it does for no role that cannot open the list of it. */
+/** Whether the role can open the list of requests that wait for the user. */
 export const hasInbox = ({ pages }: Pick<Meta, 'pages'>): boolean => pages.some(({ path }) => path === inboxPath);
 
-/** Counts what waits for the user, every ten seconds; not in a hidden tab, nor for roles that nothing waits for. */
+/** Poll the counters every ten seconds, except in a hidden tab or for roles that have none. */
 export function usePolledCounters(enabled: boolean): readonly Counter[] {
   const client = useQueryClient();
   const { data: polled } = useQuery({

@@ -7,7 +7,7 @@ import { keepSessionOnPasswordChange } from './passwordChange';
 import { consumePreloaded } from './preloadCache';
 import { isRequestResource, requestProvider } from './requests';
 
-/** A creation whose answer never came: the same one sent again carries the same key, and nothing is created twice. */
+/** Creations without a response: sent again with the same idempotency key, so that nothing is created twice. */
 let pendingCreations: { content: string; key: string } | null = null;
 
 async function createOnce<T>(content: string, write: (key: string) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ async function fetchResponse(url: string, init: RequestInit) {
   return { status: response.status, headers: response.headers, body, json: parseBody(body) };
 }
 
-/** ra-data-simple-rest as it is, over the portal's own http; a new password of the own account keeps the session. */
+/** The dataProvider: ra-data-simple-rest over the portal's http; a new own password keeps the session. */
 const provider = simpleRestProvider('/api/rest', async (url: string, options: fetchUtils.Options = {}) => {
   const headers = Object.fromEntries(new Headers(options.headers ?? {}));
   if (options.body) headers['Content-Type'] = 'application/json';

@@ -12,12 +12,12 @@ export type DownloadOptions = {
   fallbackName?: string;
 };
 
-/** Fetches a file with the session's token and hands it to the browser to save; answers its name. */
+/** Download a file with the session's token and save it in the browser; returns its name. */
 export async function downloadFile(path: string, options: DownloadOptions = {}): Promise<string> {
   return saveResponse(await request(path, options), options);
 }
 
-/** The same for a spreadsheet: one of very many rows is made by a job, whose id is answered in its place. */
+/** Download a spreadsheet; a very large one becomes a job, whose id is returned. */
 export async function downloadOrEnqueue(
   path: string,
   options: DownloadOptions,

@@ -6,11 +6,11 @@ export class ApiError extends Error {
   readonly fields: Record<string, string[]>;
   readonly requestId: string | undefined;
   readonly current: CurrentVersion | undefined;
-  /** The rows of a save that somebody else had changed; the others are saved. */
+  /** Version conflict: rows that another user had changed; the others are saved. */
   readonly rows: readonly ConflictingRow[] | undefined;
   /** The step that the call belongs to is over, whoever changed the record last. */
   readonly isStepClosed: boolean;
-  /** What an earlier call with the same key, but other contents, had created. */
+  /** Result that an earlier call with the same idempotency key but other contents had created. */
   readonly created: unknown;
 
   constructor(
@@ -28,13 +28,13 @@ export class ApiError extends Error {
     this.created = body.created;
   }
 
-  /** The token is missing, unknown, revoked or expired: the session is over. */
+  /** Whether the session has expired: the token is missing, unknown, revoked or expired. */
   get endsSession(): boolean {
     return this.status === 401 && (this.code === 'TOKEN_EXPIRED' || this.code === 'TOKEN_INVALID');
   }
 }
 
-/** No answer came: no connection, or the server is out of reach. */
+/** Network error: no response, as the browser or the server is offline. */
 export class NetworkError extends Error {
   constructor(options?: ErrorOptions) {
     super('', options);

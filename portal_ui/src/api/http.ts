@@ -11,7 +11,7 @@ export type Query = Record<string, Scalar | readonly Scalar[]>;
 export type CallOptions = {
   query?: Query;
   body?: unknown;
-  /** One per form: a repeated send answers the first result again. */
+  /** Idempotency key, one per form: a retry returns the first result again. */
   idempotencyKey?: string;
   /** That of the answer, where it is not the one of the screen. */
   language?: Language;
@@ -20,16 +20,16 @@ export type CallOptions = {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Why the login page is shown without being asked for: a key of the catalogue. */
+/** Message key of the reason why the login page is shown. */
 let ended: string | null = null;
 
-/** Ends the session because its token is no longer good; the login page then says why: the first reason counts. */
+/** End the session because its token has expired; the login page shows the first reason. */
 export function markSessionExpired(why = 'errors.sessionExpired'): void {
   ended ??= why;
   clearSession();
 }
 
-/** The word for why the session ended, from `markSessionExpired` until the next login. */
+/** Message key of the reason from `markSessionExpired`, until the next login. */
 export function getSessionEndReason(): string | null {
   return ended;
 }
@@ -42,13 +42,10 @@ export function clearSessionExpiry(): void {
   ended = null;
 }
 
-/** While the token is replaced: whether an answer to the old one came meanwhile. */
+/** State of a token renewal: whether a call with the old token was refused meanwhile. */
 let renewal: { refused: boolean } | null = null;
 
-/**
- * Runs what ends the session's token and gets a new one. Meanwhile a call with the old token ends nothing; where no
- * new one came of it, it does so afterwards.
- */
+/** Renew the token. A 401 of the old one ends the session only if no new token came. */
 export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   const before = readSession().session?.token;
   const current = { refused: false };
@@ -61,7 +58,7 @@ export async function renewSession<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A path with its query; absent, null and "" are left out, lists repeat the name. */
+/** Build a URL with its query; absent, null and "" are left out, lists repeat the name. */
 export function buildUrl(path: string, query: Query = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -79,7 +76,7 @@ export function buildAuthHeaders(): Record<string, string> {
   return { Lang: getCurrentLanguage(), ...(session && { Authorization: session.token }) };
 }
 
-/** One request with the portal's headers; throws ApiError or NetworkError, an abort passes through. */
+/** Fetch with the portal's headers; throws ApiError or NetworkError, an abort passes through. */
 export async function send(url: string, init: RequestInit = {}): Promise<Response> {
   const before = readSession();
   if (before.broken) {

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 
 /** One import of a file, from its reading to its undoing. */
 export type Run = Schemas['Run'];
-/** Where an import stands. */
+/** State of an import. */
 export type RunState = Run['state'];
 export type RunColumn = Run['columns'][number];
 export type RunField = Run['fields'][number];

@@ -11,12 +11,12 @@ const POLL_INTERVAL_MS = 60_000;
 export const MAX_UNREAD = 100;
 
 /**
- * What was told to the user, and how much of it is new. The poll of the counters brings the number, and the notices are
- * asked for when they are looked at; for roles that do not poll, they are asked for once a minute.
+ * Notifications and their unread count. The counters' poll brings the number, the notifications are fetched when
+ * opened; roles that do not poll fetch them once a minute.
  */
 export function useInAppNotifications(open: boolean): {
-  notices: InAppNotifications | undefined;
-  fresh: number;
+  notifications: InAppNotifications | undefined;
+  unreadCount: number;
   error: Error | null;
 } {
   const client = useQueryClient();
@@ -34,13 +34,13 @@ export function useInAppNotifications(open: boolean): {
   useEffect(() => {
     if (open && polls) client.invalidateQueries({ queryKey });
   }, [client, unread]);
-  return { notices: data, fresh: polls ? unread : (data?.new ?? 0), error };
+  return { notifications: data, unreadCount: polls ? unread : (data?.new ?? 0), error };
 }
 
-/** Notes that the user has seen what was told up to the newest on screen. */
-export function useMarkSeen(notices: InAppNotifications | undefined) {
+/** Mark notifications as seen, up to the newest on screen. */
+export function useMarkSeen(notifications: InAppNotifications | undefined) {
   const client = useQueryClient();
-  const newest = notices?.content[0]?.id;
+  const newest = notifications?.content[0]?.id;
   return useMutation({
     mutationFn: async () => {
       if (newest !== undefined) await call<true>('PUT', '/api/v1/notifications/seen', { query: { upTo: newest } });

@@ -41,10 +41,7 @@ const requests = {
 /** Request that each process page also sends, with the same id. */
 const timelineUrl = '/api/v1/requests/fetch/course?requestId=';
 
-/**
- * Asks for what the server declares and for what the page at the address will ask for, beside the portal's code rather
- * than after it. Does nothing while signed out.
- */
+/** Preload meta and the data of the page at the address in parallel with the code. Does nothing while logged out. */
 export function preloadInitialRequests(): void {
   if (readSession().session) preload([META_URL, ...getInitialUrls()], send);
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { dataProvider } from './dataProvider';
 import { getInitialListQuery, HOME_LIST } from './initialRequests';
 
-/** Reads the first rows into the cache, as react-admin's useGetList will look for them there. */
+/** Prefetch the first rows into the query cache, under the key of react-admin's useGetList. */
 export async function prefetchRows(client: QueryClient): Promise<void> {
   const { filter, range, sort } = getInitialListQuery();
   const [field, order] = JSON.parse(sort);

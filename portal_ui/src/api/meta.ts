@@ -15,7 +15,7 @@ export const metaQuery = (language: Language) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The declarations in the language of the screen: asked for once a language, and after what is written by them. */
+/** Query of meta: once per language, and again after writes that change it. */
 export function useMetaQuery(language: Language) {
   const { session } = useSession();
   return useQuery({
@@ -32,13 +32,10 @@ export type MetaQueryState = { meta: Meta | undefined; error: Error | null; refe
 const MetaQueryContext = createContext<MetaQueryState | null>(null);
 export const MetaQueryProvider = MetaQueryContext.Provider;
 
-/**
- * The declarations that the routes were drawn of. Whoever asked for them anew could have them a moment sooner, and take
- * every address for one that leads nowhere.
- */
+/** State of the meta query. A page that fetched it again could see it before the routes do, and show "not found". */
 export function useMetaQueryState(): MetaQueryState {
   const declared = useContext(MetaQueryContext);
-  if (!declared) throw new Error('useDeclared is for what stands below the routes');
+  if (!declared) throw new Error('useMetaQueryState is for what stands below the routes');
   return declared;
 }
 

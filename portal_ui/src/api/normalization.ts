@@ -21,7 +21,7 @@ export const foldText = (text: string): string =>
     .map((letter) => confusables.get(letter) ?? letter)
     .join('');
 
-/** Folds a number, a tag or a search term as the server does (base/normalization.py): punctuation around it is ignored. */
+/** Folds a number, a tag or a search term as the server does (core/normalization.py): punctuation around it is ignored. */
 export const normalizeKey = (text: string): string => foldText(text).replace(surroundingSymbols, '');
 
 /** Whether a text is written where no serial number is known: signs alone, zeros, or words for none. */

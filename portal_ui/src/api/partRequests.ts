@@ -4,7 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type PartRequest = Schemas['PartRequestAnswer'];
-/** One item: a part of the catalogue, or a proposed one with its pictures. */
+/** One item: a part of the catalog, or a proposed one with its pictures. */
 export type RequestedPart = Schemas['ItemAnswer'];
 
 const base = '/api/v1/parts';

@@ -8,7 +8,7 @@ import type { Choice, PartChoice } from './types';
 /** What a part is looked up for: only parts of that service category are offered. */
 export type PartUse = 'REPAIR' | 'PARTS' | 'REMOTE_SUPPORT';
 
-/** A part of the catalogue as the picker answers it, with the category it was found under. */
+/** A part of the catalog as the picker answers it, with the category it was found under. */
 export interface SelectedPart {
   id: number;
   name: string;
@@ -92,13 +92,13 @@ export function filterParts<P extends SelectedPart>(parts: readonly P[], typed: 
   });
 }
 
-/** The parts of a form as the catalogue knows them now: a restored draft holds addresses of images that expire. */
+/** The parts of a form as the catalog knows them now: a restored draft holds addresses of images that expire. */
 export function useRefreshParts(
   use: PartUse,
   parts: readonly SelectedPart[],
 ): {
   freshOf: (part: SelectedPart) => SelectedPart;
-  /** True once the catalogue answered without the part: it was switched off since. */
+  /** True once the catalog answered without the part: it was switched off since. */
   isGone: (part: SelectedPart) => boolean;
 } {
   const categories = [...new Set(parts.map(({ category }) => category))];

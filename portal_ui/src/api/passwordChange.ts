@@ -2,10 +2,7 @@ import { login } from './authProvider';
 import { markSessionExpired, renewSession } from './http';
 import { readSession, startSession } from './session';
 
-/**
- * Saves a new password of the own account and signs in with it: the server ends every session at that, this one too.
- * Where the sign-in fails the login page says why it is shown.
- */
+/** Save a new password of the own account and log in with it, as the server ends every session. */
 export function keepSessionOnPasswordChange<T>(
   save: () => Promise<T>,
   usernameOf: (saved: T) => string,

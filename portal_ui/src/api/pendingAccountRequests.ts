@@ -3,7 +3,7 @@ import { useGetList } from 'ra-core';
 export const accountRequestsKey = 'account-requests';
 const POLL_INTERVAL_MS = 60_000;
 
-/** How many account requests wait, once a minute: the total of their list, so that it changes with what is decided. */
+/** Poll the number of pending account requests once a minute. */
 export function usePendingAccountRequests(): number {
   const { total = 0 } = useGetList(
     accountRequestsKey,

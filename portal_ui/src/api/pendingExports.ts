@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readSession } from './session';
 import { tabStorage } from './storage';
 
-/** A large spreadsheet that the server makes for this tab: saved when it is ready, wherever its user is by then. */
+/** Large export that a job creates for this tab: downloaded when ready, on any page. */
 export type PendingExport = { id: string; title: string };
 
 const none: readonly PendingExport[] = [];

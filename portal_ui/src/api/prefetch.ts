@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Reads what a page asks for first into the cache, from the parameters of its address and what follows its "?". */
+/** Prefetch of a page: reads its first data into the cache, from the parameters and query of its address. */
 export type Prefetch = (
   client: QueryClient,
   params: Readonly<Record<string, string | undefined>>,

@@ -11,7 +11,7 @@ const cache = new Map<string, Preloaded>();
 const getCacheOwner = () => `${getCurrentLanguage()} ${readSession().session?.token}`;
 const isUsable = ({ owner, startedAt }: Preloaded) => owner === getCacheOwner() && Date.now() - startedAt < MAX_AGE_MS;
 
-/** Whether those answers are there and good: who draws them need not draw first that they are awaited. */
+/** Whether all preloaded responses have arrived, so that no skeleton is needed. */
 export function arePreloadsSettled(): boolean {
   const all = [...cache.values()];
   return all.length > 0 && all.every((early) => early.isSettled && isUsable(early));
@@ -20,7 +20,7 @@ export function arePreloadsSettled(): boolean {
 /** Whether anything has been asked for that is still good. */
 export const hasPreloads = (): boolean => [...cache.values()].some(isUsable);
 
-/** Asks for what the first page will ask for, once its code is there, and keeps the answers. */
+/** Preload the responses that the first page will request, in parallel with its code. */
 export function preload(addresses: readonly string[], send: (address: string) => Promise<Response>): void {
   cache.clear();
   for (const address of addresses) {
@@ -35,7 +35,7 @@ export function preload(addresses: readonly string[], send: (address: string) =>
   }
 }
 
-/** Such an answer, once and while it is fresh, to who asks for the very same. */
+/** Return a preloaded response once, if it is fresh. */
 export function consumePreloaded(url: string): Promise<Response> | null {
   const address = normalizeUrl(url);
   const taken = cache.get(address);
@@ -43,7 +43,7 @@ export function consumePreloaded(url: string): Promise<Response> | null {
   return taken && isUsable(taken) ? taken.response : null;
 }
 
-/** An address as it is written here: a space, for one, may be written in two ways. */
+/** Normalize a URL: a space, for one, can be encoded in two ways. */
 function normalizeUrl(url: string): string {
   const [start, query = ''] = url.split('?');
   return `${start}?${new URLSearchParams(query)}`;

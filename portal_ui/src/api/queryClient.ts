@@ -7,11 +7,14 @@ export const metaKey = 'meta';
 
 const mutationNames = ['create', 'update', 'updateMany', 'delete', 'deleteMany'];
 
-/** A refusal is final; a dropped line or a broken server gets a second try. */
-export const retryUnlessRefused = (failures: number, error: Error): boolean =>
+/** Retry network and 5xx errors once, never 4xx. */
+export const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof ApiError && error.status < 500);
 
-/** One cache a user: what one saw is never shown to the next. */
+/**
+ * Create the query client of one session. Login and logout create a new one (`createUserScope` in App.tsx), so no
+ * cached data outlives its user.
+ */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
@@ -21,7 +24,7 @@ export function createQueryClient(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        retry: retryUnlessRefused,
+        retry: shouldRetry,
         retryDelay: 800,
         networkMode: 'always',
         staleTime: 2_000,

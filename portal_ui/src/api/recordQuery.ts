@@ -5,14 +5,14 @@ import { dataProvider } from './dataProvider';
 import { metaKey } from './queryClient';
 import { isRequestResource, type RequestResource } from './requests';
 
-/** The key under which react-admin keeps what `useGetOne` reads. */
+/** Query key under which react-admin caches the record of `useGetOne`. */
 export const buildRecordKey = (resource: string, id: Identifier, meta?: object): QueryKey => [
   resource,
   'getOne',
   { id: String(id), meta },
 ];
 
-/** How long a request that was read is shown without a new read. */
+/** Stale time of a request's record in milliseconds. */
 export const REQUEST_STALE_MS = 5_000;
 
 /** A request in one language, as `useGetOne` reads it: for what is read before its page is drawn. */
@@ -28,8 +28,8 @@ export const requestQuery = <R extends RaRecord<number>>(resource: RequestResour
 export const TIMELINE_KEY = 'course';
 
 /**
- * Marks lists, counters and what else shows a request as out of date after a write. Requests themselves are not: their
- * pages read them again on their own, and never over what is being typed.
+ * Invalidate lists and counters after a write. Requests are not: their pages refetch, and never over what is being
+ * typed.
  */
 export const invalidateLists = (client: QueryClient, options: { refetchType?: 'none' } & InvalidateOptions = {}) =>
   client.invalidateQueries({

@@ -32,7 +32,7 @@ export type RequestResource = 'repairs' | 'partRequests' | 'remoteSupport';
 export interface RequestUpdate {
   action: string;
   data?: object;
-  /** The same key for a repeated send, where the action creates something. */
+  /** Idempotency key of a retry, where the action creates something. */
   idempotencyKey?: string;
 }
 

@@ -19,7 +19,7 @@ export type components = {
         /** @description Account request with its decision. */
         AccountRequestAnswer: {
             id: number;
-            contact: components["schemas"]["WantedContact"];
+            contact: components["schemas"]["RequestedContact"];
             address: components["schemas"]["AddressAnswer"];
             /** @enum {string} */
             status: "WAITING_APPROVAL" | "APPROVAL" | "REJECTED";
@@ -31,7 +31,7 @@ export type components = {
         };
         /** @description Account request to be submitted. */
         AccountRequestIn: {
-            contact: components["schemas"]["WantedContactIn"];
+            contact: components["schemas"]["RequestedContactIn"];
             address: components["schemas"]["UserAddressIn"];
         };
         /** @description Action that the caller may take, or the reason why it is disabled. */
@@ -1457,6 +1457,29 @@ export type components = {
             forecast: components["schemas"]["ExpectedEnd"] | null;
             events: components["schemas"]["Event"][];
         };
+        /** @description Person who requests an account. */
+        RequestedContact: {
+            username: string;
+            firstName: string;
+            lastName: string;
+            fullName: string;
+            phone: string;
+            email: string;
+            backupEmails: {
+                [key: string]: unknown;
+            }[];
+            role: components["schemas"]["Role"] | null;
+        };
+        /** @description Person who requests an account, with the requested username. */
+        RequestedContactIn: {
+            username: string;
+            firstName: string;
+            lastName: string;
+            phone: string;
+            email: string;
+            /** @default [] */
+            backupEmails?: components["schemas"]["BackupEmailIn"][];
+        };
         /** @description Roles that require two-factor authentication. */
         RequiringRolesIn: {
             roles: components["schemas"]["Role"][];
@@ -2176,29 +2199,6 @@ export type components = {
         WaitCount: {
             role: string;
             total: number;
-        };
-        /** @description Person who requests an account. */
-        WantedContact: {
-            username: string;
-            firstName: string;
-            lastName: string;
-            fullName: string;
-            phone: string;
-            email: string;
-            backupEmails: {
-                [key: string]: unknown;
-            }[];
-            role: components["schemas"]["Role"] | null;
-        };
-        /** @description Person who requests an account, with the requested username. */
-        WantedContactIn: {
-            username: string;
-            firstName: string;
-            lastName: string;
-            phone: string;
-            email: string;
-            /** @default [] */
-            backupEmails?: components["schemas"]["BackupEmailIn"][];
         };
         /** @description Options of writing; `skipWrong` leaves out wrong rows. */
         WriteIn: {

@@ -7,7 +7,7 @@ import type { InstrumentSearchResult, Meta, SearchResult } from './types';
 export const MIN_WORD_LENGTH = 2;
 export const MAX_WORD_LENGTH = 100;
 
-/** What is found for a word. Each word is asked for by itself, so a late answer never replaces a newer one. */
+/** Search for a word. Each word has its own query, so a late response never replaces a newer one. */
 export function useSearch(word: string) {
   const language = useLanguage();
   const wanted = word.trim();
@@ -45,7 +45,7 @@ export function getMatchRoute(
   return route?.replace('{id}', String(id)) ?? null;
 }
 
-/** The option that a key leads to; null where the key means nothing here. */
+/** Option that an arrow key leads to (keyboard navigation); null for other keys. */
 export function getNextOption(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   if (key === 'ArrowDown') return (at + 1) % count;

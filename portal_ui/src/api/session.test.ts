@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   CookiesBlockedError,
   clearSession,
+  clearSessionOnLogout,
   getRole,
   onSessionChange,
   readSession,
-  signOut,
   startSession,
 } from './session';
 import type { Session } from './types';
@@ -96,7 +96,7 @@ it('tells this tab of a sign-out where the browser’s storage is full', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('', 'QuotaExceededError');
   });
-  signOut();
+  clearSessionOnLogout();
   expect(heard).toHaveBeenCalledOnce();
   expect(readSession().session).toBeNull();
   vi.restoreAllMocks();

@@ -4,10 +4,10 @@ import type { Role, Session } from './types';
 // Who is signed in is kept in cookies, as the contract's section 3 says.
 const userCookie = 'portal_user';
 const flagCookie = 'portal_logged_in';
-/** Written at each sign-in change: other tabs hear of it through the `storage` event. */
-const signKey = 'portal_sign';
+/** Storage key written at each login and logout: other tabs are notified by the `storage` event. */
+const sessionEventKey = 'portal_sign';
 
-/** What the two cookies hold, by one look at all of them: each look asks another process of the browser. */
+/** Read both session cookies at once: each read is a call to another process of the browser. */
 function readCookies(): { user: string; flag: string } {
   const pairs = cookies().split('; ');
   const held = (name: string) => pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
@@ -91,7 +91,7 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 
 function notifyListeners(who: string): void {
-  deviceStorage.setItem(signKey, `${who} ${Date.now()}`);
+  deviceStorage.setItem(sessionEventKey, `${who} ${Date.now()}`);
   for (const listener of listeners) listener();
 }
 
@@ -120,21 +120,22 @@ const SIGNED_OUT = '/signed-out';
 export const ANY_DRAFT_PREFIX = 'portal_draft:';
 export const buildDraftPrefix = (identification: string): string => `${ANY_DRAFT_PREFIX}${identification}:`;
 
-/** The user leaves: what was typed and not sent goes too. (A session that expires keeps it for the return.) */
-export function signOut(): void {
+/** Log out: also delete the user's drafts. (A session that expires keeps them.) */
+export function clearSessionOnLogout(): void {
   const prefix = buildDraftPrefix(readSession().session?.identification ?? '');
   for (const key of deviceStorage.keys()) if (key.startsWith(prefix)) deviceStorage.removeItem(key);
   forgetCookies();
   notifyListeners(SIGNED_OUT);
 }
 
-/** Whether a user has signed out on this device and nobody in since. */
-export const hasSignedOut = (): boolean => deviceStorage.getItem(signKey)?.startsWith(`${SIGNED_OUT} `) === true;
+/** Whether the last session event on this device is a logout. */
+export const hasSignedOut = (): boolean =>
+  deviceStorage.getItem(sessionEventKey)?.startsWith(`${SIGNED_OUT} `) === true;
 
-/** Hears sign-in changes of this tab and of the others (looking again when it is looked at); answers the way to stop. */
+/** Subscribe to session changes in all tabs; return the unsubscribe function. */
 export function onSessionChange(listener: Listener): () => void {
   const fromOtherTab = (event: StorageEvent) => {
-    if (event.key !== signKey) return;
+    if (event.key !== sessionEventKey) return;
     listener();
     // What another tab did to the cookies may arrive after what it did to the storage.
     for (const wait of [200, 2_000]) setTimeout(listener, wait);

@@ -1,6 +1,6 @@
 /**
- * The browser's storage, which may be full, blocked by a policy, or throw at any access: what it does not take is kept in
- * memory for as long as the page lives, so that no caller needs to know. Nothing else accesses it (biome.json).
+ * localStorage and sessionStorage with a fallback in memory: they may be full, blocked by a policy, or throw at any
+ * access. Nothing else accesses them (biome.json).
  */
 class GuardedStorage {
   /** What the browser did not take. */

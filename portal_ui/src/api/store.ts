@@ -6,7 +6,9 @@ const phone = '(max-width: 599.95px)';
 /** Where the open navigation would take too much of the page. */
 export const railScreen = '(max-width: 1099.95px)';
 
-/** react-admin's store, one for each user: what one chose never greets the next. The language is in the address instead. */
+/**
+ * react-admin's store, one for each user, so that no setting outlives its user. The language is in the address instead.
+ */
 export function createStore(user: string | undefined): Store {
   if (user === undefined) return memoryStore();
   // No name holds a slash, so none begins like another's.

@@ -4,7 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type Role = Schemas['Role'];
-/** What a colour of the status palette means. */
+/** What a color of the status palette means. */
 export type Tone = Schemas['StatusAnswer']['tone'];
 
 export type Login = Schemas['Session'];
@@ -57,7 +57,7 @@ export type InstrumentSearchResult = Schemas['FoundInstrument'];
 export type Charts = Schemas['Chart'];
 /** A service as one is chosen. */
 export type Service = Pick<Schemas['ServiceChoice'], 'id' | 'name'>;
-/** A part as one is chosen, and one of the catalogue as it is written. */
+/** A part as one is chosen, and one of the catalog as it is written. */
 export type PartChoice = Schemas['PartChoice'];
 export type Part = Schemas['PartAnswer'];
 /** A predefined service; `value` is its price in USD. */

@@ -1,19 +1,19 @@
 import { ApiError, buildAuthHeaders, buildUrl, markSessionExpired, NetworkError, type Query } from './http';
 import { readSession } from './session';
 
-/** A connection on which nothing has moved for this long is lost, whatever the browser believes. */
+/** Timeout of a stalled upload: a connection without progress for this long is lost. */
 const STALLED_AFTER_MS = 60_000;
 
 interface UploadOptions {
   query?: Query;
   signal: AbortSignal;
-  /** How much has been sent, 0 to 1. */
+  /** Progress of the upload, 0 to 1. */
   onProgress: (share: number) => void;
 }
 
 /**
- * Sends files by their field names and answers what came back. XMLHttpRequest, because fetch cannot tell how much has
- * been sent. Rejects with an ApiError, a NetworkError, or the reason of the abort.
+ * Upload files with progress. XMLHttpRequest, because fetch has no upload progress. Rejects with an ApiError, a
+ * NetworkError, or the reason of the abort.
  */
 export const uploadFormData = (path: string, files: Record<string, File>, options: UploadOptions): Promise<unknown> =>
   new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ export const uploadFormData = (path: string, files: Record<string, File>, option
       const answer: unknown = request.response; // Null where it is no JSON.
       if (request.status >= 200 && request.status < 300) return resolve(answer);
       const error = new ApiError(request.status, typeof answer === 'object' && answer !== null ? answer : {});
-      // As in server/http.ts: an answer to an older token says nothing about a session that began since.
+      // As in api/http.ts: an answer to an older token says nothing about a session that began since.
       if (error.endsSession && session && readSession().session?.token === session.token) markSessionExpired();
       reject(error);
     });

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { getSessionEndReason } from './http';
 import { getSessionSnapshot, onSessionChange, readSession, type SessionState } from './session';
 
-/** The session as it is now, in this tab and by what the others did to it. */
+/** Current session, updated by changes in this tab and in others. */
 export function useSession(): SessionState {
   const snapshot = useSyncExternalStore(onSessionChange, getSessionSnapshot);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the snapshot says when to read again

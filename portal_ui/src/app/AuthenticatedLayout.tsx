@@ -21,7 +21,7 @@ import { PageSkeleton } from '../core/ui/Skeletons';
 const Layout = lazyWithPreload(() => import('./Layout'));
 export const loadLayout = Layout.load;
 
-/** Everything but the public pages: nobody gets in without a session, and nothing is shown before the server has said what. */
+/** Route guard: redirects to the login page without a session, and shows a skeleton until meta is there. */
 export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   const { session, broken } = useSession();
   const language = useLanguage();
@@ -48,7 +48,7 @@ export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The signed-in layout before the server has said what is in it; or an error in its place. */
+/** Skeleton of the signed-in layout while meta loads; or an error in its place. */
 function LayoutSkeleton({ children }: { children?: ReactNode }) {
   return (
     <>

@@ -42,7 +42,7 @@ import { GlobalSearch } from '../features/search/GlobalSearch';
 
 const attribute = 'data-mode';
 
-/** Paper is white: while something is printed the page has its light colours, whatever is chosen for the screen. */
+/** Paper is white: while something is printed the page has its light colors, whatever is chosen for the screen. */
 function usePrintInLightMode(): void {
   useEffect(() => {
     const printing = window.matchMedia('print');
@@ -106,7 +106,7 @@ export default function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Large spreadsheets on their way, over whatever page is open; where the code for it does not come, the page stays. */
+/** Progress of large exports, over any page; the page stays if its code does not load. */
 function PendingExportsIfAny() {
   const exports = usePendingExports();
   if (exports.length === 0) return null;
@@ -163,8 +163,8 @@ function PrintNote() {
 }
 
 /**
- * Error page for a page that failed to render or load. Its retry reloads the portal, because the missing code may belong
- * to an older version.
+ * Error page for a page that failed to render or load. Its retry reloads the portal, because the missing chunk may
+ * belong to an older version.
  */
 function PageError({ error }: ErrorProps) {
   const message = useErrorMessage();

@@ -20,7 +20,7 @@ const ServiceCell = lazyWithPreload(() => import('../features/remoteSupport/Serv
 
 const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The place of a control to come, so that nothing shifts. */
+/** Skeleton of a control, so that nothing shifts. */
 function CellPlaceholder({
   width,
   words = '',
@@ -106,7 +106,7 @@ const partRequests: ColumnOverrides = {
 
 const MAX_PREVIEW_LENGTH = 30;
 
-/** The beginning of a text: what is cut off is told by an ellipsis. */
+/** Truncate a text with an ellipsis. */
 export function truncate(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const signs = [...line];

@@ -21,8 +21,8 @@ it.each([
   ['REPAIR', 'repair'],
   ['PARTS', 'partRequest'],
   ['REMOTE_SUPPORT', 'remoteSupport'],
-])('every status of %s that a transition leads to has a message', (kind, catalogue) => {
-  const messages = JSON.parse(readFileSync(join(import.meta.dirname, `../../../locale/en/${catalogue}.json`), 'utf8'));
+])('every status of %s that a transition leads to has a message', (kind, catalog) => {
+  const messages = JSON.parse(readFileSync(join(import.meta.dirname, `../../../locale/en/${catalog}.json`), 'utf8'));
   const [, ...reached] = Object.keys(server.status[kind]).filter((status) => status !== 'NONE');
-  expect(Object.keys(messages[catalogue].moved).toSorted()).toEqual(['DIRECT', ...reached].toSorted());
+  expect(Object.keys(messages[catalog].moved).toSorted()).toEqual(['DIRECT', ...reached].toSorted());
 });

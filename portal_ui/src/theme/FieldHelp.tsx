@@ -12,12 +12,12 @@ type Props = ComponentPropsWithRef<'div'> & {
   counter?: ReactNode;
 };
 
-/** The errors that appear at one moment, each with what takes its alert away. */
+/** Errors that appear at the same moment, each with a function that removes its alert. */
 const appearing = new Set<() => void>();
 
 /**
- * Whether an error is announced by itself: only where no other appears at the same moment. Those of a form that was
- * submitted are not read out one after the other; the focus goes to the first of them, which describes itself.
+ * Whether an error is announced by a live region: only if no other appears at the same moment. Those of a submitted
+ * form are not read out one after the other; the focus goes to the first of them, which describes itself.
  */
 function useIsAnnounced(isError: boolean): boolean {
   const [isAlone, setAlone] = useState(true);
@@ -30,7 +30,7 @@ function useIsAnnounced(isError: boolean): boolean {
   return isError && isAlone;
 }
 
-/** The line below a field, as the theme has MUI draw it: help, or an error that is also said aloud. */
+/** Helper text of a field, as the theme has MUI draw it: help, or an error that is also announced. */
 export function FieldHelp({ id, className = '', counter, children, ...rest }: Props) {
   const own = useId();
   const line = useRef<HTMLDivElement>(null);

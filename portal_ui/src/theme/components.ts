@@ -27,10 +27,10 @@ export const components: ThemeComponents = {
         opacity: '1 !important',
       },
       '@media (prefers-reduced-motion: reduce)': {
-        // No transition at all: however short, one waits for the other where colours are handed down.
+        // No transition at all: however short, one waits for the other where colors are handed down.
         '*, *::before, *::after': { animationDuration: '0.01ms !important', transition: 'none !important' },
       },
-      // Grounds are gone where the reader's own colours rule: what only they tell gets a line or a system colour.
+      // Grounds are gone where the reader's own colors rule: what only they tell gets a line or a system color.
       '@media (forced-colors: active)': {
         '.Mui-selected, [aria-pressed="true"], [aria-current]:not([aria-current="false"])': {
           outline: '1px solid Highlight',

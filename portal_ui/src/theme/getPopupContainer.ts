@@ -1,3 +1,6 @@
-/** Where the popup of the control in focus is drawn: in its dialog, the bar or the page's main part, so that it is found there. */
+/**
+ * Container of the popup of the control in focus: its dialog, the bar or the main content, so that it is within the
+ * focus trap and landmark.
+ */
 export const getPopupContainer = (): HTMLElement =>
   document.activeElement?.closest<HTMLElement>('[role="dialog"], main, header') ?? document.body;

@@ -4,7 +4,7 @@ import type { ThemeComponents } from './mixins';
 const notOnPaper = { '@media print': { display: 'none !important' } };
 const avatarSize = 30;
 
-/** How react-admin's layout looks in the portal: bar, navigation, user menu, notices. */
+/** Theme of react-admin's layout: bar, navigation, user menu, notifications. */
 export const layout: ThemeComponents = {
   RaLayout: {
     styleOverrides: {

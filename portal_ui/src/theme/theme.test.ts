@@ -23,12 +23,12 @@ for (const mode of ['light', 'dark'] as const) {
       'the ring of the focus, and what is chosen': primary.main,
       'an icon': text.secondary,
     };
-    const pairs = Object.entries(marks).flatMap(([mark, colour]) =>
-      Object.entries(grounds).map(([ground, around]) => [mark, ground, colour, around] as const),
+    const pairs = Object.entries(marks).flatMap(([mark, color]) =>
+      Object.entries(grounds).map(([ground, around]) => [mark, ground, color, around] as const),
     );
 
-    it.each(pairs)('%s stands out from the %s', (_, __, colour, around) => {
-      expect(getContrastRatio(colour, around)).toBeGreaterThanOrEqual(least);
+    it.each(pairs)('%s stands out from the %s', (_, __, color, around) => {
+      expect(getContrastRatio(color, around)).toBeGreaterThanOrEqual(least);
     });
 
     it.each(Object.entries(portal.status))('the sign of %s stands out from its ground and the page', (_, tone) => {

@@ -4,24 +4,24 @@ import type { CSSProperties } from 'react';
 import type { Tone } from '../api/types';
 import { components } from './components';
 
-type ToneColours = { text: string; ground: string };
+type ToneColors = { text: string; ground: string };
 
-/** What the portal adds to MUI's palette. */
-type PortalColours = {
+/** Additions of the portal to MUI's palette. */
+type PortalColors = {
   sunk: string;
   buttonBorder: string;
   fieldBorder: string;
   accentText: string;
   accentSoft: string;
-  status: Record<Tone, ToneColours>;
+  status: Record<Tone, ToneColors>;
 };
 
 declare module '@mui/material/styles' {
   interface Palette {
-    portal: PortalColours;
+    portal: PortalColors;
   }
   interface PaletteOptions {
-    portal?: PortalColours;
+    portal?: PortalColors;
   }
   interface TypeText {
     /** The quietest text that still has 4.5:1. */
@@ -35,11 +35,11 @@ declare module '@mui/material/styles' {
     display?: CSSProperties;
   }
   interface Theme {
-    status: Record<Tone, ToneColours>;
+    status: Record<Tone, ToneColors>;
     portal: typeof portalVariables;
   }
   interface ThemeOptions {
-    status?: Record<Tone, ToneColours>;
+    status?: Record<Tone, ToneColors>;
     portal?: typeof portalVariables;
   }
 }
@@ -99,7 +99,7 @@ const dark = 1;
 function paletteOf(mode: typeof light | typeof dark) {
   const token = (name: keyof typeof tokens) => tokens[name][mode];
   const status = ofTones((tone) => ({ text: statusTokens[tone].text[mode], ground: statusTokens[tone].ground[mode] }));
-  const solid = ({ text, ground }: ToneColours) => ({
+  const solid = ({ text, ground }: ToneColors) => ({
     main: text,
     light: ground,
     dark: text,
@@ -164,7 +164,7 @@ const step = (size: number, line: number, weight: number) => ({
   letterSpacing: size >= 20 ? '-0.01em' : 0,
 });
 
-/** The portal's one theme: every colour, size and shape comes from here. Mode is a class-less attribute on <html>. */
+/** The portal's one theme: every color, size and shape comes from here. Mode is a class-less attribute on <html>. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-mode' },
   colorSchemes: { light: { palette: paletteOf(light) }, dark: { palette: paletteOf(dark) } },

@@ -30,7 +30,7 @@ function Page() {
     removeFiles: () => {},
     resource: 'repairs',
     body: () => ({}),
-    place: () => ({ count: 0, formErrors: [] }),
+    applyServerErrors: () => ({ count: 0, formErrors: [] }),
     successMessage: 'newRepair.sent',
     next: 'active-repairs',
   });

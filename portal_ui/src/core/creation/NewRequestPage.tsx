@@ -32,7 +32,7 @@ interface NewRequestPageProps {
   children: ReactNode;
 }
 
-/** The page of a form that creates something: title and draft, notices, the form, and the bar that stays in view. */
+/** The page of a form that creates something: title and draft, alerts, the form, and the bar that stays in view. */
 export function NewRequestPage(props: NewRequestPageProps) {
   const { creation, title, subtitle, help, contents, submitLabel, list, record, children } = props;
   const { draft, missing, submission, isPristine, reason, handleSubmit } = creation;

@@ -16,7 +16,7 @@ interface SubmitDialogProps {
   children: ReactNode;
 }
 
-/** The last look before a form is sent; stays open where sending it again is the way on. */
+/** Confirmation dialog before a form is submitted; stays open where a retry may help. */
 export function SubmitDialog({ submission, title, submitLabel, wide = false, children }: SubmitDialogProps) {
   const translate = useTranslate();
   const { saveError } = submission;
@@ -46,7 +46,7 @@ interface AlreadyCreatedDialogProps {
   list: string;
 }
 
-/** Tells that an earlier try had arrived, without what was changed after it. */
+/** Dialog after a retry: an earlier try had arrived, without the later changes. */
 export function AlreadyCreatedDialog({ created: { id, number }, record, list }: AlreadyCreatedDialogProps) {
   const translate = useTranslate();
   const navigate = useNavigate();

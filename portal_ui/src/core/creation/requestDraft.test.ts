@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSessionExpiry, markSessionExpired } from '../../api/http';
-import { signOut, startSession } from '../../api/session';
+import { clearSessionOnLogout, startSession } from '../../api/session';
 import { writeDraft } from '../forms/drafts';
 import { RequestDraft } from './requestDraft';
 
@@ -109,7 +109,7 @@ describe('the draft of a form', () => {
     localStorage.removeItem(place);
     const next = open(() => 'typed');
     next.touch();
-    signOut();
+    clearSessionOnLogout();
     leave();
     expect(stored()).toBeNull();
   });

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { DirtyValues } from '../forms/dirtyValues';
-import { buildDraftKey, dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from '../forms/drafts';
+import { buildDraftKey, deleteDraft, onDraftChangedElsewhere, readDraft, writeDraft } from '../forms/drafts';
 import { newIdempotencyKey } from '../forms/useIdempotencyKey';
 
 /**
- * What is known of the draft: when it was kept on this device, that it could not be, or that another tab has written
- * another one, so that nothing is kept here until one of the two is chosen.
+ * State of the draft: when it was saved on this device, that it could not be, or that another tab has another draft
+ * (conflict), so that nothing is saved here until one of the two is chosen.
  */
 type Saved = { at: string } | 'failed' | 'changedElsewhere' | null;
 
@@ -14,8 +14,7 @@ type Attempt = Pick<DirtyValues, 'idempotencyKey' | 'unanswered'>;
 const serialize = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * A form that creates something, kept on this device until it is sent: with it the key that makes a repeated send
- * the same one, and what was sent without an answer coming back.
+ * Draft of a new request on this device until it is submitted, with its idempotency key and the try without a response.
  */
 export class RequestDraft<C> {
   /** What was kept when the page was opened, and when that was. */
@@ -56,12 +55,15 @@ export class RequestDraft<C> {
     return this.key;
   }
 
-  /** Whether a try was never answered: the server may have the form as it was then. */
+  /** Whether a try had no response: the server may have created the request. */
   get isUncertain(): boolean {
     return this.pendingAttempt !== null;
   }
 
-  /** Keeps what `content` answers (null: nothing to keep) `delay` after a change, and when the page is hidden or left. */
+  /**
+   * Autosave what `content` returns (null: nothing) `delay` after a change (debounce), and when the page is hidden or
+   * left.
+   */
   watch(content: () => C | null, delay: number): () => void {
     this.content = content;
     this.delay = delay;
@@ -81,7 +83,7 @@ export class RequestDraft<C> {
     };
   }
 
-  /** Something changed: it is kept in a moment. */
+  /** Schedule the autosave after a change. */
   touch = (): void => {
     this.timer ??= setTimeout(this.save, this.delay);
   };
@@ -92,7 +94,7 @@ export class RequestDraft<C> {
     if (this.saved === 'changedElsewhere') return;
     const content = this.content();
     if (content === null) {
-      dropDraft(this.place);
+      deleteDraft(this.place);
       this.notifyListeners(null);
       return;
     }
@@ -107,7 +109,7 @@ export class RequestDraft<C> {
     this.save();
   };
 
-  /** Remembers what is sent until an answer comes; answers what an earlier try, never answered, had sent. */
+  /** Record a submission until its response; returns what an earlier try without a response had sent. */
   markPending(sent: string): string | null {
     const before = this.pendingAttempt;
     this.pendingAttempt = before ?? sent;
@@ -140,7 +142,7 @@ export class RequestDraft<C> {
     // What was sent with this key cannot be sent with it again in other words.
     if (this.replaced?.idempotencyKey === this.key) this.replaced.idempotencyKey = newIdempotencyKey();
     if (this.replaced) this.restoreOther(this.replaced);
-    if (!hasOther) dropDraft(this.place);
+    if (!hasOther) deleteDraft(this.place);
     this.key = newIdempotencyKey();
     this.pendingAttempt = null;
     this.notifyListeners(hasOther ? 'changedElsewhere' : null);
@@ -151,7 +153,7 @@ export class RequestDraft<C> {
     return this.saved === 'changedElsewhere' ? (readDraft(this.place)?.leaves ?? null) : null;
   }
 
-  /** Gives the other tab's draft its own key back, unless that tab has written it again since. */
+  /** Restore the other tab's draft with its own idempotency key, unless that tab has saved it again. */
   private restoreOther(replaced: Attempt): void {
     const other = this.readOther();
     if (other?.idempotencyKey === this.key) writeDraft(this.place, { ...other, ...replaced });
@@ -179,7 +181,7 @@ export class RequestDraft<C> {
   }
 }
 
-/** The unanswered try of a stored draft with this key. */
+/** Try without a response of a stored draft with this key. */
 function getPendingAttempt(stored: string | null, key: string): string | null {
   try {
     const leaves = JSON.parse(stored ?? 'null')?.leaves;

@@ -44,7 +44,7 @@ function open(form: Form) {
         draft,
         validate: (review) => review(),
         resource: 'repairs',
-        place: () => ({ count: 0, formErrors: [] }),
+        applyServerErrors: () => ({ count: 0, formErrors: [] }),
         successMessage: 'newRepair.sent',
         next: 'active-repairs',
       }),

@@ -50,7 +50,7 @@ function open() {
           draft,
           resource: 'repairs',
           body: () => ({ text: content }),
-          place,
+          applyServerErrors: place,
           clear: () => undefined,
           successMessage: 'newRepair.sent',
           next: 'active-repairs',

@@ -27,7 +27,7 @@ export interface SubmissionOptions<B extends object> {
    * Lays the server's errors onto the form and focuses the first; runs once the dialog is closed. Answers how many the
    * form shows at their places, and the messages for which it has none.
    */
-  place: (error: ApiError) => { count: number; formErrors: readonly string[] };
+  applyServerErrors: (error: ApiError) => { count: number; formErrors: readonly string[] };
   /** Whether what was created holds what was sent, where that can be asked; else a changed form is told. */
   matchesSent?: (created: CreatedRequestRef, sent: B) => Promise<boolean>;
   /** Empties the form: it was sent. */
@@ -55,13 +55,16 @@ export interface Submission {
   alreadyCreated: CreatedRequestRef | null;
 }
 
-/** What an earlier try with the same key had created of other contents; every other failure stays one. */
+/**
+ * Request that an earlier try with the same idempotency key had created of other contents; every other failure stays
+ * one.
+ */
 function getAlreadyCreated(error: unknown): CreatedRequest {
   if (error instanceof ApiError && error.created) return error.created as CreatedRequest;
   throw error;
 }
 
-/** Sends a form once, however often it is tried; what fails leaves everything as it was, and says why. */
+/** Submit a form once, however often it is retried (idempotency key); an error leaves everything as it was. */
 export function useSubmission<B extends object>(options: SubmissionOptions<B>, missing: MissingFiles): Submission {
   const { draft, successMessage, next } = options;
   const translate = useTranslate();
@@ -91,7 +94,8 @@ export function useSubmission<B extends object>(options: SubmissionOptions<B>, m
         return setProblem({ kind: 'refused', message, details: [] });
       }
     }
-    const { count, formErrors } = error instanceof ApiError ? options.place(error) : { count: 0, formErrors: [] };
+    const { count, formErrors } =
+      error instanceof ApiError ? options.applyServerErrors(error) : { count: 0, formErrors: [] };
     setProblem(toSaveErrorWithFields(error, count, formErrors));
   };
 

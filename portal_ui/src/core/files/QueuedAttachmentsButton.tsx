@@ -41,7 +41,7 @@ export function QueuedAttachmentsButton({ files, ownerName, queue, onRemove, err
   );
 }
 
-/** How far all uploads are together, by their bytes; never all of it before the server has answered. */
+/** Overall upload progress by bytes; never all of it before the server has responded. */
 function overallPercent(uploads: readonly Upload[]): number {
   const bytes = ({ sentSize, size }: Upload) => sentSize ?? size;
   const total = uploads.reduce((sum, upload) => sum + bytes(upload), 0);

@@ -15,7 +15,7 @@ interface UploadProgressRowProps {
   onRemove: () => void;
 }
 
-/** A file on its way: how far it is, and the ways to stop it or to try again. */
+/** Row of an upload with progress, cancel and retry. */
 export function UploadProgressRow({ upload, queue, maxSize, onRemove }: UploadProgressRowProps) {
   const format = useFormat();
   const translate = useTranslate();

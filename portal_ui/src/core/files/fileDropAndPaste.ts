@@ -41,7 +41,7 @@ type FilesHandler = (files: File[]) => void;
 /** Fields on screen that take pasted files, the newest last: it gets them (a dialog's before the page's). */
 const pasteTargets: FilesHandler[] = [];
 
-/** Whether there is text that says more than which files were copied: some systems put their names or paths beside them. */
+/** Whether pasted data has text besides file names: some systems add names or paths of the files. */
 function hasText(data: DataTransfer | null, files: readonly File[]): boolean {
   const names = new Set(files.map(({ name }) => name));
   const lines = (data?.getData('text/plain') ?? '').split(/[\r\n]+/).filter((line) => line.trim() !== '');

@@ -24,8 +24,8 @@ interface FileLimits {
 }
 
 /**
- * Sorts chosen files into those to upload and those refused, in the order they were chosen.
- * A photo that will be shrunk is not refused for its size here: only what is sent counts.
+ * Validate chosen files: those to upload and those rejected, in order. A photo that will be resized is not rejected for
+ * its size.
  */
 export const partitionFiles = <F extends { size: number }>(
   files: readonly F[],

@@ -13,7 +13,7 @@ type PreviewActions = {
 
 const PreviewContext = createContext<PreviewActions | null>(null);
 
-/** Opens one image, a series at an index, or a spectrum file in the layout's dialog. */
+/** Open the preview dialog: one image, a series at an index, or a spectrum file. */
 export function usePreview(): PreviewActions {
   const preview = useContext(PreviewContext);
   if (!preview) throw new Error('usePreview is for signed-in pages');

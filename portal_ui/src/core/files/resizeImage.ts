@@ -55,8 +55,8 @@ export interface PreparedFile {
 }
 
 /**
- * Makes a large photo smaller, and any picture until it is below `maxBytes`, and draws its thumbnail. What the browser
- * cannot draw comes back untouched: the server decides what it is.
+ * Resize a large photo, and any picture until it is below `maxBytes`, and create its thumbnail. What the browser cannot
+ * draw comes back untouched: the server decides what it is.
  */
 export async function resizeIfLarge(file: File, maxBytes = Number.POSITIVE_INFINITY): Promise<PreparedFile> {
   // from-image turns the picture as its EXIF says, so that a portrait photo stays upright.

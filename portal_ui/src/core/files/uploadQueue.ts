@@ -62,8 +62,8 @@ const MAX_CONCURRENT = 2;
 let nextKey = 0;
 
 /**
- * The uploads of one field. It lives outside the component, so that they go on while a dialog is closed
- * or a row is scrolled out of sight.
+ * Upload queue of one field. It lives outside the component, so that uploads go on while a dialog is closed or a row is
+ * scrolled out of view.
  */
 export class UploadQueue {
   private state: QueueState = { uploads: [], rejected: [] };
@@ -93,7 +93,7 @@ export class UploadQueue {
     this.startNext();
   }
 
-  /** Stops an upload and forgets it. */
+  /** Cancel an upload. */
   cancel(key: string): void {
     this.sources.get(key)?.abort.abort();
     this.state.uploads.filter((upload) => upload.key === key).forEach(revokeThumbnail);
@@ -101,7 +101,7 @@ export class UploadQueue {
     this.startNext();
   }
 
-  /** Sends a failed file again. */
+  /** Retry a failed upload. */
   retry(key: string): void {
     const source = this.sources.get(key);
     if (!source) return;
@@ -110,14 +110,14 @@ export class UploadQueue {
     this.startNext();
   }
 
-  /** Sends again all that stopped because the connection was lost. */
+  /** Retry all uploads whose connection was lost. */
   retryLost = (): void => {
     for (const upload of this.state.uploads) if (upload.failure?.reason === 'line') this.retry(upload.key);
   };
 
   dismissRejected = (): void => this.set({ ...this.state, rejected: [] });
 
-  /** Stops everything: the form was sent, cleared or left. */
+  /** Cancel all uploads: the form was sent, cleared or left. */
   stop(): void {
     for (const source of this.sources.values()) source.abort.abort();
     this.sources.clear();
@@ -173,7 +173,7 @@ export class UploadQueue {
     this.startNext();
   }
 
-  /** Photos are decoded one after the other: five of them at once would not fit into a phone's memory. */
+  /** Decode photos one after the other: five of them at once would not fit into a phone's memory. */
   private prepare(key: string): Promise<void> {
     this.preparing = this.preparing.then(async () => {
       const source = this.sources.get(key);

@@ -27,7 +27,7 @@ export function useUploadQueueState(queue: UploadQueue): QueueState {
   return useSyncExternalStore(queue.subscribe, queue.getState);
 }
 
-/** What the line dropped is sent again when it is back, until the component goes: then everything is stopped. */
+/** Retry lost uploads when the browser is online again; cancel all on unmount. */
 export function useRetryWhenOnline(uploads: { retryLost: () => void; stop: () => void }): void {
   useEffect(() => {
     window.addEventListener('online', uploads.retryLost);

@@ -14,7 +14,7 @@ interface ConflictAlertProps {
   onResolve: (keep: boolean) => void;
 }
 
-/** Somebody else changed the record: what, and two ways on. What was typed stays until one is chosen. */
+/** Version conflict: another user changed the record. What was typed stays until a choice is made. */
 export function ConflictAlert({ differences, onResolve }: ConflictAlertProps) {
   const translate = useTranslate();
   const notice = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Somebody else changed the record that is on the page: what, who, when, and a way on that loses nothing typed. */
+/** Version conflict dialog: what, who, when, and a choice that loses nothing typed. */
 export function ConflictDialog({ what, differences, byRow = false, onReload, onClose }: ConflictDialogProps) {
   const translate = useTranslate();
   const dirty = useAnyDirty();
@@ -85,7 +85,7 @@ const getMessageSuffix = (dirty: boolean, byRow: boolean) => {
 /** How many changes are told one by one. */
 const MAX_SHOWN = 6;
 
-/** What somebody else changed: the value there now, and what was typed in the same field. */
+/** Differences of a version conflict: the value there now, and what was typed in the same field. */
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
   const translate = useTranslate();
   const rest = differences.length - MAX_SHOWN;

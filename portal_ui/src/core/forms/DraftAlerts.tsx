@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useFormat } from '../i18n/format';
 
-/** Another tab holds another draft of the same form; one of the two is chosen. */
+/** Conflict of drafts: another tab holds another draft of the same form; one of the two is chosen. */
 export interface DraftConflict {
   takeOther: () => void;
   keepLocal: () => void;
@@ -24,7 +24,7 @@ interface RestoredDraftAlertProps {
   square?: boolean;
 }
 
-/** Tells that a draft was put back, and offers to go back to what is saved; or that another tab has another draft. */
+/** Alert that a draft was restored, with undo; or that another tab has another draft. */
 export function RestoredDraftAlert({
   form: { dirty, restoredAt, conflict, discard },
   square = false,
@@ -50,7 +50,7 @@ export function RestoredDraftAlert({
   );
 }
 
-/** Says that the draft was changed in another tab, so that neither overwrites the other's without a word. */
+/** Alert that the draft was changed in another tab, so that neither overwrites the other's. */
 export function DraftConflictAlert({ conflict, square = false }: { conflict: DraftConflict; square?: boolean }) {
   const translate = useTranslate();
   return (
@@ -74,7 +74,7 @@ export function DraftConflictAlert({ conflict, square = false }: { conflict: Dra
   );
 }
 
-/** The quiet line at the left of a bar: whether everything is saved. */
+/** Status of the autosave at the left of a bar. */
 export function SaveStatus({ state }: { state: 'untouched' | 'incomplete' | 'saved' | 'unsaved' | 'kept' }) {
   const translate = useTranslate();
   return (

@@ -11,7 +11,7 @@ import { OptionalLabel } from './inputs/OptionalLabel';
 import { ReadField, ReadFields } from './inputs/ReadField';
 import type { ValueValidator } from './validators';
 
-/** A value of a step or of an address: how it is typed in and judged, and how it is read. */
+/** Field of a step or of an address: its input, validation and formatting. */
 export interface FieldDefinition {
   source: string;
   /** The key of its name. */
@@ -87,7 +87,7 @@ function FieldInput({ field, fields }: Pick<FieldInputProps, 'field' | 'fields'>
 /** Whether a value is a day, as forms and the server have it. */
 export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-/.test(value);
 
-/** Says a field's value as it is read: days as they are written, choices by their names. */
+/** Format a field's value: days as they are written, choices by their names. */
 export function useFormatField(): (field: FieldDefinition, value: unknown, between?: string) => string {
   const format = useFormat();
   const { choices: named } = useMeta();

@@ -16,7 +16,7 @@ interface LeaveDialogProps {
   onKeepDraft?: (() => void) | undefined;
 }
 
-/** Asks before unsaved changes are left. What loses nothing comes first to hand: Enter stays. */
+/** Leave prompt for unsaved changes; Enter stays. */
 export function LeaveDialog({ open, losesFiles = false, onStay, onDiscard, onKeepDraft }: LeaveDialogProps) {
   const translate = useTranslate();
   const titleId = useId();

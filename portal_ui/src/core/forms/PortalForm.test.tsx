@@ -55,8 +55,8 @@ afterEach(() => {
 describe('a form of the portal', { timeout: 30_000 }, () => {
   it('puts its draft back, also where a value has no input, and shows the server’s errors on its fields', async () => {
     writeDraft(key(), { name: 'Eva', files: ['f1'] });
-    const onSave = vi.fn<Save>(async (_, { place }) => {
-      place(new ApiError(400, { code: 'VALIDATION', fields: { name: ['Taken.'] } }));
+    const onSave = vi.fn<Save>(async (_, { applyServerErrors }) => {
+      applyServerErrors(new ApiError(400, { code: 'VALIDATION', fields: { name: ['Taken.'] } }));
     });
     open(onSave);
     await waitFor(() => expect(field().value).toBe('Eva'));

@@ -114,7 +114,7 @@ function FormBody<T extends FieldValues>(props: BodyProps<T>) {
 
 const PortalFormContext = createContext<PortalFormState<FieldValues> | null>(null);
 
-/** The form around a part of it. */
+/** Access the PortalForm around a part of it. */
 export function usePortalFormContext<T extends FieldValues>(): PortalFormState<T> {
   const state = useContext(PortalFormContext);
   if (!state) throw new Error('usePortalFormContext is for parts of a PortalForm');

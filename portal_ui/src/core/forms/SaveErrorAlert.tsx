@@ -19,7 +19,7 @@ interface SaveErrorAlertProps {
   square?: boolean;
 }
 
-/** Why something was not saved, where it was tried; stays until it is solved or closed. */
+/** Error alert of a save; stays until it is solved or closed. */
 export function SaveErrorAlert({ problem, onClose, onRetry, busy = false, square = false, kept }: SaveErrorAlertProps) {
   const translate = useTranslate();
   const words = useSaveErrorMessage(kept);

@@ -17,7 +17,7 @@ interface StickyToolbarProps {
   sx?: SxProps<Theme>;
 }
 
-/** The bar that stays in view at the foot of a card or a page. What has the focus never hides under it. */
+/** Sticky toolbar at the foot of a card or a page. What has the focus is never hidden under it. */
 export function StickyToolbar({ start, reason, reasonId, problem, children, sx = [] }: StickyToolbarProps) {
   const bar = useScrollPadding();
   return (
@@ -82,7 +82,7 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
 /** Room between the bar and what the browser scrolls into view. */
 const SCROLL_MARGIN = 12;
 
-/** While the bar is on the screen, the page scrolls what gets the focus above it. */
+/** Set the scroll padding, so that a focused element is scrolled above the bar. */
 function useScrollPadding() {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {

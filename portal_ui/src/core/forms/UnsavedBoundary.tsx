@@ -11,14 +11,14 @@ interface Place {
 
 const getTab = (place: Place) => new URLSearchParams(place.search).get('tab');
 
-/** The path without its language: changing the language keeps the draft, so it loses nothing. */
+/** Path without its language: changing the language keeps the draft, so it loses nothing. */
 const getRoute = (place: Place) => place.pathname.split('/').slice(2).join('/');
 
 /** True where going from one place to the other would take a form off the screen. */
 export const isLeavingForm = (from: Place, to: Place): boolean =>
   getRoute(from) !== getRoute(to) || (getTab(from) !== null && getTab(from) !== getTab(to));
 
-/** Asks before unsaved changes are left; each form and dialog below enters itself by `useUnsavedForm`. */
+/** Leave prompt for unsaved changes; each form and dialog below registers by `useUnsavedForm`. */
 export function UnsavedBoundary({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new UnsavedForms());
   return (
@@ -34,7 +34,7 @@ function WhileDirty() {
   return useAnyDirty() ? <LeavePrompt /> : null;
 }
 
-/** Asks before unsaved changes are left, by a link, a tab, Back or a reload. */
+/** Leave prompt for unsaved changes, at a link, a tab, Back or a reload. */
 function LeavePrompt() {
   const forms = useUnsavedForms();
   const blocker = useBlocker(
@@ -59,7 +59,7 @@ function LeavePrompt() {
   );
 }
 
-/** While something would be lost by it, a reload or the closing of the page asks. */
+/** Leave prompt of the browser (beforeunload) at a reload or when the page is closed. */
 function useBeforeUnload(asks: boolean): void {
   useEffect(() => {
     if (!asks) return undefined;

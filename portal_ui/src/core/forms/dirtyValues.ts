@@ -1,6 +1,6 @@
 import { type FieldPath, type FieldValues, get, type PathValue, type UseFormReturn } from 'react-hook-form';
 
-/** Leaves of a form that differ from what it was filled with, by path. Lists count as one leaf. */
+/** Dirty values of a form: leaves that differ from its default values, by path. Lists count as one leaf. */
 export type DirtyValues = Record<string, unknown>;
 
 const isTree = (value: unknown): value is Record<string, unknown> =>
@@ -9,7 +9,7 @@ const isTree = (value: unknown): value is Record<string, unknown> =>
 const isSame = (left: unknown, right: unknown): boolean =>
   left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right));
 
-/** What was typed: the leaves of `now` that are not those of `before`. */
+/** Find the dirty values: the leaves of `now` that differ from `before`. */
 export function getChangedValues(before: unknown, now: unknown, path = '', found: DirtyValues = {}): DirtyValues {
   if (isTree(now) && (isTree(before) || before === undefined)) {
     for (const key of Object.keys(now)) getChangedValues(before?.[key], now[key], path ? `${path}.${key}` : key, found);
@@ -17,7 +17,7 @@ export function getChangedValues(before: unknown, now: unknown, path = '', found
   return found;
 }
 
-/** Puts leaves into a form as if they had been typed; answers whether any of them was news. */
+/** Set leaves in a form as if they had been typed; returns whether any was different. */
 export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, leaves: DirtyValues): boolean {
   let any = false;
   for (const [path, value] of Object.entries(leaves)) {
@@ -30,7 +30,7 @@ export function applyDirtyValues<T extends FieldValues>(form: UseFormReturn<T>, 
   return any;
 }
 
-/** Makes `next` what a form is filled with; what was typed over `before` stays typed. */
+/** Reset the default values and keep dirty fields. */
 export function rebase<T extends FieldValues>(form: UseFormReturn<T>, before: T, next: T): void {
   const typed = getChangedValues(before, form.getValues());
   // The fields keep their elements: rows of a long table are not drawn again for this.
@@ -39,7 +39,7 @@ export function rebase<T extends FieldValues>(form: UseFormReturn<T>, before: T,
   applyDirtyValues(form, Object.fromEntries(kept));
 }
 
-/** A field that somebody else changed while it was being edited. */
+/** Field that another user changed while it was being edited. */
 export interface Difference {
   path: string;
   label: string;
@@ -54,14 +54,14 @@ export interface Labelers {
   text?: ((path: string, value: unknown) => string) | undefined;
 }
 
-/** The differences in fields that were typed in here, too: what cannot be merged without asking. */
+/** Conflicts: differences in fields that were typed in here, too. */
 export const getOverlaps = (differences: readonly Difference[]): Difference[] =>
   differences.filter(({ localValue }) => localValue !== null);
 
 const plainText = (_: string, value: unknown): string => String(value ?? '');
 
 /**
- * What differs between the values that were read and newer ones, beside what was typed in the same fields. What was
+ * Differences between the values that were read and newer ones, with the dirty values of the same fields. What was
  * typed there as well is no difference.
  */
 export function getDifferences(read: object, newer: object, typed: object, naming: Labelers): Difference[] {

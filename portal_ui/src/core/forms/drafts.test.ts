@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logout } from '../../api/authProvider';
 import { clearSessionExpiry, markSessionExpired } from '../../api/http';
 import { startSession } from '../../api/session';
-import { buildDraftKey, dropDraft, dropOldDrafts, readDraft, writeDraft } from './drafts';
+import { buildDraftKey, deleteDraft, deleteExpiredDrafts, readDraft, writeDraft } from './drafts';
 
 const ana = { identification: 'ana', token: 't', permissions: ['CLIENT' as const] };
 
@@ -19,7 +19,7 @@ describe('a draft', () => {
   it('is kept until it is dropped', () => {
     writeDraft('k', { note: 'x' });
     expect(readDraft('k')?.leaves).toEqual({ note: 'x' });
-    dropDraft('k');
+    deleteDraft('k');
     expect(readDraft('k')).toBeNull();
   });
 
@@ -53,7 +53,7 @@ describe('a draft', () => {
     vi.setSystemTime(Date.now() + 6 * 24 * 3_600_000);
     writeDraft(young, { phone: '1' });
     vi.setSystemTime(Date.now() + 2 * 24 * 3_600_000);
-    dropOldDrafts();
+    deleteExpiredDrafts();
     expect([localStorage.getItem(old), localStorage.getItem(young) === null]).toEqual([null, false]);
   });
 });

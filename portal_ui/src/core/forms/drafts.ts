@@ -2,7 +2,7 @@ import { ANY_DRAFT_PREFIX, buildDraftPrefix, hasSignedOut, readSession } from '.
 import { deviceStorage } from '../../api/storage';
 import type { DirtyValues } from './dirtyValues';
 
-/** What was typed into a form and not sent. */
+/** Draft: unsaved dirty values of a form. */
 export interface Draft {
   leaves: DirtyValues;
   savedAt: string;
@@ -10,11 +10,11 @@ export interface Draft {
 
 const DRAFT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000;
 
-/** Drafts are kept for a user, a record and a form of it. */
+/** Storage key of a draft, by user, record and form. */
 export const buildDraftKey = (kind: string, id: number, form: string): string =>
   buildDraftPrefix(readSession().session?.identification ?? '') + [kind, id, form].join(':');
 
-/** The draft of a key; one that is broken or older than a week is none, and is not kept. */
+/** Read a draft; a broken or expired one (a week) is deleted. */
 export function readDraft(key: string): Draft | null {
   const draft = parse(deviceStorage.getItem(key));
   if (draft && Date.now() - Date.parse(draft.savedAt) < DRAFT_LIFETIME_MS) return draft;
@@ -37,7 +37,7 @@ const isDraft = (value: unknown): value is Draft => {
   return typeof leaves === 'object' && leaves !== null && typeof savedAt === 'string';
 };
 
-/** Keeps what was typed on this device until it is sent; nothing typed, nothing kept. Answers whether there was room. */
+/** Save a draft on this device, or delete it if nothing is typed. Returns whether there was room. */
 export function writeDraft(key: string, leaves: DirtyValues): boolean {
   // A form that is still on the screen of another tab must not bring back what went at logout.
   if (hasSignedOut()) return false;
@@ -50,8 +50,8 @@ export function writeDraft(key: string, leaves: DirtyValues): boolean {
 }
 
 /**
- * Call `onChange` when another tab writes another content under a key; answers the way to stop. What it wrote would
- * otherwise be overwritten without a word. Browsers tell each tab of the writes of the others alone.
+ * Call `onChange` when another tab saves another draft under a key; returns the unsubscribe function. It would be
+ * overwritten unnoticed otherwise. The `storage` event is sent to other tabs only.
  */
 export function onDraftChangedElsewhere(
   key: string,
@@ -66,16 +66,16 @@ export function onDraftChangedElsewhere(
   return () => window.removeEventListener('storage', onStorage);
 }
 
-/** How many drafts of the signed-in user are kept on this device. */
+/** Count the drafts of the signed-in user on this device. */
 export const countDrafts = (): number => {
   const prefix = buildDraftPrefix(readSession().session?.identification ?? '');
   return deviceStorage.keys().filter((key) => key.startsWith(prefix) && readDraft(key) !== null).length;
 };
 
-/** Forgets whatever drafts of whatever user are too old: nobody may come to read them. */
-export function dropOldDrafts(): void {
+/** Delete the expired drafts of all users on this device. */
+export function deleteExpiredDrafts(): void {
   for (const key of deviceStorage.keys()) if (key.startsWith(ANY_DRAFT_PREFIX)) readDraft(key);
 }
 
-/** Forgets the draft of a key. */
-export const dropDraft = (key: string): void => deviceStorage.removeItem(key);
+/** Delete the draft of a key. */
+export const deleteDraft = (key: string): void => deviceStorage.removeItem(key);

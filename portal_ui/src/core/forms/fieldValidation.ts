@@ -1,6 +1,7 @@
 import { get } from 'react-hook-form';
 import { type FieldDefinition, isDay } from './FieldDefinition';
 import {
+  completeDate,
   maxLength,
   required,
   text,
@@ -8,7 +9,6 @@ import {
   type ValueValidator,
   validate,
   validateEach,
-  wholeDate,
 } from './validators';
 
 const getValidators = ({
@@ -18,7 +18,7 @@ const getValidators = ({
   validate,
 }: FieldDefinition): ValueValidator[] => [
   ...(isRequired ? [required] : []),
-  ...(kind === 'day' ? [wholeDate] : [longest ? maxLength(longest) : text]),
+  ...(kind === 'day' ? [completeDate] : [longest ? maxLength(longest) : text]),
   ...(validate ? [validate] : []),
 ];
 

@@ -6,13 +6,13 @@ import { getErrorKey } from '../ui/errorMessage';
 import type { Difference } from './dirtyValues';
 import type { MappedErrors } from './serverErrors';
 
-/** Why a save or a move did not happen, in the terms the page shows it. */
+/** Why a save or a transition failed, as the page shows it. */
 export type SaveError =
-  /** No answer: the line is down. What was typed stays. */
+  /** Offline: no response. What was typed stays. */
   | { kind: 'offline' }
-  /** The server failed, or is out of reach; `requestId` finds it in the log. */
+  /** Server error or timeout; `requestId` finds it in the log. */
   | { kind: 'server'; requestId: string | null; key: string }
-  /** Somebody else changed the record meanwhile. */
+  /** Version conflict: another user changed the record. */
   | {
       kind: 'stale';
       current: CurrentVersion | null;
@@ -24,11 +24,11 @@ export type SaveError =
       differences?: readonly Difference[];
     }
   /**
-   * Refused with the server's words, or with the catalogue's (`key`) where something before the portal refused it;
-   * `details` are those that belong to no field on the screen.
+   * Rejected with the server's message, or with the catalog's (`key`) if a proxy rejected it; `details` are those that
+   * belong to no field on the screen.
    */
   | { kind: 'refused'; message: string; details: readonly string[]; key?: string }
-  /** Only fields of the form are wrong: they show it themselves. */
+  /** Validation errors: only fields of the form are wrong, and they show it themselves. */
   | { kind: 'fields'; count: number };
 
 /**
@@ -70,12 +70,12 @@ export function toSaveErrorWithFields(error: unknown, count: number, loose: read
   };
 }
 
-/** Who changed what conflicts: of rows those who changed them, else who changed the record last. */
+/** Users who made the conflicting changes: of rows those who changed them, else of the record. */
 export const getChangedBy = ({ rows, current }: Extract<SaveError, { kind: 'stale' }>): string[] => {
   const names = (rows ?? []).flatMap(({ changedBy }) => (changedBy ? [changedBy] : []));
   return rows ? [...new Set(names)] : current ? [current.changedBy] : [];
 };
 
-/** Whether the same try once more may succeed, though nothing is changed. */
+/** Whether a retry may succeed, though nothing is changed. */
 export const isRetryable = (problem: SaveError | null): boolean =>
   problem?.kind === 'offline' || problem?.kind === 'server';

@@ -9,10 +9,10 @@ export interface MappedErrors {
   formErrors: string[];
 }
 
-/** Answers the form's path of a server path, or null where the form has no such field. */
+/** Map a server path to the form's path, or null if the form has no such field. */
 export type ToFormPath = (serverPath: string) => string | null;
 
-/** Lays the `fields` of a server's refusal onto a form's own paths. */
+/** Map the field errors of a server response to the paths of a form. */
 export function mapServerErrors(error: unknown, toFormPath: ToFormPath): MappedErrors {
   const fields = error instanceof ApiError ? error.fields : {};
   const placed: Record<string, string> = {};

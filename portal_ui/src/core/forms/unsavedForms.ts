@@ -13,7 +13,7 @@ export interface UnsavedForm {
   differences?: (fresh: unknown) => Difference[];
 }
 
-/** The forms of one page; whoever leads away from it asks here whether anything would be lost. */
+/** Register of the forms of one page, to ask whether leaving it would lose anything. */
 export class UnsavedForms {
   private readonly forms = new Map<symbol, UnsavedForm>();
   private readonly listeners = new Set<() => void>();
@@ -61,7 +61,7 @@ export class UnsavedForms {
 export const UnsavedContext = createContext<UnsavedForms>(new UnsavedForms());
 export const UnsavedProvider = UnsavedContext.Provider;
 
-/** Enters a form into the page's register while it is on screen. */
+/** Register a form with the page's leave prompt while it is on screen. */
 export function useUnsavedForm(form: UnsavedForm): void {
   const { dirty, discard, keepsDraft = false, uploading = false, differences } = form;
   const forms = useContext(UnsavedContext);

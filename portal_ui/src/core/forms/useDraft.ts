@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { DraftConflict } from './DraftAlerts';
 import { applyDirtyValues, getChangedValues } from './dirtyValues';
-import { dropDraft, onDraftChangedElsewhere, readDraft, writeDraft } from './drafts';
+import { deleteDraft, onDraftChangedElsewhere, readDraft, writeDraft } from './drafts';
 import { INCOMPLETE } from './inputs/incompleteValue';
 
 const SAVE_DELAY_MS = 700;
@@ -44,12 +44,12 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
   const ended = useRef(false);
 
   useEffect(() => {
-    if (over) dropDraft(key);
+    if (over) deleteDraft(key);
     const draft = over || disabled ? null : readDraft(key);
     if (!draft) return;
-    if (!applyDirtyValues(form, draft.leaves)) return dropDraft(key);
+    if (!applyDirtyValues(form, draft.leaves)) return deleteDraft(key);
     setRestoredAt(draft.savedAt);
-    // What came back is judged as what was typed is: the form may be right by it.
+    // What came back is validated as what was typed is: the form may be right by it.
     void form.trigger(Object.keys(draft.leaves) as FieldPath<T>[]);
   }, [disabled, over, key, form]);
 
@@ -104,7 +104,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
 
   const drop = useEvent((forGood: boolean = false) => {
     ended.current = forGood;
-    dropDraft(key);
+    deleteDraft(key);
     setRestoredAt(null);
     setChangedElsewhere(false);
   });

@@ -34,7 +34,7 @@ export interface PortalFormState<T extends FieldValues> {
   /** Makes what was sent the saved values, or what the server made of it; what was typed since stays typed. */
   markSaved: (sent: T, next?: T) => void;
   /** Shows the server's field errors on their fields. */
-  place: (error: unknown, toFormPath?: ToFormPath) => MappedErrors;
+  applyServerErrors: (error: unknown, toFormPath?: ToFormPath) => MappedErrors;
 }
 
 /** The draft, saved values and server errors of a form. */
@@ -77,9 +77,9 @@ export function usePortalForm<T extends FieldValues>(
     form.reset(baseline.current, { keepFieldsRef: true });
   });
   const end = useEvent(() => drop(true));
-  const place = useEvent((error: unknown, toFormPath?: ToFormPath) => applyServerErrors(form, error, toFormPath));
+  const applyErrors = useEvent((error: unknown, toFormPath?: ToFormPath) => applyServerErrors(form, error, toFormPath));
   return useMemo(
-    () => ({ form, dirty, restoredAt, conflict, discard, end, saved, fill, markSaved, place }),
-    [form, dirty, restoredAt, conflict, discard, end, saved, fill, markSaved, place],
+    () => ({ form, dirty, restoredAt, conflict, discard, end, saved, fill, markSaved, applyServerErrors: applyErrors }),
+    [form, dirty, restoredAt, conflict, discard, end, saved, fill, markSaved, applyErrors],
   );
 }

@@ -13,7 +13,7 @@ export interface Versioned {
 /** The record that is written, through react-admin's mutations. */
 export interface UpdateTarget<R extends Versioned, U, A extends object> {
   version: () => R['version'];
-  /** Writes against a version; `isBehind` where others saved since, which is not shown yet. */
+  /** Write against a version; `isBehind` if others saved since, which is not shown yet. */
   send: (update: U, version: R['version']) => Promise<{ answer: A; isBehind: boolean }>;
   /** Reads the newest state without showing it. */
   fetchFresh: () => Promise<R>;
@@ -21,7 +21,7 @@ export interface UpdateTarget<R extends Versioned, U, A extends object> {
   show: (record: R) => unknown;
   /** Marks other screens of the record as out of date. */
   invalidateLists: (options?: { refetchType: 'none' }) => unknown;
-  /** The answer to a save is the whole record: it is not read again. */
+  /** The response to a save is the whole record: it is not refetched. */
   returnsRecord?: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface SaveOptions<R extends Versioned, A extends object> {
   messageArgs?: Record<string, unknown>;
   /** A transition follows where the answer allows it, and notifies instead. */
   isTransition?: boolean;
-  /** Lays the server's field errors onto a form. */
-  place?: (error: unknown) => MappedErrors;
+  /** Applies the server's field errors to a form. */
+  applyServerErrors?: (error: unknown) => MappedErrors;
   /** Runs before the record is read again: the place to make a form clean, or to close a dialog. */
   onSaved?: (answer: A) => void;
   /** Takes over the record that is read after the save, before it is shown. */
   onRefreshed?: (fresh: R) => void;
-  /** How the form that is sent takes over another user's save; without it every conflict is shown. */
+  /** Merges another user's save into the form; without it every version conflict is shown. */
   merging?: Merging<R, A> | undefined;
-  /** Whether it is wanted as much after another user's save: then it is sent again without a question. */
+  /** Whether a version conflict is retried without a question, as the update is still wanted. */
   shouldRetryOnConflict?: (fresh: R) => boolean;
   /** Leads away from the record, which is not read again. */
   onLeave?: () => void;
@@ -49,22 +49,22 @@ export interface SaveOptions<R extends Versioned, A extends object> {
   getDifferences?: GetDifferences<R>;
 }
 
-/** A form that can go on where another user saved meanwhile. */
+/** Merging of a form with another user's save. */
 export interface Merging<R, A> {
   /** Fields that both users changed. */
   overlaps: (fresh: R) => readonly Difference[];
-  /** Fills in what they changed; what was typed here stays typed. */
+  /** Takes over their changes; dirty fields stay. */
   adopt: (fresh: R) => void;
-  /** Sends what is still to be saved. */
+  /** Retries with what is still to be saved. */
   again: () => Promise<A | null>;
 }
 
 export type GetDifferences<R> = (fresh: R) => readonly Difference[];
 
-/** Repeated sends of a write that is still wanted, before its conflict is shown. */
+/** Retries of an update on a version conflict, before it is shown. */
 const MAX_RETRIES = 3;
 
-/** A refused save, with the newer record to go on with. */
+/** Version conflict of a save, with the newer record to continue with. */
 export interface SaveConflict<R> {
   problem: Extract<SaveError, { kind: 'stale' }>;
   fresh: R;
@@ -76,12 +76,12 @@ export interface RequestUpdater<R extends Versioned, U, A extends object> {
   problem: SaveError | null;
   stale: SaveConflict<R> | null;
   retry: (() => void) | null;
-  /** Sends a write with the version on the screen; a second one while it is on its way does nothing. */
+  /** Send an update with the version on the screen; ignored while another one is in progress. */
   run: (update: U, options?: SaveOptions<R, A>) => Promise<A | null>;
-  /** The write alone, for optimistic queues: sends the version, remembers the new one. */
+  /** The update alone, for optimistic queues: sends the version, remembers the new one. */
   send: (update: U) => Promise<A>;
   refresh: () => Promise<void>;
-  /** Shows why a write did not happen; `getDifferences` answers what both changed, where no form on the page does. */
+  /** Show why an update failed; `getDifferences` returns the conflicts if no form on the page does. */
   report: (error: unknown, again?: () => void, differencesOf?: GetDifferences<R>) => Promise<void>;
   /** Shows a problem found before anything was sent. */
   refuse: (problem: SaveError) => void;
@@ -229,7 +229,7 @@ export function useRequestUpdate<R extends Versioned, U, A extends object>(
         notify(message, { type: 'success', messageArgs: { _: message, ...options.messageArgs } });
       return answer;
     } catch (error) {
-      const found = toSaveError(error, options.place?.(error));
+      const found = toSaveError(error, options.applyServerErrors?.(error));
       if (await mergeUnlessOverlapping(found, options.merging)) again = options.merging?.again;
       else if (options.onError) await showInDialog(found, options.onError, options.merging);
       else await showInBar(found, () => void run(update, options), options.getDifferences);

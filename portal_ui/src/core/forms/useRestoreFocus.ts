@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 const isGone = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 /**
- * Keeps the focus on the page when a write disables or takes away what had it: back to where it was once that can be
- * pressed again, else to `place`, which comes before all that is to be done there. Else it would fall to the top.
+ * Restore the focus when a write disables or removes the focused element: to it once it is enabled again, else to
+ * `place`, which comes before all that is to be done there. Else it would fall to the top.
  */
 export function useRestoreFocus(place: RefObject<HTMLElement | null>, version: unknown, busy: boolean): void {
   const last = useRef<HTMLElement | null>(null);

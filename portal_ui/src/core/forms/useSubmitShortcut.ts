@@ -5,7 +5,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
 
 const isShortcut = ({ key, ctrlKey, metaKey }: Pressed): boolean => key === 'Enter' && (ctrlKey || metaKey);
 
-/** Ctrl+Enter or Cmd+Enter inside an element submits it, also from a field of several lines. */
+/** Keyboard shortcut of submit: Ctrl+Enter or Cmd+Enter inside an element, also in a multiline field. */
 export const onSubmitShortcut =
   (submit: () => unknown) =>
   (event: KeyboardEvent): void => {
@@ -14,7 +14,7 @@ export const onSubmitShortcut =
     submit();
   };
 
-/** Ctrl+Enter or Cmd+Enter anywhere on the page submits it, but not from inside a dialog. */
+/** Keyboard shortcut of submit: Ctrl+Enter or Cmd+Enter anywhere on the page, but not inside a dialog. */
 export function useSubmitShortcut(submit: () => void): void {
   const latest = useEvent(submit);
   useEffect(() => {

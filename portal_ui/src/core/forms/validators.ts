@@ -1,15 +1,15 @@
 import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-hook-form';
 
-/** What is wrong with a value: the key of a sentence, or one with its arguments. react-admin says both when drawn. */
+/** Validation message: a message key, or one with its arguments. react-admin translates both when drawn. */
 export type ValidationMessage = string | { message: string; args: Record<string, unknown> };
 
-/** Judges one value, as react-admin's validators do: nothing where it is right. */
+/** Validate one value, as react-admin's validators do: undefined if it is valid. */
 export type ValueValidator = (value: string | null | undefined) => ValidationMessage | undefined;
 
-/** Form path to what is wrong there. */
+/** Validation errors by form path. */
 export type ValidationErrors = Record<string, ValidationMessage>;
 
-// What follows is what portal_backend/core/types.py says; the server judges again.
+// What follows is what portal_backend/core/types.py says; the server validates again.
 const TEXT_LENGTH = 255;
 const letter = '[A-Za-z\\u00C0-\\u024F\\u0400-\\u04FF]';
 const namePattern = new RegExp(`^(?=.*${letter})(?:${letter}|[ '’.-])+$`);
@@ -21,10 +21,10 @@ const topLevel =
 const emailPattern = new RegExp(`^(?=[^@]{1,64}@)${atom}(?:\\.${atom})*@(?:${host}\\.)+${topLevel}$`);
 const usernamePattern = /^[A-Za-z0-9_\u00C0-\u024F\u0400-\u04FF]+$/;
 
-/** A text as the server reads it. */
+/** Normalize a text as the server does. */
 export const normalizeText = (value: string | null | undefined): string => (value ?? '').normalize('NFC').trim();
 
-/** An optional value is judged only where there is one. */
+/** Validate an optional value only if it is not empty. */
 const unlessEmpty =
   (judged: (text: string) => ValidationMessage | undefined): ValueValidator =>
   (value) => {
@@ -35,7 +35,7 @@ const unlessEmpty =
 const matchPattern = (pattern: RegExp, key: string): ValueValidator =>
   unlessEmpty((text) => (pattern.test(text) ? undefined : key));
 
-/** There must be something. react-admin marks the field with a star for it. */
+/** Required value. react-admin marks the field with a star for it. */
 export const required = Object.assign<ValueValidator, { isRequired: true }>(
   (value) => (normalizeText(value) === '' ? 'saving.rule.required' : undefined),
   { isRequired: true },
@@ -52,7 +52,7 @@ export const minLength = (min: number): ValueValidator =>
 /** Any line of text. */
 export const text: ValueValidator = maxLength(TEXT_LENGTH);
 
-/** The first of several rules that a value breaks. */
+/** Combine validators: the first error counts. */
 export const combineValidators =
   (...rules: readonly ValueValidator[]): ValueValidator =>
   (value) => {
@@ -69,17 +69,17 @@ export const personName: ValueValidator = combineValidators(text, matchPattern(n
 /** A phone number with at least ten digits. */
 export const phone: ValueValidator = combineValidators(text, matchPattern(phonePattern, 'saving.rule.phone'));
 
-/** An e-mail address. */
+/** An email address. */
 export const email: ValueValidator = combineValidators(text, matchPattern(emailPattern, 'saving.rule.email'));
 
-/** The name that a user signs in with. */
+/** A username. */
 export const username: ValueValidator = combineValidators(
   maxLength(64),
   matchPattern(usernamePattern, 'saving.rule.username'),
   minLength(2),
 );
 
-/** A number as it is typed, with point or comma and at most two decimals; null where it is none. */
+/** Parse a decimal number with point or comma and at most two decimals; null if invalid. */
 export function parseDecimal(value: string | null | undefined): number | null {
   const digits = normalizeText(value).replace(',', '.');
   return /^\d{1,12}(?:\.\d{1,2})?$/.test(digits) ? Number(digits) : null;
@@ -103,19 +103,19 @@ export const positive = (max = LARGEST_AMOUNT): ValueValidator =>
     return number > max ? { message: 'saving.rule.tooLarge', args: { max } } : undefined;
   });
 
-/** A whole number. */
+/** An integer. */
 export const wholeNumber: ValueValidator = matchPattern(/^\d{1,12}$/, 'saving.rule.wholeNumber');
 
-/** One side of a package in whole centimetres. */
+/** One side of a package in whole centimeters. */
 export const packageSide: ValueValidator = matchPattern(/^[1-9]\d{0,3}$/, 'saving.rule.side');
 
-/** A day as a form holds it. */
-export const wholeDate: ValueValidator = matchPattern(/^\d{4}-\d{2}-\d{2}$/, 'saving.rule.date');
+/** A complete date as a form holds it. */
+export const completeDate: ValueValidator = matchPattern(/^\d{4}-\d{2}-\d{2}$/, 'saving.rule.date');
 
-/** Some rules for some of the values, by their names. */
+/** Validators by field name. */
 export type ValidatorMap = Record<string, ValueValidator | readonly ValueValidator[]>;
 
-/** What is wrong with the values that have rules; `prefix` is where they stand in the form. */
+/** Validate the values that have rules; `prefix` is their path in the form. */
 export function validate(values: object, rules: ValidatorMap, prefix = ''): ValidationErrors {
   const problems: ValidationErrors = {};
   for (const [name, rule] of Object.entries(rules)) {
@@ -126,7 +126,7 @@ export function validate(values: object, rules: ValidatorMap, prefix = ''): Vali
   return problems;
 }
 
-/** Each of a list of values, as `{ value }` of a field array. */
+/** Validate each of a list of values, as `{ value }` of a field array. */
 export function validateEach(
   rows: readonly { value: string }[],
   rule: ValueValidator | readonly ValueValidator[],
@@ -135,11 +135,11 @@ export function validateEach(
   return Object.assign({}, ...rows.map((row, index) => validate(row, { value: rule }, `${prefix}.${index}.`)));
 }
 
-/** A message with arguments as react-hook-form holds it: text, in the form that react-admin reads again. */
+/** Serialize a message with arguments for react-hook-form: text that react-admin translates. */
 export const serializeMessage = (broken: ValidationMessage): string =>
   typeof broken === 'string' ? broken : `@@react-admin@@${JSON.stringify(broken)}`;
 
-/** The resolver of a form that is not react-admin's. */
+/** Create the resolver of a form that is not react-admin's. */
 export function createResolver<T extends FieldValues>(problemsOf: (values: T) => ValidationErrors): Resolver<T> {
   return (values) => {
     const errors: FieldErrors = {};

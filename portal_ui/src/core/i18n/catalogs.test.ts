@@ -17,7 +17,7 @@ function flat(tree: Tree, prefix = ''): [key: string, words: string][] {
   );
 }
 
-function catalogue(language: string): Map<string, Map<string, string>> {
+function catalog(language: string): Map<string, Map<string, string>> {
   const files = readdirSync(join(locale, language)).filter((name) => name.endsWith('.json') && name !== 'server.json');
   return new Map(
     files.map((name) => [
@@ -35,8 +35,8 @@ function sourceFiles(folder: string): string[] {
   });
 }
 
-const english = catalogue('en');
-const spanish = catalogue('es');
+const english = catalog('en');
+const spanish = catalog('es');
 /** The portal's own: react-admin's words that are replaced are named by its code. */
 const areas = [...english.keys()].filter((area) => area !== 'ra');
 const wordsOf = (of: Map<string, Map<string, string>>) => new Map([...of.values()].flatMap((words) => [...words]));
@@ -57,7 +57,7 @@ function keysInCode() {
 const placeholders = (words: string) => [...new Set(words.match(/%\{\w+\}/g) ?? [])].sort();
 const forms = (words: string) => words.split('||||').length;
 
-describe('the catalogues', () => {
+describe('the catalogs', () => {
   it('have the same files in both languages, each with its own name as its one top-level key', () => {
     expect([...spanish.keys()].sort()).toEqual([...english.keys()].sort());
     for (const [area, words] of [...english, ...spanish]) {

@@ -4,10 +4,10 @@ import { type Language, languages } from './language';
 import { memoizeAsync } from './memoizeAsync';
 import { mergeMessages } from './mergeMessages';
 
-/** The messages of some pages by language, each a file of its own. */
+/** Messages of some pages by language, each a chunk of its own. */
 export type MessageLoaders = Record<Language, () => Promise<{ default: unknown }>>;
 
-/** Each language's words are a file of their own, loaded when the language is first shown. */
+/** Message catalogs by language, each a chunk that is loaded when the language is first shown. */
 const catalogs: Record<Language, () => Promise<{ default: TranslationMessages }>> = {
   en: () => import('./en'),
   es: () => import('./es'),
@@ -15,15 +15,15 @@ const catalogs: Record<Language, () => Promise<{ default: TranslationMessages }>
 
 const locales = languages.map(({ key, name }) => ({ locale: key, name }));
 
-const createProvider = (words: TranslationMessages, language: Language): I18nProvider =>
-  polyglotI18nProvider(() => words, language, locales);
+const createProvider = (messages: TranslationMessages, language: Language): I18nProvider =>
+  polyglotI18nProvider(() => messages, language, locales);
 
-/** The words of a language. */
+/** i18nProvider of a language: loads its messages. */
 export const getI18nProvider = memoizeAsync<Language, I18nProvider>(async (language) =>
   createProvider((await catalogs[language]()).default, language),
 );
 
-/** The same with messages that load with the pages which show them. */
+/** i18nProvider with messages that load with the pages which show them. */
 export const getI18nProviderWith = (more: MessageLoaders) =>
   memoizeAsync<Language, I18nProvider>(async (language) => {
     const [all, own] = await Promise.all([catalogs[language](), more[language]()]);

@@ -14,7 +14,7 @@ const alertStyle = { borderRadius: 0, '@media print': { display: 'none !importan
 /** Under the bar wherever the page is scrolled to: who fills in a long form must not miss it. */
 const inView = (theme: Theme) => ({ position: 'sticky', top: theme.portal.barHeight, zIndex: 4 });
 
-/** Above the page, for as long as it is so: there is no connection; a new version of the portal is there. */
+/** Offline banner, and banner of a new version of the portal. */
 export function ConnectionBanner() {
   const translate = useTranslate();
   const online = useOnline();

@@ -2,10 +2,10 @@ import Alert from '@mui/material/Alert';
 import { useTranslate } from 'ra-core';
 import { useInAppNotifications } from '../../api/inAppNotifications';
 
-/** Above the page of administrators, as long as it is so: emails, reminders or jobs wait, since nothing works on them. */
+/** Banner for administrators while emails, reminders or jobs are not processed. */
 export function FailedJobsBanner() {
   const translate = useTranslate();
-  const degraded = useInAppNotifications(false).notices?.degraded ?? [];
+  const degraded = useInAppNotifications(false).notifications?.degraded ?? [];
   return (
     // There before its text comes, else a screen reader does not read that aloud.
     <div role="status">

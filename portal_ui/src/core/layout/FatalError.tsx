@@ -1,4 +1,4 @@
-/** Where not even the words of a language could be loaded; index.html has the same for where not even this could be. */
+/** Error page if not even the messages could be loaded; index.html has the same if not even this could be. */
 export function FatalError() {
   return (
     <div className="start" role="alert">

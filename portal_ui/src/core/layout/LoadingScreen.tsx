@@ -1,4 +1,4 @@
-/** What index.html shows too, until there is more; in both languages, since no words have come yet. */
+/** Loading screen, as in index.html; in both languages, since no messages are there yet. */
 export function LoadingScreen() {
   return (
     <div className="start" role="status">

@@ -20,7 +20,7 @@ import { NewRequestButton } from './NewRequestButton';
 import { arrangeNavigation, groupSettings, SETTINGS_PATH } from './navigationPages';
 import { useOpenFeedback } from './openFeedback';
 
-/** react-admin's menu, of what the role can open, with what waits for the user; feedback at its foot. */
+/** react-admin's menu of what the role can open, with counters; feedback at its foot. */
 export function Navigation() {
   const translate = useTranslate();
   const { pages, user } = useMeta();

@@ -16,11 +16,11 @@ export function NotificationsMenu() {
   const translate = useTranslate();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { notices, fresh, error } = useInAppNotifications(anchor !== null);
+  const { notifications, unreadCount, error } = useInAppNotifications(anchor !== null);
   const close = () => setAnchor(null);
 
-  const labelKey = fresh === 0 ? 'title' : fresh < MAX_UNREAD ? 'fresh' : 'many';
-  const label = translate(`shell.notices.${labelKey}`, { smart_count: fresh });
+  const labelKey = unreadCount === 0 ? 'title' : unreadCount < MAX_UNREAD ? 'fresh' : 'many';
+  const label = translate(`shell.notices.${labelKey}`, { smart_count: unreadCount });
   return (
     <>
       <IconButton
@@ -31,7 +31,7 @@ export function NotificationsMenu() {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={formatBadge(fresh)} invisible={fresh === 0} color="primary" overlap="circular">
+        <Badge badgeContent={formatBadge(unreadCount)} invisible={unreadCount === 0} color="primary" overlap="circular">
           <NotificationsIcon />
         </Badge>
       </IconButton>
@@ -45,7 +45,7 @@ export function NotificationsMenu() {
           paper: { role: 'dialog', 'aria-labelledby': id, sx: { width: WIDTH, maxWidth: 'calc(100% - 32px)' } },
         }}
       >
-        <NotificationsPanel notices={notices} fresh={fresh} error={error} onClose={close} />
+        <NotificationsPanel notifications={notifications} unreadCount={unreadCount} error={error} onClose={close} />
       </Popover>
     </>
   );

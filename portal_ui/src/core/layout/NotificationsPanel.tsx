@@ -21,7 +21,7 @@ import { useErrorMessage } from '../ui/errorMessage';
 import { IconTile } from '../ui/IconTile';
 import { getIcon } from './icons';
 
-type Notice = InAppNotifications['content'][number];
+type NotificationEntry = InAppNotifications['content'][number];
 type Panel = 'all' | 'mine';
 
 const ICON_SIZE = 34;
@@ -30,34 +30,38 @@ const MAX_WAITING = 8;
 const MS_PER_DAY = 86_400_000;
 
 interface NotificationsPanelProps {
-  notices: InAppNotifications | undefined;
-  fresh: number;
+  notifications: InAppNotifications | undefined;
+  unreadCount: number;
   error: Error | null;
   onClose: () => void;
 }
 
 /** Notifications by day, and in a second tab the requests that need the user's action. */
-export default function NotificationsPanel({ notices, fresh, error, onClose }: NotificationsPanelProps) {
+export default function NotificationsPanel({ notifications, unreadCount, error, onClose }: NotificationsPanelProps) {
   const translate = useTranslate();
   const id = useId();
   const message = useErrorMessage();
   const counters = useCounters();
   const waiting = counters ? getCount(counters) : 0;
-  const markSeen = useMarkSeen(notices);
+  const markSeen = useMarkSeen(notifications);
   const [panel, setPanel] = useState<Panel>('all');
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', maxHeight: 'min(640px, calc(100dvh - 72px))' }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingInline: 2, paddingTop: 1.5, minHeight: 48 }}>
         <Typography variant="h2">{translate('shell.notices.title')}</Typography>
-        {fresh > 0 && (
-          <Chip component="span" size="small" label={translate('shell.notices.freshCount', { smart_count: fresh })} />
+        {unreadCount > 0 && (
+          <Chip
+            component="span"
+            size="small"
+            label={translate('shell.notices.freshCount', { smart_count: unreadCount })}
+          />
         )}
         <Box sx={{ flex: 1 }} />
         <Button
           size="small"
           variant="text"
           startIcon={<DoneAllIcon />}
-          disabled={fresh === 0 || !notices}
+          disabled={unreadCount === 0 || !notifications}
           onClick={() => markSeen.mutate()}
         >
           {translate('shell.notices.markSeen')}
@@ -85,8 +89,8 @@ export default function NotificationsPanel({ notices, fresh, error, onClose }: N
       >
         {panel === 'mine' ? (
           <Waiting count={waiting} onClose={onClose} />
-        ) : notices ? (
-          <Days notices={notices.content} onClose={onClose} />
+        ) : notifications ? (
+          <Days notifications={notifications.content} onClose={onClose} />
         ) : (
           <Empty>{error ? message(error) : translate('shared.loading')}</Empty>
         )}
@@ -109,31 +113,31 @@ function useDayName(): (at: string) => string {
   };
 }
 
-function Days({ notices, onClose }: { notices: readonly Notice[]; onClose: () => void }) {
+function Days({ notifications, onClose }: { notifications: readonly NotificationEntry[]; onClose: () => void }) {
   const translate = useTranslate();
   const dayOf = useDayName();
   const getPathIcon = usePathIcon();
-  if (notices.length === 0) return <Empty>{translate('shell.notices.none')}</Empty>;
-  const days = [...new Set(notices.map(({ createdAt }) => dayOf(createdAt)))];
+  if (notifications.length === 0) return <Empty>{translate('shell.notices.none')}</Empty>;
+  const days = [...new Set(notifications.map(({ createdAt }) => dayOf(createdAt)))];
   return days.map((day) => (
     <section key={day}>
       <Typography variant="body2" component="h3" sx={{ color: 'text.secondary', paddingInline: 2, paddingBlock: 0.75 }}>
         {day}
       </Typography>
       <Entries>
-        {notices
+        {notifications
           .filter(({ createdAt }) => dayOf(createdAt) === day)
-          .map((notice) => {
-            const { number, text } = splitTitle(notice.title);
+          .map((notification) => {
+            const { number, text } = splitTitle(notification.title);
             return (
               <Entry
-                key={notice.id}
-                icon={getPathIcon(notice.path ?? '')}
+                key={notification.id}
+                icon={getPathIcon(notification.path ?? '')}
                 title={text}
-                detail={[number, notice.who].filter(Boolean).join(' · ')}
-                at={notice.createdAt}
-                isNew={notice.isNew}
-                path={notice.path ?? null}
+                detail={[number, notification.who].filter(Boolean).join(' · ')}
+                at={notification.createdAt}
+                isNew={notification.isNew}
+                path={notification.path ?? null}
                 onClose={onClose}
               />
             );

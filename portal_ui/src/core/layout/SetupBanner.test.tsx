@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The notice of a user with these pages, where so much is missing; `before` is what the store remembers. */
+/** Banner of a user with these pages, where so much is missing; `before` is what the store remembers. */
 function show(pages: string[], open: number, before = false) {
   const asked = vi.fn(async () => new Response(JSON.stringify([{ key: 'catalog', path: 'parts', open }])));
   vi.stubGlobal('fetch', asked);

@@ -9,7 +9,7 @@ import { nowrapNumbers } from '../ui/nowrapNumbers';
 
 const AUTO_HIDE_MS = 5_000;
 
-/** react-admin's notices, each with an icon, a way to close it, and a voice for those who do not see it. */
+/** Notification with icon, close button and live region. */
 export default function Snackbar() {
   return <Notification autoHideDuration={AUTO_HIDE_MS} slots={{ content: SnackbarMessage }} />;
 }

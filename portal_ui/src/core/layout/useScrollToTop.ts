@@ -6,8 +6,8 @@ import { focusMain } from '../ui/focusMain';
 const getPage = (pathname: string): string => pathname.split('/').slice(2).join('/');
 
 /**
- * Another page begins at its top. Back and Forward lead to where one was, which the browser knows. Where what had the
- * focus went with the page before, who goes on by keyboard begins at the content too, not at the bar.
+ * Scroll to the top and move the focus to the main content after navigation. Back and Forward keep the scroll position,
+ * which the browser restores; the focus moves only if its element is gone.
  */
 export function useScrollToTop(): void {
   const page = getPage(useLocation().pathname);

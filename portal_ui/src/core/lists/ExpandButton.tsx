@@ -4,7 +4,7 @@ import { useExpanded, useTranslate } from 'ra-core';
 import { useListScreen } from './listScreen';
 import { useListRow } from './RowLinks';
 
-/** What the row opens below itself, whichever of its columns says so, and whether it is open. */
+/** Expandable row: what it contains, and whether it is open. */
 export function useExpansion() {
   const row = useListRow();
   const { resource, columns, extras } = useListScreen();

@@ -16,7 +16,7 @@ import { useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { isRequestList, type Row } from './rows';
 
-/** The rows of the ListContext as a table, or as cards on a phone; or why there are none. */
+/** Rows of the ListContext as a table, or as cards on a phone; skeleton, error and empty state. */
 export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
   const { data, total = 0, error, refetch } = useListContext<Row>();
   const translate = useTranslate();
@@ -58,7 +58,7 @@ export function ListBody({ empty = <NoRows /> }: { empty?: ReactNode }) {
 
 const MAX_PLACEHOLDERS = 10;
 
-/** The list in the shape that it will have. */
+/** Skeleton of a list. */
 function PlaceholderRows({ children }: { children: ReactNode }) {
   const list = useListContext<Row>();
   const data = Array.from({ length: Math.min(list.perPage, MAX_PLACEHOLDERS) }, (_, row) => ({

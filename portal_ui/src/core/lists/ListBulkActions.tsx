@@ -35,14 +35,14 @@ const BulkMessages = (props: ButtonProps) => <Button size="small" variant="text"
 
 type Values = Record<string, unknown>;
 
-/** What takes a switch back; null for values that have no opposite, as a mail that is to be sent again. */
+/** Values that undo an update; null if they have no opposite, as an email that is to be sent again. */
 function getUndoValues(values: Values): Record<string, boolean> | null {
   const entries = Object.entries(values);
   if (!entries.every((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')) return null;
   return Object.fromEntries(entries.map(([key, value]) => [key, !value]));
 }
 
-/** Writes the same values into all chosen rows, at once; where they are switches, taking it back saves the opposite. */
+/** Update all selected rows at once; switches have an undo, which saves the opposite. */
 function UpdateButton({ action }: { action: ResourceMeta['bulkActions'][number] }) {
   const notifyError = useNotifyError();
   const notify = useNotify();

@@ -86,7 +86,7 @@ function ListCard() {
   const { resource, extras } = screen;
   const { statuses, role, picture, time, words } = arrangeFields(screen);
   const { expansion, isOpen, id } = useExpansion();
-  // Entries of a catalogue say what each value is; those of a request are known at a glance.
+  // Entries of a catalog say what each value is; those of a request are known at a glance.
   const labelled = !isRequestList(resource);
   const below = extras[getNameColumn(resource.columns)?.key ?? '']?.secondary?.(row);
   const units = below && <span className="quiet">{below}</span>;

@@ -56,7 +56,7 @@ export function ListTable() {
   );
 }
 
-/** A bar where others are not the user's, and what the user must do in the accent's colour. */
+/** A bar where others are not the user's, and what the user must do in the accent's color. */
 const styleRow = (isMarked: boolean, isMine: boolean) => ({
   ...(isMarked && { '& td.first': { boxShadow: 'inset 3px 0 0 var(--mui-palette-primary-main)' } }),
   ...(isMine && { '& td.column-nextStep': { color: 'portal.accentText', fontWeight: 'fontWeightMedium' } }),

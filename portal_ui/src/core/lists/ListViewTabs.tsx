@@ -4,7 +4,7 @@ import { useListContext, useTranslate } from 'ra-core';
 import type { ComponentType } from 'react';
 import { useFormat } from '../i18n/format';
 
-/** Another way to look at the rows that a list's filters select. */
+/** Alternative view of the rows that a list's filters select. */
 export type ListView = {
   /** Its name in the address. */
   key: string;

@@ -18,7 +18,7 @@ type Job = components['schemas']['ExportJob'];
 const POLL_INTERVAL_MS = 1_500;
 const alertStyle = { borderRadius: 0, alignItems: 'center', displayPrint: 'none' } as const;
 
-/** Above the page, for as long as they are made: the large spreadsheets that this tab waits for. */
+/** Banner of large exports while they are created for this tab. */
 export default function PendingExports({ exports }: { exports: readonly PendingExport[] }) {
   return exports.map((each) => <ExportStatus key={each.id} {...each} />);
 }

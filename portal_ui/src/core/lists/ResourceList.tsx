@@ -40,7 +40,7 @@ const FilterPanel = lazyPart(() => import('./FilterPanel'), {
 type Props = {
   name: string;
   extras: ColumnOverrides;
-  /** Other ways to look at the same rows, each a tab beside them; the first one is opened. */
+  /** Alternative views of the same rows, as tabs; the first one is opened. */
   views?: readonly ListView[];
   /** What else can be done with the list as it is shown. */
   actions?: ReactNode;
@@ -130,7 +130,7 @@ function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefin
 const rows = 'rows';
 const NO_VIEWS: readonly ListView[] = [];
 
-/** Which of a list's views is shown, kept in the address; none: its rows. */
+/** View of a list, kept in the address; none: its rows. */
 function useView(views = NO_VIEWS) {
   const [params, setParams] = useSearchParams();
   const [last, setLast] = useState(views[0]?.key ?? rows);

@@ -46,7 +46,7 @@ type CellProps = {
   inTable?: boolean;
 };
 
-/** One value of the row, with what the list adds to its column; its shape while the row is still to come. */
+/** Value of a cell, with the list's override of its column; a skeleton while the row loads. */
 export function Cell(props: CellProps) {
   return useListRow().isPlaceholder ? <ValueSkeleton column={props.column} /> : <FilledCell {...props} />;
 }
@@ -87,7 +87,7 @@ function FilledCell({ column, inTable = false }: CellProps) {
 
 const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 144, role: 88, number: 40, text: 116 };
 
-/** A value to come. */
+/** Skeleton of a value. */
 export function ValueSkeleton({ column }: { column: Column }) {
   return (
     <Skeleton

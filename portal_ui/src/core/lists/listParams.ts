@@ -121,7 +121,7 @@ export function buildExportQuery(
   return query;
 }
 
-/** The column that names a row and links to it: the first of words. It cannot be hidden. */
+/** Name column, which links to the record: the first text column. It cannot be hidden. */
 export function getNameColumn(columns: readonly Column[]): Column | undefined {
   return columns.find(({ type }) => type === 'text') ?? columns[0];
 }

@@ -156,7 +156,7 @@ function withoutSame(values: FilterValues, before: FilterValues): FilterValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !isSame(key)));
 }
 
-/** A sort that shows at once and is asked for when it has rested; another one that comes from outside wins. */
+/** Debounced sort: shown at once, requested after the delay; a sort from outside wins. */
 function useDebouncedSort(asked: SortPayload, ask: (sort: SortPayload) => void) {
   const [chosen, choose] = useState<SortPayload | null>(null);
   // By value: what is read anew from an unchanged address is no news, nor is what was asked for here.

@@ -11,12 +11,12 @@ import { useAnyDirty } from '../forms/unsavedForms';
 import { useSubmitShortcut } from '../forms/useSubmitShortcut';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { useAction, useProcess } from './processContext';
-import { useTransition } from './transitions';
+import { useRequestTransition } from './transitions';
 import { useProcessUpdater } from './useProcessUpdater';
 
 interface SaveButton {
   /** Answers what the server said, where it was saved. */
-  onSave: (movesOn?: boolean) => Promise<SaveResponse | null>;
+  onSave: (isTransition?: boolean) => Promise<SaveResponse | null>;
   label?: string;
   disabled?: boolean;
   /** Why it is disabled, or what is missing. */
@@ -29,15 +29,15 @@ export interface ActionBarProps {
   save?: SaveButton | undefined;
   /** Something of the pane is still on its way to the server. */
   waiting?: boolean;
-  /** What is decided here, before the request is moved on: it stays in view, on a phone too. */
+  /** Decision before the transition: it stays in view, on a phone too. */
   decision?: ReactNode;
 }
 
-/** The bar that stays in view: quiet actions, Save, and the one that moves the request on, or why it cannot. */
+/** Action bar that stays in view: secondary actions, Save, and Continue, or why it is disabled. */
 export function ActionBar({ secondary, save, waiting = false, decision }: ActionBarProps) {
   const { busy, problem, retry, dismiss } = useProcessUpdater();
   const { record, isStaleFormKept } = useProcess();
-  const move = useTransition();
+  const move = useRequestTransition();
   const primary = useAction('continue');
   const dirty = useAnyDirty();
   const translate = useTranslate();
@@ -47,7 +47,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
   const [pressed, setPressed] = useState<'save' | 'move' | null>(null);
   const blocked = busy || waiting;
   const canSave = save !== undefined && !save.disabled;
-  /** One press saves what is typed and moves on, where the server then lets it. */
+  /** Save what is typed and continue, if the server then allows the transition. */
   const goOn = async () => {
     setPressed('move');
     if (!canSave || (await save.onSave(true))?.isAllowedToContinue) await move();

@@ -162,9 +162,9 @@ function CommentForm({ title, comment, write, onClose }: DialogProps & { write: 
         mode: 'onChange',
         // The update names what is commented on.
         draft: { key: buildDraftKey(kind.kind, record.id, JSON.stringify(write(''))) },
-        onSave: ({ comment: text }, { place, end }) =>
+        onSave: ({ comment: text }, { applyServerErrors, end }) =>
           save(write(text), {
-            place,
+            applyServerErrors,
             successMessage: 'process.comment.saved',
             onSaved: () => {
               end();

@@ -14,7 +14,7 @@ interface ConfirmMutationDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something is taken away, and sends it; where that fails it says why and stays. */
+/** Confirmation dialog of a mutation; shows its error and stays open. */
 export function ConfirmMutationDialog({
   title,
   text,

@@ -9,7 +9,7 @@ import { useErrorMessage } from '../ui/errorMessage';
 import { ConfirmMutationDialog } from './ConfirmMutationDialog';
 import { useProcess } from './processContext';
 import { buildTransition } from './requestUpdates';
-import { useRemoval, useTransitionMessage } from './transitions';
+import { useDeleteRequest, useTransitionMessage } from './transitions';
 import { type SaveOptions, useDialogSave } from './useProcessUpdater';
 
 interface DialogProps {
@@ -80,7 +80,7 @@ export default function ManageDialog({ asked, onClose }: DialogProps & { asked: 
 /** The direct choice of a status, for those to whom the server names the statuses. */
 function SetStatusDialog({ onClose }: DialogProps) {
   const { record, openWorkingTab } = useProcess();
-  const said = useTransitionMessage();
+  const getMessage = useTransitionMessage();
   const onSaved = () => {
     onClose();
     openWorkingTab();
@@ -92,7 +92,7 @@ function SetStatusDialog({ onClose }: DialogProps) {
       choices={(record.process.statuses ?? []).map(({ key, value }) => ({ key, name: value }))}
       Input={SelectInput}
       write={(status) => buildTransition(record, status)}
-      options={{ successMessage: said(true), onSaved }}
+      options={{ successMessage: getMessage(true), onSaved }}
       onClose={onClose}
     />
   );
@@ -124,7 +124,7 @@ function ChangeServiceDialog({ onClose }: DialogProps) {
 /** Asks before the request is taken off every list. */
 function DeleteDialog({ onClose }: DialogProps) {
   const { record } = useProcess();
-  const { write, options } = useRemoval();
+  const { write, options } = useDeleteRequest();
   const translate = useTranslate();
   return (
     <ConfirmMutationDialog

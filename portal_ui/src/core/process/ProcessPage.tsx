@@ -6,7 +6,7 @@ import { useParams } from 'react-router';
 import { getCount, useCounters } from '../../api/counters';
 import { ApiError } from '../../api/http';
 import type { Prefetch } from '../../api/prefetch';
-import { retryUnlessRefused } from '../../api/queryClient';
+import { shouldRetry } from '../../api/queryClient';
 import { buildRecordKey, REQUEST_STALE_MS, requestQuery } from '../../api/recordQuery';
 import type { ProcessRecord } from '../../api/requests';
 import { timelineQuery } from '../../api/timeline';
@@ -27,7 +27,7 @@ interface PageProps<R extends ProcessRecord> {
   kind: ProcessDefinition<R>;
 }
 
-/** Reads the record that a page will show, and its course; the pane that it opens at comes while that is drawn. */
+/** Prefetch the record of a page and its timeline, and load the chunk of the pane that it opens at. */
 export const prefetchRecord =
   <R extends ProcessRecord>({ resource, panes }: ProcessDefinition<R>): Prefetch =>
   async (client, { id }, search) => {
@@ -37,7 +37,7 @@ export const prefetchRecord =
     await client.prefetchQuery(timelineQuery(record.id, record.version, language));
   };
 
-/** The page of one request of any kind: reads it, and draws what the server says may be seen and done. */
+/** Page of one request of any kind: loads the record, and shows what the server allows to see and do. */
 export function ProcessPage<R extends ProcessRecord>({ kind }: PageProps<R>) {
   const id = parseRecordId(useParams().id);
   return id === null ? <NoSuchRequest list={kind.list} /> : <RequestEdit key={id} kind={kind} id={id} />;
@@ -51,7 +51,7 @@ export function RequestEdit<R extends ProcessRecord>({ kind, id }: PageProps<R> 
     () => ({
       meta: { language },
       staleTime: REQUEST_STALE_MS,
-      retry: retryUnlessRefused,
+      retry: shouldRetry,
       refetchOnWindowFocus: () => !anyDirty(),
       refetchOnReconnect: () => !anyDirty(),
       // In another language the page stays, with what is typed on it, until the new words are there.
@@ -103,7 +103,7 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
   return <ProcessSkeleton />;
 }
 
-/** Reads a request again when one comes to the user or goes: it may be this one, on a page that says otherwise. */
+/** Refetch a request when the counters change: it may be this one. */
 function useReadWhenCountsChange(resource: string, id: number): void {
   const language = useLanguage();
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { Loading } from '../ui/Skeletons';
 
-/** The content of a tab that is on its way. */
+/** Skeleton of a tab. */
 export function PaneSkeleton() {
   return (
     <Loading>
@@ -17,7 +17,7 @@ export function PaneSkeleton() {
   );
 }
 
-/** A process page that is on its way, in its final shape. */
+/** Skeleton of a process page. */
 export function ProcessSkeleton() {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>

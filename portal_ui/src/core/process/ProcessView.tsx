@@ -128,7 +128,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: Vi
   );
 }
 
-/** Loads the panes of the other steps, once the open one is there. */
+/** Preload the chunks of the other panes, once the open one is there. */
 function PreloadPanes({ panes, history }: { panes: Panes; history: boolean }) {
   useEffect(() => panes.preload(), [panes]);
   useEffect(() => (history ? preloadOnIdle([HistoryPane.load]) : undefined), [history]);
@@ -145,7 +145,7 @@ const printStyle = {
   '& tr, & li': { breakInside: 'avoid' },
 };
 
-/** The open tab lives in the address: a reload lands on the same screen, and links can name a tab. */
+/** Open tab, kept in the address: a reload shows the same screen, and links can name a tab. */
 function useOpenTab(record: ProcessRecord) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
@@ -176,7 +176,7 @@ function useOpenTab(record: ProcessRecord) {
   return { step, open, openWorkingTab };
 }
 
-/** Who changed the record, what became of it, and when. */
+/** Messages of a version conflict: who changed the record, how, and when. */
 function useConflictMessages() {
   const format = useFormat();
   const translate = useTranslate();
@@ -207,7 +207,7 @@ function useStaleForm(tab: string): [boolean, () => void] {
   return [kept === tab, keep];
 }
 
-/** Tells that what is typed can no longer be saved. */
+/** Alert that what is typed can no longer be saved. */
 function StaleFormAlert({ onDiscard }: { onDiscard: () => void }) {
   const translate = useTranslate();
   return (

@@ -8,7 +8,7 @@ import { aRecord, aStep, inRouter } from './testing';
 
 vi.mock('../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
 
-const course: RequestTimeline = {
+const timeline: RequestTimeline = {
   held: [
     { holder: 'CLIENT', name: 'Client', days: 3.4, isPresent: false },
     { holder: 'SERVICE', name: 'Service', days: 12, isPresent: true },
@@ -34,7 +34,7 @@ afterEach(() => {
 async function open(over: Partial<RequestTimeline> = {}, record = others) {
   vi.mocked(call)
     .mockReset()
-    .mockResolvedValue({ ...course, ...over });
+    .mockResolvedValue({ ...timeline, ...over });
   render(inRouter(<StatusLine record={record} />));
   const button = await screen.findByRole('button', { expanded: false });
   const summary = button.textContent;

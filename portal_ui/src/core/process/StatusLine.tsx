@@ -76,7 +76,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
   const translate = useTranslate();
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { data: course, isPending } = useTimeline(record.id, record.version);
+  const { data: timeline, isPending } = useTimeline(record.id, record.version);
   if (isPending) return <Skeleton aria-hidden width={220} sx={forecastHeight} />;
   return (
     <>
@@ -100,9 +100,9 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         })}
       >
         <span>
-          {course ? <Summary course={course} isYours={record.process.isYourTurn} /> : translate('course.details')}
+          {timeline ? <Summary timeline={timeline} isYours={record.process.isYourTurn} /> : translate('course.details')}
         </span>
-        {course?.isLate && <LateChip />}
+        {timeline?.isLate && <LateChip />}
         <InfoIcon aria-hidden sx={{ fontSize: 16, '@media print': { display: 'none' } }} />
       </ButtonBase>
       <Popover
@@ -115,7 +115,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
         slotProps={{ paper: { role: 'dialog', 'aria-label': translate('course.label') } }}
       >
         <Box sx={{ display: 'grid', gap: 1.5, padding: 2, width: POPOVER_WIDTH, maxWidth: '100%' }}>
-          <TimelineDetails record={record} course={course} />
+          <TimelineDetails record={record} timeline={timeline} />
         </Box>
       </Popover>
     </>
@@ -123,12 +123,12 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
 }
 
 interface SummaryProps {
-  course: RequestTimeline;
+  timeline: RequestTimeline;
   isYours: boolean;
 }
 
 /** Expected date with its range, and the holder with the days so far; the closing date once it is closed. */
-function Summary({ course: { holder, holderName, since, forecast }, isYours }: SummaryProps) {
+function Summary({ timeline: { holder, holderName, since, forecast }, isYours }: SummaryProps) {
   const translate = useTranslate();
   const format = useFormat();
   if (!holder) return translate('course.ended', { day: format.monthAndDay(since) });

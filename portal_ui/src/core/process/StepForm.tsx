@@ -10,7 +10,7 @@ import type { ToFormPath } from '../forms/serverErrors';
 import type { PortalFormState } from '../forms/usePortalForm';
 import type { ValidationErrors } from '../forms/validators';
 import { useEditing, useProcess } from './processContext';
-import { createRecordMerging, getRecordDifferences, useFillFrom } from './recordMerging';
+import { createRecordMerging, getRecordDifferences, useResetPristineFields } from './recordMerging';
 import { StepPane, TwoColumns } from './StepPane';
 import { useProcessUpdater } from './useProcessUpdater';
 import { buildRecordDraftKey } from './useRecordForm';
@@ -24,7 +24,7 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   write: (record: R, values: T) => RequestUpdate;
   successMessage: string;
   getValues: (record: R) => T;
-  /** By these the values are typed in, judged, read, and told where somebody else changed them. */
+  /** Declared fields: input, validation, formatting, and names in version conflicts. */
   fields: readonly FieldDefinition[];
   /** What is wrong with values of other fields, and what these are called. */
   validate?: ((values: T) => ValidationErrors) | undefined;
@@ -43,7 +43,7 @@ export interface StepFormProps<R extends ProcessRecord, T extends FieldValues> {
   note?: ReactNode;
   /** The values are offered by the portal: they can be saved as they are. */
   isPrefilled?: boolean;
-  /** Why it cannot be saved while something is wrong; without it Save is open and judges. */
+  /** Why it cannot be saved while something is wrong; without it Save is enabled and validates. */
   incomplete?: string;
   /** A quiet action at the left of the bar. */
   secondary?: ReactNode;
@@ -86,16 +86,16 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
   // Values without an input of their own are kept as well.
   const namedOf = (path: string) => labelOf(path) || translate('saving.stale.otherField');
 
-  const send: Send<T> = (values, edited, movesOn = false) => {
+  const send: Send<T> = (values, edited, isTransition = false) => {
     const sent = structuredClone(values);
     const merging = createRecordMerging<R, T>(edited, { getValues, getLabel: namedOf, formatValue: textOf }, (typed) =>
-      send(typed, edited, movesOn),
+      send(typed, edited, isTransition),
     );
     return run(write(record, sent), {
       successMessage,
-      isTransition: movesOn,
+      isTransition: isTransition,
       merging: carriesRows ? merging : undefined,
-      place: (error) => edited.place(error, toFormPath),
+      applyServerErrors: (error) => edited.applyServerErrors(error, toFormPath),
       onSaved: () => edited.markSaved(sent),
     });
   };
@@ -116,11 +116,11 @@ function FormEditor<R extends ProcessRecord, T extends FieldValues>(props: Edito
   );
 }
 
-/** Sends the values of the form; `movesOn` where a transition follows. */
+/** Sends the values of the form; `isTransition` if a transition follows. */
 type Send<T extends FieldValues> = (
   values: T,
   edited: PortalFormState<T>,
-  movesOn?: boolean,
+  isTransition?: boolean,
 ) => Promise<SaveResponse | null>;
 
 type EditorPaneProps<R extends ProcessRecord, T extends FieldValues> = EditorProps<R, T> & { send: Send<T> };
@@ -132,11 +132,11 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   const translate = useTranslate();
   const edited = usePortalFormContext<T>();
   const { isValid } = useFormState();
-  useFillFrom(record, edited, getValues);
-  const onSave = async (movesOn?: boolean) => {
+  useResetPristineFields(record, edited, getValues);
+  const onSave = async (isTransition?: boolean) => {
     let answer: SaveResponse | null = null;
     await edited.form.handleSubmit(async (values) => {
-      answer = await send(values as unknown as T, edited, movesOn);
+      answer = await send(values as unknown as T, edited, isTransition);
     })();
     return answer;
   };

@@ -93,7 +93,7 @@ const actionsStyle = {
   '& .MuiButton-root': { whiteSpace: { xs: 'normal', sm: 'nowrap' } },
 } as const;
 
-/** In the heading's place, on a phone too: on one line with the spreadsheet. */
+/** Style of the actions if the heading is hidden: on a phone on one line with the spreadsheet. */
 const quietActionsStyle = {
   ...actionsStyle,
   order: 0,

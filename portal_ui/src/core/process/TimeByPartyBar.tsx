@@ -70,12 +70,12 @@ export function PartyBar({ held, height }: { held: readonly Pick<PartyTime, 'hol
   );
 }
 
-/** The colour of a party, before its name. */
+/** The color of a party, before its name. */
 export function PartyMark({ holder }: Pick<PartyTime, 'holder'>) {
   return <Box aria-hidden component="i" sx={{ ...getBarStyle(holder), width: 10, height: 10, borderRadius: '50%' }} />;
 }
 
-/** A colour that stays on paper, and where the system chooses the colours. */
+/** A color that stays on paper, and where the system chooses the colors. */
 const getBarStyle = (holder: PartyTime['holder']) => ({
   backgroundColor: (theme: Theme) => theme.portal.chart[holder],
   printColorAdjust: 'exact',

@@ -11,24 +11,24 @@ import { TimeByPartyBar } from './TimeByPartyBar';
 interface TimelineDetailsProps {
   record: ProcessRecord;
   /** Undefined where it could not be read. */
-  course: RequestTimeline | undefined;
+  timeline: RequestTimeline | undefined;
 }
 
 /** Forecast, days with each party, dates, and for roles without a History tab the status changes of a request. */
-export default function TimelineDetails({ record, course }: TimelineDetailsProps) {
+export default function TimelineDetails({ record, timeline }: TimelineDetailsProps) {
   const hasHistory = record.process.steps.some(({ key }) => key === 'HISTORY');
   return (
     <>
-      {course && <Forecast course={course} />}
-      {course && <TimeByPartyBar held={course.held} />}
+      {timeline && <Forecast timeline={timeline} />}
+      {timeline && <TimeByPartyBar held={timeline.held} />}
       <Dates record={record} />
-      {course && !hasHistory && course.events.length > 0 && <Timeline events={course.events} />}
+      {timeline && !hasHistory && timeline.events.length > 0 && <Timeline events={timeline.events} />}
     </>
   );
 }
 
 /** Expected date with the number of similar requests behind it. */
-function Forecast({ course: { holder, holderName, since, forecast, isLate } }: { course: RequestTimeline }) {
+function Forecast({ timeline: { holder, holderName, since, forecast, isLate } }: { timeline: RequestTimeline }) {
   const translate = useTranslate();
   const { date, day } = useFormat();
   if (!holder) return <Typography variant="body2">{translate('course.ended', { day: date(since) })}</Typography>;

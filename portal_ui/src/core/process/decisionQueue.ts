@@ -7,8 +7,8 @@ export interface Decision {
 }
 
 /**
- * What a bulk action sends: the ids that are not yet in the target status. Those already there are skipped,
- * and an empty answer means that nothing is to be done.
+ * Decisions of a bulk action: ids that are not yet in the target status. Those already there are skipped, and an empty
+ * result means that nothing is to be done.
  */
 export const buildDecisions = <Row extends { id: number }>(
   rows: readonly Row[],
@@ -16,7 +16,7 @@ export const buildDecisions = <Row extends { id: number }>(
   approvalOf: (row: Row) => Approval,
 ): Decision[] => rows.filter((row) => approvalOf(row) !== target).map(({ id }) => ({ id, status: target }));
 
-/** Later decisions on the same id replace earlier ones; the order of first mention stays. */
+/** Merge decisions: later ones on the same id replace earlier ones; the order of first mention stays. */
 export function mergeDecisions(earlier: readonly Decision[], later: readonly Decision[]): Decision[] {
   const merged = new Map(earlier.map((decision) => [decision.id, decision]));
   for (const decision of later) merged.set(decision.id, decision);
@@ -26,25 +26,25 @@ export function mergeDecisions(earlier: readonly Decision[], later: readonly Dec
 interface Hooks {
   /** Sends one batch; throws where it was refused. */
   send: (batch: readonly Decision[]) => Promise<void>;
-  /** Shows values at once, or takes them back. */
+  /** Applies an optimistic update, or rolls it back. */
   show: (decisions: readonly Decision[]) => void;
   /** Everything was confirmed. */
   settled: () => Promise<void> | void;
-  /** The rows of a batch that somebody else had changed, where the others were saved; else null. */
+  /** Version conflict: rows of a batch that another user had changed, if the others were saved; else null. */
   conflicts: (error: unknown) => ReadonlySet<number> | null;
-  /** Decisions were refused: their values have been taken back. */
+  /** Decisions were rejected: their optimistic updates have been rolled back. */
   failed: (error: unknown, lost: readonly Decision[]) => Promise<void> | void;
   busy: (busy: boolean) => void;
 }
 
 /**
- * Decisions are shown at once and confirmed by the server, one batch at a time: those made while a batch is on
- * its way go together in the next one, each with the version that the last answer gave.
+ * Queue of optimistic updates: decisions are shown at once and confirmed by the server, one batch at a time. Those made
+ * while a batch is on its way go together in the next one, each with the version that the last answer brought.
  */
 export class DecisionQueue {
   private waiting: readonly Decision[] = [];
   private running = false;
-  /** What to show again where a decision is refused. */
+  /** Values for the rollback if a decision is rejected. */
   private readonly before = new Map<number, Approval>();
 
   constructor(private readonly hooks: Hooks) {}
@@ -89,7 +89,10 @@ export class DecisionQueue {
     }
   }
 
-  /** Decisions that conflict are lost alone; where nothing was saved, those that wait are, too. */
+  /**
+   * Roll back a rejected batch: decisions that conflict are lost alone; if nothing was saved, the waiting ones are,
+   * too.
+   */
   private revert(error: unknown, batch: readonly Decision[]): Promise<void> | void {
     const rows = this.hooks.conflicts(error);
     const isLost = ({ id }: Decision) => rows === null || rows.has(id);

@@ -35,7 +35,7 @@ export interface Panes {
   preload: () => void;
 }
 
-/** The panes of a kind by tab key, each a file that is loaded when it is first shown. */
+/** Lazy panes of a kind by tab key, each a chunk that is loaded when it is first shown. */
 export function createLazyPanes(loads: Readonly<Record<string, () => Promise<{ default: () => ReactNode }>>>): Panes {
   const byTab = Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazyWithPreload(load)]));
   return {
@@ -68,7 +68,7 @@ export function useProcess<R extends ProcessRecord = ProcessRecord>(): ProcessPa
   return { ...(state as unknown as ProcessPageState<R>), record };
 }
 
-/** What the viewer may do on the open tab; undefined where the server does not offer it. */
+/** Action that the server offers on the open tab, else undefined. */
 export function useAction(key: string): ProcessAction | undefined {
   const { record, step } = useProcess();
   return getAction(record.process, key, step.key);

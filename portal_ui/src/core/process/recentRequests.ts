@@ -8,10 +8,10 @@ export type RecentRequest = Pick<SearchResult, 'id' | 'requestType' | 'requestId
 const MAX_RECENT = 5;
 const none: readonly RecentRequest[] = [];
 
-/** The requests that the user has opened on this device, the last one first. */
+/** Recent requests of the user on this device, the last one first. */
 export const useRecentRequests = () => useStore<readonly RecentRequest[]>('recentRequests', none);
 
-/** Puts the request that is on screen in front of them. */
+/** Add the open request to the recent requests. */
 export function useTrackRecentRequest(
   shown: { id: number; number: string; process: { kind: string } } | undefined,
 ): void {

@@ -15,7 +15,7 @@ export interface RecordValues<R extends ProcessRecord, T extends FieldValues> {
   formatValue?: Labelers['text'];
 }
 
-/** The values of a newer record that differ from those that were read, next to what is typed. */
+/** Differences between a newer record and the one that was read, next to the dirty values. */
 export const getRecordDifferences = <R extends ProcessRecord, T extends FieldValues>(
   { saved, form }: PortalFormState<T>,
   fresh: unknown,
@@ -23,7 +23,7 @@ export const getRecordDifferences = <R extends ProcessRecord, T extends FieldVal
 ): Difference[] =>
   getDifferences(saved(), getValues(fresh as R), form.getValues(), { label: getLabel, text: formatValue });
 
-/** Merges another user's save into what is typed; `onSave` sends what is still to be saved after that. */
+/** Merge another user's save into what is typed; `onSave` retries with what is still to be saved. */
 export const createRecordMerging = <R extends ProcessRecord, T extends FieldValues>(
   edited: PortalFormState<T>,
   values: RecordValues<R, T>,
@@ -40,8 +40,8 @@ export const createRecordMerging = <R extends ProcessRecord, T extends FieldValu
   },
 });
 
-/** Fills the fields that were not touched from a newer record. */
-export function useFillFrom<R extends ProcessRecord, T extends FieldValues>(
+/** Reset the pristine fields to the values of a newer record; dirty fields stay. */
+export function useResetPristineFields<R extends ProcessRecord, T extends FieldValues>(
   record: R,
   { fill }: PortalFormState<T>,
   valuesOf: (record: R) => T,

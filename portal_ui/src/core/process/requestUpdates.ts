@@ -8,11 +8,11 @@ export const buildCommentUpdate =
   <A extends string>(action: A, ownerId: number, step: string) =>
   (comment: string): RequestUpdate => ({ action, data: { ownerId, status: step, comment } });
 
-/** Moves a request on, or with a status to one chosen by hand. */
+/** Build the update of a transition to the next status, or to one chosen by hand. */
 export const buildTransition = (record: ProcessRecord, status: string | null): RequestUpdate => ({
   action: 'move',
   data: { status, expectedStatus: record.status.key },
 });
 
-/** Takes a request off every list. */
-export const REMOVAL: RequestUpdate = { action: 'delete' };
+/** Update that deletes a request. */
+export const DELETE_UPDATE: RequestUpdate = { action: 'delete' };

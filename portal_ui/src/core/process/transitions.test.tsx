@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useUnsavedForm } from '../forms/unsavedForms';
 import { aRecord, inRouter, TestPage } from './testing';
-import { useRemoval } from './transitions';
+import { useDeleteRequest } from './transitions';
 
 afterEach(() => {
   cleanup();
@@ -16,7 +16,7 @@ function open(discard: () => void) {
   const { result } = renderHook(
     () => {
       useUnsavedForm({ dirty: true, discard });
-      return { removal: useRemoval(), at: useLocation().pathname };
+      return { removal: useDeleteRequest(), at: useLocation().pathname };
     },
     { wrapper: ({ children }) => inRouter(<TestPage record={aRecord({})}>{children}</TestPage>) },
   );

@@ -5,11 +5,11 @@ import { useUnsavedForms } from '../forms/unsavedForms';
 import { useLocalizedPath } from '../routing/links';
 import { useIsNavigating } from '../routing/useIsNavigating';
 import { useProcess } from './processContext';
-import { buildTransition, REMOVAL } from './requestUpdates';
+import { buildTransition, DELETE_UPDATE } from './requestUpdates';
 
 import { type SaveOptions, useProcessUpdater } from './useProcessUpdater';
 
-/** What is said when the request was moved: on, or by hand to a status. */
+/** Message of a transition: to the next status, or to one chosen by hand. */
 export function useTransitionMessage(): (isDirect: boolean) => (answer: SaveResponse) => string {
   const { kind } = useProcess();
   const translate = useTranslate();
@@ -23,19 +23,19 @@ export function useTransitionMessage(): (isDirect: boolean) => (answer: SaveResp
     };
 }
 
-/** Moves the request on, says what happened and opens the new working tab. */
-export function useTransition(): () => Promise<void> {
+/** Run the transition of Continue, notify and open the new working tab. */
+export function useRequestTransition(): () => Promise<void> {
   const { record, openWorkingTab } = useProcess();
   const { run } = useProcessUpdater();
-  const said = useTransitionMessage();
+  const getMessage = useTransitionMessage();
   return useEvent(async () => {
-    const answer = await run(buildTransition(record, null), { successMessage: said(false) });
+    const answer = await run(buildTransition(record, null), { successMessage: getMessage(false) });
     if (answer) openWorkingTab();
   });
 }
 
-/** The update that takes the request off every list; what follows: a notification, and the list is opened. */
-export function useRemoval(): { write: RequestUpdate; options: SaveOptions } {
+/** Update that deletes the request; then a notification is shown, and the list is opened. */
+export function useDeleteRequest(): { write: RequestUpdate; options: SaveOptions } {
   const { kind } = useProcess();
   const forms = useUnsavedForms();
   const navigate = useNavigate();
@@ -47,5 +47,5 @@ export function useRemoval(): { write: RequestUpdate; options: SaveOptions } {
     forms.discardAll();
     void navigate(path(kind.list), { replace: true });
   };
-  return { write: REMOVAL, options: { successMessage: kind.messages.deleted, onLeave: leave } };
+  return { write: DELETE_UPDATE, options: { successMessage: kind.messages.deleted, onLeave: leave } };
 }

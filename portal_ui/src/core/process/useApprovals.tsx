@@ -30,7 +30,7 @@ interface Approvals<Row> {
   bulk: ReactNode;
   /** The same buttons large, for the details of one row. */
   foot: (row: Row, name: string) => ReactNode;
-  /** A and R decide the row in which they are pressed, but not where something is typed. */
+  /** Keyboard shortcuts A and R decide the row in which they are pressed, but not where something is typed. */
   decideByKey: (event: KeyboardEvent, row: Row) => void;
 }
 

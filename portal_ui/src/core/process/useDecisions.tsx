@@ -66,7 +66,7 @@ export interface SuccessMessage {
   undo?: readonly Decision[];
 }
 
-/** Approvals of the open tab: shown at once, confirmed by the server, taken back with a word where it refuses. */
+/** Approvals of the open tab as optimistic updates, rolled back with a message if the server rejects them. */
 export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>) {
   const { record } = useProcess<R>();
   const { send, refresh, report, dismiss, reload, patch } = useProcessUpdater();

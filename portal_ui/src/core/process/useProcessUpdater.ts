@@ -10,21 +10,21 @@ export type SaveConflict = update.SaveConflict<ProcessRecord>;
 /** Updates of the request on the page, and what its panes show of it at once. */
 export interface ProcessUpdater extends update.RequestUpdater<ProcessRecord, RequestUpdate, SaveResponse> {
   reload: () => Promise<unknown>;
-  /** Shows a change at once, before the server has confirmed it. */
+  /** Optimistic update: shows a change before the server has confirmed it. */
   patch: (change: (record: ProcessRecord) => ProcessRecord) => void;
 }
 
 const ProcessUpdaterContext = createContext<ProcessUpdater | null>(null);
 export const ProcessUpdaterProvider = ProcessUpdaterContext.Provider;
 
-/** Saves and transitions of the record on the page. */
+/** Access saves and transitions of the record on the page. */
 export function useProcessUpdater(): ProcessUpdater {
   const save = useContext(ProcessUpdaterContext);
-  if (!save) throw new Error('useProcessSave is for panes of a process page');
+  if (!save) throw new Error('useProcessUpdater is for panes of a process page');
   return save;
 }
 
-/** An update that a dialog asks for: what goes wrong is shown in the dialog, which stays open. */
+/** Update from a dialog: errors are shown in the dialog, which stays open. */
 export function useDialogSave() {
   const { run, busy } = useProcessUpdater();
   const [problem, setProblem] = useState<SaveError | null>(null);

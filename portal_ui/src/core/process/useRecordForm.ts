@@ -9,7 +9,7 @@ import { useUnsavedForm } from '../forms/unsavedForms';
 import { type PortalFormState, usePortalForm } from '../forms/usePortalForm';
 import { createResolver, type ValidationErrors } from '../forms/validators';
 import { useProcess } from './processContext';
-import { createRecordMerging, getRecordDifferences, useFillFrom } from './recordMerging';
+import { createRecordMerging, getRecordDifferences, useResetPristineFields } from './recordMerging';
 
 import { type Merging, useProcessUpdater } from './useProcessUpdater';
 
@@ -24,16 +24,16 @@ interface Options<R extends ProcessRecord, T extends FieldValues> {
   getLabel?: (path: string) => string;
   /** A value in words, beside that name; as it is where nothing is said. */
   formatValue?: Labelers['text'];
-  /** When a field is judged; those of a table as soon as they are left. */
+  /** When a field is validated; those of a table as soon as they are left. */
   mode?: 'onSubmit' | 'onTouched';
 }
 
 export interface RecordForm<T extends FieldValues> extends PortalFormState<T> {
-  /** What somebody else saved and what is typed here, put together. */
+  /** Merging of another user's save with what is typed here. */
   merging: Omit<Merging, 'again'>;
 }
 
-/** The name under which a form of the open tab keeps its draft. */
+/** Storage key of the draft of a form on the open tab. */
 export const buildRecordDraftKey = (
   page: { kind: { kind: string }; record: { id: number }; step: { key: string } },
   part = '',
@@ -42,7 +42,7 @@ export const buildRecordDraftKey = (
 const unnamed = () => '';
 const noProblems = (): ValidationErrors => ({});
 
-/** A form filled from the record that never loses what is typed: it survives newer records, a reload, a dropped line. */
+/** Form of a record that never loses what is typed: it survives newer records, a reload, an offline connection. */
 export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(options: Options<R, T>): RecordForm<T> {
   const page = useProcess<R>();
   const { record, step, editable } = page;
@@ -58,7 +58,7 @@ export function useRecordForm<R extends ProcessRecord, T extends FieldValues>(op
   );
   const { dirty, discard } = edited;
 
-  useFillFrom(record, edited, getValues);
+  useResetPristineFields(record, edited, getValues);
 
   const differences = useEvent((fresh: unknown) =>
     getRecordDifferences(edited, fresh, { getValues, getLabel, formatValue }),
@@ -85,20 +85,20 @@ interface SaveOptions<T> {
   carriesRows?: boolean | undefined;
 }
 
-/** Saves a record's form: the first bad field is focused; what was sent is what is saved from then on. */
+/** Save a record's form: the first invalid field is focused; what was sent is what is saved from then on. */
 export function useFormSave<T extends FieldValues>(edited: RecordForm<T>, options: SaveOptions<T>) {
-  const { form, markSaved, merging, place } = edited;
+  const { form, markSaved, merging, applyServerErrors } = edited;
   const { run } = useProcessUpdater();
   const { write, successMessage, toFormPath, onSaved, carriesRows = false } = options;
-  const save: (movesOn?: boolean) => Promise<SaveResponse | null> = useEvent(async (movesOn = false) => {
+  const save: (isTransition?: boolean) => Promise<SaveResponse | null> = useEvent(async (isTransition = false) => {
     let answer: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
       const sent = structuredClone(values) as T;
       answer = await run(write(sent), {
         successMessage,
-        isTransition: movesOn,
-        merging: carriesRows ? { ...merging, again: () => save(movesOn) } : undefined,
-        place: (error) => place(error, toFormPath),
+        isTransition: isTransition,
+        merging: carriesRows ? { ...merging, again: () => save(isTransition) } : undefined,
+        applyServerErrors: (error) => applyServerErrors(error, toFormPath),
         onSaved: () => {
           markSaved(sent);
           onSaved?.();

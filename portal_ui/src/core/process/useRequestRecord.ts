@@ -5,11 +5,11 @@ import { buildRecordKey, invalidateLists } from '../../api/recordQuery';
 import type { ProcessRecord, RequestMeta, RequestResource, RequestUpdate, SaveResponse } from '../../api/requests';
 import type { UpdateTarget } from '../forms/useRequestUpdate';
 import { useLanguage } from '../i18n/useLanguage';
-import { REMOVAL } from './requestUpdates';
+import { DELETE_UPDATE } from './requestUpdates';
 
 const pessimistic = { mutationMode: 'pessimistic', returnPromise: true } as const;
 
-/** The request of a page in react-admin's cache: what reads, writes and patches it. */
+/** Record of a page in react-admin's cache: reads, writes and optimistic updates. */
 export function useRequestRecord<R extends ProcessRecord>(resource: RequestResource, id: number) {
   const language = useLanguage();
   const client = useQueryClient();
@@ -20,7 +20,7 @@ export function useRequestRecord<R extends ProcessRecord>(resource: RequestResou
   const write = useEvent(async ({ action, data = {}, idempotencyKey }: RequestUpdate, version: number | undefined) => {
     const previousData = client.getQueryData<R>(buildRecordKey(resource, id, { language }));
     const meta: RequestMeta = { language, action, version, idempotencyKey };
-    if (action === REMOVAL.action)
+    if (action === DELETE_UPDATE.action)
       return (await remove(resource, { id, previousData, meta }, pessimistic)) as SaveResponse;
     const answer = await update(resource, { id, data, previousData, meta }, pessimistic);
     // An answer is no whole record: react-admin keeps it under a key of its own, which nothing reads.

@@ -4,7 +4,9 @@ import { useTranslate } from 'ra-core';
 import { RouterLink, useLocalizedPath } from './links';
 import { useParentList } from './parentList';
 
-/** The way back from the page of a record, to its list as it was looked at last; from a new one to the list's address. */
+/**
+ * Back link (breadcrumb) from the page of a record to its list as last viewed; from a new one to the list's address.
+ */
 export function ParentListLink({ list }: { list: string }) {
   const translate = useTranslate();
   const path = useLocalizedPath();

@@ -4,7 +4,7 @@ import { useSession } from '../../api/useSession';
 import { getStoredLanguage, isLanguage } from '../i18n/language';
 import { buildHomeUrl, buildLoginUrl } from './urls';
 
-/** Leads elsewhere; again when the same address is gone to before the way from it was walked to the end. */
+/** Redirect to another address; again when the same address is opened before the redirect has finished. */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate();
   const [arrivals, arrive] = useReducer((count: number) => count + 1, 0);
@@ -20,7 +20,7 @@ export function Redirect({ to }: { to: string }) {
   return null;
 }
 
-/** A missing or invalid language, a language alone, an address that is none or not the caller's: home. */
+/** Redirect to the home page: a missing or invalid language, a language alone, or an unknown or forbidden address. */
 export function RedirectHome() {
   const { session } = useSession();
   const { lang } = useParams();

@@ -10,7 +10,7 @@ import { toRoutePattern } from './urls';
 /** Each user's own: what one looked for is not where the next is led. */
 const buildStorageKey = () => `portal_list:${readSession().session?.identification}`;
 
-/** Remembers the list that was looked at last in this tab, as it was: its filters, order and page. */
+/** Store the list last viewed in this tab, with its filters, order and page. */
 export function storeParentList(name: string, search: string): void {
   tabStorage.setItem(buildStorageKey(), JSON.stringify([name, search]));
 }
@@ -66,7 +66,7 @@ export function getParentList(route: string, resources: readonly ResourceMeta[],
   return list && { title: list.title, path: list.path, to: last ? `${list.path}${search}` : list.path };
 }
 
-/** The list behind the page on screen, where that is the page of a record. */
+/** List of the record on screen, for the back link. */
 export function useParentList() {
   const { pathname } = useLocation();
   const path = useLocalizedPath();

@@ -28,19 +28,19 @@ export function buildLoginUrl(language: Language, from: UrlParts, sessionExpired
 /** Names the full-screen dialog that those who may request something get after login. */
 export const QUICK_START_HASH = '#suggest-options';
 
-/** Where the login page leads who is signed in: to redirect_to, in the language now chosen, or home. */
+/** Redirect after login: to redirect_to, in the language now chosen, or home. */
 export function getPostLoginRedirect(language: Language, search: string): string {
   const wanted = new URLSearchParams(search).get('redirect_to');
   return wanted !== null && isLocalUrl(wanted) ? switchUrlLanguage(language, wanted) : buildHomeUrl(language, true);
 }
 
-/** Whether a path is one of the portal's: what begins with two slashes, as a browser reads it, names another host. */
+/** Whether a URL is local (open redirects): what begins with two slashes names another host. */
 function isLocalUrl(path: string): boolean {
   const [pathname = ''] = path.split(/[?#]/);
   return pathname.startsWith('/') && !/[\\\p{Cc}]|\/\//u.test(pathname);
 }
 
-/** The same address in another language. */
+/** Switch the language of a URL. */
 export function switchUrlLanguage(language: Language, path: string): string {
   const [, first = '', rest = ''] = /^\/([^/?#]*)(.*)$/s.exec(path) ?? [];
   return isLanguage(first) ? `/${language}${rest}` : path;

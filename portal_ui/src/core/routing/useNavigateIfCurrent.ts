@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router';
 import { useIsNavigating } from './useIsNavigating';
 
-/** Navigation after an answer of the server: it does nothing once the user has opened another page meanwhile. */
+/** Navigate after a response of the server, unless the user has opened another page meanwhile. */
 export function useNavigateIfCurrent(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const isLeaving = useIsNavigating();

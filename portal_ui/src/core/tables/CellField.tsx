@@ -27,7 +27,7 @@ interface CellFieldProps extends CellProps {
   maxLength?: number;
 }
 
-/** An uncontrolled cell: typing in it draws nothing again but its own message. */
+/** Uncontrolled cell: typing in it renders nothing again but its own message. */
 export function CellField({ required, lines, align, ...props }: CellFieldProps) {
   const { name, cell, label, errorId, ...more } = props;
   return (

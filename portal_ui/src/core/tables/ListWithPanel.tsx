@@ -14,7 +14,7 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useEvent, useTranslate } from 'ra-core';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
-import { Table, useAvailableWidth } from './Table';
+import { RequestTable, useAvailableWidth } from './Table';
 import type { TableHandle, TableProps } from './tableTypes';
 import { readCellMove, UNIT_CELL } from './useCellKeys';
 import type { DetailPanel } from './useDetailPanel';
@@ -54,7 +54,7 @@ interface ListWithPanelProps<Row> extends Omit<TableProps<Row>, 'rows' | 'groups
   handle?: Ref<ListHandle> | undefined;
 }
 
-/** A compact list, and beside it the details of one row; where there is no room for both, the details are a dialog. */
+/** Master-detail list: a compact list with the details of one row; without room for both, the details are a dialog. */
 export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
   const { panel, content, before, after, onRowKeyDown, handle, ...table } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -91,7 +91,9 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     details.current = element;
     if (element && wanted.current) focusWanted();
   });
-  /** Arrows and Enter lead to the same field of the unit above or below, Escape back to the list. */
+  /**
+   * Keyboard navigation: arrows and Enter lead to the same field of the unit above or below, Escape back to the list.
+   */
   const moveInPanel = (event: KeyboardEvent<HTMLElement>) => {
     const isInside = event.currentTarget.contains(event.target as Node);
     if (isWide && isInside && event.key === 'Escape' && !event.defaultPrevented && currentId !== undefined) {
@@ -134,7 +136,7 @@ export function ListWithPanel<Row>(props: ListWithPanelProps<Row>) {
     >
       <Box ref={list} sx={{ minWidth: 0 }}>
         {before}
-        <Table
+        <RequestTable
           {...table}
           isCompact
           rows={panel.rows}

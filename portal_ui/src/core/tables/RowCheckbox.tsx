@@ -11,7 +11,7 @@ export interface RowCheckboxProps {
   onMark: ((id: RowId, range: boolean) => void) | undefined;
 }
 
-/** The box that marks a row; with shift all rows since the last one, arrow keys lead from box to box. */
+/** Checkbox of a row; with shift it selects the range since the last one, arrow keys lead from box to box. */
 export function RowCheckbox({ id, name, marked, onMark }: RowCheckboxProps) {
   const translate = useTranslate();
   const shift = useRef(false);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Table } from './Table';
+import { RequestTable } from './Table';
 import type { Column } from './tableTypes';
 import { giveRoom, surroundings } from './testing';
 import { useRowSelection } from './useRowSelection';
@@ -39,7 +39,14 @@ const nameOf = ({ model }: Unit) => model;
 const shared = { label: 'Units', columns, rowId: idOf, rowName: nameOf, estimatedHeights: { row: 60, card: 120 } };
 
 function Marked({ rows }: { rows: readonly Unit[] }) {
-  return <Table {...shared} rows={rows} selection={useRowSelection(rows.map(idOf))} canSelect={({ id }) => id !== 3} />;
+  return (
+    <RequestTable
+      {...shared}
+      rows={rows}
+      selection={useRowSelection(rows.map(idOf))}
+      canSelect={({ id }) => id !== 3}
+    />
+  );
 }
 
 const marked = () =>
@@ -67,12 +74,12 @@ describe('a table of a process', { timeout: 30_000 }, () => {
       [1000, ['Model', 'Note', 'Price', 'Secret', 'Why']],
     ] as const) {
       giveRoom(width);
-      render(<Table {...shared} rows={units(2)} />, { wrapper });
+      render(<RequestTable {...shared} rows={units(2)} />, { wrapper });
       expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
       cleanup();
     }
     giveRoom(599);
-    render(<Table {...shared} rows={units(2)} />, { wrapper });
+    render(<RequestTable {...shared} rows={units(2)} />, { wrapper });
     expect(screen.queryByRole('table')).toBeNull();
     const [first, second] = within(screen.getByRole('list', { name: 'Units' })).getAllByRole('listitem');
     expect(first?.textContent).toContain('NoteNote 1');
@@ -81,7 +88,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
 
   it('keeps the row with the focus, and what is typed there, however far it is scrolled away', async () => {
     giveRoom(1000);
-    render(<Table {...shared} rows={units(300)} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
     const price = screen.getByLabelText<HTMLInputElement>('Price: Pager 2');
     act(() => price.focus());
     fireEvent.change(price, { target: { value: '12.50' } });
@@ -100,7 +107,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     const wrapper = await surroundings();
     for (const width of [1000, 360]) {
       giveRoom(width);
-      render(<Table {...shared} rows={units(2)} hiddenColumns={['secret']} />, { wrapper });
+      render(<RequestTable {...shared} rows={units(2)} hiddenColumns={['secret']} />, { wrapper });
       expect(screen.getAllByText('Pager 1')).toHaveLength(1);
       expect(screen.queryByText('Secret')).toBeNull();
       expect(screen.queryByText('for few')).toBeNull();
@@ -113,7 +120,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     giveRoom(600);
     const [model, texts] = columns;
     const notes = texts && 'stack' in texts ? [{ ...texts, stack: texts.stack.slice(0, 1) }] : [];
-    render(<Table {...shared} columns={[...(model ? [model] : []), ...notes]} rows={units(2)} />, {
+    render(<RequestTable {...shared} columns={[...(model ? [model] : []), ...notes]} rows={units(2)} />, {
       wrapper: await surroundings(),
     });
     const cells = screen.getAllByRole('cell').map(({ textContent }) => textContent);
@@ -122,7 +129,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
 
   it('tells rows of the same name apart by their number', async () => {
     giveRoom(1000);
-    render(<Table {...shared} rows={[unit(1, 'Pager'), unit(2, 'Meter'), unit(3, 'Pager')]} />, {
+    render(<RequestTable {...shared} rows={[unit(1, 'Pager'), unit(2, 'Meter'), unit(3, 'Pager')]} />, {
       wrapper: await surroundings(),
     });
     const names = screen.getAllByRole('textbox').map((box) => box.getAttribute('aria-label'));
@@ -158,11 +165,11 @@ describe('a table of a process', { timeout: 30_000 }, () => {
 
   it('draws many rows only in part, and says how many there are', async () => {
     giveRoom(1000);
-    render(<Table {...shared} rows={units(300)} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} rows={units(300)} />, { wrapper: await surroundings() });
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('301');
     expect(screen.queryAllByRole('textbox').length).toBeLessThan(60);
     cleanup();
-    render(<Table {...shared} rows={units(40)} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} rows={units(40)} />, { wrapper: await surroundings() });
     expect(screen.getAllByRole('textbox')).toHaveLength(40);
   });
 
@@ -170,7 +177,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
     giveRoom(1000);
     const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
     vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === 'print', ...listens }));
-    render(<Table {...shared} rows={units(60)} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} rows={units(60)} />, { wrapper: await surroundings() });
     expect(screen.getAllByRole('textbox')).toHaveLength(60);
   });
 
@@ -180,7 +187,7 @@ describe('a table of a process', { timeout: 30_000 }, () => {
       { key: 'a', heading: 'Pagers', rows: units(2) },
       { key: 'b', heading: 'Meters', rows: [] },
     ];
-    render(<Table {...shared} groups={groups} />, { wrapper: await surroundings() });
+    render(<RequestTable {...shared} groups={groups} />, { wrapper: await surroundings() });
     expect(screen.getAllByRole('rowheader').map((heading) => heading.textContent)).toEqual(['Pagers', 'Meters']);
     expect(screen.getAllByRole('textbox')).toHaveLength(2);
   });

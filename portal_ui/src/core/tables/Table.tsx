@@ -14,26 +14,37 @@ const identity = (key: string): string => key;
 
 /**
  * The table of a process: units of a repair, items of a part request. What it shows is declared as columns (see
- * declaration.ts); where they do not fit side by side, the same columns are drawn as cards. Hundreds of rows cost
+ * tableTypes.ts); where they do not fit side by side, the same columns are drawn as cards. Hundreds of rows cost
  * no more than a screenful: only those near the screen are drawn, and typing in a cell draws nothing but its message.
  */
-export function Table<Row>({ columns, labelKey = identity, hiddenColumns = NO_COLUMNS, ...props }: TableProps<Row>) {
+export function RequestTable<Row>({
+  columns,
+  labelKey = identity,
+  hiddenColumns = NO_COLUMNS,
+  ...props
+}: TableProps<Row>) {
   const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
-  const room = useAvailableWidth(box);
+  const availableWidth = useAvailableWidth(box);
   const hasMarks = props.selection !== undefined;
   const { shown, asCards } = useMemo(() => {
     const label = ({ label: own, key }: Field<Row>) => translate(own ?? labelKey(key), { _: own });
-    const told = (field: Field<Row>): Field<Row> => ({ ...field, label: label(field) });
-    const all = columns.map((each) => ('stack' in each ? { ...each, stack: each.stack.map(told) } : told(each)));
-    return layoutColumns(all, hiddenColumns, room - (hasMarks ? CHECKBOX_WIDTH : 0));
-  }, [columns, labelKey, hiddenColumns, room, hasMarks, translate]);
-  return <Box ref={box}>{room > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: shown }} />}</Box>;
+    const labelled = (field: Field<Row>): Field<Row> => ({ ...field, label: label(field) });
+    const all = columns.map((each) =>
+      'stack' in each ? { ...each, stack: each.stack.map(labelled) } : labelled(each),
+    );
+    return layoutColumns(all, hiddenColumns, availableWidth - (hasMarks ? CHECKBOX_WIDTH : 0));
+  }, [columns, labelKey, hiddenColumns, availableWidth, hasMarks, translate]);
+  return (
+    <Box ref={box}>
+      {availableWidth > 0 && <Rows key={String(asCards)} {...props} {...{ asCards, columns: shown }} />}
+    </Box>
+  );
 }
 
-/** The pixels that an element may use; nothing is drawn before they are known, so that no row is drawn twice. */
+/** Measure the width of an element; nothing is drawn before it is known, so that no row is drawn twice. */
 export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(0);
+  const [availableWidth, setRoom] = useState(0);
   useLayoutEffect(() => {
     const measure = () => setRoom(box.current?.clientWidth ?? 0);
     measure();
@@ -41,7 +52,7 @@ export function useAvailableWidth(box: RefObject<HTMLElement | null>): number {
     if (box.current) watcher.observe(box.current);
     return () => watcher.disconnect();
   }, [box]);
-  return room;
+  return availableWidth;
 }
 
 /** The rows as lines of a table, or as cards below one another. */

@@ -25,7 +25,7 @@ interface TableBulkActionsProps {
   isMenu?: boolean;
 }
 
-/** What is done with many rows at once: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
+/** Bulk actions: buttons in a row. On a phone the first that can be pressed, the rest in a menu. */
 export function TableBulkActions({
   actions,
   selectedCount = 0,

@@ -26,7 +26,7 @@ const COMFORTABLE_WIDTH = 240;
 const sumWidths = <Row>(columns: readonly Column<Row>[], shared: number): number =>
   columns.reduce((sum, { width, minWidth }) => sum + (width ?? Math.max(minWidth ?? 0, shared)), 0);
 
-/** How the columns are shown in so many pixels: stacks taken apart where there is room, all of it as cards where there is none. */
+/** Lay out the columns for a width: stacks taken apart if there is room, all of it as cards if there is none. */
 export function layoutColumns<Row>(columns: readonly Column<Row>[], hides: readonly string[], room: number) {
   const shown = withoutHidden(columns, hides);
   const fields = flattenColumns(shown);

@@ -43,13 +43,13 @@ export interface Field<Row> extends Width {
   belongsTo?: string;
 }
 
-/** Fields below one another in one column; side by side on a wide screen, each for itself on a card. */
-export interface Stack<Row> extends Width {
+/** Column of stacked fields; side by side on a wide screen, each for itself on a card. */
+export interface StackedColumn<Row> extends Width {
   key: string;
   stack: readonly Field<Row>[];
 }
 
-export type Column<Row> = Field<Row> | Stack<Row>;
+export type Column<Row> = Field<Row> | StackedColumn<Row>;
 
 /** Rows under a heading of their own; one that is folded has none. */
 export interface RowGroup<Row> {

@@ -13,8 +13,8 @@ interface CellKeysOptions {
 }
 
 /**
- * Movement between cells: a control with `data-cell="price"` leads to the one of the same name in the row above
- * or below, which is brought on screen first where only part of the table is drawn.
+ * Keyboard navigation between cells: a control with `data-cell="price"` leads to the one of the same name in the row
+ * above or below, which is brought near the screen first.
  */
 export function useCellKeys(
   box: RefObject<HTMLElement | null>,
@@ -48,7 +48,7 @@ export function useCellKeys(
   };
 }
 
-/** The cell and the row that a key was pressed in, and which way it leads; null where it does not. */
+/** Read the keyboard navigation of a key in a cell: cell, row and direction; null for other keys. */
 export function readCellMove(event: KeyboardEvent<HTMLElement>): { cell: string; index: number; step: 1 | -1 } | null {
   const from = event.target;
   if (!(from instanceof HTMLElement) || event.defaultPrevented || event.nativeEvent.isComposing) return null;
@@ -62,7 +62,7 @@ export function readCellMove(event: KeyboardEvent<HTMLElement>): { cell: string;
 type CellKind = 'input' | 'textarea' | 'select' | 'name' | 'other';
 type CellMove = 'up' | 'down' | null;
 
-/** Where a key in a cell leads: arrows and Enter go to the same cell of the row above or below. */
+/** Keyboard navigation: arrows and Enter go to the same cell of the row above or below. */
 export function getCellMove(
   event: { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean },
   cell: { kind: CellKind; atStart: boolean; atEnd: boolean },
@@ -88,7 +88,7 @@ const getElementKind = (element: HTMLElement): CellKind => {
     : 'other';
 };
 
-/** Whether an arrow key has nowhere to go inside the text: at its ends, or when all of it is selected. */
+/** Whether the caret is at an end of the text, or all of it is selected, so that an arrow key leaves the cell. */
 function getCaretPosition(element: Element): { atStart: boolean; atEnd: boolean } {
   if (!(element instanceof HTMLTextAreaElement)) return { atStart: true, atEnd: true };
   const { value, selectionStart, selectionEnd } = element;

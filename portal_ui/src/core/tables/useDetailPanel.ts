@@ -17,7 +17,7 @@ export interface DetailPanel<Row> {
   step: (by: 1 | -1) => void;
 }
 
-/** The first row that is current where none was chosen; `isFirst` prefers one. */
+/** State of the detail panel; the first row is current if none was chosen, `isFirst` prefers one. */
 export function useDetailPanel<Row>(
   rows: readonly Row[],
   rowId: (row: Row) => RowId,

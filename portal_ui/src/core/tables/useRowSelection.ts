@@ -10,7 +10,7 @@ export interface RowSelection {
 
 export const EMPTY_SELECTION: RowSelection = { ids: new Set(), rangeAnchor: null };
 
-/** Marks or unmarks one row; with `range`, all rows from the last one touched to this one get the same state. */
+/** Toggle the selection of a row; with `range`, all rows from the last one touched to this one get the same state. */
 export function toggleRow(marks: RowSelection, order: readonly RowId[], id: RowId, range: boolean): RowSelection {
   const ids = new Set(marks.ids);
   const on = !ids.has(id);
@@ -24,13 +24,13 @@ export function toggleRow(marks: RowSelection, order: readonly RowId[], id: RowI
   return { ids, rangeAnchor: id };
 }
 
-/** All rows on, or all off when every one was on. */
+/** Select all rows, or none if all were selected. */
 export function toggleAllRows(marks: RowSelection, order: readonly RowId[]): RowSelection {
   const all = order.length > 0 && order.every((id) => marks.ids.has(id));
   return { ids: new Set(all ? [] : order), rangeAnchor: null };
 }
 
-/** Marks of rows that are gone are dropped. */
+/** Remove rows that are gone from the selection. */
 export const keepExistingRows = (marks: RowSelection, order: readonly RowId[]): RowSelection => {
   const kept = order.filter((id) => marks.ids.has(id));
   return kept.length === marks.ids.size ? marks : { ids: new Set(kept), rangeAnchor: null };
@@ -46,7 +46,7 @@ export interface SelectionControl {
   clear: () => void;
 }
 
-/** Which rows are marked; `order` is the order on the screen, which ranges follow. */
+/** Row selection; `order` is the order on the screen, which ranges follow. */
 export function useRowSelection(order: readonly RowId[]): SelectionControl {
   const [marks, setMarks] = useState<RowSelection>(EMPTY_SELECTION);
   const latest = useRef(order);

@@ -17,7 +17,7 @@ import type { TableProps } from './tableTypes';
 import { UNIT_CELL, useCellKeys } from './useCellKeys';
 import type { RowId } from './useRowSelection';
 
-/** Tables up to this many rows are drawn whole; longer ones draw only what is near the screen. */
+/** Virtualization: tables up to this many rows are drawn whole; longer ones draw only what is near the screen. */
 const VIRTUALIZE_ABOVE = 40;
 const GROUP_HEIGHT = 72;
 
@@ -29,7 +29,7 @@ type Item<Row> =
 /** What is drawn of it: items, and the room of those that are not. */
 type VirtualItem<Row> = (Item<Row> & { index: number }) | { kind: 'space'; key: string; height: number };
 
-/** The rows that a table or a list of cards draws, and keys that lead from cell to cell. */
+/** Virtualized rows of a table or a list of cards, with keyboard navigation between cells. */
 export function useTableRows<Row>(props: TableProps<Row>, box: RefObject<HTMLElement | null>, estimate: number) {
   const { selection, canSelect, rowId, handle, onCurrent } = props;
   const items = useItems(props);

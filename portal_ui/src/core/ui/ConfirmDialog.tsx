@@ -24,7 +24,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before something happens. Focus is trapped and comes back to where it was. */
+/** Confirmation dialog with a focus trap; the focus is restored when it closes. */
 export function ConfirmDialog(props: Props) {
   const { open, title, children, confirmLabel, cancelLabel, other, danger = false, busy = false, wide = false } = props;
   const { onConfirm, onClose } = props;

@@ -13,7 +13,7 @@ type Props = Omit<ButtonProps, 'onClick' | 'children'> & {
 const SECOND_CLICK_AFTER = 600;
 const DISARMED_AFTER = 6_000;
 
-/** The first click arms, the second confirms; leaving the button, or a while without it, disarms it. */
+/** Button with a confirmation in place: the first click arms, the second confirms; blur or a timeout disarms it. */
 export function ConfirmOnSecondClickButton({ label, confirmLabel, onConfirm, ...button }: Props) {
   const [state, setState] = useState<'resting' | 'arming' | 'armed'>('resting');
   const translate = useTranslate();

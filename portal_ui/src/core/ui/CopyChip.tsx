@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 
 const FEEDBACK_MS = 2_000;
 
-/** A value (a request's number) that a click copies; says so for two seconds. */
+/** Chip (a request's number) that copies its value; says so for two seconds. */
 export function CopyChip({ value, large = false }: { value: string; large?: boolean }) {
   const [copied, setCopied] = useState(false);
   const translate = useTranslate();
@@ -42,7 +42,7 @@ export function CopyChip({ value, large = false }: { value: string; large?: bool
   );
 }
 
-/** The clipboard needs https or localhost; elsewhere a selected field does it. */
+/** Copy to the clipboard, which needs https or localhost; elsewhere a selected field does it. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const field = document.createElement('textarea');

@@ -10,7 +10,7 @@ type Props = {
   isRelative?: boolean;
 };
 
-/** An instant; the viewer's own time shows on hover. */
+/** Timestamp; the viewer's own time shows on hover. */
 export function DateTime({ value, children, isRelative = false }: Props) {
   const format = useFormat();
   const translate = useTranslate();

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue } from 'react';
 
-/** Draws its children once what is around them is on the screen, so that a slow phone shows, and hears, sooner. */
+/** Render children with low priority, after what is around them. */
 export function Deferred({ children }: { children: ReactNode }) {
   return useDeferredValue(true, false) && children;
 }

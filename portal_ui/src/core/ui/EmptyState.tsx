@@ -17,7 +17,7 @@ type Props = {
   failed?: boolean;
 };
 
-/** Says what would be here, and what to do next. */
+/** Empty state: what would be here, and what to do next. */
 export function EmptyState({ icon: Icon, title, children, action, role, failed = false }: Props) {
   return (
     <Box
@@ -55,7 +55,7 @@ type ErrorStateProps = {
   mustReload?: boolean;
 };
 
-/** What went wrong, in words, with a way to try again. */
+/** Error state with a retry. */
 export function ErrorState({ message, onRetry, mustReload = false }: ErrorStateProps) {
   const translate = useTranslate();
   return (

@@ -34,7 +34,7 @@ const iconOnPhone: SxProps<Theme> = (theme) => ({
   },
 });
 
-/** Saves a spreadsheet, or another file; shows that it works, and can be cancelled while it does. */
+/** Download button of a spreadsheet or another file, with progress and cancel. */
 export function ExportButton({ path, label, title, query, body, disabled = false, size = 'medium' }: Props) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -27,7 +27,7 @@ export function PageHeader({ title, subtitle, actions }: Props) {
   );
 }
 
-/** Names the browser's tab while the caller is on screen. */
+/** Set the document title while the caller is on screen. */
 export function useDocumentTitle(title: string): void {
   const translate = useTranslate();
   const portal = translate('shared.portal');

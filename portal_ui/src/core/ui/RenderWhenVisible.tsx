@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const margin = '200px';
 
 /**
- * Draws its children once they are about to be seen, or printed, or the browser has nothing else to do: what is still to
- * be loaded comes too late for the printer. Until then what holds their place.
+ * Render children lazily: when they are about to be visible or printed, or the browser is idle, as what is still
+ * to be loaded comes too late for the printer. Until then `fallback` keeps the place.
  */
 export function RenderWhenVisible({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useTranslate } from 'ra-core';
 import type { ReactNode } from 'react';
 
-/** Tells assistive technology that something is loading; the shapes inside are for the eye alone. */
+/** Live region of a loading state; the skeletons inside are for the eye alone. */
 export function Loading({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   return (
@@ -16,7 +16,7 @@ export function Loading({ children }: { children: ReactNode }) {
   );
 }
 
-/** Lines of text to come. */
+/** Skeleton of lines of text. */
 export function TextSkeleton({ lines }: { lines: number }) {
   return (
     <Loading>
@@ -28,7 +28,7 @@ export function TextSkeleton({ lines }: { lines: number }) {
   );
 }
 
-/** Labelled fields to come, in one or two columns. */
+/** Skeleton of labelled fields, in one or two columns. */
 export function FormSkeleton({ fields }: { fields: number }) {
   return (
     <Loading>
@@ -45,7 +45,7 @@ export function FormSkeleton({ fields }: { fields: number }) {
   );
 }
 
-/** A page to come: its title and a card. */
+/** Skeleton of a page: its title and a card. */
 export function PageSkeleton() {
   return (
     <Loading>

@@ -10,7 +10,7 @@ import Chip from '@mui/material/Chip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 
-/** What a tone is told by beside its colour. */
+/** What a tone is told by beside its color. */
 export const TONE_ICONS = {
   waiting: ScheduleIcon,
   moving: LocalShippingIcon,
@@ -31,7 +31,7 @@ type Props = MarkProps & {
   icon?: SvgIconComponent;
 };
 
-/** A status: always an icon and words, in the colours of its tone. */
+/** A status: always an icon and words, in the colors of its tone. */
 export function StatusChip({ tone, label, icon: Icon = TONE_ICONS[tone], isCompact = false }: Props) {
   return (
     <Chip

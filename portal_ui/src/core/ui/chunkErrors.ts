@@ -1,4 +1,4 @@
-/** The portal was updated after this page was loaded, and the code that the page asks for is gone. */
+/** Outdated page: the portal was updated after it was loaded, and the requested chunk is gone. */
 export class OutdatedPageError extends Error {
   constructor(options?: ErrorOptions) {
     super('', options);
@@ -9,11 +9,11 @@ export class OutdatedPageError extends Error {
 /** Messages of Chromium, Firefox and Safari, and of Vite for a style sheet, for a module that failed to load. */
 const CHUNK_ERROR_PATTERN = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
-/** Whether a part of the portal's own code failed to load. */
+/** Whether a chunk failed to load. */
 export const isChunkError = (error: unknown): boolean =>
   error instanceof Error && CHUNK_ERROR_PATTERN.test(error.message);
 
-/** In milliseconds; whoever waits for code waits at most so much longer to learn why it did not come. */
+/** Timeout in milliseconds of the probe for the reason of a chunk error. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 /**

@@ -4,7 +4,7 @@ import { ApiError, NetworkError, UnreadableResponseError } from '../../api/error
 import { CookiesBlockedError } from '../../api/session';
 import { isChunkError, OutdatedPageError } from './chunkErrors';
 
-/** The error catalogue's word for what went wrong: a key of locale/…/errors.json. */
+/** Message key of an error in locale/…/errors.json. */
 export function getErrorKey(error: unknown): string {
   if (error instanceof CookiesBlockedError) return 'errors.cookies';
   if (error instanceof OutdatedPageError) return 'errors.outdated';
@@ -28,7 +28,7 @@ export function getErrorKey(error: unknown): string {
   return known[error.status] ?? 'errors.refused';
 }
 
-/** An error in words: the server's own where it sent any, otherwise the catalogue's. */
+/** Error message: the server's own if it sent any, otherwise the catalog's. */
 export function useErrorMessage(): (error: unknown) => string {
   const translate = useTranslate();
   return useCallback(
@@ -45,7 +45,10 @@ export function useErrorMessage(): (error: unknown) => string {
 const getReasons = (error: unknown): string =>
   error instanceof ApiError ? [...new Set(Object.values(error.fields).flat())].join(' ') : '';
 
-/** Shows an error in the red snackbar, which has no fields to mark. The end of a session is told on the login page instead. */
+/**
+ * Show an error in the red snackbar, which has no fields to mark. An expired session is shown on the login page
+ * instead.
+ */
 export function useNotifyError(): (error: unknown) => void {
   const message = useErrorMessage();
   const notify = useNotify();

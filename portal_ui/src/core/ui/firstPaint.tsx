@@ -3,12 +3,12 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 let isPainted = false;
 let resolveFirstPaint = () => {};
 
-/** Kept once the first page is on the screen: what it does not need waits for that, since a slow line is the page's. */
+/** Promise of the first paint: requests that the first page does not need wait for it, to leave it the connection. */
 export const firstPaint = new Promise<void>((resolve) => {
   resolveFirstPaint = resolve;
 });
 
-/** Stands beside a page, and tells once both are on the screen. */
+/** Report the first paint of the page next to it. */
 export function FirstPaintReporter() {
   useEffect(
     () =>
@@ -28,8 +28,8 @@ interface AfterFirstPaintProps {
 }
 
 /**
- * The lower part of a page: drawn after the upper one has been painted where the page is the first of all, which a slow
- * phone shows, and hears its user, sooner by. On later pages both are drawn at once.
+ * Render the lower part of the first page after the first paint, so that a slow phone responds sooner. On later pages
+ * both are drawn at once.
  */
 export function DeferUntilFirstPaint({ children, meanwhile }: AfterFirstPaintProps) {
   const [drawn, setDrawn] = useState(isPainted);
@@ -37,7 +37,7 @@ export function DeferUntilFirstPaint({ children, meanwhile }: AfterFirstPaintPro
   return drawn ? children : meanwhile;
 }
 
-/** Runs something once what is on the page has been painted, unless it is called off before. */
+/** Run something after the next paint, unless it is canceled before. */
 function afterPaint(run: () => void): () => void {
   let timer = 0;
   const soon = () => {

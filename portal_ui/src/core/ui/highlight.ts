@@ -6,7 +6,7 @@ export interface TextPart {
   isMatch: boolean;
 }
 
-/** Cuts a text at each place that holds `word`, compared as the server does it. */
+/** Split a text at each match of `word`, compared as the server does it. */
 export function splitMatches(text: string, word: string): TextPart[] {
   const wanted = normalizeKey(word);
   if (wanted === '') return [{ text, isMatch: false }];

@@ -26,8 +26,8 @@ type LazyBoundaryProps = BoundaryOptions & {
 };
 
 /**
- * Suspense and an error boundary around a part of a page, so that the rest of the page, with what is typed there, remains
- * where the part fails. After a retry in vain it offers to reload the page, as some browsers keep a failed import.
+ * Lazy boundary (Suspense and error boundary) with a retry of a failed chunk: the rest of the page, with what is typed
+ * there, remains. After a retry in vain it offers to reload the page, as some browsers keep a failed import.
  */
 export function LazyBoundary({ fallback = null, onFailure = 'block', resetKeys, children }: LazyBoundaryProps) {
   const [tries, setTries] = useState(0);
@@ -68,7 +68,7 @@ function PartFailure({
   );
 }
 
-/** A component whose code is loaded when it is first shown or by `load`, in a boundary of its own. */
+/** Lazy component whose chunk is loaded when it is first shown or by `load`, in a boundary of its own. */
 export function lazyPart<Loaded extends Code>(load: () => Promise<Loaded>, options: BoundaryOptions = {}) {
   const Part = lazyWithPreload(load);
   function LazyPart(props: PropsOf<Loaded>) {

@@ -5,13 +5,14 @@ export type Code = { default: (props: never) => ReactNode };
 export type PropsOf<Loaded extends Code> =
   Parameters<Loaded['default']> extends [infer Props extends object] ? Props : object;
 
-/** How often a boundary has tried again: what failed at one attempt is asked for anew at the next. */
+/** Attempt number of a boundary's retry: a chunk that failed at one attempt is requested anew at the next. */
 export const LoadAttempt = createContext(0);
 
 /**
- * React's lazy, but code that has been loaded already, by `load`, is drawn at once: lazy draws its fallback first, if only
- * for a moment, which on a slow phone costs as much as the page itself. lazy keeps a failure for good; here it is kept for
- * the attempt alone (React itself mounts a failed component once more, which is no retry of the user's).
+ * React's lazy with preload and retry of a chunk: one that has been loaded already, by `load`, is drawn at once, as
+ * lazy draws its fallback first, which on a slow phone costs as much as the page itself. lazy keeps a failure for good;
+ * here it is kept for the attempt alone (React itself mounts a failed component once more, which is no retry of the
+ * user's).
  */
 export function lazyWithPreload<Loaded extends Code>(load: () => Promise<Loaded>) {
   type Drawn = ComponentType<PropsOf<Loaded>>;

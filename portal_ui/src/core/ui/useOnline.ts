@@ -9,5 +9,5 @@ function listen(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser has a line. */
+/** Whether the browser is online. */
 export const useOnline = (): boolean => useSyncExternalStore(listen, () => navigator.onLine);

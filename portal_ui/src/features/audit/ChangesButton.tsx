@@ -18,7 +18,7 @@ interface Change {
   after: string;
 }
 
-/** Opens what an entry of the activity log changed, each field before and after. */
+/** Details of an entry of the activity log: each field before and after. */
 export default function ChangesButton({ row }: { row: Row }) {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);

@@ -31,13 +31,13 @@ export default function FeedbackDialog({ onClose }: { onClose: () => void }) {
   const [keyOf] = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveError | null>(null);
 
-  const send: PortalFormProps<typeof empty>['onSave'] = async (texts, { place, end }) => {
+  const send: PortalFormProps<typeof empty>['onSave'] = async (texts, { applyServerErrors, end }) => {
     setProblem(null);
     const body = { ...texts, ...page };
     try {
       await call('PUT', '/api/v1/support/request/feedback', { body, idempotencyKey: keyOf(body) });
     } catch (error) {
-      setProblem(toSaveError(error, place(error)));
+      setProblem(toSaveError(error, applyServerErrors(error)));
       return;
     }
     end();

@@ -124,7 +124,7 @@ function useOpenArticle() {
   };
 }
 
-/** Who closes the panel beside the page stands where it was opened; the dialog does so by itself. */
+/** Return the focus to the button when the panel is closed; the dialog does so by itself. */
 function useReturnFocus(beside: boolean) {
   useEffect(() => {
     if (!beside) return;

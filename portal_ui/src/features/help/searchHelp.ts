@@ -10,7 +10,10 @@ export interface HelpMatch {
 
 const has = (text: string, word: string) => splitMatches(text, word).some(({ isMatch }) => isMatch);
 
-/** The pages that hold every word, whatever its case and accents; those with all of them in the title come first. */
+/**
+ * Search the help pages that hold every word, whatever its case and accents; those with all of them in the title come
+ * first.
+ */
 export function searchHelp(guides: Guide[], texts: ReadonlyMap<string, HelpText>, asked: string): HelpMatch[] {
   const words = asked.trim().split(/\s+/);
   const hits = guides.flatMap((guide) => {

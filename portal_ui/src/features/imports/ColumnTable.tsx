@@ -11,7 +11,7 @@ import { useWatch } from 'react-hook-form';
 import type { Run, RunColumn } from '../../api/imports';
 import { CellSelect } from '../../core/tables/CellField';
 import { CellText } from '../../core/tables/CellText';
-import { Table } from '../../core/tables/Table';
+import { RequestTable } from '../../core/tables/Table';
 import type { Column } from '../../core/tables/tableTypes';
 import { StatusChip } from '../../core/ui/StatusChip';
 import { type Certainty, getCertainty, getColumnName, type LayoutValues } from './columnChoice';
@@ -75,7 +75,7 @@ export function ColumnTable({ run }: { run: Run }) {
     ];
   }, [fields, called, translate]);
   return (
-    <Table
+    <RequestTable
       label={translate('imports.columns.title')}
       rows={run.columns}
       columns={columns}

@@ -10,7 +10,7 @@ interface Options {
   send: (number: number, cells: Cells) => Promise<Corrected>;
   onCorrected: (answer: Corrected) => void;
   toSaveError: (error: unknown) => SaveError | null;
-  /** Hears what is not saved yet, row by row, whenever that changes. */
+  /** Receives the unsaved corrections by row, at each change. */
   keep?: (pending: ReadonlyMap<number, Cells>) => void;
 }
 
@@ -21,8 +21,8 @@ export interface CorrectionsState {
 }
 
 /**
- * Corrections of an import's cells, saved row by row as they are made. What does not arrive is kept here and sent again
- * when the line is back, wherever the table has been scrolled or paged to meanwhile.
+ * Autosave of an import's corrections, row by row. Failed saves are kept here and retried when the browser is online
+ * again, wherever the table has been scrolled or paged to meanwhile.
  */
 export class Corrections {
   private state: CorrectionsState = { rows: new Map(), problem: null };
@@ -50,12 +50,12 @@ export class Corrections {
     if (this.state.rows.get(number) !== 'saving') void this.send(number);
   }
 
-  /** Sends again what was not saved. */
+  /** Retry what was not saved. */
   retry = (): void => {
     for (const [number, state] of this.state.rows) if (state !== 'saving') void this.send(number);
   };
 
-  /** Sends again what the line dropped. */
+  /** Retry the saves that failed offline. */
   retryLost = (): void => {
     for (const [number, state] of this.state.rows) if (state === 'lost') void this.send(number);
   };

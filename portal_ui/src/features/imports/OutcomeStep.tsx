@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../core/ui/ConfirmDialog';
 import { EmptyState } from '../../core/ui/EmptyState';
 import { useRunCall } from './useRun';
 
-/** What came of an import: what was written, with the way to take it back; or why nothing was. */
+/** Result of an import: what was written, with an undo; or why nothing was. */
 export function OutcomeStep({ run }: { run: Run }) {
   const translate = useTranslate();
   const path = useLocalizedPath();

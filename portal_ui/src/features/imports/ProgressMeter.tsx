@@ -16,7 +16,7 @@ interface ProgressMeterProps {
   busy?: boolean;
 }
 
-/** How far long work has come, and the way to stop it. */
+/** Progress bar of long work, with cancel. */
 export function ProgressMeter({ label, share, hint, onCancel, busy = false }: ProgressMeterProps) {
   const translate = useTranslate();
   const format = useFormat();

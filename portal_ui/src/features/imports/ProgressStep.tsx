@@ -14,7 +14,7 @@ interface ProgressStepProps {
   stays?: boolean;
 }
 
-/** The server reads, checks, writes or takes back: how far it is. The address may be left and opened again. */
+/** Progress of an import on the server. The address may be left and opened again. */
 export function ProgressStep({ run, stays = false }: ProgressStepProps) {
   const translate = useTranslate();
   const { act, busy, problem, forget } = useRunCall();

@@ -20,7 +20,7 @@ import { isVerdict } from './verdicts';
 
 const NO_COUNTS: Counts = { create: 0, change: 0, same: 0, wrong: 0, skipped: 0 };
 
-/** The review of an import with its last question: only then is anything written. */
+/** Review of an import with its confirmation dialog: only then is anything written. */
 export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void }) {
   const translate = useTranslate();
   const { number } = useFormat();

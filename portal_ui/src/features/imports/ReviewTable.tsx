@@ -3,7 +3,7 @@ import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { Run, RunRow } from '../../api/imports';
-import { Table } from '../../core/tables/Table';
+import { RequestTable } from '../../core/tables/Table';
 import type { TableHandle } from '../../core/tables/tableTypes';
 import type { Corrections } from './Corrections';
 import { buildRowKey, getCellValue, getShownFields, hasOptions, sortFieldsByNeed } from './reviewCells';
@@ -20,7 +20,7 @@ interface ReviewTableProps {
 
 const getRowId = ({ number }: RunRow) => number;
 
-/** What the inputs hold at first: the file's cells, and what was typed and is not saved yet. */
+/** Initial values of the inputs: the file's cells, and what was typed and is not saved yet. */
 const toFormValues = ({ fields }: Run, rows: readonly RunRow[], corrections: Corrections): ReviewValues =>
   Object.fromEntries(
     rows.map((row) => [
@@ -96,7 +96,7 @@ export function ReviewTable({ run, rows, corrections }: ReviewTableProps) {
       {/* More columns than fit are scrolled in a box of their own; in a narrow one rows are cards. */}
       <Box sx={(theme) => buildReviewStyle(theme, width, lastNumber)}>
         <div className="room">
-          <Table
+          <RequestTable
             label={translate('imports.review.rows')}
             rows={rows}
             columns={columns}

@@ -29,7 +29,7 @@ interface SourceFormProps {
   onStarted: (run: Run) => void;
 }
 
-/** Where an import begins: a file is dropped, chosen or pasted, or cells are pasted. A file is read at once. */
+/** Start of an import: a file is dropped, chosen or pasted, or cells are pasted. A file is uploaded at once. */
 export function SourceForm(props: SourceFormProps) {
   const { target, maxBytes, pasteFirst = false, pasteHelp, takesPictures = false, onStarted } = props;
   const translate = useTranslate();

@@ -8,8 +8,8 @@ import { useApplyCorrected } from './useRows';
 import { toCallError } from './useRun';
 
 /**
- * The corrections of an import while it is on the screen; leaving asks while one is not saved. Those that a session's end
- * or a closed browser kept from being saved are sent when the import is opened again.
+ * Corrections of an import while it is on the screen, with a leave prompt while one is not saved. Those that an expired
+ * session or a closed browser left unsaved are sent when the import is opened again.
  */
 export function useCorrections(id: number): Corrections {
   const onCorrected = useApplyCorrected(id);

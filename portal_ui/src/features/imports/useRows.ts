@@ -22,7 +22,7 @@ export function useRows({ id }: Run, page: number, only: Verdict | null) {
   });
 }
 
-/** Takes what a correction answered into the rows and the counts on screen. */
+/** Apply the response of a correction to the cached rows and counts. */
 export function useApplyCorrected(id: number): (corrected: Corrected) => void {
   const client = useQueryClient();
   return useCallback(

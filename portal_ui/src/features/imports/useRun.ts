@@ -8,14 +8,14 @@ import { type SaveError, toSaveErrorWithFields } from '../../core/forms/saveErro
 const POLL_INTERVAL_MS = 700;
 const WORKING_STATES: readonly RunState[] = ['READING', 'CHECKING', 'WRITING', 'UNDOING'];
 
-/** Whether the server is at work on it: what comes of it is asked for. */
+/** Whether the server is working on the import, so that it is polled. */
 export const isWorking = ({ state }: Pick<Run, 'state'>): boolean => WORKING_STATES.includes(state);
 
 const changesRows = ({ state }: Pick<Run, 'state'>): boolean => state === 'WRITING' || state === 'UNDOING';
 
 export const buildRunKey = (id: number) => ['imports', id];
 
-/** An import, as it is now; asked for again and again while the server works on it. */
+/** Poll an import while the server works on it. */
 export function useRun(id: number) {
   const client = useQueryClient();
   return useQuery({
@@ -34,7 +34,7 @@ export function useRun(id: number) {
   });
 }
 
-/** Puts what a call answered where `useRun` finds it. */
+/** Put a run into the query cache of `useRun`. */
 export function useSetRun(): (run: Run) => void {
   const client = useQueryClient();
   return useCallback(
@@ -52,7 +52,7 @@ export function useSetRun(): (run: Run) => void {
 export const toCallError = (error: unknown): SaveError | null =>
   toSaveErrorWithFields(error, 0, error instanceof ApiError ? Object.values(error.fields).flat() : []);
 
-/** A call that changes the import: what came of it is shown, or why it did not happen. */
+/** Mutation of an import, with its result or error shown. */
 export function useRunCall() {
   const keep = useSetRun();
   const [busy, setBusy] = useState(false);

@@ -108,7 +108,7 @@ export function HintList({ label, children }: HintListProps) {
   );
 }
 
-/** One hint, with a sign that says whether it warns. */
+/** Hint with an icon that says whether it warns. */
 export function HintLine({ warns = false, children }: { warns?: boolean; children: ReactNode }) {
   const Icon = warns ? WarningIcon : InfoIcon;
   return (

@@ -127,7 +127,7 @@ function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: 
   );
 }
 
-/** Status of the repair that is under way, the expected return and how far it is. */
+/** Status of the repair in progress, expected return and progress. */
 function RepairState({ visit }: { visit: Visit }) {
   const translate = useTranslate();
   const format = useFormat();

@@ -80,7 +80,7 @@ function Columns({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page to come: its blocks at their places. */
+/** Skeleton of the page. */
 function PageToCome() {
   return (
     <Loading>

@@ -12,7 +12,7 @@ interface SerialHintProps {
   field: string;
 }
 
-/** What is known of a serial number while it is typed, once it has rested. */
+/** Hints about a serial number while it is typed (debounced). */
 export function SerialHint({ partId, field }: SerialHintProps) {
   const typed = String(useWatch({ name: field }) ?? '').trim();
   const [rested, setRested] = useState(typed);

@@ -8,7 +8,7 @@ import { buildLane } from './summary';
 const HEIGHT = 12;
 const DOT = 16;
 const percent = (share: number): string => `${share * 100}%`;
-/** Colours that stay on paper, and where the system chooses the colours. */
+/** Colors that stay on paper, and where the system chooses the colors. */
 const kept = { printColorAdjust: 'exact', forcedColorAdjust: 'none' } as const;
 
 /** Twelve months of an instrument as a lane: in service, out of service, remote support as dots. */

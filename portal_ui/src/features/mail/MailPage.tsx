@@ -99,7 +99,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
   );
 }
 
-/** Takes back every switch of a category that is not saved. */
+/** Discard every unsaved switch of a category. */
 function DiscardButton() {
   const translate = useTranslate();
   const { reset } = useFormContext();

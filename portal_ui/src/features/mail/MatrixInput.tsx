@@ -17,7 +17,7 @@ import { createContext, useContext, useEffect, useId, useState } from 'react';
 import type { Choice } from '../../api/types';
 import type { ResourceInputProps } from '../../core/forms/resource/ResourceInput';
 
-/** Hears of each record whether anything in it is not saved. */
+/** Receives for each record whether it has unsaved changes. */
 export const DirtyContext = createContext<(id: number, dirty: boolean) => void>(() => {});
 
 /** The category whose check marks these are, as its tab is called; the record's own name is a key. */

@@ -8,7 +8,7 @@ import { UndoAction } from '../../core/ui/UndoAction';
 /** Long enough to read what happened and to take it back. */
 const UNDO_MS = 10_000;
 
-/** Whether a part can be asked for: switched and saved at once; taking it back saves the opposite. */
+/** Switch of whether a part can be requested: saved at once, with an undo. */
 export default function EnabledCell({ row, name }: { row: Row; name: string }) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -256,7 +256,7 @@ function OtherActions() {
   );
 }
 
-/** Why a login failed, and in which language the server said it. */
+/** Error of a login, and the language of the server's message. */
 interface Failure {
   error: unknown;
   told: string;
@@ -269,7 +269,7 @@ const isRejected = (error: unknown) => error instanceof ApiError && error.status
 /** A passkey that the portal does not know, or no longer. */
 const isUnknownPasskey = (error: unknown) => error instanceof ApiError && 'credential' in error.fields;
 
-/** Why the login failed; the server's own words only in the language in which it said them. */
+/** Error message of a login; the server's own only in the language in which it was sent. */
 function useFailureMessage() {
   const translate = useTranslate();
   const message = useErrorMessage();

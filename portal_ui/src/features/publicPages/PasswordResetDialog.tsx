@@ -20,7 +20,7 @@ const requestByKind = {
   username: { field: 'email', label: 'joining.username.email', path: 'request-username-by-email', rule: email },
 } as const;
 
-/** What was forgotten is sent by mail: a link to a new password, or the usernames of an address. */
+/** Password reset by email: a link to a new password, or the usernames of an address. */
 export default function PasswordResetDialog({ forgotten, onClose }: { forgotten: Forgotten; onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();

@@ -81,7 +81,7 @@ const addressFields: readonly FieldDefinition[] = [
 
 const problemsOf = (values: typeof empty) => validateFields([...contactFields, ...addressFields], values);
 
-/** request-account/request: somebody outside asks for an account; the supervisors are mailed. */
+/** request-account/request: an account request from a visitor; the supervisors get an email. */
 export default function RequestAccountPage() {
   const translate = useTranslate();
   const notify = useNotify();
@@ -90,12 +90,12 @@ export default function RequestAccountPage() {
   const [keyOf] = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveError | null>(null);
 
-  const submit: PortalFormProps<typeof empty>['onSave'] = async (body, { place }) => {
+  const submit: PortalFormProps<typeof empty>['onSave'] = async (body, { applyServerErrors }) => {
     setProblem(null);
     try {
       await call('POST', '/api/v1/contacts/request-account/request', { body, idempotencyKey: keyOf(body) });
     } catch (error) {
-      setProblem(toSaveError(error, place(error)));
+      setProblem(toSaveError(error, applyServerErrors(error)));
       return;
     }
     notify('joining.request.sent', { type: 'success' });

@@ -19,7 +19,7 @@ type Section = { title: string; text: string };
 type Text = { title: string; lead: string } & Record<string, string | Section>;
 type Name = 'description' | 'disclaimer';
 
-/** The long texts come with these pages, not with every other. */
+/** Long texts, a chunk of these pages only. */
 const files: Record<Language, () => Promise<{ default: { texts: unknown } }>> = {
   en: () => import('../../../../locale/en/texts.json'),
   es: () => import('../../../../locale/es/texts.json'),

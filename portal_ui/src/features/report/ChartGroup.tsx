@@ -6,7 +6,9 @@ type Props = { title: string; sx: SxProps<Theme>; children: ReactNode };
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** The links of a chart as one stop of Tab: the arrows go from one to the next, Home and End to the ends. */
+/**
+ * Roving tabindex for the links of a chart: one stop of Tab, arrows go from one to the next, Home and End to the ends.
+ */
 export function ChartGroup({ title, sx, children }: Props) {
   const group = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -29,7 +31,7 @@ export function ChartGroup({ title, sx, children }: Props) {
   );
 }
 
-/** The tab index of a link: the first one is where Tab stops. */
+/** Tab index of a link (roving tabindex): the first one is where Tab stops. */
 export const getTabIndex = (isFirst: boolean): number => (isFirst ? 0 : -1);
 
 /** How long a bar or how high a line is, for the style of its chart. */

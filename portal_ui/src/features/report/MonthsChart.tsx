@@ -79,7 +79,7 @@ export function MonthsChart({ title, months, to }: Props) {
               flexShrink: 0,
               printColorAdjust: 'exact',
             },
-            // Between two colours only: a line within one would need a name of its own.
+            // Between two colors only: a line within one would need a name of its own.
             '& a[data-edge]': { borderTop: 2, borderColor: 'background.paper' },
             '& .total': { color: 'text.primary', fontWeight: 'fontWeightMedium', marginBottom: '2px' },
             '& a:hover': { opacity: 0.8 },
@@ -133,7 +133,7 @@ export function MonthsChart({ title, months, to }: Props) {
   );
 }
 
-/** Whether another colour follows above a segment. */
+/** Whether another color follows above a segment. */
 const isEdge = (segments: readonly Segment[], place: number): boolean => {
   const above = segments[place + 1];
   return above !== undefined && above.status.tone !== segments[place]?.status.tone;
@@ -146,7 +146,7 @@ function nameStyle(fromLast: number, count: number) {
   return { visibility: { xs: phone, sm: fromLast % step === 0 ? 'visible' : 'hidden' } };
 }
 
-/** What the colours stand for. */
+/** What the colors stand for. */
 export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }) {
   const translate = useTranslate();
   const { chart } = useTheme().portal;

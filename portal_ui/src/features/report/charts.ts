@@ -37,7 +37,7 @@ export function groupByMonth(counts: readonly MonthCount[], statuses: readonly S
 /** From the bottom of a column to its top: what is done, what is under way, what was rejected. */
 export const TONE_ORDER: readonly Tone[] = ['done', 'idle', 'moving', 'waiting', 'rejected'];
 
-/** As they stand in a column: a colour together. */
+/** As they stand in a column: a color together. */
 function sortByTone(statuses: readonly StatusChoice[]): StatusChoice[] {
   return TONE_ORDER.flatMap((tone) => statuses.filter((status) => status.tone === tone));
 }

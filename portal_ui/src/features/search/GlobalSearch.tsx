@@ -12,7 +12,7 @@ const loadSearchDialog = () => import('./SearchDialog');
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The top bar's way to any request: a field on a desktop, an icon on a phone, Ctrl+K everywhere. */
+/** Global search of the top bar: a field on a desktop, an icon on a phone, Ctrl+K everywhere. */
 export function GlobalSearch() {
   const translate = useTranslate();
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));

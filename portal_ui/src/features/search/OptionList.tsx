@@ -28,7 +28,7 @@ type Props = {
 
 export const buildOptionId = (list: string, index: number): string => `${list}-${index}`;
 
-/** The options of the search's combobox, each a link. */
+/** Options of the search's combobox, each a link. */
 export function OptionList({ id, label, options, active, onActive, onGo }: Props) {
   const path = useLocalizedPath();
   const translate = useTranslate();

@@ -21,7 +21,7 @@ import { useInstrumentOptions, useRequestOptions, useSuggestions } from './optio
 const DEBOUNCE_MS = 300;
 const WIDTH = 640;
 
-/** Finds any instrument, and any request by number, serial number, service tag, title or client. */
+/** Search dialog for instruments and requests, by number, serial number, service tag, title or client. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -201,7 +201,7 @@ function KeyHints() {
   );
 }
 
-/** What was typed, once it has rested. */
+/** Debounced value of what is typed. */
 function useDebounced(typed: string): string {
   const [rested, setRested] = useState(typed);
   useEffect(() => {

@@ -25,7 +25,7 @@ interface PackagesFormProps {
   onRemove?: (index: number) => void;
 }
 
-/** The packages of a shipment with their sides in centimetres and their weight in kilograms. */
+/** The packages of a shipment with their sides in centimeters and their weight in kilograms. */
 export function PackagesForm({ limit, onRemove }: PackagesFormProps) {
   const translate = useTranslate();
   const { typed } = useFormat();

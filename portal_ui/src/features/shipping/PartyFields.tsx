@@ -42,7 +42,7 @@ export function PartyInputs({ titles }: PartyProps) {
   );
 }
 
-/** Contact and address, only to read. */
+/** Contact and address, read-only. */
 export function PartyView({ contact, address, titles }: PartyForm & PartyProps) {
   return (
     <>

@@ -64,7 +64,7 @@ type ShippingPaneProps<R extends ProcessRecord, T extends PartyForm> = Pick<
   further?: { inputs: ReactNode; view: ReactNode };
 };
 
-/** Who sends or receives and where: a form for those who may save it, text for the others. */
+/** Shipping tab: a form for those who may save it, text for the others. */
 export function ShippingPane<R extends ProcessRecord, T extends PartyForm>(props: ShippingPaneProps<R, T>) {
   const { getParty, warning, beside, titles, further, ...pane } = props;
   const { record } = useProcess<R>();

@@ -2,7 +2,7 @@ import type { components } from '../../api/schema';
 
 type Schemas = components['schemas'];
 
-/** Who sends or receives; an e-mail address that was just typed has no id. */
+/** Contact and address; an email address that was just typed has no id. */
 export type ContactValues = Omit<Schemas['ContactPerson'], 'backupEmails'> & {
   backupEmails: { id?: number; value: string }[];
 };

@@ -14,7 +14,7 @@ import { useNotifySuccess } from './useNotifySuccess';
 
 type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedMethod) => void };
 
-/** A secret for an application, as a picture and as text; it counts once a code of it is right. */
+/** Setup of TOTP: the secret as a QR code and as text; it counts once a code of it is right. */
 export function CodeSetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
   const translate = useTranslate();
   const problem = useErrorState();

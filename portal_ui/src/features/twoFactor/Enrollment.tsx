@@ -12,7 +12,9 @@ import { RecoveryCodes } from './RecoveryCodes';
 const kinds = ['code', 'passkey'] as const;
 type Kind = (typeof kinds)[number];
 
-/** A login that may not go on without a second factor: which one, its setup, the recovery codes, then the portal. */
+/**
+ * Enrollment in two-factor authentication at a login that requires it: method, setup, recovery codes, then the portal.
+ */
 export function Enrollment({ factorKey }: { factorKey: string }) {
   const translate = useTranslate();
   const [kind, setKind] = useState<Kind | null>(null);

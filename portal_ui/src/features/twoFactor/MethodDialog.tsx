@@ -29,8 +29,7 @@ export type MethodTask =
   | { kind: 'remove'; name: string; passkey: number | null };
 
 /**
- * A change of the second factor: the password first, then the second factor that there is, then the change, then
- * recovery codes where there are new ones.
+ * Change of two-factor authentication: password, current method, the change, then recovery codes if there are new ones.
  */
 export function MethodDialog({ task, hasFactor, onClose }: Props) {
   const translate = useTranslate();

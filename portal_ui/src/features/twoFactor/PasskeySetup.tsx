@@ -10,7 +10,7 @@ import { createPasskey, getNamedOrigin, getPasskeyObstacle } from './webauthn';
 
 type Props = { factorKey: string; cancelLabel?: string; onCancel: () => void; onAdded: (added: AddedMethod) => void };
 
-/** A passkey under a name, made by the browser; where it cannot be, why. */
+/** Setup of a passkey (WebAuthn) with a name; if it is not possible, why. */
 export function PasskeySetup({ factorKey, cancelLabel, onCancel, onAdded }: Props) {
   const translate = useTranslate();
   const why = getPasskeyObstacle();

@@ -81,7 +81,7 @@ export function SingleFieldForm(props: Props) {
   );
 }
 
-/** Why something failed, in the server's words or those for what the browser refused. */
+/** Error message of a failed call: the server's, or one for what the browser refused. */
 export function useErrorState(): (error: unknown) => string {
   const translate = useTranslate();
   const message = useErrorMessage();

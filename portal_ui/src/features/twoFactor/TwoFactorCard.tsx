@@ -17,7 +17,7 @@ import { StatusChip } from '../../core/ui/StatusChip';
 import { MethodDialog, type MethodTask } from './MethodDialog';
 import { TwoFactorMessages } from './TwoFactorMessages';
 
-/** What the user logs in with beside the password: codes, passkeys, recovery codes. */
+/** Two-factor authentication of the own account: codes, passkeys, recovery codes. */
 export default function TwoFactorCard() {
   return (
     <TwoFactorMessages>

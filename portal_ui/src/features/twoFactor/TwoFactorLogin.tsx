@@ -11,7 +11,7 @@ import { TwoFactorMessages } from './TwoFactorMessages';
 
 type Props = { step: LoginStep; onBack: () => void };
 
-/** What a login asks after the password: a code, a passkey, a recovery code; or to set one of them up. */
+/** Second step of a login: code, passkey or recovery code; or the setup of one. */
 export default function TwoFactorLogin({ step, onBack }: Props) {
   return (
     <TwoFactorMessages>

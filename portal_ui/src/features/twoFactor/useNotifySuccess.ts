@@ -1,6 +1,6 @@
 import { useNotify, useTranslate } from 'ra-core';
 
-/** Says that something is done, in words which the place of notices does not know itself. */
+/** Notify success in messages that the Notification component does not know itself. */
 export function useNotifySuccess(): (key: string, values?: Record<string, string>) => void {
   const translate = useTranslate();
   const notify = useNotify();

@@ -1,4 +1,4 @@
-/** Why no passkey can be used here: the key of a sentence, or null where one can. */
+/** Message key of why no passkey can be used here, or null. */
 export function getPasskeyObstacle(): string | null {
   if (isNumber(location.hostname)) return 'factors.passkey.needsName';
   if (!window.isSecureContext) return 'factors.passkey.needsHttps';
@@ -14,7 +14,7 @@ export function getNamedOrigin(): string {
 
 const isNumber = (host: string) => /^[\d.]+$/.test(host) || host.startsWith('[');
 
-/** A new passkey on the device, as the text of its JSON. Throws what the browser throws, see `getFailureReason`. */
+/** Create a passkey on the device, as JSON. Throws what the browser throws, see `getFailureReason`. */
 export async function createPasskey(options: Record<string, unknown>): Promise<string> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -22,7 +22,7 @@ export async function createPasskey(options: Record<string, unknown>): Promise<s
   return serializeCredential(await navigator.credentials.create({ publicKey }));
 }
 
-/** The answer of one of the user's passkeys, as the text of its JSON. */
+/** Verify by one of the user's passkeys; returns its answer as JSON. */
 export async function verifyPasskey(options: Record<string, unknown>): Promise<string> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -35,7 +35,7 @@ function serializeCredential(credential: Credential | null): string {
   return JSON.stringify(credential.toJSON());
 }
 
-/** The key of a sentence for what a browser refused; null for any other error. */
+/** Message key of what a browser refused; null for any other error. */
 export function getFailureReason(error: unknown): string | null {
   if (!(error instanceof DOMException)) return null;
   if (error.name === 'InvalidStateError') return 'factors.passkey.known';

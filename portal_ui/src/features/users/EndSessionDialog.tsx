@@ -8,7 +8,7 @@ import { TwoFactorMessages } from '../twoFactor/TwoFactorMessages';
 
 type Props = { title: string; onEnd: (currentPassword: string) => Promise<void>; onClose: () => void };
 
-/** The password, before a session elsewhere is ended: whoever found a desk unlocked shuts nobody out. */
+/** Password dialog before a session elsewhere is ended, in case the desk was left unlocked. */
 export default function EndSessionDialog(props: Props) {
   return (
     <TwoFactorMessages>

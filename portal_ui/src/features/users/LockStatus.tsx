@@ -3,7 +3,7 @@ import LockIcon from '@mui/icons-material/LockOutlined';
 import Box from '@mui/material/Box';
 import { StatusChip } from '../../core/ui/StatusChip';
 
-/** Whether an account is locked: icon and the server's word. Red, and a chip, is what is out of the ordinary; green is quiet. */
+/** Status of an account: locked is a red chip, everything else is quiet and green. */
 export function LockStatus({ locked, status }: { locked: boolean; status: string }) {
   if (locked) return <StatusChip tone="rejected" label={status} icon={LockIcon} />;
   return (

@@ -24,7 +24,7 @@ const path = '/api/v1/sessions';
 /** What is to be ended: one of the sessions, or all but this one. */
 type Chosen = OwnSession | 'others';
 
-/** Where the user is logged in, and how to end that elsewhere. */
+/** Active sessions of the user, with a logout of the others. */
 export function OwnSessions() {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -125,7 +125,7 @@ function SessionRow({ session: { address, lastUse, current }, name, onEnd }: Row
   );
 }
 
-/** Read anew with a new token: a changed password ends all other sessions. */
+/** Query of the sessions, refetched with a new token: a changed password ends all other sessions. */
 function useOwnSessions() {
   const { session } = useSession();
   return useQuery({

@@ -1,7 +1,7 @@
 import { type RaRecord, useGetList } from 'ra-core';
 import type { Role } from '../../api/types';
 
-/** A form on the page of a user; without an id, of an organisation that is not there yet. */
+/** A form on the page of a user; without an id, of an organization that is not there yet. */
 export type UserCard = { resource: string; id: number | null };
 
 /** A user as the lists `contacts` and `profile` answer one. */

@@ -8,7 +8,7 @@ import { AutocompleteArrayInput, AutocompleteInput } from './choiceInputs';
 type Props = { source: string; label: string; helperText?: string };
 type ClientsPage = { content: { id: number; name: string; fullName: string | null }[] };
 
-/** How long after the last key a search is sent, and how many clients the server answers at most (spec 2, section 9). */
+/** Debounce of a search, and how many clients the server returns at most (spec 2, section 9). */
 const DEBOUNCE_MS = 500;
 const MAX_CLIENTS = 1000;
 

@@ -23,7 +23,7 @@ export function getPasswordChecks(password: string): Record<PasswordCheck, boole
   };
 }
 
-/** Says that a password is weak; an empty one is judged by whether it is required. */
+/** Validate the strength of a password; an empty one is validated by whether it is required. */
 export const validatePasswordStrength = (password: string | null | undefined): string | undefined =>
   !password || Object.values(getPasswordChecks(password)).every(Boolean) ? undefined : 'users.password.weak';
 
@@ -119,7 +119,7 @@ function PasswordChecks({ password }: { password: string }) {
   );
 }
 
-/** The field of a public page, as a form of the server would declare it. */
+/** Declare the new password field of a public page. */
 export const newPasswordField = (key: string, label: string): ResourceInputProps['field'] => ({
   key,
   label,

@@ -115,7 +115,7 @@ export function FormBody(props: Props) {
   );
 }
 
-/** The fields that are missing or invalid with these values. */
+/** Find the fields that are missing or invalid with these values. */
 export function missingFields(
   fields: readonly Field[],
   record: ResourceRecord | undefined,
@@ -149,7 +149,7 @@ export function MissingFields({ fields, record }: { fields: readonly Field[]; re
   );
 }
 
-/** Gives the focus to the button inside when what stood above it is gone, the button pressed there with it. */
+/** Focus the button inside when the alert above it, with the button that was pressed, is gone. */
 function useFocusAfterSave(shown: boolean) {
   const target = useRef<HTMLDivElement>(null);
   const before = useRef(shown);

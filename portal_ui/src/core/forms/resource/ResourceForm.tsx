@@ -51,7 +51,7 @@ type Props = {
 // A row that a list left behind is not enough to edit, and an older state would be refused: it is read anew.
 const FRESH_READ_OPTIONS = { staleTime: 0, refetchOnMount: 'always', onError: () => {} } as const;
 
-/** A declared form as a card with a bar of its own; pages are made of them. */
+/** Card with a declared form (create or edit) and its own toolbar. */
 export function ResourceForm(props: Props) {
   const { resource, id, header, wide } = props;
   const { form } = resource;

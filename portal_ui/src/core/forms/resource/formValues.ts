@@ -115,7 +115,10 @@ function toFormValue({ type }: Field, value: unknown): FormValue {
   }
 }
 
-/** The body of a save: what is written and shown. A picture that was not chosen anew is not sent: the one before stays. */
+/**
+ * Build the request body of a save: what is written and shown. A picture that was not chosen anew is not sent: the one
+ * before stays.
+ */
 export function toRequestBody(
   fields: readonly Field[],
   values: FormValues,
@@ -145,7 +148,7 @@ function toRequestValue({ type }: Field, value: FormValue | undefined): unknown 
   return text;
 }
 
-/** Where the form has what the server names; most fields are one, whatever part of their value is meant. */
+/** Map a server path to the form's; most fields are one, whatever part of their value is meant. */
 export function toFormPath(fields: readonly Field[], path: string): string | null {
   const [key, index] = path.split('.');
   const type = fields.find((field) => field.key === key)?.type;

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Field } from '../../../api/types';
 import { useFormat } from '../../i18n/format';
 
-/** Says a field's value as it is read; pictures and the like are not told in words. */
+/** Format a field's value; pictures and the like have no text. */
 export function useFormatValue(): (field: Field, value: unknown) => string {
   const translate = useTranslate();
   const { money } = useFormat();

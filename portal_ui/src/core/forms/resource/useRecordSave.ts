@@ -24,7 +24,7 @@ interface Options {
 
 type Target = UpdateTarget<ResourceRecord, Record<string, unknown>, ResourceRecord>;
 
-/** Saves a declared form as one record of its resource; a conflict is resolved in the form. */
+/** Save a declared form as one record of its resource; a version conflict is resolved in the form. */
 export function useRecordSave({ resource: { name }, fields, record, blockedReason, onSaved }: Options) {
   const provider = useDataProvider();
   const textOf = useFormatValue();
@@ -59,7 +59,7 @@ export function useRecordSave({ resource: { name }, fields, record, blockedReaso
     if (reason !== null) return refuse({ kind: 'refused', message: reason, details: [] });
     const fieldAt = (path: string) => fields.find(({ key }) => key === path.split('.')[0]);
     await run(toRequestBody(fields, values, before, opened ? 'edit' : 'create'), {
-      place: (error) => edited.place(error, (path) => toFormPath(fields, path)),
+      applyServerErrors: (error) => edited.applyServerErrors(error, (path) => toFormPath(fields, path)),
       getDifferences: (fresh) =>
         getDifferences(before, toFormValues(fields, fresh), values, {
           label: (path) => fieldAt(path)?.label ?? '',

@@ -35,7 +35,7 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
   const [keyOf] = useIdempotencyKey();
   const [problem, setProblem] = useState<SaveError | null>(null);
   const { name = '', shared = false, isDefault = false } = view ?? {};
-  const save: PortalFormProps<ViewForm>['onSave'] = async ({ isDefault: opens, ...written }, { place }) => {
+  const save: PortalFormProps<ViewForm>['onSave'] = async ({ isDefault: opens, ...written }, { applyServerErrors }) => {
     setProblem(null);
     const body = { ...written, state: view?.state ?? now };
     try {
@@ -43,7 +43,7 @@ export function ViewDialog({ view, now, onSaved, onClose }: Props) {
       if (opens !== isDefault) await openWith(saved, opens);
       onSaved(saved);
     } catch (error) {
-      setProblem(toSaveError(error, place(error)));
+      setProblem(toSaveError(error, applyServerErrors(error)));
       return;
     }
     notify('lists.savedViews.saved', { type: 'success', messageArgs: { name: written.name } });

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { useEvent, useTranslate } from 'ra-core';
 import { useMemo, useRef } from 'react';
 import { CellText } from '../../../core/tables/CellText';
-import { Table } from '../../../core/tables/Table';
+import { RequestTable } from '../../../core/tables/Table';
 import type { Column, TableHandle } from '../../../core/tables/tableTypes';
 import { PartLabel } from '../../parts/PartLabel';
 import type { Item } from './items';
@@ -87,7 +87,7 @@ export function ItemTable({ items, errors, label, onRemove }: ItemTableProps) {
     [translate, label, errors, remove],
   );
   return (
-    <Table
+    <RequestTable
       label={translate('newPartRequest.items.title')}
       rows={items}
       columns={columns}

@@ -53,7 +53,7 @@ function TargetPage() {
 const prefillOptions = {
   use: 'PARTS',
   draft: PART_REQUEST_DRAFT,
-  // A proposed part is shown by pictures, one of the catalogue by its own.
+  // A proposed part is shown by pictures, one of the catalog by its own.
   acceptsFile: ({ previewUrl, size }: { previewUrl: string | null; size: number }, part: unknown) =>
     part === null && previewUrl !== null && size <= MAX_PICTURE_BYTES,
 } as const;

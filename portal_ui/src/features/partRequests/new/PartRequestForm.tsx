@@ -34,7 +34,7 @@ interface PartRequestFormProps {
   origin: SourceRequest | null;
 }
 
-/** Choose parts, propose what the catalogue lacks, say where they go, submit. */
+/** Choose parts, propose what the catalog lacks, say where they go, submit. */
 export function PartRequestForm({ target, offered, origin }: PartRequestFormProps) {
   const translate = useTranslate();
   const { form, items, itemErrors, label, creation, add, remove } = usePartRequest(target, offered, origin);

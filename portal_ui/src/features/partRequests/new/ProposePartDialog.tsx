@@ -29,7 +29,7 @@ interface ProposePartDialogProps {
   onClose: () => void;
 }
 
-/** Proposes a part that the catalogue does not have: its name, how many, and pictures of it. */
+/** Proposes a part that the catalog does not have: its name, how many, and pictures of it. */
 export function ProposePartDialog({ refuses, onAdd, onClose }: ProposePartDialogProps) {
   const { limits } = useMeta();
   const translate = useTranslate();

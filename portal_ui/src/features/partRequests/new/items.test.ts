@@ -28,7 +28,7 @@ describe('items', () => {
   it('are the same by their part, or by their proposed name whatever its case', () => {
     expect(isSameItemType({ partId: 7, name: 'x' }, { partId: 7, name: 'y' })).toBe(true);
     expect(isSameItemType({ partId: null, name: ' Tube' }, { partId: null, name: 'tube ' })).toBe(true);
-    // A part of the catalogue is never a proposed one, even of the same name.
+    // A part of the catalog is never a proposed one, even of the same name.
     expect(isSameItemType({ partId: 7, name: 'tube' }, { partId: null, name: 'tube' })).toBe(false);
   });
 

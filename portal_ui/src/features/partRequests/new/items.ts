@@ -2,7 +2,7 @@ import type { SelectedPart } from '../../../api/parts';
 import type { UploadedFile } from '../../../api/types';
 import type { SourceRequest } from '../../../core/creation/sourceRequest';
 
-/** One item of the request: a part of the catalogue, or a proposed one with its pictures. */
+/** One item of the request: a part of the catalog, or a proposed one with its pictures. */
 export interface Item {
   /** Its place in this form; says nothing to the server. */
   id: number;
@@ -52,7 +52,7 @@ export function addItem(items: readonly Item[], added: NewItem): Item[] {
   return items.map((item) => (item === there ? joined : item));
 }
 
-/** The items as the server takes them. */
+/** Convert the items to the request body. */
 export const toItemsBody = (items: readonly Item[]) =>
   items.map(({ part, name, quantity, images }) =>
     part
@@ -60,14 +60,14 @@ export const toItemsBody = (items: readonly Item[]) =>
       : { id: -1, partName: name.trim(), quantity, images: images.map(({ id }) => ({ id })) },
   );
 
-/** Where the form has what the server names: `parts.0.quantity` belongs to the first item. */
+/** Map a server path to the form's: `parts.0.quantity` belongs to the first item. */
 export const toFormPath = (path: string): string => path.replace(/^parts\.(\d+).*/, 'items.$1');
 
 /** The items without some of their pictures. */
 export const withoutImages = (items: readonly Item[], gone: ReadonlySet<string>): Item[] =>
   items.map((item) => ({ ...item, images: item.images.filter(({ id }) => !gone.has(id)) }));
 
-/** The part that a remote support request was about; what the catalogue does not offer is proposed, with its pictures. */
+/** The part that a remote support request was about; what the catalog does not offer is proposed, with its pictures. */
 export const createItemFromSource = ({
   part,
   title,

@@ -26,7 +26,7 @@ import {
   withoutImages,
 } from './items';
 
-/** The form as its draft keeps it. */
+/** Content of the draft. */
 interface StoredForm {
   items: Item[];
   /** What was typed over the contact and address that were looked up; null while nothing was. */
@@ -41,7 +41,7 @@ const isItem = (value: unknown): value is Item =>
 
 const isParty = (value: unknown): value is PartyForm => hasShape(value, exampleParty);
 
-/** What was stored; an item or a contact that cannot be read is left out, null where nothing is left. */
+/** Parse a draft; an item or a contact that cannot be read is left out, null if nothing is left. */
 export function parsePartRequestDraft(value: unknown): StoredForm | null {
   const { items, party } = (value ?? {}) as Partial<Record<keyof StoredForm, unknown>>;
   const stored = {
@@ -126,7 +126,7 @@ export function usePartRequest(target: PartRequest | null, offered: PartyForm | 
       const { items: sent, contact, address } = form.getValues();
       return { ...(target ? {} : { contact, address }), parts: toItemsBody(sent) };
     },
-    place: (error) => {
+    applyServerErrors: (error) => {
       const { fieldErrors, formErrors } = applyServerErrors(form, error, toFormPath);
       return { count: Object.keys(fieldErrors).length, formErrors };
     },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../../api/http';
 import type { PartRequest, RequestedPart } from '../../../api/partRequests';
 import { SuggestedPictures } from '../../../core/files/ImageInput';
-import { buildDraftKey, dropDraft, readDraft, writeDraft } from '../../../core/forms/drafts';
+import { buildDraftKey, deleteDraft, readDraft, writeDraft } from '../../../core/forms/drafts';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { buildPartRequestUpdate } from './partRequestUpdates';
@@ -19,18 +19,18 @@ const canBeAdded = ({ requestedParts, process }: PartRequest, itemId: number, pa
   return isFree && process.actions.some(({ key, enabled }) => key === 'item_part' && enabled);
 };
 
-/** Makes a proposed item a part of the catalogue: the form of a new part, and the saved part becomes the item's. */
+/** Makes a proposed item a part of the catalog: the form of a new part, and the saved part becomes the item's. */
 export function AddToCatalog({ item }: { item: RequestedPart }) {
   const translate = useTranslate();
   const { run, busy } = useProcessUpdater();
   const [open, setOpen] = useState(false);
-  // The catalogue takes a part once: one that was made, and did not get to the item, is what the next try gives it.
+  // The catalog takes a part once: one that was made, and did not get to the item, is what the next try gives it.
   const madeKey = buildDraftKey('proposed item', item.id, 'part made of it');
   const link = (partId: number) =>
     run(buildPartRequestUpdate('setItemPart', { itemId: item.id, partId }), {
       successMessage: 'partRequest.catalogue.added',
       shouldRetryOnConflict: (fresh) => canBeAdded(fresh as PartRequest, item.id, partId),
-      onSaved: () => dropDraft(madeKey),
+      onSaved: () => deleteDraft(madeKey),
     });
   const add = () => {
     const made = readDraft(madeKey)?.leaves.partId;

@@ -48,7 +48,7 @@ export default function PackDialog({ onClose }: { onClose: () => void }) {
         },
         submit,
       ),
-      place: (error) => edited.place(error, toFormPath),
+      applyServerErrors: (error) => edited.applyServerErrors(error, toFormPath),
       successMessage: 'partRequest.packing.saved',
       onSaved: () => {
         edited.end();
@@ -101,7 +101,7 @@ function Items() {
   return items.map(({ id }, place) => <Item key={id} {...{ id, place }} />);
 }
 
-/** One item: its package, where there are several, and what customs are told; the catalogue's own where that is open. */
+/** One item: its package, where there are several, and what customs are told; the catalog's own where that is open. */
 function Item({ id, place }: { id: number; place: number }) {
   const { record } = useProcess<PartRequest>();
   const { choices } = useMeta();

@@ -10,7 +10,7 @@ import { buildExportUrl } from '../../../core/process/requestUpdates';
 import { StepPane } from '../../../core/process/StepPane';
 import { useApprovals } from '../../../core/process/useApprovals';
 import { RouterLink, useLocalizedPath } from '../../../core/routing/links';
-import { Table } from '../../../core/tables/Table';
+import { RequestTable } from '../../../core/tables/Table';
 import type { Column } from '../../../core/tables/tableTypes';
 import { PartLabel } from '../../parts/PartLabel';
 import { AddToCatalog } from './AddToCatalog';
@@ -19,7 +19,7 @@ import { buildPartRequestComment, itemDecisions, PART_REQUEST_COMMENT_STEP } fro
 const columnName = (key: string): string => `partRequest.column.${key}`;
 const itemId = (item: RequestedPart): number => item.id;
 const itemName = (item: RequestedPart): string => item.partName;
-/** Not in the catalogue yet. */
+/** Not in the catalog yet. */
 const isProposed = (item: RequestedPart): boolean => item.partId === null;
 
 /** Details: what is asked for, and the approval of each item. */
@@ -49,7 +49,7 @@ export default function PartRequestDetailsPane() {
       isEmpty: (item) => item.images.length === 0,
       cell: (item, { name }) => <AttachmentsButton files={item.images} ownerName={name} />,
     };
-    const catalogue: Column<RequestedPart> = {
+    const catalog: Column<RequestedPart> = {
       key: 'catalogue',
       label: 'partRequest.catalogue.title',
       width: 168,
@@ -72,7 +72,7 @@ export default function PartRequestDetailsPane() {
     return [
       { key: 'part', card: 'title', cell: (item) => <ItemLabel item={item} /> },
       ...(anyPictures ? [images] : []),
-      ...(anyToAdd ? [catalogue] : []),
+      ...(anyToAdd ? [catalog] : []),
       { key: 'quantity', width: 96, align: 'end', cell: (item) => item.quantity },
       {
         key: 'initialApproval',
@@ -112,7 +112,7 @@ export default function PartRequestDetailsPane() {
       }}
     >
       <RequestQuote step={PART_REQUEST_COMMENT_STEP} />
-      <Table
+      <RequestTable
         label={translate('partRequest.details.title')}
         rows={items}
         columns={columns}

@@ -49,14 +49,14 @@ export function toPackingForm({ packages, items }: Packing): PackingForm {
   };
 }
 
-/** What is wrong with it, by the form's path. */
+/** Validation errors by the form's path. */
 export const validatePacking = ({ packages, items }: PackingForm): ValidationErrors =>
   Object.assign(
     validatePackages(packages),
     ...items.map((row, index) => validate(row, { customsValue: amount, hsCode }, `items.${index}.`)),
   );
 
-/** The form as the server takes it. */
+/** Convert the form to the request body. */
 export const toPackingBody = ({ packages, items }: PackingForm) => ({
   packages: packages.map(({ id, weight, ...sides }) => ({
     ...(id === undefined ? {} : { id }),
@@ -72,7 +72,7 @@ export const toPackingBody = ({ packages, items }: PackingForm) => ({
   })),
 });
 
-/** The server knows one field for the three sides: its message goes to the first. */
+/** Map a server path to the form's; the server knows one field for the three sides: its message goes to the first. */
 export const toFormPath = (path: string): string =>
   path.replace(/^(packages\.\d+)\.dimensions$/, '$1.depth').replace(/^(items\.\d+)\.id$/, '$1.package');
 

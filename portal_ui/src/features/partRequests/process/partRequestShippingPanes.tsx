@@ -7,7 +7,7 @@ import { FormSection } from '../../../core/forms/FormSection';
 import { ReadField, ReadFields } from '../../../core/forms/inputs/ReadField';
 import { useAction, useProcess } from '../../../core/process/processContext';
 import { RejectedAlert, StepPane, TwoColumns } from '../../../core/process/StepPane';
-import { useRemoval } from '../../../core/process/transitions';
+import { useDeleteRequest } from '../../../core/process/transitions';
 import { useProcessUpdater } from '../../../core/process/useProcessUpdater';
 import { ConfirmOnSecondClickButton } from '../../../core/ui/ConfirmOnSecondClickButton';
 import { lazyPart } from '../../../core/ui/lazyPart';
@@ -19,7 +19,7 @@ import { buildPartRequestUpdate, PART_REQUEST_COMMENT_STEP } from './partRequest
 
 /** Shipping: where the parts are sent, and which of them must not be. */
 export function PartShippingPane() {
-  const { write: removal, options } = useRemoval();
+  const { write: removal, options } = useDeleteRequest();
   const { run } = useProcessUpdater();
   const remove = useAction('delete');
   return (

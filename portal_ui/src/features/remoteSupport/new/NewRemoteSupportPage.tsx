@@ -56,7 +56,7 @@ function SupportOfInstrument({ id, contact }: { id: number; contact: ContactValu
   return instrument === undefined ? <FormToCome /> : <SupportRequestForm contact={contact} instrument={instrument} />;
 }
 
-/** The form to come; its words load while the profile is read. */
+/** Skeleton of the form; its messages load while the profile is read. */
 function FormToCome() {
   return (
     <Suspense fallback={<PageSkeleton />}>
@@ -87,7 +87,7 @@ interface SupportRequestFormProps {
   instrument?: SourceInstrument | null;
 }
 
-/** The form: kept on this device until it is sent, and sent once. */
+/** New remote support request: a form with a draft, sent once (idempotency key). */
 export function SupportRequestForm(props: SupportRequestFormProps) {
   return (
     <Messages>
@@ -225,7 +225,7 @@ function useSupportRequest(contact: ContactValues | undefined, uploading: boolea
     },
     resource: 'remoteSupport',
     body: () => toSupportBody(form.getValues()),
-    place: (error) => {
+    applyServerErrors: (error) => {
       const { fieldErrors, formErrors } = applyServerErrors(form, error, toFormPath);
       return { count: Object.keys(fieldErrors).length, formErrors };
     },

@@ -1,5 +1,6 @@
 import type { SupportSession } from '../../../api/remoteSupport';
 import {
+  completeDate,
   maxLength,
   parseDecimal,
   positive,
@@ -7,7 +8,6 @@ import {
   type ValidationErrors,
   type ValidatorMap,
   validate,
-  wholeDate,
 } from '../../../core/forms/validators';
 
 /** A session as it is typed. */
@@ -23,7 +23,7 @@ export const MAX_SUMMARY_LENGTH = 4000;
 /** The id of a session that is not saved yet. */
 export const NEW_SESSION_ID = -1;
 
-/** Which form of its tab a session is. */
+/** Key of the session's form in the draft. */
 export const getDraftPart = (id: number): string => ` session ${id}`;
 
 /** What is saved of a session; nothing of a new one. */
@@ -35,7 +35,7 @@ export const toSessionFields = (session: SupportSession | undefined): SessionFie
 
 const validators: ValidatorMap = {
   durationInHours: [required, positive(MAX_HOURS)],
-  completionDate: [required, wholeDate],
+  completionDate: [required, completeDate],
   summary: maxLength(MAX_SUMMARY_LENGTH),
 };
 

@@ -13,7 +13,7 @@ export interface ChecksProps {
 /** What is to be saved: the points by id, and whether each is ticked. */
 type Ticks = ReadonlyMap<number, boolean>;
 
-/** The check list with what is on its way to the server, which is told one point after the other. */
+/** Check list with a queue: one point is saved after the other. */
 export function useChecks(onBusy: ChecksProps['onBusy']) {
   const { record } = useProcess<RemoteSupport>();
   const { send, refresh, report, dismiss } = useProcessUpdater();

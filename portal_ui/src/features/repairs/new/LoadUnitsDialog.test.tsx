@@ -19,7 +19,7 @@ const units = {
   counts: { create: 50, change: 0, same: 0, wrong: 0, skipped: 0 },
 };
 const pasted = rows.map(({ cells }) => cells.serialNumber).join('\n');
-const catalogue = {
+const catalog = {
   'GET /api/v1/parts/fetch/all/enabled/categories': () => [{ key: 'HANDHELD', name: 'Handheld' }],
   'GET /api/v1/parts/fetch/by/category': () => [
     { id: 5, partName: 'Pager', manufacturer: 'Acme', number: 'P-1', imageUrl: null },
@@ -46,7 +46,7 @@ describe('units that are pasted', { timeout: 60_000 }, () => {
   it('are of the part that was chosen, and are taken after a look', async () => {
     const run = aRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
     const asked = serve({
-      ...catalogue,
+      ...catalog,
       'POST /api/v1/imports/text': () => run,
       'PUT /api/v1/imports/7/columns': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
       'GET /api/v1/imports/7': () => aRun({ ...units, missing: [], fixed: { part: 'Acme P-1' } }),
@@ -81,7 +81,7 @@ describe('units that are pasted', { timeout: 60_000 }, () => {
 
   it('are kept where they did not arrive, and asked for before they are given up', async () => {
     serve({
-      ...catalogue,
+      ...catalog,
       'POST /api/v1/imports/text': () => {
         throw new TypeError('Failed to fetch');
       },

@@ -23,7 +23,7 @@ interface LoadUnitsDialogProps {
   onClose: () => void;
 }
 
-/** Units from a file or from pasted cells: read, looked through, then taken into the form. Nothing is sent by it. */
+/** Load units from a file or pasted cells into the form, with a review; nothing is sent. */
 export default function LoadUnitsDialog(props: LoadUnitsDialogProps) {
   return (
     <ImportMessages>

@@ -90,7 +90,7 @@ interface NewRepairFormProps {
   instrument?: SourceInstrument | null;
 }
 
-/** A repair request is composed: parts from the catalogue, their units, what is wrong with each. */
+/** A repair request is composed: parts from the catalog, their units, what is wrong with each. */
 function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
@@ -275,7 +275,7 @@ function PasteDialog({ long, addAndFill, fillOnly, leave }: PasteBlocks) {
 
 type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 
-/** Takes units that came from a file or a paste into the form, after those that are there; it can be undone. */
+/** Add loaded units to the form, after those that are there, with an undo. */
 function useLoadUnits({ form, latest, actions, draft }: Parts): (units: readonly LoadedUnit[]) => void {
   const notify = useNotify();
   const translate = useTranslate();

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type FormEvent, memo, useCallback, useEffect, useR
 import { FormProvider } from 'react-hook-form';
 import { createDropHandlers } from '../../../core/files/fileDropAndPaste';
 import { validateOnBlurWhenDirty } from '../../../core/forms/validateOnBlurWhenDirty';
-import { Table } from '../../../core/tables/Table';
+import { RequestTable } from '../../../core/tables/Table';
 import type { TableHandle } from '../../../core/tables/tableTypes';
 import { type PastedBlock, parseUnitBlock } from './paste';
 import { RepeatedSerials } from './RepeatedSerial';
@@ -75,7 +75,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     <FormProvider {...form}>
       <RepeatedSerials form={form} groups={groups}>
         <Card sx={{ marginBottom: 2, overflow: 'clip' }} onChange={onChange} onBlur={judged.onBlur} onPaste={onPaste}>
-          <Table
+          <RequestTable
             label={translate('newRepair.list')}
             groups={useUnitGroups(groups, folded, groupErrors, on)}
             columns={useUnitColumns(uploads, actions, on.onRemoveUnit)}

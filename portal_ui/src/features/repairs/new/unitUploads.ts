@@ -2,13 +2,13 @@ import type { UploadedFile } from '../../../api/types';
 import type { UploadQueue } from '../../../core/files/uploadQueue';
 import { createUploadQueue } from '../../../core/files/uploads';
 
-/** Uploads of all units together. */
+/** Upload progress of all units together. */
 interface UploadTotals {
   sending: number;
   failed: number;
 }
 
-/** One upload queue a unit, made when it is first needed: a row that is scrolled away goes on uploading. */
+/** Upload queues by unit, created when first needed: a row that is scrolled away goes on uploading. */
 export class UnitUploads {
   private readonly queues = new Map<string, UploadQueue>();
   private readonly listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export class UnitUploads {
     return queue;
   }
 
-  /** Stops and forgets the uploads of units that were removed. */
+  /** Cancel the uploads of units that were removed. */
   drop(unitIds: readonly string[]): void {
     for (const unitId of unitIds) {
       this.queues.get(unitId)?.stop();

@@ -20,7 +20,7 @@ type Values = { unitId: string; cell: UnitCell; value: string }[];
 
 type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 
-/** Fills the cells below from a spreadsheet; asks before it adds units, and can be undone. */
+/** Paste cells from a spreadsheet into the cells below; asks before it adds units, and has an undo. */
 export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
   const { limits } = useMeta();
   const [long, setLong] = useState<LongPaste | null>(null);

@@ -32,7 +32,7 @@ export function useRepairCreation(
   const [groupErrors, setGroupErrors] = useState(NO_ERRORS);
   const submitted = () =>
     buildSubmission(latest.current, (unitId) => form.getValues(`units.${unitId}`) ?? createEmptyUnit());
-  /** Leads to the first of some units; answers whether there is one. */
+  /** Focus the first of some units; returns whether there is one. */
   const goToFirst = (wanted: (unitId: string) => boolean, cell: UnitCell | 'attachments'): boolean => {
     const unitId = getUnitIds(latest.current).find(wanted);
     if (unitId) goTo(unitId, cell);
@@ -65,7 +65,7 @@ export function useRepairCreation(
       return submitted().body;
     },
     matchesSent,
-    place: ({ fields }) => {
+    applyServerErrors: ({ fields }) => {
       const { cells, groups: wrong, loose } = mapUnitErrors(fields, submitted().order, latest.current);
       for (const { unitId, cell, message } of cells) {
         form.setError(`units.${unitId}.${cell}`, { type: 'server', message });

@@ -37,7 +37,7 @@ export const createUnitFromSource = ({ title, description, serialNumber, files }
 export const createGroupsFromSource = (origin: SourceRequest | null): { part: SelectedPart; units: UnitFields[] }[] =>
   origin?.part ? [{ part: origin.part, units: [createUnitFromSource(origin)] }] : [];
 
-/** The form as its draft keeps it: units in the groups of their parts. */
+/** Content of the draft: units in the groups of their parts. */
 type StoredGroups = readonly { part: SelectedPart; units: readonly UnitFields[] }[];
 
 const example: StoredGroups = [
@@ -47,17 +47,17 @@ const example: StoredGroups = [
   },
 ];
 
-/** What was stored, when it can be read whole: another shape is not guessed at. */
+/** Parse a draft; another shape is not guessed at. */
 export const parseRepairDraft = (value: unknown): StoredGroups | null =>
   hasShape(value, example) && value.length > 0 && value.every(({ units }) => units.length > 0) ? value : null;
 
-/** The form to be stored; null while it has no units. */
+/** Convert the form to its draft; null while it has no units. */
 export const toRepairDraft = (groups: Groups, units: Readonly<Record<string, UnitFields>>): StoredGroups | null =>
   groups.length === 0
     ? null
     : groups.map(({ part, unitIds }) => ({ part, units: unitIds.flatMap((unitId) => units[unitId] ?? []) }));
 
-/** What was stored as groups and units, each unit with a new id. */
+/** Restore groups and units from a draft, each unit with a new id. */
 export const restoreRepairDraft = (stored: StoredGroups, newUnitId: () => string) => {
   const units: Record<string, UnitFields> = {};
   let groups: Groups = [];
@@ -82,7 +82,7 @@ const AUTOSAVE_MS = 1_000;
 const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =>
   getUnitIds(groups).filter((unitId) => !units?.[unitId]?.serialNumber.trim());
 
-/** The whole state of the page: units in groups, what is typed, uploads, and the draft that keeps them. */
+/** State of the page: units in groups, dirty values, uploads, and the draft that keeps them. */
 export function useRepairForm(origin: SourceRequest | null) {
   const { limits } = useMeta();
   const draft = useRequestDraft(REPAIR_DRAFT, origin?.id ?? 0, parseRepairDraft);
@@ -162,7 +162,7 @@ export function useRepairForm(origin: SourceRequest | null) {
         draft.save();
         return true;
       },
-      /** Adds units of a part; answers their ids. */
+      /** Add units of a part; returns their ids. */
       add(part: SelectedPart, quantity: number): string[] {
         const ids = Array.from({ length: quantity }, createUnitId);
         for (const id of ids) {

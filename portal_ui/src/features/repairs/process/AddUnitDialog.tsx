@@ -47,7 +47,7 @@ export default function AddUnitDialog({ onClose }: { onClose: () => void }) {
   const [keyOf] = useIdempotencyKey();
   const [uploading, setUploading] = useState(false);
 
-  const add = (values: NewUnitForm, { place, end }: PortalFormState<NewUnitForm>) => {
+  const add = (values: NewUnitForm, { applyServerErrors, end }: PortalFormState<NewUnitForm>) => {
     const body = {
       partId: values.partId,
       serialNumber: values.serialNumber.trim(),
@@ -58,7 +58,7 @@ export default function AddUnitDialog({ onClose }: { onClose: () => void }) {
     return save(
       { ...buildRepairUpdate('addUnit', body), idempotencyKey: keyOf(body) },
       {
-        place,
+        applyServerErrors,
         successMessage: 'repair.saved.partAdded',
         onSaved: () => {
           end();

@@ -93,8 +93,8 @@ function Receipt({ parts, onBusy, saves }: ReceiptProps) {
 }
 
 /**
- * Takes over what others checked in, and saves a draft that was put back. A new version alone is not news: what was
- * sent comes with the next read.
+ * Merge what others checked in, and save a restored draft. A new version alone is not news: what was sent comes with the
+ * next read.
  */
 function useNewerArrivals(record: Repair, edited: PortalFormState<GoodsReceiptForm>, saves: ReceiptSaves) {
   const { arrivals } = record;

@@ -9,7 +9,7 @@ import type { Choice } from '../../../api/types';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { CellText } from '../../../core/tables/CellText';
-import { Table } from '../../../core/tables/Table';
+import { RequestTable } from '../../../core/tables/Table';
 import { TableBulkActions } from '../../../core/tables/TableBulkActions';
 import { type PackingRow, toPackingForm } from './repairPacking';
 import { type UnitColumn, type UnitField, UnitInput, UnitPrice, UnitSelect } from './unitColumns';
@@ -40,7 +40,7 @@ export default function PackingTable({ editing }: { editing: boolean }) {
 function Rows({ parts, columns }: { parts: readonly RepairPart[]; columns: readonly UnitColumn[] }) {
   const translate = useTranslate();
   return (
-    <Table
+    <RequestTable
       rows={parts}
       columns={columns}
       labelKey={columnName}

@@ -27,7 +27,7 @@ interface PredefinedTypesDialogProps {
   onClose: () => void;
 }
 
-/** Services from the catalogue for one unit, in three groups, each with its limit. */
+/** Services from the catalog for one unit, in three groups, each with its limit. */
 export function PredefinedTypesDialog({ part, name, available, onClose }: PredefinedTypesDialogProps) {
   const translate = useTranslate();
   const { money } = useFormat();

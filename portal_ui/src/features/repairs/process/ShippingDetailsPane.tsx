@@ -47,7 +47,7 @@ function toShippingForm(repair: Repair): ShippingForm {
   };
 }
 
-/** The form as the server takes it. */
+/** Convert the form to the request body. */
 const toShippingBody = (repair: Repair, { contact, address, packages, rows }: ShippingForm) => ({
   contact,
   address,

@@ -7,7 +7,7 @@ export const TYPES = ['diagnosticTypes', 'repairTypes', 'partsTypes'] as const;
 export type PriceName = (typeof PRICES)[number];
 export type TypeName = (typeof TYPES)[number];
 
-/** Where the catalogue lists the services of each kind, and how many of them one unit may have. */
+/** Where the catalog lists the services of each kind, and how many of them one unit may have. */
 export const TYPE_SOURCE: Record<TypeName, keyof AvailableTypes> = {
   diagnosticTypes: 'DIAGNOSTICS',
   repairTypes: 'REPAIRS',
@@ -80,7 +80,7 @@ export function sumTotal(
   );
 }
 
-/** The total as the server tells it, or the sum of what it tells of each kind of service; null before the diagnosis. */
+/** Convert the form to the request body: a note is on what differs, photos are of damage. */
 export function getSavedTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnosticInfo'>): number | null {
   if (!info?.status) return null;
   const { typeTotals: totals } = info;

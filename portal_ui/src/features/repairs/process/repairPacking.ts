@@ -31,7 +31,7 @@ export function toPackingForm({ repairParts, pickUpShippingDetails: { packages }
   });
 }
 
-/** What is wrong with the rows, by the form's path. */
+/** Validation errors of the rows, by the form's path. */
 export const validatePacking = ({ rows }: UnitForm<PackingRow>) =>
   Object.assign({}, ...Object.entries(rows).map(([key, row]) => validate({ ...row }, validators, `rows.${key}.`)));
 
@@ -45,7 +45,7 @@ export function getPackedParts(repair: Repair, { rows }: UnitForm<PackingRow>): 
   );
 }
 
-/** The rows as the server takes them. */
+/** Convert the rows to the request body. */
 export const toPackingBody = (repair: Repair, form: UnitForm<PackingRow>) =>
   getPackedParts(repair, form).map(({ id }) => {
     const { package: number, customsValue, ...told } = form.rows[buildRowKey(id)] as PackingRow;

@@ -2,7 +2,7 @@ import type { RepairPart } from '../../../api/repairs';
 import type { ToFormPath } from '../../../core/forms/serverErrors';
 import type { ValidationErrors } from '../../../core/forms/validators';
 
-/** What is typed for each unit: kept by unit, not by place, so that adding and deleting units moves nothing. */
+/** Form of the units, kept by unit, not by place, so that adding and deleting units moves nothing. */
 export interface UnitForm<Row extends object> {
   rows: Record<string, Row>;
 }
@@ -28,7 +28,7 @@ export const toUnitForm = <Row extends object>(
 export const isSameRow = <Row extends object>(left: Row, right: Row): boolean =>
   (Object.keys(left) as (keyof Row)[]).every((name) => String(left[name]) === String(right[name]));
 
-/** The units whose row differs from what is saved, in the order of the table. */
+/** Find the units whose row differs from what is saved, in the order of the table. */
 export const getChangedParts = <Row extends object>(
   parts: readonly RepairPart[],
   form: UnitForm<Row>,
@@ -53,10 +53,10 @@ export function replaceRows<Row extends object>(
   return { rows };
 }
 
-/** What is wrong with a row, by its fields: beside what is saved of it, and how long its comment may be. */
+/** Validation errors of a row, by its fields, given what is saved of it and the maximum length of its comment. */
 export type RowValidator<Row> = (row: Row, saved: Row | undefined, commentLength: number) => ValidationErrors;
 
-/** What is wrong in the whole table, by the form's path. */
+/** Validation errors of the whole table, by the form's path. */
 export const validateRows = <Row extends object>(
   { rows }: UnitForm<Row>,
   rule: RowValidator<Row>,
@@ -72,7 +72,7 @@ export const validateRows = <Row extends object>(
     ),
   );
 
-/** Server paths count the rows that were sent ("0.comment"); the form keeps them by unit. */
+/** Map a server path, which counts the rows that were sent ("0.comment"), to the form, which keeps them by unit. */
 export const toRowPath =
   (sent: readonly RepairPart[], fieldOf: (rest: readonly string[]) => string): ToFormPath =>
   (path) => {

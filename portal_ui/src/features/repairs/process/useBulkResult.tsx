@@ -25,7 +25,7 @@ interface BulkResult {
   question: ReactNode;
 }
 
-/** One result for all units: what was saved before is never lost without a question, and comes back by Undo. */
+/** One result for all units: saved results are overwritten only after a confirmation, and restored by Undo. */
 export function useBulkResult(parts: readonly RepairPart[], { edited, table, send }: Edited): BulkResult {
   const { run, busy } = useProcessUpdater();
   const notify = useNotify();

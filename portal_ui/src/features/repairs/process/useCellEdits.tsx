@@ -21,7 +21,7 @@ interface Place {
   cell: DiagnosticsCell;
 }
 
-/** A value for a cell of a unit. */
+/** Edit of a cell of a unit. */
 interface Edit {
   id: number;
   cell: DiagnosticsCell;
@@ -39,7 +39,7 @@ function findPlace(target: EventTarget): Place | null {
   return isDiagnosticsCell(cell) && index !== undefined ? { index: Number(index), cell } : null;
 }
 
-/** Values for many units at once: pasted from a spreadsheet, filled down, or chosen for those that are marked. */
+/** Bulk edits of cells: pasted from a spreadsheet, filled down, or chosen for the selected rows. */
 export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<UnitForm<DiagnosticRow>>) {
   const { choices } = useMeta();
   const notify = useNotify();
@@ -64,7 +64,7 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     void form.trigger(edits.map(buildPath));
   };
 
-  /** Fills in what differs, and offers to take it back. */
+  /** Apply the edits that differ, and offer an undo. */
   const fill = (wanted: readonly Edit[], note = '') => {
     const edits = wanted.filter((edit) => isOpen(edit) && form.getValues(buildPath(edit)) !== edit.value);
     const before = edits.map((edit) => ({ ...edit, value: String(form.getValues(buildPath(edit))) }));

@@ -41,13 +41,13 @@ export interface ReceiptSaves {
   /** Why the last changes are not saved; stays until a save succeeds. */
   problem: SaveError | null;
   busy: boolean;
-  /** Saves what changed; resolves to false where something is not saved. */
+  /** Saves what changed; resolves to false if something is not saved. */
   flush: (edited: Edited) => Promise<boolean>;
   /** Merges a newer record into the form. */
   adopt: (edited: Edited, record: Repair) => void;
 }
 
-/** Saves of the goods receipt, one at a time: what changes meanwhile goes with the next one. */
+/** Autosave of the goods receipt, one save at a time: what changes meanwhile goes with the next one. */
 export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const { run, busy, reload } = useProcessUpdater();
   const [problem, setProblem] = useState<SaveError | null>(null);
@@ -142,7 +142,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
           return null;
         },
       },
-      place: (error) => {
+      applyServerErrors: (error) => {
         const mapped = mapServerErrors(error, toFieldKey(getReceivedParts(parts, values), values.extras));
         for (const [key, message] of Object.entries(mapped.fieldErrors)) {
           refused.current.delete(key);

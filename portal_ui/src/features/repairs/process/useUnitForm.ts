@@ -31,7 +31,7 @@ interface UnitRows<Row extends object> {
   toBody: (part: RepairPart, row: Row) => object | null;
   /** Which field a path of the server's means. */
   getField: (path: readonly string[]) => string;
-  /** The key of a field's name, for those that are told where somebody else changed them. */
+  /** Message key of a field's name, to list version conflicts. */
   getLabel: (field: string) => string;
   /** The field that is chosen, and where its choices stand in meta. */
   chosen: readonly [field: string, choices: string];
@@ -73,9 +73,9 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     if (part && cell) table.current?.focusCell(part.id, cell);
   };
 
-  /** Sends the rows of some units; `quietly` where the caller says what was done. */
+  /** Send the rows of some units; `quietly` if the caller notifies. */
   const send = useEvent(
-    async (some: readonly RepairPart[], values: UnitForm<Row>, movesOn: boolean, quietly = false) => {
+    async (some: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, quietly = false) => {
       const sent = some.flatMap((part) => {
         const row = values.rows[buildRowKey(part.id)];
         const body = row && toBody(part, row);
@@ -88,11 +88,11 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
         getField,
       );
       const answer = await run(buildRepairUpdate(action, bodies), {
-        place: (error) => applyServerErrors(form, error, toFormPath),
+        applyServerErrors: (error) => applyServerErrors(form, error, toFormPath),
         successMessage: quietly ? undefined : successMessage,
         messageArgs: { smart_count: bodies.length },
-        isTransition: movesOn,
-        merging: { ...merging, again: () => sendRest(some, movesOn) },
+        isTransition: isTransition,
+        merging: { ...merging, again: () => sendRest(some, isTransition) },
         onSaved: () => markSaved(replaceRows(saved(), values, some)),
       });
       if (!answer) focusFirst(form.formState.errors);
@@ -100,24 +100,24 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     },
   );
 
-  /** After others removed or saved the same: what of these rows is still not saved. */
-  const sendRest = (some: readonly RepairPart[], movesOn: boolean) => {
+  /** Retry after a version conflict: the rows that are still not saved. */
+  const sendRest = (some: readonly RepairPart[], isTransition: boolean) => {
     const now = structuredClone(form.getValues());
     const before = saved();
     const open = some.filter(({ id }) => {
       const key = buildRowKey(id);
       return now.rows[key] && before.rows[key] && !isSameRow(now.rows[key], before.rows[key]);
     });
-    return send(open, now, movesOn);
+    return send(open, now, isTransition);
   };
 
-  const saveAll = async (movesOn = false) => {
+  const saveAll = async (isTransition = false) => {
     let answer: SaveResponse | null = null;
     await form.handleSubmit(async (values) => {
       const now = structuredClone(values) as UnitForm<Row>;
       const changed = getChangedParts(parts, now, toRow);
       if (changed.length === 0) markSaved(now);
-      else answer = await send(changed, now, movesOn);
+      else answer = await send(changed, now, isTransition);
     }, focusFirst)();
     return answer;
   };
