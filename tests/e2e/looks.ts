@@ -38,7 +38,12 @@ export function cutOff(page: Page): Promise<string[]> {
     const named = (element: Element) => `${element.outerHTML.slice(0, 140)}`;
     const found: string[] = [];
     const sideways = document.documentElement.scrollWidth - window.innerWidth;
-    if (sideways > 0) found.push(`scrolls sideways by ${sideways} px`);
+    if (sideways > 0) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        (element) => Math.round(element.getBoundingClientRect().right) === document.documentElement.scrollWidth,
+      );
+      found.push(`scrolls sideways by ${sideways} px`, ...wide.map(named));
+    }
     for (const element of document.querySelectorAll('body *')) {
       const text = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       if (!text || !element.checkVisibility()) continue;

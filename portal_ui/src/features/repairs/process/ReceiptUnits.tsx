@@ -168,7 +168,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
           value={found}
           aria-label={translate('repair.arrivals.stateOf', { name })}
           onChange={(_, outcome: ReceiptRow['found'] | null) => choose(outcome)}
-          sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' } }}
+          sx={{ flex: { xs: '1 1 100%', sm: '0 0 auto' }, minWidth: 0 }}
         >
           {OUTCOMES.map(({ key: outcome, Icon, tone }) => (
             <ToggleButton
@@ -177,9 +177,12 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
               sx={(theme) => ({
                 ...theme.typography.subtitle1,
                 flex: 1,
-                gap: 0.75,
+                // Widely spaced text moves below its icon on a narrow screen.
+                flexWrap: 'wrap',
+                minWidth: 0,
+                columnGap: 0.75,
                 minHeight: 44,
-                paddingInline: 1.5,
+                paddingInline: { xs: 0.5, sm: 1.5 },
                 '&.Mui-selected, &.Mui-selected:hover': {
                   color: theme.status[tone].text,
                   backgroundColor: theme.status[tone].ground,
