@@ -89,6 +89,8 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           ...theme.typography.body2,
           ...forecastHeight,
           columnGap: 0.75,
+          minWidth: 0,
+          overflowWrap: 'anywhere',
           paddingBlock: 0.25,
           paddingInline: 0.5,
           marginInlineEnd: { md: -0.5 },
