@@ -249,3 +249,15 @@ it('says why a request was rejected', async () => {
   expect(screen.getByRole('alert').textContent).toContain('Reason: Unknown company');
   expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
 });
+
+it('shows the decision that another user made meanwhile', { timeout: 180_000 }, async () => {
+  await open('reject');
+  fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+  vi.mocked(call).mockImplementation(async (method) => {
+    if (method === 'PUT') throw new ApiError(409);
+    return { ...request, status: 'REJECTED', reason: 'Unknown company' } as never;
+  });
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject' }));
+  expect(await screen.findByText(/Reason: Unknown company/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull();
+});

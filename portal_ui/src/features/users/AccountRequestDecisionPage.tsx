@@ -154,13 +154,12 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
       return;
     } finally {
       setAsks(false);
-      // Where it was refused, somebody else may have decided.
+      // Another user may have decided meanwhile, and Back leads here again.
       void client.invalidateQueries({ queryKey: [accountRequestsKey] });
+      void client.invalidateQueries({ queryKey: ['request-account'] });
     }
     // A client or a service may have been made of it, which forms and filters then offer.
     void client.invalidateQueries({ queryKey: [metaKey] });
-    // Whoever comes back at once reads that it was decided.
-    void client.invalidateQueries({ queryKey: ['request-account'] });
     notify(approves ? 'joining.decide.approved' : 'joining.decide.rejected', { type: 'success' });
     navigate(path(HOME_LIST));
   };

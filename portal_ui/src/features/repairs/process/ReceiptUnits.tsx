@@ -178,7 +178,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
                 ...theme.typography.subtitle1,
                 flex: 1,
                 // Widely spaced text moves below its icon on a narrow screen.
-                flexWrap: 'wrap',
+                flexWrap: { xs: 'wrap', sm: 'nowrap' },
                 minWidth: 0,
                 columnGap: 0.75,
                 minHeight: 44,
