@@ -78,7 +78,7 @@ export function RequestEdit<R extends ProcessRecord>({ kind, id }: PageProps<R> 
 }
 
 function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { id: number }) {
-  const { record, error, refetch } = useEditContext<R>();
+  const { record, error, refetch, isFetching } = useEditContext<R>();
   const errorMessage = useErrorMessage();
   useReadWhenCountsChange(kind.resource, id);
   // The whole page is much at once: drawn meanwhile, it keeps a slow phone from hearing nobody.
@@ -88,7 +88,7 @@ function LoadedRequest<R extends ProcessRecord>({ kind, id }: PageProps<R> & { i
   if (record && drawn) {
     return (
       <>
-        <ProcessView kind={kind} record={record} />
+        <ProcessView kind={kind} record={record} isRefreshing={isFetching} />
         <TrackRecentRequest record={record} />
       </>
     );

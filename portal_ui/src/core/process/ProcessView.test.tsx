@@ -8,6 +8,7 @@ import { RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { ApiError, call } from '../../api/http';
+import { REQUEST_STALE_MS } from '../../api/recordQuery';
 import type { ProcessRecord } from '../../api/requests';
 import { startSession } from '../../api/session';
 import { theme } from '../../theme/theme';
@@ -80,6 +81,7 @@ afterEach(() => {
   cleanup();
   window.location.hash = '';
   localStorage.clear();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -111,6 +113,18 @@ it('writes its tab into the address only while that is still its own', async () 
   window.location.hash = '#/en/closed-repairs';
   const { router } = await open();
   expect(router.state.location.search).toBe('');
+});
+
+it('opens at the working tab of the newer record where an older one was cached', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { router } = await open();
+  expect(router.state.location.search).toBe('?tab=WORK');
+  await act(() => router.navigate('/elsewhere'));
+  vi.setSystemTime(Date.now() + 2 * REQUEST_STALE_MS);
+  now = at('NEXT', 2);
+  await act(() => router.navigate('/en/record/7'));
+  await screen.findByText('the next');
+  expect(router.state.location.search).toBe('?tab=NEXT');
 });
 
 describe('moving on', { timeout: 30_000 }, () => {

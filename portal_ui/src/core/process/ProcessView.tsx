@@ -40,17 +40,19 @@ const HistoryPane = lazyWithPreload(() => import('./HistoryPane'));
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessDefinition<R>;
   record: R;
+  /** The record is from the cache, and is being read again. */
+  isRefreshing?: boolean;
 }
 
 /** Header, steps, the open tab's pane and its action bar. */
-export function ProcessView<R extends ProcessRecord>({ kind, record: drawn }: ViewProps<R>) {
+export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRefreshing = false }: ViewProps<R>) {
   const stored = useRequestRecord<R>(kind.resource, drawn.id);
   // After a move the tab is changed before react-query tells of the record: drawn from the older one, it would go back.
   const record = stored.current() ?? drawn;
   const forms = useUnsavedForms();
   const panelId = useId();
   const wide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('lg'));
-  const { step, open, openWorkingTab } = useOpenTab(record);
+  const { step, open, openWorkingTab } = useOpenTab(record, isRefreshing, forms.anyDirty);
   const [kept, keepStaleForm] = useStaleForm(step.key);
   // What is typed stays on the screen even where its step is over.
   const showFresh = (fresh: R) => {
@@ -146,10 +148,11 @@ const printStyle = {
 };
 
 /** Open tab, kept in the address: a reload shows the same screen, and links can name a tab. */
-function useOpenTab(record: ProcessRecord) {
+function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () => boolean) {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
-  const step = getOpenTab(record.process, asked);
+  const last = useRef<string | null>(null);
+  const step = getOpenTab(record.process, asked ?? (anyDirty() ? last.current : null));
   const put = useCallback(
     (key: string | null, replace: boolean) =>
       setSearch(
@@ -166,9 +169,12 @@ function useOpenTab(record: ProcessRecord) {
   // The tab that is shown stays shown when somebody else moves the request on.
   const shown = step.key;
   const isLeaving = useIsNavigating();
+  // A cached record opens at the tab of its day: the tab is settled when the record of today has come.
+  const isSettled = asked !== null || !isRefreshing;
   useLayoutEffect(() => {
-    if (asked !== shown && !isLeaving()) put(shown, true);
-  }, [asked, shown, put, isLeaving]);
+    last.current = shown;
+    if (isSettled && asked !== shown && !isLeaving()) put(shown, true);
+  }, [isSettled, asked, shown, put, isLeaving]);
   const open = useCallback((key: string) => key !== shown && put(key, false), [put, shown]);
   const openWorkingTab = useCallback(() => {
     if (!isLeaving()) put(null, true);
