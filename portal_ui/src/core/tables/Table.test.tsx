@@ -76,6 +76,9 @@ describe('a table of a process', { timeout: 30_000 }, () => {
       giveRoom(width);
       render(<RequestTable {...shared} rows={units(2)} />, { wrapper });
       expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(heads);
+      expect(getComputedStyle(screen.getByText('Price')).position, 'hidden but for screen readers').not.toBe(
+        'absolute',
+      );
       cleanup();
     }
     giveRoom(599);

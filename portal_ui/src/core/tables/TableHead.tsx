@@ -53,10 +53,9 @@ function SelectAllCheckbox({ marks }: { marks: SelectionControl }) {
 function ColumnHeader<Row>({ column }: { column: Column<Row> }) {
   return (
     <th scope="col" className={'align' in column ? column.align : undefined}>
-      {getColumnFields(column).map((field, index) => (
+      {getColumnFields(column).map((field) => (
         <div key={field.key} className={field.align}>
-          {/* One line for each column: a cell with several values is named by its first one on the screen. */}
-          <ColumnHeaderText field={index > 0 ? { ...field, hideHeader: true } : field} />
+          <ColumnHeaderText field={field} />
         </div>
       ))}
     </th>
