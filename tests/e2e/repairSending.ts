@@ -81,9 +81,8 @@ export async function decide(supervisor: Worker, id: number, first: string, reje
   const decision = page.getByRole('group', { name: say('process.approval.of', { name: rejected }) });
   await supervisor.press(decision.getByRole('button', { name: say('process.approval.undoOf', { name: rejected }) }));
   await supervisor.press(decision.getByRole('button', { name: say('process.approval.reject') }));
-  await supervisor.press(
-    supervisor.button(say('process.comment.add', { name: say('process.comment.ofUnit', { name: rejected }) })),
-  );
+  const panel = page.getByRole('region', { name: rejected, exact: true });
+  await supervisor.press(panel.getByRole('button', { name: say('process.comment.toClient') }));
   await supervisor.write(
     page.getByLabel(say('process.comment.label'), { exact: true }),
     'Not covered: send it to the maker',
