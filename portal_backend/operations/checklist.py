@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 from portal_backend.accounts.models import Client, ClientGrant, Service, User
 from portal_backend.accounts.rate_limits import throttle_account_mails
 from portal_backend.catalogue.models import Part
+from portal_backend.catalogue.selectors import has_selectable_parts
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.mail import has_mail_server
 from portal_backend.notifications.mail_templates import MailTemplate
@@ -28,12 +29,15 @@ def get_checklist(actor: Actor) -> list[dict[str, Any]]:
     managers_without_clients = User.objects.filter(~Exists(grants), role=Role.SUSTAINABILITY_MANAGER).count()
     own = User.objects.only("has_mfa").get(pk=actor.user_id)
     has_server = has_mail_server()
+    has_parts = has_selectable_parts()
     problems = {} if has_server else {"testMail": "noServer"}
+    if not has_parts and Part.objects.filter(enabled=True).exists():
+        problems["catalog"] = "notSelectable"
     missing = {
         "services": ("services" if services else "create/contact", int(not services)),
         "clients": ("clients" if clients else "create/contact", clients_without_service if clients else 1),
         "users": ("contacts", len(REQUIRED_ROLES - roles) + managers_without_clients),
-        "catalog": ("imports/new/parts", int(not Part.objects.filter(enabled=True).exists())),
+        "catalog": ("parts" if "catalog" in problems else "imports/new/parts", int(not has_parts)),
         "testMail": ("mails", int(not (has_server and Mail.objects.filter(state=MailState.SENT).exists()))),
         "twoFactor": ("profile", int(not own.has_mfa)),
     }

@@ -46,6 +46,16 @@ def test_counts_missing_items_per_step(caller: ApiClient, mailbox: Mailbox) -> N
     }
 
 
+def test_catalog_is_not_done_without_part_to_choose(caller: ApiClient) -> None:
+    world = factories.world()
+    assert world.part.enabled
+    for used_for, problem in (((), "notSelectable"), (("OTHERS",), "notSelectable"), (("PARTS",), None)):
+        Part.objects.all().delete()
+        factories.part(used_for=used_for)
+        steps = {step["key"]: step for step in caller.get("/setup/checklist", actor=world.admin).ok}
+        assert (steps["catalog"]["open"], steps["catalog"]["problem"]) == ((1, problem) if problem else (0, "missing"))
+
+
 def test_sends_test_email_to_own_address(caller: ApiClient, mailbox: Mailbox) -> None:
     world = factories.world()
     assert caller.post("/setup/test-mail", actor=world.admin).ok is True
