@@ -64,6 +64,8 @@ class NewUser:
     address: dict[str, str] | None = None
     #: Name of the Client or Service that is created for the user.
     organization: str = ""
+    #: Country of the Client that is created for the user.
+    country_code: str = ""
 
     @property
     def organization_name(self) -> str:
@@ -79,7 +81,7 @@ def create_user(new: NewUser, *, client: Client | None = None, service: Service 
     becomes the contact user of a Service that has none.
     """
     if new.role == Role.CLIENT and client is None:
-        client = Client.objects.create(name=new.organization_name)
+        client = Client.objects.create(name=new.organization_name, country_code=new.country_code)
     if new.role == Role.SERVICE and service is None:
         service = Service.objects.create(name=new.organization_name)
     user = User(

@@ -37,6 +37,11 @@ def list_service_categories(keys: list[str]) -> list[dict[str, Any]]:
     return [{"id": row.pk, "key": row.key} for row in rows]
 
 
+def has_selectable_parts() -> bool:
+    """Return whether clients can choose any part in a new repair or part request."""
+    return Part.objects.filter(enabled=True, service_categories__key__in=("REPAIR", "PARTS")).exists()
+
+
 def list_parts(actor: Actor, category: str, service_keys: list[str], everything: bool = False) -> list[dict[str, Any]]:
     """List the enabled parts of a category, filtered by service categories.
 

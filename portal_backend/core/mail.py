@@ -14,6 +14,8 @@ from django.core.mail.backends.base import BaseEmailBackend
 from portal_backend.core.environment import has_valid_host, parse_url, raise_invalid_setting
 
 ANYMAIL_PREFIX = "anymail+"
+#: The setting EMAIL_BACKEND without EMAIL_URL.
+FILE_BACKEND = f"{__name__}.FileEmailBackend"
 SMTP_SCHEMES = ("smtp", "smtps", "smtp+tls", "smtp+ssl")
 
 
@@ -35,6 +37,11 @@ def build_mail_settings(url: str) -> dict[str, Any]:
         )
     provider_settings = {f"{provider}_{name}".upper(): value for name, value in parse_qsl(parts.query)}
     return {"EMAIL_BACKEND": f"anymail.backends.{provider}.EmailBackend", "ANYMAIL": provider_settings}
+
+
+def has_mail_server() -> bool:
+    """Return whether emails are sent; without EMAIL_URL they are only written to files."""
+    return settings.EMAIL_BACKEND != FILE_BACKEND
 
 
 class FileEmailBackend(BaseEmailBackend):

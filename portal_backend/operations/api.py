@@ -20,6 +20,8 @@ class ChecklistStep(ResponseModel):
     path: str
     #: number of missing items; 0 if the step is done
     open: int
+    #: what is wrong if the step is not done: "missing", or a case of it with a text of its own
+    problem: str
 
 
 @router.get("/setup/checklist", response=list[ChecklistStep], auth=TokenAuth(USER_ADMINS))
@@ -30,6 +32,5 @@ def fetch_checklist(request: HttpRequest) -> ApiResponse:
 
 @router.post("/setup/test-mail", response=bool, auth=TokenAuth(USER_ADMINS))
 def post_test_mail(request: HttpRequest) -> ApiResponse:
-    """Send a test email to the user's own address."""
-    checklist.send_test_mail(get_actor(request))
-    return ApiResponse(True)
+    """Send a test email to the user's own address; false if it is only saved as a file."""
+    return ApiResponse(checklist.send_test_mail(get_actor(request)))

@@ -176,6 +176,7 @@ def _create_user(row: AccountRequest, info: AdmissionIn, actor: Actor) -> User:
         backup_emails=row.backup_emails,
         address=get_requested_address(row),
         organization=find_free_client_name(info.client_name or row.company_name) if makes_client else "",
+        country_code=row.country,
     )
     user = add_user(new, info, actor=actor)
     if info.role == Role.SUSTAINABILITY_MANAGER:

@@ -1,11 +1,14 @@
 """Setup checklist for ADMIN, and the marks of missing items."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from portal_backend.accounts.models import Client, User
 from portal_backend.catalogue.models import Part
+from portal_backend.core.mail import FILE_BACKEND
 from portal_backend.notifications.mail_sender import send_due_mails
 from tests import factories
 from tests.api_client import ApiClient
@@ -43,6 +46,16 @@ def test_counts_missing_items_per_step(caller: ApiClient, mailbox: Mailbox) -> N
     }
 
 
+def test_catalog_is_not_done_without_part_to_choose(caller: ApiClient) -> None:
+    world = factories.world()
+    assert world.part.enabled
+    for used_for, problem in (((), "notSelectable"), (("OTHERS",), "notSelectable"), (("PARTS",), None)):
+        Part.objects.all().delete()
+        factories.part(used_for=used_for)
+        steps = {step["key"]: step for step in caller.get("/setup/checklist", actor=world.admin).ok}
+        assert (steps["catalog"]["open"], steps["catalog"]["problem"]) == ((1, problem) if problem else (0, "missing"))
+
+
 def test_sends_test_email_to_own_address(caller: ApiClient, mailbox: Mailbox) -> None:
     world = factories.world()
     assert caller.post("/setup/test-mail", actor=world.admin).ok is True
@@ -50,6 +63,15 @@ def test_sends_test_email_to_own_address(caller: ApiClient, mailbox: Mailbox) ->
     assert [each["To"] for each in mailbox.messages] == [world.admin.user.email]
     assert "works" in get_text(mailbox.messages[0])
     assert "testMail" not in fetch_missing_counts(caller, world)
+
+
+def test_email_is_not_done_without_mail_server(caller: ApiClient, settings: Settings, tmp_path: Path) -> None:
+    world = factories.world()
+    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = FILE_BACKEND, str(tmp_path)
+    assert caller.post("/setup/test-mail", actor=world.admin).ok is False
+    assert send_due_mails() == len(list(tmp_path.glob("*.eml"))) == 1
+    steps = {step["key"]: step for step in caller.get("/setup/checklist", actor=world.admin).ok}
+    assert (steps["testMail"]["open"], steps["testMail"]["problem"]) == (1, "noServer")
 
 
 def test_checklist_requires_admin(caller: ApiClient) -> None:

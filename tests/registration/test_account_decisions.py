@@ -54,6 +54,17 @@ def test_new_client_is_named_after_company(caller: ApiClient, here: factories.Wo
         assert Client.objects.get(users__username=f"ana{number}").name == proposed
 
 
+def test_new_client_gets_country_of_request(caller: ApiClient, here: factories.World) -> None:
+    pk = submit_for_company(caller, "Border Lab")
+    assert decide(caller, here.supervisor, pk, role="CLIENT").ok is True
+    client = Client.objects.get(users__username="ana")
+    assert client.country_code == AccountRequest.objects.get().country == build_address_body()["country"]
+    # so that a Service can be assigned without choosing the country
+    read = caller.get(f"/api/rest/clients/{client.pk}", actor=here.admin).ok
+    changed = {**read, "service": here.service2.user.service_id}
+    assert caller.put(f"/api/rest/clients/{client.pk}", changed, actor=here.admin).ok
+
+
 def test_new_client_can_get_another_name(caller: ApiClient, here: factories.World) -> None:
     pk = submit_for_company(caller, "Border Lab")
     assert decide(caller, here.supervisor, pk, role="CLIENT", clientName="Client one").ok is True

@@ -197,6 +197,7 @@ export type components = {
             key: string;
             path: string;
             open: number;
+            problem: string;
         };
         /** @description A choice: its key, and its name in the viewer's language. */
         Choice: {

@@ -9,8 +9,8 @@ export const setupQuery = {
   gcTime: 0,
 };
 
-/** A step of setting up the portal: where it is done, and how many things are missing. */
-export type SetupStep = { key: string; path: string; open: number };
+/** A step of setting up the portal: where it is done, how many things are missing, and which text says so. */
+export type SetupStep = { key: string; path: string; open: number; problem: string };
 
 /** The steps of setting up the portal, for administrators. */
 export const checklistQuery = {
@@ -19,7 +19,7 @@ export const checklistQuery = {
   staleTime: 60_000,
 };
 
-/** Sends a test email to the caller. */
+/** Sends a test email to the caller. False: no mail server is configured, it is only saved as a file. */
 export const sendTestMail = () => call<boolean>('POST', '/api/v1/setup/test-mail');
 
 /** How much of the set-up is missing. */

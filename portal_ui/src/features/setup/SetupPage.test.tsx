@@ -5,10 +5,10 @@ import { draw, serve } from '../imports/testing';
 import SetupPage from './SetupPage';
 
 const steps = [
-  { key: 'services', path: 'create/contact', open: 1 },
-  { key: 'clients', path: 'clients', open: 3 },
-  { key: 'catalog', path: 'parts', open: 0 },
-  { key: 'testMail', path: 'mail-notification', open: 1 },
+  { key: 'services', path: 'create/contact', open: 1, problem: 'missing' },
+  { key: 'clients', path: 'clients', open: 3, problem: 'missing' },
+  { key: 'catalog', path: 'parts', open: 0, problem: 'missing' },
+  { key: 'testMail', path: 'mail-notification', open: 1, problem: 'noServer' },
 ];
 const at = { at: '/en/setup', route: '/:lang/setup' };
 const timeout = 30_000;
@@ -26,6 +26,7 @@ it('says of each step whether it is done, how much is missing, and leads to wher
     expect.stringContaining(', missing'),
   ]);
   expect(items[1]?.textContent).toContain("3 clients have no repair service and can't create requests.");
+  expect(items[3]?.textContent).toContain('No mail server is configured. Emails are saved as files only.');
   expect(items[2]?.textContent).toContain('Clients can choose parts.');
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual(steps.map(({ path }) => `/en/${path}`));
@@ -42,6 +43,10 @@ it('sends a test email and says so, and says why where it could not', { timeout 
   fireEvent.click(send);
   await screen.findByText('Test email sent. Check your inbox.');
   expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  answer = false;
+  await waitFor(() => expect(send).toHaveProperty('disabled', false));
+  fireEvent.click(send);
+  await screen.findByText('No mail server is configured. The test email is saved as a file only.');
   answer = new Response(JSON.stringify({ code: 'X', message: 'The mail server refused it.' }), { status: 502 });
   await waitFor(() => expect(send).toHaveProperty('disabled', false));
   fireEvent.click(send);

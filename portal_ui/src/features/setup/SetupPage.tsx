@@ -48,7 +48,7 @@ export default function SetupPage() {
   );
 }
 
-function Step({ step: { key, path: route, open } }: { step: SetupStep }) {
+function Step({ step: { key, path: route, open, problem } }: { step: SetupStep }) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const done = open === 0;
@@ -72,7 +72,7 @@ function Step({ step: { key, path: route, open } }: { step: SetupStep }) {
           <span style={visuallyHidden}>{`, ${translate(done ? 'setup.done' : 'setup.open')}`}</span>
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          {translate(done ? `setup.steps.${key}.done` : `setup.steps.${key}.missing`, { smart_count: open })}
+          {translate(`setup.steps.${key}.${done ? 'done' : problem}`, { smart_count: open })}
         </Typography>
       </Box>
       {key === 'testMail' && <TestMailButton />}
@@ -95,7 +95,8 @@ function TestMailButton() {
   const message = useErrorMessage();
   const { mutate, isPending } = useMutation({
     mutationFn: sendTestMail,
-    onSuccess: () => notify('setup.mailSent', { type: 'success' }),
+    onSuccess: (isSent) =>
+      notify(isSent ? 'setup.mailSent' : 'setup.mailSaved', { type: isSent ? 'success' : 'warning' }),
     onError: (error) => notify(message(error), { type: 'error' }),
   });
   return (
