@@ -28,7 +28,7 @@ from portal_backend.core.normalization import normalize_key
 from portal_backend.core.text_search import contains_any
 from portal_backend.core.translations import translate
 from portal_backend.repairs.instrument_identity import filter_replaced_units
-from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, Instrument, RepairUnit
+from portal_backend.repairs.models import HAS_BEEN_SENT, HAS_REPLACEMENT, ArrivalState, Instrument, RepairUnit
 from portal_backend.repairs.process import REPAIR
 from portal_backend.resources.resource import Column, Resource, Row
 from portal_backend.workflow import lists as shared
@@ -38,8 +38,8 @@ from portal_backend.workflow.search import NAME_SEARCHERS
 
 READERS: Roles = ALL_ROLES
 YEAR = timedelta(days=365)
-# a rejected unit stays with its client
-IS_SENT_IN = ~Q(initial_approval=Approval.REJECTED)
+# a rejected unit stays with its client, and a missing one never came to the service
+IS_SENT_IN = ~Q(initial_approval=Approval.REJECTED) & ~Q(receipt_line__condition=ArrivalState.MISSING)
 
 
 def get_visits(actor: Actor) -> QuerySet[RepairUnit]:

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 from portal_backend.core.clock import freeze_time, to_local
-from portal_backend.repairs.models import Instrument, RepairUnit
+from portal_backend.repairs.models import ArrivalState, Instrument, ReceiptLine, RepairUnit
 from portal_backend.workflow.models import Approval, ServiceRequest
 from portal_backend.workflow.process import PROCESSES
 from portal_backend.workflow.transitions import transition
@@ -241,6 +241,23 @@ def test_rejected_unit_stays_with_its_client(caller: ApiClient, world: World) ->
         history = fetch_instrument(caller, hint["instrumentId"], world.client).ok
     assert (hint["open"], hint["times"], history["daysAway"]) == ([], 1, 0)
     assert history["visits"][0]["initialApproval"] == "REJECTED"
+
+
+def test_unit_that_was_not_received_is_not_away(caller: ApiClient, world: World) -> None:
+    request = send_in(world, "AB-1234", created_at=DAY)
+    unit = RepairUnit.objects.get(repair_id=request.pk)
+    line = ReceiptLine.objects.create(repair_id=request.pk, unit=unit, condition=ArrivalState.DAMAGED, recorded_at=DAY)
+
+    def fetch_summary() -> tuple[Any, Any]:
+        history = fetch_instrument(caller, unit.instrument_id, world.client).ok
+        return history["daysAway"], fetch_serial_hint(caller, world, "AB-1234")["backDaysAgo"]
+
+    complete_repair(world, request, 10)
+    with freeze_time(DAY + timedelta(days=12)):
+        assert fetch_summary() == (10, 2)
+        line.condition = ArrivalState.MISSING
+        line.save()
+        assert fetch_summary() == (0, None)
 
 
 def test_replaced_instrument_links_to_replacement(caller: ApiClient, world: World) -> None:

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { InstrumentHistory } from '../../api/instruments';
 import { useFormat } from '../../core/i18n/format';
-import { isSentIn, sumCostsByYear } from './summary';
+import { isAway, sumCostsByYear } from './summary';
 
 const DAYS_PER_YEAR = 365;
 
@@ -60,7 +60,7 @@ function useTiles(history: InstrumentHistory): Tile[] {
   const format = useFormat();
   const { times, modelTimes, daysAway, totalCost, modelCost, visits } = history;
   const pending = sumCostsByYear(visits).reduce((sum, year) => sum + year.pending, 0);
-  const returned = visits.find((visit) => visit.completedAt && visit.status.tone === 'done' && isSentIn(visit));
+  const returned = visits.find((visit) => visit.completedAt && visit.status.tone === 'done' && isAway(visit));
   const tiles: Tile[] = [
     {
       key: 'times',

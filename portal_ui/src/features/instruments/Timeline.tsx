@@ -17,7 +17,7 @@ import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { DateTime } from '../../core/ui/DateTime';
 import { TONE_ICONS } from '../../core/ui/StatusChip';
 import { ServiceLane } from './ServiceLane';
-import { getVisitCost, groupEntriesByYear, isSentIn, type TimelineEntry, type TimelineFilter } from './summary';
+import { getVisitCost, groupEntriesByYear, isAway, type TimelineEntry, type TimelineFilter } from './summary';
 
 const ICON_SIZE = 28;
 const FILTERS: readonly TimelineFilter[] = ['all', 'repairs', 'support'];
@@ -121,7 +121,7 @@ function StateEntry({ visit, at }: { visit: Visit; at: string }) {
           .filter(Boolean)
           .join(' ')}
       </EntryText>
-      {completedAt && isSentIn(visit) && (
+      {completedAt && isAway(visit) && (
         <EntryText>{translate('instrumentPage.away', { smart_count: visit.days })}</EntryText>
       )}
     </EntryLine>

@@ -72,12 +72,12 @@ describe('summary of an instrument', () => {
     expect(findOpenVisit([closed])).toBeUndefined();
   });
 
-  it('has no rejected unit in repair or out of service, and none in repair that was not received', () => {
+  it('has no unit in repair or out of service that was rejected or not received', () => {
     const rejected = { ...open, initialApproval: 'REJECTED' } as Visit;
     const missing = { ...open, isMissing: true } as Visit;
     expect(findOpenVisit([rejected, missing])).toBeUndefined();
     expect(findOpenVisit([rejected, open])).toBe(open);
-    expect(buildLane({ visits: [rejected], namedIn: [] }, new Date('2026-11-16T12:00:00Z')).away).toEqual([]);
+    expect(buildLane({ visits: [rejected, missing], namedIn: [] }, new Date('2026-11-16T12:00:00Z')).away).toEqual([]);
   });
 
   it("takes years and months from New York's calendar", () => {

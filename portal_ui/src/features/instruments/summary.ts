@@ -13,9 +13,12 @@ export function getVisitCost({ diagnosticInfo: { status, totalCost, typeTotals }
 /** Whether the instrument leaves its client for a visit; a rejected unit stays there. */
 export const isSentIn = ({ initialApproval }: Visit): boolean => initialApproval !== 'REJECTED';
 
+/** Whether the service has or had the instrument for a visit, or expects it: a unit that did not arrive never returns. */
+export const isAway = (visit: Visit): boolean => isSentIn(visit) && !visit.isMissing;
+
 /** The visit that is not over yet, of an instrument that the service has or expects. */
 export const findOpenVisit = (visits: readonly Visit[]): Visit | undefined =>
-  visits.find((visit) => visit.completedAt === null && isSentIn(visit) && !visit.isMissing);
+  visits.find((visit) => visit.completedAt === null && isAway(visit));
 
 /** New York's calendar and clock at an instant, as if they were UTC. */
 const toNewYorkClock = (instant: string | Date): Date => {
@@ -65,7 +68,7 @@ export function buildLane({ visits, namedIn }: Pick<InstrumentHistory, 'visits' 
     return (year * 12 + month - first + (at.getTime() - Date.UTC(year, month)) / length) / MONTHS;
   };
   const away = visits
-    .filter(isSentIn)
+    .filter(isAway)
     .map(({ createdAt, completedAt }) => ({ from: Math.max(0, place(createdAt)), to: place(completedAt ?? now) }))
     .filter(({ to }) => to > 0);
   return {

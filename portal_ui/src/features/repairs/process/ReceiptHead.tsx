@@ -37,7 +37,8 @@ interface ReceiptHeadProps {
 /** Stays in view above the rows: the scan field, what the last scan meant, what is not saved, and how far it is. */
 export function ReceiptHead(props: ReceiptHeadProps) {
   const { parts, saves, notice, scanField, onNotice, onShow, onChange } = props;
-  const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
+  const { repairParts, pickUpShippingDetails } = useProcess<Repair>().record;
+  const { packages } = pickUpShippingDetails;
   const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
   const translate = useTranslate();
   const unsaved = useUnsavedKeys();
@@ -66,6 +67,12 @@ export function ReceiptHead(props: ReceiptHeadProps) {
     say(number > 0 ? 'inPackage' : 'received', unit.serialNumber, { tone: 'done', key, undo, isUntouched }, number);
   };
 
+  const isRejected = (code: string): boolean =>
+    repairParts.some(
+      ({ initialApproval, serialNumber }) =>
+        initialApproval === 'REJECTED' && normalizeKey(serialNumber) === normalizeKey(code),
+    );
+
   const addExtra = (code: string) => {
     const extras = getValues('extras');
     const same = extras.find(({ serialNumber }) => normalizeKey(serialNumber) === normalizeKey(code));
@@ -79,7 +86,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
     onChange();
     const isSame = ({ serialNumber, parcel: place, note }: ExtraRow) =>
       serialNumber === code && place === extra.parcel && note === '';
-    say('unexpected', code, {
+    say(isRejected(code) ? 'rejected' : 'unexpected', code, {
       tone: 'waiting',
       undo: () => {
         setValue('removed', [...getValues('removed'), ...getValues('extras').filter(({ key }) => key === extra.key)]);

@@ -33,12 +33,13 @@ const parts = [
   aPart(2, { packing: { ...packing, packageId: 11 } }),
   aPart(3, { serialNumber: 'sn-1' }),
 ];
+const rejected = aPart(4, { initialApproval: 'REJECTED' });
 const packages = [
   { id: 11, dimensions: '40/30/20', weight: 5 },
   { id: 12, dimensions: '10/10/10', weight: 1 },
 ];
 const repair = aRecord({
-  repairParts: parts,
+  repairParts: [...parts, rejected],
   arrivals: null,
   pickUpShippingDetails: { packages },
 }) as unknown as Repair;
@@ -119,6 +120,15 @@ it('a scan is saved at once, whatever the case and the spaces; what nobody annou
   scan('x-99');
   expect(screen.getByRole('status').textContent).toContain('already checked in');
   expect(screen.getAllByDisplayValue('X-99')).toHaveLength(1);
+});
+
+it('a rejected unit that came all the same is told by name', { timeout: 30_000 }, async () => {
+  open();
+  scan('sn-4');
+  expect(screen.getByRole('status').textContent).toBe(
+    'sn-4 was rejected and should not have been shipped. Recorded as unexpected.',
+  );
+  await waitFor(() => expect(saved?.unannounced).toMatchObject([{ serialNumber: 'sn-4' }]));
 });
 
 it('a scan is taken back with Undo', { timeout: 30_000 }, async () => {

@@ -329,6 +329,14 @@ describe('the repair of units', () => {
     expect(screen.getAllByText('Not received').length).toBeGreaterThan(0);
   });
 
+  it('names the new serial number by the result, and apart from the comment', { timeout: 30_000 }, async () => {
+    const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
+    await openRepair('REPAIR', 'comment', [aPart(1, { ...inService, ...replaced })]);
+    const row = within(screen.getByRole('table'));
+    expect(row.getByText('New serial number: NEW 1').closest('td')?.textContent).toContain('REPLACED');
+    expect(row.getByText('Swapped').closest('td')?.textContent).toBe('Swapped');
+  });
+
   it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
     expect(screen.queryByRole('button', { name: 'Bulk actions' })).toBeNull();

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useTranslate, ValidationError } from 'ra-core';
 import { useMemo } from 'react';
@@ -20,6 +21,8 @@ import {
 } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 
+const RESULT_WIDTH = 172;
+
 /** The columns of the repair list: to work on, or to read. */
 export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean): UnitColumn[] {
   const offered = useOfferedStatuses();
@@ -27,11 +30,11 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
   return useMemo(() => {
     const unit = unitColumn({
       isSerialFirst: true,
-      beside: (part) => (isEdited ? <FindingChip part={part} /> : <RepairChip part={part} />),
+      beside: (part) => (isEdited ? <FindingChip part={part} /> : <RepairResult part={part} />),
     });
     const status: UnitField = {
       key: 'repairStatus',
-      width: 172,
+      width: RESULT_WIDTH,
       card: isEdited ? 'wide' : 'elsewhere',
       cell: (part, { name }) =>
         isEdited && isStatusEditable(part) ? (
@@ -43,18 +46,18 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
             empty="repair.service.noStatus"
           />
         ) : (
-          <RepairChip part={part} />
+          <RepairResult part={part} />
         ),
     };
     const comment: UnitField = {
       key: 'repairComment',
       card: 'wide',
-      isEmpty: (part) => !(isEdited && isCommentEditable(part)) && !part.repairComment && !getReplacementSerial(part),
+      isEmpty: (part) => !(isEdited && isCommentEditable(part)) && !part.repairComment,
       cell: (part) =>
         isEdited && isCommentEditable(part) ? (
           <TypedComment part={part} />
         ) : (
-          <ClampedText>{joinLines(getReplacementSerial(part), part.repairComment)}</ClampedText>
+          <ClampedText>{part.repairComment}</ClampedText>
         ),
     };
     // Both at once have no room beside the details, which tell the diagnosis too.
@@ -93,9 +96,27 @@ function TypedComment({ part }: { part: RepairPart }) {
       </Typography>
     );
   }
-  const serial = row?.repairStatus === 'REPLACED' ? row.replacementSerial : '';
+  const serial = row?.repairStatus === 'REPLACED' && row.replacementSerial;
+  const replacement = serial ? translate('repair.outcome.newSerial', { serial }) : '';
   return (
-    <ClampedText empty={translate('repair.diagnostics.noComment')}>{joinLines(serial, row?.repairComment)}</ClampedText>
+    <ClampedText empty={translate('repair.diagnostics.noComment')}>
+      {joinLines(replacement, row?.repairComment)}
+    </ClampedText>
+  );
+}
+
+/** What became of a unit, with the serial number of what goes back in its place. */
+function RepairResult({ part }: { part: RepairPart }) {
+  const translate = useTranslate();
+  const serial = getReplacementSerial(part);
+  if (!serial) return <RepairChip part={part} />;
+  return (
+    <Box sx={{ maxWidth: RESULT_WIDTH }}>
+      <RepairChip part={part} />
+      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        {translate('repair.outcome.newSerial', { serial })}
+      </Typography>
+    </Box>
   );
 }
 
