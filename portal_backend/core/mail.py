@@ -40,7 +40,7 @@ def build_mail_settings(url: str) -> dict[str, Any]:
 
 
 def has_mail_server() -> bool:
-    """Return whether emails are sent; without EMAIL_URL they are only written to files."""
+    """Return whether emails are sent, not only written to files (no EMAIL_URL)."""
     return settings.EMAIL_BACKEND != FILE_BACKEND
 
 

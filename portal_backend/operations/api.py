@@ -32,5 +32,5 @@ def fetch_checklist(request: HttpRequest) -> ApiResponse:
 
 @router.post("/setup/test-mail", response=bool, auth=TokenAuth(USER_ADMINS))
 def post_test_mail(request: HttpRequest) -> ApiResponse:
-    """Send a test email to the user's own address; false if it is only saved as a file."""
+    """Send a test email to the user; false if it is only saved as a file."""
     return ApiResponse(checklist.send_test_mail(get_actor(request)))

@@ -21,7 +21,7 @@ REQUIRED_ROLES = {Role.CLIENT, Role.SERVICE, Role.SUPERVISOR}
 
 
 def get_checklist(actor: Actor) -> list[dict[str, Any]]:
-    """Return each setup step with its page, the number of missing items and the key of its problem."""
+    """Return each setup step with its page, count of missing items and problem."""
     services, clients = Service.objects.exists(), Client.objects.exists()
     clients_without_service = Client.objects.filter(service=None).count()
     roles = set(User.objects.values_list("role", flat=True).distinct())

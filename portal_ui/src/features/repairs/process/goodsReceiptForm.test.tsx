@@ -7,6 +7,7 @@ import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import GoodsReceipt from './GoodsReceipt';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
 import { resolveScan, toGoodsReceiptBody } from './goodsReceiptForm';
 import { mergeExtras } from './receiptMerge';
@@ -297,6 +298,20 @@ it('a unit that turned out to be there keeps neither note nor photos', () => {
     { id: 2, found: 'MISSING', note: 'N', photos: [] },
     { id: 3, found: 'DAMAGED', note: 'N', photos: [{ id: 'a' }] },
   ]);
+});
+
+it('a damaged unit has arrived, and is named', () => {
+  const units = [unit(1, 'DAMAGED'), unit(2, 'THERE'), unit(3, 'MISSING')];
+  const record = { ...repair, arrivals: { at: '2026-11-20T10:00:00Z', units, unannounced: [] } } as unknown as Repair;
+  const page = (
+    <TestPage record={record}>
+      <GoodsReceipt canTick={false} />
+    </TestPage>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+  expect(screen.getByText('2 of 3 units arrived')).toBeTruthy();
+  expect(screen.getByText(/^Damaged: .*SN 1/)).toBeTruthy();
+  expect(screen.getByText(/^Missing: .*sn-1/)).toBeTruthy();
 });
 
 it('who diagnoses a unit reads that it did not arrive whole', () => {
