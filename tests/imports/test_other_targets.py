@@ -54,7 +54,7 @@ def test_undo_is_rejected_while_service_is_in_use(caller: ApiClient, kind: str) 
     importing = paste(caller, world.admin, build_rows(kind), "predefined-services").write()
     world.part.predefined_services.add(PredefinedService.objects.get(text_en="Clean"))
     importing.undo()
-    assert (importing.run["state"], "line 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
+    assert (importing.run["state"], "row 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
     assert PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean")).count() == 2
 
 
@@ -72,5 +72,5 @@ def no_deletion(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_undo_is_rejected_without_deletion(caller: ApiClient, kind: str) -> None:
     world = factories.world()
     importing = paste(caller, world.admin, build_rows(kind), "predefined-services").write().undo()
-    assert (importing.run["state"], "lines 2, 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
+    assert (importing.run["state"], "rows 2, 3" in str(importing.run["undoBlocked"])) == ("DONE", True)
     assert PredefinedService.objects.filter(text_en__in=("Calibrate", "Clean")).count() == 2

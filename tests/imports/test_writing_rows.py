@@ -75,7 +75,7 @@ def test_undo_is_rejected_if_records_changed(caller: ApiClient, world: World) ->
     Part.objects.filter(number="8").update(model="by hand")
     importing.undo()
     assert importing.run["state"] == "DONE"
-    assert "line 3" in importing.run["undoBlocked"]
+    assert "row 3" in importing.run["undoBlocked"]
     assert Part.objects.filter(manufacturer="Acme").count() == 2
     Part.objects.filter(number="8").update(model="M2")
     assert importing.undo().run["state"] == "UNDONE"
@@ -86,7 +86,7 @@ def test_undo_is_rejected_while_records_are_in_use(caller: ApiClient, world: Wor
     factories.request("PARTS", world, parts=[Part.objects.get(number="007")])
     importing.undo()
     assert importing.run["state"] == "DONE"
-    assert "line 2" in importing.run["undoBlocked"]
+    assert "row 2" in importing.run["undoBlocked"]
     assert Part.objects.filter(manufacturer="Acme").count() == 2
 
 

@@ -246,7 +246,7 @@ def test_displays_rejected_repair_as_rejected(values: dict[str, Any], shown: str
         (guards.require_units_decided, {"initial_approval": "WAITING_APPROVAL"}, "2 units still need a decision"),
         (guards.require_diagnoses, {"diagnostic_status": ""}, "2 units still need a diagnosis"),
         (guards.require_diagnoses, {}, "2 units for repair still need a price or service"),
-        (guards.require_repair_results, {}, "2 units still need to be repaired"),
+        (guards.require_repair_results, {}, "2 units still need a final repair status"),
     ],
 )
 def test_reasons_use_singular_and_plural(guard: Guard, one: dict[str, Any], many: str) -> None:
