@@ -16,6 +16,10 @@ function measure(page: Page) {
       const range = document.createRange();
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
       const boxes: DOMRect[] = [];
+      // A cell that hides what does not fit ends its text where its content ends.
+      const { overflowX, paddingRight } = getComputedStyle(cell);
+      const end = cell.getBoundingClientRect().right - Number.parseFloat(paddingRight);
+      const edge = overflowX === 'hidden' ? end : Number.POSITIVE_INFINITY;
       while (texts.nextNode()) {
         let holder = texts.currentNode.parentElement;
         while (holder && holder !== cell && holder.getBoundingClientRect().width > 1) holder = holder.parentElement;
@@ -25,7 +29,7 @@ function measure(page: Page) {
           ?.closest('.clip, .whole, .MuiSelect-select')
           ?.getBoundingClientRect();
         for (const box of range.getClientRects()) {
-          const right = clip ? Math.min(box.right, clip.right) : box.right;
+          const right = Math.min(box.right, clip?.right ?? box.right, edge);
           if (box.width > 1 && box.height > 1) boxes.push(new DOMRect(box.x, box.y, right - box.x, box.height));
         }
       }
