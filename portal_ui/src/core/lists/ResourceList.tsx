@@ -137,19 +137,13 @@ function useView(views = NO_VIEWS) {
   const asked = params.get('view');
   const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
   // Kept at once: a filter that is changed before the view has rendered takes the view out of the address.
-  const pending = useRef<string | null>(null);
   const choose = useEvent((key: string | null, options: NavigateOptions = { flushSync: true }) => {
-    pending.current = key ?? rows;
-    setLast(pending.current);
+    setLast(key ?? rows);
     setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options);
   });
   // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
   useEffect(() => {
-    // A render of the address before the choice is late, and must not undo it.
-    if (pending.current === null || pending.current === view) {
-      setLast(view ?? rows);
-      pending.current = null;
-    }
+    setLast(view ?? rows);
     if (views.length > 0 && asked !== view) choose(view, { replace: true });
   }, [view, asked, views, choose]);
   return [views.find(({ key }) => key === view), choose] as const;
