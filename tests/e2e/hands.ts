@@ -119,7 +119,8 @@ export class Keyboard implements Hands {
     if ((await what.evaluate((one: HTMLElement) => one.tabIndex)) >= 0) return this.tabTo(what);
     await this.tabTo(what.locator('xpath=ancestor::*[@role][1]').locator('[tabindex="0"]').first());
     let focus = await focusFrom(what);
-    for (let step = 0; step < 20 && !focus.isThere; step += 1) focus = await this.goOn('ArrowRight', what);
+    const arrow = (await what.getAttribute('role')) === 'menuitem' ? 'ArrowDown' : 'ArrowRight';
+    for (let step = 0; step < 20 && !focus.isThere; step += 1) focus = await this.goOn(arrow, what);
     expect(focus.isThere, `the arrows reach ${what}`).toBe(true);
   }
 
