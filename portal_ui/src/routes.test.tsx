@@ -19,7 +19,7 @@ import Snackbar from './core/layout/Snackbar';
 import { renderRoutes } from './routes';
 import { theme } from './theme/theme';
 
-/** What the server tells of a list that fifteen lines declare; its test (tests/resources/test_admin_resource.py) holds the file to that. */
+/** Metadata of a list declared in fifteen lines, as the server sends it; its test (tests/resources/test_admin_resource.py) holds the file to that. */
 const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;

@@ -13,7 +13,7 @@ export function useOwnProfile() {
   });
 }
 
-/** Whether the caller's organization has no service yet: what it would send has nobody to go to. */
+/** Whether the caller's organization has no service yet, so that its requests would have no recipient. */
 export function useIsServiceMissing(): boolean {
   return useOwnProfile().data?.serviceForClient === null;
 }

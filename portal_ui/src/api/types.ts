@@ -4,7 +4,7 @@ import type { components } from './schema';
 type Schemas = components['schemas'];
 
 export type Role = Schemas['Role'];
-/** What a color of the status palette means. */
+/** Meaning of a color of the status palette. */
 export type Tone = Schemas['StatusAnswer']['tone'];
 
 export type Login = Schemas['Session'];

@@ -4,7 +4,7 @@ import { useTranslate } from 'ra-core';
 import { useState } from 'react';
 
 interface SourceInstrumentNoteProps {
-  /** What of the instrument is not on the form, and why. */
+  /** Part of the instrument that is not on the form, with the reason. */
   text: string;
   /** Puts the instrument on the form after all. */
   use?: { label: string; onUse: () => void } | undefined;

@@ -22,7 +22,7 @@ import { onSubmitShortcut } from './useSubmitShortcut';
 
 interface ShellProps {
   title: string;
-  /** What it is about, below the title. */
+  /** Subtitle: the subject of the dialog. */
   subtitle?: string | undefined;
   /** Something is typed that closing would lose: it asks first. Forms in `children` may tell so by `useUnsavedForm`. */
   dirty?: boolean;
@@ -155,7 +155,7 @@ function DialogShell(props: DialogShellProps) {
     forms.discardAll();
     onClose();
   });
-  // What the dialog itself holds, as files on their way, is in no draft.
+  // State of the dialog alone, such as running uploads, is in no draft.
   const keepsDraft = useSyncExternalStore(forms.subscribe, forms.allKeepDrafts) && !dirty;
   useUnsavedForm({ dirty: anyDirty, discard, keepsDraft });
   const [asks, setAsks] = useState(false);

@@ -49,7 +49,7 @@ export function useDraft<T extends FieldValues>(form: UseFormReturn<T>, key: str
     if (!draft) return;
     if (!applyDirtyValues(form, draft.leaves)) return deleteDraft(key);
     setRestoredAt(draft.savedAt);
-    // What came back is validated as what was typed is: the form may be right by it.
+    // Restored values are validated like typed ones, as they may make the form valid.
     void form.trigger(Object.keys(draft.leaves) as FieldPath<T>[]);
   }, [disabled, over, key, form]);
 

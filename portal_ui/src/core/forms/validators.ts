@@ -9,7 +9,7 @@ export type ValueValidator = (value: string | null | undefined) => ValidationMes
 /** Validation errors by form path. */
 export type ValidationErrors = Record<string, ValidationMessage>;
 
-// What follows is what portal_backend/core/types.py says; the server validates again.
+// The same rules as portal_backend/core/types.py; the server validates again.
 const TEXT_LENGTH = 255;
 const letter = '[A-Za-z\\u00C0-\\u024F\\u0400-\\u04FF]';
 const namePattern = new RegExp(`^(?=.*${letter})(?:${letter}|[ '’.-])+$`);

@@ -18,7 +18,7 @@ import type { ListView } from './ListViewTabs';
 import ResourceList from './ResourceList';
 import type { ColumnOverrides } from './rows';
 
-/** What the server tells of a list that fifteen lines declare; its test (tests/resources/test_admin_resource.py) holds the file to that. */
+/** Metadata of a list declared in fifteen lines, as the server sends it; its test (tests/resources/test_admin_resource.py) holds the file to that. */
 export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;

@@ -97,7 +97,7 @@ export function RequestCommentButton({ step, write }: { step: string; write: Wri
   return <CommentButton words={words} title={words} comment={record.approvalComments?.[step]} write={write} />;
 }
 
-/** What was said of the whole request in a step, quoted once that is over; `plain` where others space it. */
+/** Comment on the whole request in a step, quoted after the step; `plain` where the parent adds the spacing. */
 export function RequestQuote({ step, plain = false }: { step: string; plain?: boolean }) {
   const { record } = useProcess();
   const translate = useTranslate();

@@ -20,7 +20,7 @@ interface StepPaneHeaderProps {
   actions?: ReactNode;
   /** The tab's spreadsheet. */
   sheet?: { path: string; query: Query } | undefined;
-  /** The heading is for screen readers: the actions, if any, stand in its place, the steps above name the tab. */
+  /** The heading is for screen readers: the actions, if any, take its place, the steps above name the tab. */
   isQuiet?: boolean;
   /** There is nothing to export. */
   empty?: boolean;

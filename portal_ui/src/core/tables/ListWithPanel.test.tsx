@@ -68,7 +68,7 @@ it('leads by Enter from a unit to its details beside the list, and by Escape bac
   render(<List />, { wrapper: await surroundings() });
   const name = screen.getByText('Pager 2', { selector: '[data-cell]' });
   name.focus();
-  // What a key presses has no count of clicks.
+  // A click by keyboard has a click count of 0.
   fireEvent.click(name, { detail: 0 });
   const details = screen.getByRole('group', { name: 'Pager 2' });
   expect(document.activeElement).toBe(details);

@@ -10,7 +10,7 @@ import Chip from '@mui/material/Chip';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 
-/** What a tone is told by beside its color. */
+/** Icon of a tone, in addition to its color. */
 export const TONE_ICONS = {
   waiting: ScheduleIcon,
   moving: LocalShippingIcon,

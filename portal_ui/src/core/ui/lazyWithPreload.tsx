@@ -5,7 +5,7 @@ export type Code = { default: (props: never) => ReactNode };
 export type PropsOf<Loaded extends Code> =
   Parameters<Loaded['default']> extends [infer Props extends object] ? Props : object;
 
-/** Attempt number of a boundary's retry: a chunk that failed at one attempt is requested anew at the next. */
+/** Attempt number of a boundary's retry: a chunk that failed at one attempt is requested again at the next. */
 export const LoadAttempt = createContext(0);
 
 /**

@@ -20,7 +20,7 @@ import CreateRecordDialog from './CreateRecordDialog';
 import type { FormExtras } from './ResourceForm';
 import ResourceFormPage from './ResourceFormPage';
 
-/** What the server tells of a list that fifteen lines declare; its test (tests/resources/test_admin_resource.py) holds the file to that. */
+/** Metadata of a list declared in fifteen lines, as the server sends it; its test (tests/resources/test_admin_resource.py) holds the file to that. */
 export const workshops = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../../../tests/resources/workshops.json'), 'utf8'),
 ) as ResourceMeta;

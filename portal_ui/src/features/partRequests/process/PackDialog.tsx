@@ -101,7 +101,7 @@ function Items() {
   return items.map(({ id }, place) => <Item key={id} {...{ id, place }} />);
 }
 
-/** One item: its package, where there are several, and what customs are told; the catalog's own where that is open. */
+/** One item: its package, where there are several, and its customs data; those of the catalog where they are blank. */
 function Item({ id, place }: { id: number; place: number }) {
   const { record } = useProcess<PartRequest>();
   const { choices } = useMeta();

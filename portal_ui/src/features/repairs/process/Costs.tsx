@@ -25,7 +25,7 @@ interface CostsProps {
 const hasTypes = (available: AvailableTypes | undefined): boolean =>
   available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
 
-/** What a unit costs: three prices, or services from the catalog where its part has any, or had when it got them. */
+/** Cost of a unit: three prices, or services from the catalog if its part has, or had, any. */
 export const Costs = memo(function Costs({ part, name, offered }: CostsProps) {
   const { control, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
   const translate = useTranslate();

@@ -125,7 +125,7 @@ function AddExtra() {
   );
 }
 
-/** How many units nobody looked for yet. */
+/** Count of the units that are not checked yet. */
 function Unchecked() {
   const translate = useTranslate();
   const open = countOutcomes(useWatch<GoodsReceiptForm, 'rows'>({ name: 'rows' }))[''];

@@ -22,7 +22,7 @@ interface ReceiptExtrasProps {
   onChange: () => void;
 }
 
-/** What nobody announced, in a group of its own: what names it, in which package it came, and a note. */
+/** Unexpected items in a group of their own: serial number, package and note. */
 export function ReceiptExtras({ current, scanField, onNotice, onChange }: ReceiptExtrasProps) {
   const translate = useTranslate();
   const { getValues, setValue, getFieldState } = useFormContext<GoodsReceiptForm>();

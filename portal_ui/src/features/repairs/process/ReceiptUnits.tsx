@@ -111,7 +111,7 @@ export function ReceiptLine({ turn, label, children }: { turn: number; label: st
   );
 }
 
-/** Marks what nobody looked for yet in a package as received. */
+/** Mark the unchecked units of a package as received. */
 function ReceiveRest({ units, onChange }: Pick<ReceiptUnitsProps, 'onChange'> & { units: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { getValues, setValue, control } = useFormContext<GoodsReceiptForm>();

@@ -10,7 +10,7 @@ import { useWatch } from 'react-hook-form';
 import type { Tone } from '../../../api/types';
 import type { GoodsReceiptForm } from './goodsReceiptForm';
 
-/** What the last scan or removal meant. */
+/** Result of the last scan or removal. */
 export interface ScanNotice {
   tone: Extract<Tone, 'done' | 'waiting' | 'idle'>;
   text: string;

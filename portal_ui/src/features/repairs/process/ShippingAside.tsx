@@ -20,7 +20,7 @@ const STEP = 'NEW';
 const filterRejectedParts = (parts: readonly RepairPart[]): RepairPart[] =>
   parts.filter((part) => part.initialApproval === 'REJECTED');
 
-/** What is shipped and what must not be, to whom, and the documents that go with it. */
+/** Units to ship and units that must not be shipped, the recipient and the shipping documents. */
 export function ShippingAside() {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
@@ -47,7 +47,7 @@ export function ShippingAside() {
   );
 }
 
-/** What the one line says that stands for all this where it is narrow. */
+/** Text of the line that replaces the aside on narrow screens. */
 export function useShippingSummary(): { text: string; isWarning: boolean } {
   const { repairParts } = useProcess<Repair>().record;
   const translate = useTranslate();
@@ -60,7 +60,7 @@ export function useShippingSummary(): { text: string; isWarning: boolean } {
       };
 }
 
-/** The units that were rejected; why they were is told to those who ask. */
+/** Rejected units, with their reasons behind a button. */
 function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
   const translate = useTranslate();
   const nameOf = useUnitName();
