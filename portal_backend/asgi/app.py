@@ -194,23 +194,23 @@ class BufferingApp:
 
         The connection is watched for a disconnect as soon as the body is complete.
         """
-        gone: asyncio.Task[None] | None = None
+        disconnect: asyncio.Task[None] | None = None
         try:
             with self.shutdown.interruptible():
                 async with self._open_body(scope, receive) as body:
                     if not body.is_unread:
-                        gone = asyncio.create_task(wait_for_disconnect(receive))
-                    response = await self._run_request(scope, body, address, gone)
-            gone = gone or asyncio.create_task(wait_for_disconnect(receive))
+                        disconnect = asyncio.create_task(wait_for_disconnect(receive))
+                    response = await self._run_request(scope, body, address, disconnect)
+            disconnect = disconnect or asyncio.create_task(wait_for_disconnect(receive))
             try:
-                await send_response(response, send, gone, self._request_threads)
+                await send_response(response, send, disconnect, self._request_threads)
             except TimeoutError:
                 log.warning("client reads the response too slowly address=%s", address)
             if body.is_unread:
-                await asyncio.wait([gone], timeout=DRAIN_TIMEOUT)
+                await asyncio.wait([disconnect], timeout=DRAIN_TIMEOUT)
         finally:
-            if gone is not None:
-                gone.cancel()
+            if disconnect is not None:
+                disconnect.cancel()
 
     @contextlib.asynccontextmanager
     async def _open_body(self, scope: Scope, receive: Receive) -> AsyncIterator[RequestBody]:
@@ -273,17 +273,17 @@ class BufferingApp:
         return user
 
     async def _run_request(
-        self, scope: Scope, body: RequestBody, address: str, gone: "asyncio.Task[None] | None"
+        self, scope: Scope, body: RequestBody, address: str, disconnect: "asyncio.Task[None] | None"
     ) -> BufferedResponse:
         """Run the request once it has a slot; cancel its work if the client disconnects."""
         traffic_class = self._config.classify_request(scope["path"], 0 if body.is_unread else body.length, body.peek())
         is_check = traffic_class == TrafficClass.HEALTH
         caller = address if is_check else await self._identify_caller(scope, address)
         token = CancellationToken()
-        if gone is not None:
-            gone.add_done_callback(lambda _: token.cancel())
+        if disconnect is not None:
+            disconnect.add_done_callback(lambda _: token.cancel())
         environ = build_environ(scope, body.file, body.length)
-        async with self._limiter.acquire(traffic_class, caller, gone):
+        async with self._limiter.acquire(traffic_class, caller, disconnect):
             threads = self._health_threads if is_check else self._request_threads
             response = await asyncio.get_running_loop().run_in_executor(threads, self._run_wsgi, token, environ)
         if body.is_unread:
@@ -305,13 +305,13 @@ class BufferingApp:
             self._error_threads, run_wsgi, self._wsgi_app, environ, self._config.temp_directory
         )
         response.headers.append((b"connection", b"close"))
-        gone = asyncio.create_task(wait_for_disconnect(receive))
+        disconnect = asyncio.create_task(wait_for_disconnect(receive))
         try:
-            await send_response(response, send, gone, self._request_threads)
+            await send_response(response, send, disconnect, self._request_threads)
             if get_header(scope, b"content-length") or get_header(scope, b"transfer-encoding"):
-                await asyncio.wait([gone], timeout=DRAIN_TIMEOUT)
+                await asyncio.wait([disconnect], timeout=DRAIN_TIMEOUT)
         finally:
-            gone.cancel()
+            disconnect.cancel()
 
     async def _identify_user(self, token: str) -> str | None:
         return await asyncio.get_running_loop().run_in_executor(

@@ -66,13 +66,13 @@ class FairSemaphore:
         self._waiting: list[tuple[str, asyncio.Future[None]]] = []
 
     @asynccontextmanager
-    async def acquire(self, caller: str, gone: "asyncio.Future[None] | None" = None) -> AsyncIterator[None]:
+    async def acquire(self, caller: str, disconnect: "asyncio.Future[None] | None" = None) -> AsyncIterator[None]:
         """Hold a slot inside the block.
 
-        Raises CapacityExceeded, or ClientDisconnected once `gone` is done.
+        Raises CapacityExceeded, or ClientDisconnected once `disconnect` is done.
         """
         if not self._has_slot_for(caller):
-            await self._wait_for_slot(caller, gone)
+            await self._wait_for_slot(caller, disconnect)
         else:
             self._held[caller] += 1
         try:
@@ -83,7 +83,7 @@ class FairSemaphore:
     def _has_slot_for(self, caller: str) -> bool:
         return self._held[caller] < self._max_per_caller and self._held.total() < self._slots
 
-    async def _wait_for_slot(self, caller: str, gone: "asyncio.Future[None] | None") -> None:
+    async def _wait_for_slot(self, caller: str, disconnect: "asyncio.Future[None] | None") -> None:
         own = sum(each == caller for each, _ in self._waiting)
         limit = self._max_waiting_per_caller or MAX_WAITING_PER_CALLER
         if own >= limit or len(self._waiting) >= MAX_WAITING:
@@ -92,8 +92,10 @@ class FairSemaphore:
         self._waiting.append((caller, slot))
         is_acquired = False
         try:
-            await asyncio.wait([slot, gone] if gone else [slot], timeout=WAIT_TIMEOUT, return_when="FIRST_COMPLETED")
-            if gone is not None and gone.done():
+            await asyncio.wait(
+                [slot, disconnect] if disconnect else [slot], timeout=WAIT_TIMEOUT, return_when="FIRST_COMPLETED"
+            )
+            if disconnect is not None and disconnect.done():
                 raise ClientDisconnected
             if not slot.done():
                 raise CapacityExceeded(is_own=self._held[caller] >= self._max_per_caller)
@@ -160,13 +162,13 @@ class ConcurrencyLimiter:
 
     @asynccontextmanager
     async def acquire(
-        self, kind: TrafficClass, caller: str, gone: "asyncio.Future[None] | None" = None
+        self, kind: TrafficClass, caller: str, disconnect: "asyncio.Future[None] | None" = None
     ) -> AsyncIterator[None]:
         """Hold all slots that a request of this class needs.
 
-        Raises CapacityExceeded, or ClientDisconnected once `gone` is done.
+        Raises CapacityExceeded, or ClientDisconnected once `disconnect` is done.
         """
         async with AsyncExitStack() as held:
             for each in REQUIRED_SLOTS.get(kind, (kind,)):
-                await held.enter_async_context(self._semaphores[each].acquire(caller, gone))
+                await held.enter_async_context(self._semaphores[each].acquire(caller, disconnect))
             yield

@@ -79,9 +79,9 @@ def _read_blocks(file: IO[bytes]) -> Iterator[bytes]:
 
 
 async def send_response(
-    response: BufferedResponse, send: Send, gone: "asyncio.Future[None]", threads: Executor
+    response: BufferedResponse, send: Send, disconnect: "asyncio.Future[None]", threads: Executor
 ) -> None:
-    """Send the response; stop if the client is `gone`.
+    """Send the response; stop once `disconnect` is done.
 
     Raises TimeoutError if the client reads too slowly.
     """
@@ -91,11 +91,11 @@ async def send_response(
         return
     loop, rate = asyncio.get_running_loop(), MinimumRate()
     try:
-        while not gone.done() and (block := await loop.run_in_executor(threads, next, response.blocks, b"")):
+        while not disconnect.done() and (block := await loop.run_in_executor(threads, next, response.blocks, b"")):
             async with rate.timeout():
                 await send({"type": "http.response.body", "body": block, "more_body": True})
             rate.record(len(block))
-        if not gone.done():
+        if not disconnect.done():
             await send({"type": "http.response.body", "body": b""})
     finally:
         await loop.run_in_executor(threads, response.close)

@@ -155,9 +155,9 @@ def test_sends_large_response_in_blocks(serve: Serve, size: int) -> None:
     assert connection.headers["content-length"] == str(size)
 
 
-@pytest.mark.parametrize("gone", [False, True], ids=["takes nothing", "is gone"])
+@pytest.mark.parametrize("disconnects", [False, True], ids=["takes nothing", "disconnects"])
 def test_stops_sending_to_stalled_or_disconnected_client(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch, gone: bool
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, disconnects: bool
 ) -> None:
     monkeypatch.setattr(timeouts, "IDLE_TIMEOUT", 0.05)
     file = io.BytesIO(b"x" * 1_000_000)
@@ -166,7 +166,7 @@ def test_stops_sending_to_stalled_or_disconnected_client(
         start("200 OK", [])
         return FileWrapper(file)
 
-    connection = Connection([{"type": "http.disconnect"}] if gone else [], stalls=not gone)
+    connection = Connection([{"type": "http.disconnect"}] if disconnects else [], stalls=not disconnects)
     serve(build_scope("GET"), connection, application)
     assert file.closed
     assert len(connection.body) < 500_000
