@@ -31,9 +31,12 @@ class Mailbox:
         self.recipient_errors: dict[str, str] = {}
         #: addresses of all RCPT commands, including rejected ones
         self.attempted_recipients: list[str] = []
+        #: client addresses, one for each connection
+        self.connections: set[tuple[str, int]] = set()
 
     async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
         """Accept the sender unless configured otherwise."""
+        self.connections.add(session.peer)
         if self.sender_error:
             return self.sender_error
         envelope.mail_from = address

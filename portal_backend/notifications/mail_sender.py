@@ -43,6 +43,8 @@ MIN_RETRY_DELAY, MAX_QUICK_RETRY_DELAY, MAX_RETRY_DELAY = (
     timedelta(hours=1),
 )
 RETRY_JITTER = 0.25
+# mail servers end a connection after some hundred emails
+MAX_MAILS_PER_CONNECTION = 50
 SMTP_PERMANENT_ERROR = 500
 
 
@@ -83,6 +85,8 @@ def send_due_mails() -> int:
             else:
                 MAIL_SERVER_BREAKER.record_success()
                 sent += _finish_claim(mail, state=MailState.SENT, sent_at=timezone.now(), error="")
+                if sent % MAX_MAILS_PER_CONNECTION == 0:
+                    connection.close()
     return sent
 
 
@@ -157,6 +161,8 @@ def _send_mail(mail: Mail, connection: BaseEmailBackend) -> None:
         built_message = build_message(mail, connection)
     except KeyError as error:  # written by another version of the portal whose template is unknown here
         raise PermanentMailError(f"unknown template or value: {error}") from error
+    # without it Django opens a connection for each email
+    connection.open()
     try:
         built_message.send()
     except SMTPRecipientsRefused as error:

@@ -12,7 +12,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from portal_backend.core.translations import LazyMessage
-from portal_backend.notifications import mail_templates
+from portal_backend.notifications import mail_sender, mail_templates
 from portal_backend.notifications.mail_sender import purge_old_mails, send_due_mails
 from portal_backend.notifications.mail_templates import MailTemplate
 from portal_backend.notifications.models import Mail, MailState
@@ -163,6 +163,13 @@ def test_retries_busy_mailbox_but_not_unknown_one(reply: str, state: MailState, 
 
 
 @override_settings(MAIL_LEASE_SECONDS=60)
+def test_emails_share_connections_of_limited_length(mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_sender, "MAX_MAILS_PER_CONNECTION", 3)
+    enqueue_mails([mail(f"user{number}@example.org") for number in range(5)])
+    assert send_due_mails() == 5
+    assert len(mailbox.connections) == 2
+
+
 def test_email_is_resent_with_the_same_message_id_after_its_lease(mailbox: Mailbox) -> None:
     start = timezone.now()
     with time_machine.travel(start, tick=False) as clock:
