@@ -33,7 +33,8 @@ def upload_image(server: Server, token: str, content: bytes) -> int:
     status, headers, answer = server.send_request(
         "POST", "/api/v1/files/upload", raw, Authorization=token, Content_Type="multipart/form-data; boundary=drill"
     )
-    assert status == 200 or (status == 503 and "retry-after" in headers), answer
+    # of one user's heavy calls some wait and the others are refused for a moment
+    assert status == 200 or (status in (429, 503) and "retry-after" in headers), answer
     if status == 200:
         assert json.loads(answer)["type"] == "image/png"
     return status
