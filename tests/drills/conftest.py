@@ -100,8 +100,9 @@ class Server:
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
 
     def count_open_files(self) -> int:
-        """Return the number of open files, connections included."""
-        return sum(len(list(Path(f"/proc/{pid}/fd").iterdir())) for pid in self.get_process_ids())
+        """Return the number of open files and connections, without the database that each thread opens."""
+        links = [link for pid in self.get_process_ids() for link in Path(f"/proc/{pid}/fd").iterdir()]
+        return sum(".sqlite3" not in os.path.realpath(link) for link in links)
 
     def get_process_ids(self) -> list[int]:
         """Return the pids of the server and all its descendants."""
