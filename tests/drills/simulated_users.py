@@ -22,7 +22,7 @@ MOVE_PATH = "/api/v1/repairing/change/repair/status"
 CREATE_PATH = "/api/v1/repairing/create"
 UPLOAD_PATH = "/api/v1/files/upload"
 COUNTERS_PATH = "/api/v1/requests/fetch-number/action-required"
-ANSWER_TIMEOUT = 90.0
+ANSWER_TIMEOUT = 180.0
 
 
 @dataclass(frozen=True)
