@@ -1,7 +1,6 @@
 import { preloadInitialRequests } from './api/initialRequests';
 import { readSession } from './api/session';
 import { getCurrentLanguage, openInUserLanguage } from './core/i18n/language';
-import { deferFonts, loadFonts } from './theme/fonts';
 
 // Runs before the application, from a file of its own: lets the browser show the page as it came, "Loading…" and all,
 // before the application takes the thread for itself, and begins that in parts, lest the page hear nobody until all of it
@@ -30,8 +29,6 @@ async function start(): Promise<void> {
     // A page that nobody sees is not painted, so nothing is waited for.
     if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
   }
-  // While the first page is worked out the line has nothing else to do.
-  if (!deferFonts) void loadFonts().catch(() => undefined);
 }
 
 function preloadFiles(files: EarlyFiles): void {
