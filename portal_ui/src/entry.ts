@@ -15,7 +15,9 @@ const { parts = '', early = '[]' } = document.querySelector<HTMLElement>('script
 const reload = () => location.reload();
 
 /** A browser keeps to the failure of a script for as long as the page stands, so only a new page gets another. */
-function showLoadError(): void {
+async function showLoadError(): Promise<void> {
+  // Scripts may have failed before the end of the page, where the message is, has come.
+  if (document.readyState === 'loading') await new Promise((end) => addEventListener('DOMContentLoaded', end));
   const words = document.querySelector<HTMLTemplateElement>('#unloaded')?.content.cloneNode(true);
   const root = document.getElementById('root');
   if (words) root?.replaceChildren(words);
