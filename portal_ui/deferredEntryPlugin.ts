@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
 const entry = fileURLToPath(new URL('src/entry.ts', import.meta.url));
+const latinFont = /inter-latin-wght-normal-[^/]*\.woff2$/;
 const starts = /<script type="module" crossorigin src="\/([^"]+)"><\/script>/;
 
 /**
@@ -18,7 +19,11 @@ const early: readonly (readonly [when: 'language' | 'route' | 'list', name: stri
   ['route', 'remote-support/process/', 'features/remoteSupport/process/RemoteSupportPage.tsx'],
 ];
 
-/** Starts the built application by entry.ts, after the first paint; its files are loaded from the first moment on. */
+/**
+ * Starts the built application by entry.ts, after the first paint; its files are loaded from the first moment on. So is
+ * the font: it is optional (theme/fonts.css), and one that is requested when it is first needed would come too late for
+ * the whole first visit. On a phone, where the scripts need the connection, it does.
+ */
 export function deferredEntryPlugin(): Plugin {
   return {
     name: 'first-paint',
@@ -36,10 +41,17 @@ export function deferredEntryPlugin(): Plugin {
           const known = new Set(parts);
           return [when, name, modules.flatMap((module) => partsOf(fileOf(module, bundle), bundle, known))];
         });
+        const font = Object.keys(bundle).find((name) => latinFont.test(name));
+        if (!font) throw new Error('The latin font is in no file');
         const after = `<link rel="modulepreload" crossorigin href="/${application}">
     <script type="module" async crossorigin src="/${fileOf('entry.ts', bundle)}" data-parts="${parts.join(' ')}" data-early='${JSON.stringify(later)}'></script>`;
+        const preload = `  <link rel="preload" as="font" fetchpriority="low" crossorigin href="/${font}" media="(min-width: 600px)">
+  </head>`;
         // what the first paint needs comes before the code that it does not need
-        return html.replace(script, after).replaceAll('rel="modulepreload"', '$& fetchpriority="low"');
+        return html
+          .replace(script, after)
+          .replace('</head>', preload)
+          .replaceAll('rel="modulepreload"', '$& fetchpriority="low"');
       },
     },
   };

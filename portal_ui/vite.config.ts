@@ -56,7 +56,7 @@ export default defineConfig({
             // What runs before all else, and needs no package.
             {
               name: 'entry',
-              test: /src[\\/](entry|theme[\\/]fonts|core[\\/]i18n[\\/]language|api[\\/](preloadCache|errors|initialRequests|http|session|storage))\.ts$/,
+              test: /src[\\/](entry|core[\\/]i18n[\\/]language|api[\\/](preloadCache|errors|initialRequests|http|session|storage))\.ts$/,
             },
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
             // What the login needs comes in a few files, each run in a turn of its own (entry.ts); what the layout and a list

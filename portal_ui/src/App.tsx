@@ -142,7 +142,7 @@ const styles = createEmotionCache();
 const movedUtm = moveUtmIntoHash(location.search, location.hash);
 if (movedUtm !== null) history.replaceState(null, '', location.pathname + movedUtm);
 
-export const router = createHashRouter([
+const router = createHashRouter([
   { path: '/:lang/*', element: <LocaleRoute />, errorElement: <FatalError /> },
   { path: '*', element: <RedirectHome />, errorElement: <FatalError /> },
 ]);

@@ -1,7 +1,6 @@
 import { preloadInitialRequests } from './api/initialRequests';
 import { readSession } from './api/session';
 import { getCurrentLanguage, openInUserLanguage } from './core/i18n/language';
-import { deferFonts, loadFonts } from './theme/fonts';
 
 // Runs before the application, from a file of its own: lets the browser show the page as it came, "Loading…" and all,
 // before the application takes the thread for itself, and begins that in parts, lest the page hear nobody until all of it
@@ -16,7 +15,9 @@ const { parts = '', early = '[]' } = document.querySelector<HTMLElement>('script
 const reload = () => location.reload();
 
 /** A browser keeps to the failure of a script for as long as the page stands, so only a new page gets another. */
-function showLoadError(): void {
+async function showLoadError(): Promise<void> {
+  // Scripts may have failed before the end of the page, where the message is, has come.
+  if (document.readyState === 'loading') await new Promise((end) => addEventListener('DOMContentLoaded', end));
   const words = document.querySelector<HTMLTemplateElement>('#unloaded')?.content.cloneNode(true);
   const root = document.getElementById('root');
   if (words) root?.replaceChildren(words);
@@ -30,8 +31,6 @@ async function start(): Promise<void> {
     // A page that nobody sees is not painted, so nothing is waited for.
     if (!document.hidden) await new Promise((resolve) => setTimeout(resolve));
   }
-  // While the first page is worked out the line has nothing else to do.
-  if (!deferFonts) void loadFonts().catch(() => undefined);
 }
 
 function preloadFiles(files: EarlyFiles): void {

@@ -8,35 +8,37 @@ import { getIcon } from './core/layout/icons';
 import { useLocalizedPath } from './core/routing/links';
 import { Redirect, RedirectHome } from './core/routing/Redirect';
 import { toRoutePattern } from './core/routing/urls';
-import { lazyWithPreload } from './core/ui/lazyWithPreload';
+import { lazyPage } from './core/ui/lazyPart';
 
-const HelpPage = lazyWithPreload(() => import('./features/help/HelpPage'));
-const AccountRequestDecisionPage = lazyWithPreload(() => import('./features/users/AccountRequestDecisionPage'));
+const HelpPage = lazyPage(() => import('./features/help/HelpPage'));
+const AccountRequestDecisionPage = lazyPage(() => import('./features/users/AccountRequestDecisionPage'));
 
 type PageCode = { default: () => ReactNode; prefetch?: Prefetch };
-const lazyPage = (load: () => Promise<PageCode>) => lazyWithPreload(load);
+const lazyOwnPage = (load: () => Promise<PageCode>) => lazyPage(load);
 
 /** Lazy pages with their own code, by the address that the server declares; all others are declared whole. */
 const lazyPages = {
-  'new-repair': lazyPage(() => import('./features/repairs/new/NewRepairPage')),
-  'process-repair/{id}': lazyPage(() => import('./features/repairs/process/RepairPage')),
-  'part-request/new': lazyPage(() => import('./features/partRequests/new/NewPartRequestPage')),
-  'process-part-request/{id}': lazyPage(() => import('./features/partRequests/process/PartRequestPage')),
-  'remote-support/new': lazyPage(() => import('./features/remoteSupport/new/NewRemoteSupportPage')),
-  'remote-support/create-for-client': lazyPage(() => import('./features/remoteSupport/new/RemoteSupportForClientPage')),
-  'instrument/{id}': lazyPage(() => import('./features/instruments/InstrumentPage')),
-  'remote-support/process/{id}': lazyPage(() => import('./features/remoteSupport/process/RemoteSupportPage')),
-  'edit/contact/{username}': lazyPage(() => import('./features/users/EditUserPage')),
-  settings: lazyPage(() => import('./features/settings/SettingsPage')),
-  setup: lazyPage(() => import('./features/setup/SetupPage')),
-  'mail-notification': lazyPage(() => import('./features/mail/MailPage')),
-  'second-factor': lazyPage(() => import('./features/twoFactor/RequiredRolesPage')),
-  'reports/general': lazyPage(() => import('./features/report/GeneralReportPage')),
-  imports: lazyPage(() => import('./features/imports/ImportHistoryPage')),
-  'imports/new/{target}': lazyPage(() => import('./features/imports/NewImportPage')),
-  'imports/{id}': lazyPage(() => import('./features/imports/ImportPage')),
-  profile: lazyPage(() => import('./features/users/ProfilePage')),
-  'download/attachment/{id}': lazyPage(() => import('./features/download/DownloadAttachmentPage')),
+  'new-repair': lazyOwnPage(() => import('./features/repairs/new/NewRepairPage')),
+  'process-repair/{id}': lazyOwnPage(() => import('./features/repairs/process/RepairPage')),
+  'part-request/new': lazyOwnPage(() => import('./features/partRequests/new/NewPartRequestPage')),
+  'process-part-request/{id}': lazyOwnPage(() => import('./features/partRequests/process/PartRequestPage')),
+  'remote-support/new': lazyOwnPage(() => import('./features/remoteSupport/new/NewRemoteSupportPage')),
+  'remote-support/create-for-client': lazyOwnPage(
+    () => import('./features/remoteSupport/new/RemoteSupportForClientPage'),
+  ),
+  'instrument/{id}': lazyOwnPage(() => import('./features/instruments/InstrumentPage')),
+  'remote-support/process/{id}': lazyOwnPage(() => import('./features/remoteSupport/process/RemoteSupportPage')),
+  'edit/contact/{username}': lazyOwnPage(() => import('./features/users/EditUserPage')),
+  settings: lazyOwnPage(() => import('./features/settings/SettingsPage')),
+  setup: lazyOwnPage(() => import('./features/setup/SetupPage')),
+  'mail-notification': lazyOwnPage(() => import('./features/mail/MailPage')),
+  'second-factor': lazyOwnPage(() => import('./features/twoFactor/RequiredRolesPage')),
+  'reports/general': lazyOwnPage(() => import('./features/report/GeneralReportPage')),
+  imports: lazyOwnPage(() => import('./features/imports/ImportHistoryPage')),
+  'imports/new/{target}': lazyOwnPage(() => import('./features/imports/NewImportPage')),
+  'imports/{id}': lazyOwnPage(() => import('./features/imports/ImportPage')),
+  profile: lazyOwnPage(() => import('./features/users/ProfilePage')),
+  'download/attachment/{id}': lazyOwnPage(() => import('./features/download/DownloadAttachmentPage')),
 };
 
 const pages: Record<string, ComponentType> = {
@@ -73,9 +75,9 @@ async function loadPrefetch(
 }
 
 const loadForms = () => import('./app/ResourceFormPages');
-const ListPage = lazyWithPreload(() => import('./app/ResourceListPage'));
-const CreatePage = lazyWithPreload(() => loadForms().then(({ CreatePage }) => ({ default: CreatePage })));
-const EditPage = lazyWithPreload(() => loadForms().then(({ EditPage }) => ({ default: EditPage })));
+const ListPage = lazyPage(() => import('./app/ResourceListPage'));
+const CreatePage = lazyPage(() => loadForms().then(({ CreatePage }) => ({ default: CreatePage })));
+const EditPage = lazyPage(() => loadForms().then(({ EditPage }) => ({ default: EditPage })));
 export const loadList = ListPage.load;
 
 /**

@@ -1,5 +1,5 @@
 /** What is there while the portal's code is to come, and where it does not come. */
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { routeOf, signIn } from './portal';
 
 test('it says that it loads before any script has come', async ({ page }) => {
@@ -35,3 +35,22 @@ test('where not even the first script comes it says so after a while, and keeps 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(routeOf(page)).toContain('/es/part-request/list');
 });
+
+test('a first visit is in the letters of the portal, which no page swaps in later', async ({ page }) => {
+  await page.goto('/#/en/login');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await fontsOf(page, 'h1')).toEqual(['Inter']);
+  const displays = await page.evaluate(() => [...document.fonts].map(({ display }) => display));
+  expect([...new Set(displays)]).toEqual(['optional']);
+});
+
+/** Names of the fonts that an element is drawn in. */
+async function fontsOf(page: Page, selector: string): Promise<string[]> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('DOM.enable');
+  await devtools.send('CSS.enable');
+  const { root } = await devtools.send('DOM.getDocument');
+  const { nodeId } = await devtools.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+  const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId });
+  return fonts.map(({ familyName }) => familyName);
+}

@@ -13,12 +13,11 @@ import { Redirect } from '../core/routing/Redirect';
 import { buildLoginUrl } from '../core/routing/urls';
 import { ErrorState } from '../core/ui/EmptyState';
 import { useErrorMessage } from '../core/ui/errorMessage';
-import { LazyBoundary } from '../core/ui/lazyPart';
-import { lazyWithPreload } from '../core/ui/lazyWithPreload';
+import { lazyPart } from '../core/ui/lazyPart';
 import { PageSkeleton } from '../core/ui/Skeletons';
 
 /** The layout's code, which the login page does without. */
-const Layout = lazyWithPreload(() => import('./Layout'));
+const Layout = lazyPart(() => import('./Layout'), { fallback: <LayoutSkeleton /> });
 export const loadLayout = Layout.load;
 
 /** Route guard: redirects to the login page without a session, and shows a skeleton until meta is there. */
@@ -41,9 +40,7 @@ export function AuthenticatedLayout({ children }: { children?: ReactNode }) {
   }
   return (
     <MetaProvider value={meta}>
-      <LazyBoundary fallback={<LayoutSkeleton />}>
-        <Layout key={session.identification}>{children}</Layout>
-      </LazyBoundary>
+      <Layout key={session.identification}>{children}</Layout>
     </MetaProvider>
   );
 }

@@ -33,8 +33,7 @@ import { ErrorState } from '../core/ui/EmptyState';
 import { useErrorMessage } from '../core/ui/errorMessage';
 import { FirstPaintReporter } from '../core/ui/firstPaint';
 import { LazyDialog } from '../core/ui/LazyDialog';
-import { LazyBoundary } from '../core/ui/lazyPart';
-import { lazyWithPreload } from '../core/ui/lazyWithPreload';
+import { lazyPart } from '../core/ui/lazyPart';
 import { reloadPage } from '../core/ui/reloadPage';
 import { PageSkeleton } from '../core/ui/Skeletons';
 import { HelpButton } from '../features/help/HelpButton';
@@ -64,7 +63,10 @@ function usePrintInLightMode(): void {
 
 const loadQuickStartDialog = () => import('../core/layout/QuickStartDialog');
 const loadFeedbackDialog = () => import('../features/feedback/FeedbackDialog');
-const PendingExports = lazyWithPreload(() => import('../core/lists/PendingExports'));
+const PendingExports = lazyPart(() => import('../core/lists/PendingExports'), {
+  onFailure: 'hidden',
+  resetKeys: ({ exports }) => [exports],
+});
 
 /** Memoized: it has many parts, and the page below renders often. */
 const MemoizedParts = { Head: memo(Head) };
@@ -109,12 +111,7 @@ export default function Layout({ children }: { children: ReactNode }) {
 /** Progress of large exports, over any page; the page stays if its code does not load. */
 function PendingExportsIfAny() {
   const exports = usePendingExports();
-  if (exports.length === 0) return null;
-  return (
-    <LazyBoundary onFailure="hidden" resetKeys={[exports]}>
-      <PendingExports exports={exports} />
-    </LazyBoundary>
-  );
+  return exports.length > 0 && <PendingExports exports={exports} />;
 }
 
 /** Bar and navigation. react-admin puts its sidebar into the main landmark, of which the navigation is no part. */

@@ -1,44 +1,40 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
-import type { ReactNode } from 'react';
 import { useMeta } from '../api/meta';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
 import { LocalizedLink } from '../core/routing/links';
 import { DateTime } from '../core/ui/DateTime';
-import { LazyBoundary } from '../core/ui/lazyPart';
-import { lazyWithPreload } from '../core/ui/lazyWithPreload';
+import { lazyPart } from '../core/ui/lazyPart';
 import { TextSkeleton } from '../core/ui/Skeletons';
 import { StatusChip } from '../core/ui/StatusChip';
 import type { ListedItem } from '../features/partRequests/RequestedPartsList';
 import { LockStatus } from '../features/users/LockStatus';
 
-const EnabledCell = lazyWithPreload(() => import('../features/parts/EnabledCell'));
-const RequestedPartsList = lazyWithPreload(() => import('../features/partRequests/RequestedPartsList'));
-const ServiceCategoriesCell = lazyWithPreload(() => import('../features/parts/ServiceCategoriesCell'));
-const ChangesButton = lazyWithPreload(() => import('../features/audit/ChangesButton'));
-const ServiceCell = lazyWithPreload(() => import('../features/remoteSupport/ServiceCell'));
+const EnabledCell = lazyPart(() => import('../features/parts/EnabledCell'), {
+  fallback: <CellPlaceholder width={58} />,
+  onFailure: 'inline',
+});
+const RequestedPartsList = lazyPart(() => import('../features/partRequests/RequestedPartsList'), {
+  fallback: ({ items }) => <TextSkeleton lines={items.length} />,
+});
+const ServiceCategoriesCell = lazyPart(() => import('../features/parts/ServiceCategoriesCell'), {
+  fallback: <CellPlaceholder width="100%" />,
+  onFailure: 'inline',
+});
+const ChangesButton = lazyPart(() => import('../features/audit/ChangesButton'), { onFailure: 'hidden' });
+const ServiceCell = lazyPart(() => import('../features/remoteSupport/ServiceCell'), {
+  fallback: ({ row }) => <CellPlaceholder width={240} words={String(row.serviceName)} />,
+  onFailure: 'inline',
+});
 
 const toText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Skeleton of a control, so that nothing shifts. */
-function CellPlaceholder({
-  width,
-  words = '',
-  children,
-}: {
-  width: number | string;
-  words?: string;
-  children: ReactNode;
-}) {
-  const toCome = (
+function CellPlaceholder({ width, words = '' }: { width: number | string; words?: string }) {
+  return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'center', width, maxWidth: '100%', height: 38 }}>
       {words}
     </Box>
-  );
-  return (
-    <LazyBoundary fallback={toCome} onFailure="inline">
-      {children}
-    </LazyBoundary>
   );
 }
 
@@ -94,11 +90,7 @@ const partRequests: ColumnOverrides = {
       return {
         text: translate('partRequest.list.parts', { smart_count: items.length }),
         label: translate('partRequest.list.show', { smart_count: items.length, name }),
-        content: (
-          <LazyBoundary fallback={<TextSkeleton lines={items.length} />}>
-            <RequestedPartsList items={items} name={name} />
-          </LazyBoundary>
-        ),
+        content: <RequestedPartsList items={items} name={name} />,
       };
     },
   },
@@ -119,11 +111,7 @@ const remoteSupport: ColumnOverrides = {
   clientName: { secondary: (row) => toText(row.contactFullName) },
   serviceName: {
     width: 152,
-    render: (row) => (
-      <CellPlaceholder width={240} words={String(row.serviceName)}>
-        <ServiceCell row={row} />
-      </CellPlaceholder>
-    ),
+    render: (row) => <ServiceCell row={row} />,
   },
   title: {
     // Clients have no column of the client below whose name the person's could stand.
@@ -140,11 +128,7 @@ const remoteSupport: ColumnOverrides = {
 const audit: ColumnOverrides = {
   about: { render: (row) => <ObjectLink row={row} /> },
   details: {
-    secondary: (row) => (
-      <LazyBoundary fallback={null} onFailure="hidden">
-        <ChangesButton row={row} />
-      </LazyBoundary>
-    ),
+    secondary: (row) => <ChangesButton row={row} />,
   },
 };
 
@@ -187,19 +171,11 @@ const contacts: ColumnOverrides = {
 const parts: ColumnOverrides = {
   serviceCategories: {
     width: 220,
-    render: (row) => (
-      <CellPlaceholder width="100%">
-        <ServiceCategoriesCell row={row} name={String(row.number)} />
-      </CellPlaceholder>
-    ),
+    render: (row) => <ServiceCategoriesCell row={row} name={String(row.number)} />,
   },
   enabled: {
     width: 80,
-    render: (row) => (
-      <CellPlaceholder width={58}>
-        <EnabledCell row={row} name={String(row.number)} />
-      </CellPlaceholder>
-    ),
+    render: (row) => <EnabledCell row={row} name={String(row.number)} />,
   },
 };
 

@@ -20,8 +20,7 @@ import { useFormat } from '../i18n/format';
 import { LocalizedLink } from '../routing/links';
 import { useIsNavigating } from '../routing/useIsNavigating';
 import { DeferUntilFirstPaint } from '../ui/firstPaint';
-import { LazyBoundary } from '../ui/lazyPart';
-import { lazyWithPreload } from '../ui/lazyWithPreload';
+import { lazyPart } from '../ui/lazyPart';
 import { preloadOnIdle } from '../ui/preloadOnIdle';
 import { ManageMenu } from './ManageMenu';
 import { ProcessHeader } from './ProcessHeader';
@@ -35,7 +34,7 @@ import { type ProcessUpdater, ProcessUpdaterProvider, type SaveConflict } from '
 import { useRequestRecord } from './useRequestRecord';
 
 /** Brings the lists' code with it. */
-const HistoryPane = lazyWithPreload(() => import('./HistoryPane'));
+const HistoryPane = lazyPart(() => import('./HistoryPane'), { fallback: <PaneSkeleton /> });
 
 interface ViewProps<R extends ProcessRecord> {
   kind: ProcessDefinition<R>;
@@ -106,10 +105,8 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
               >
                 {kept && <StaleFormAlert onDiscard={() => forms.discardAll()} />}
                 <DeferUntilFirstPaint meanwhile={<PaneSkeleton />}>
-                  <LazyBoundary fallback={<PaneSkeleton />} resetKeys={[step.key]}>
-                    {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
-                    <PreloadPanes panes={kind.panes} history={hasHistory} />
-                  </LazyBoundary>
+                  {step.key === HISTORY ? <HistoryPane /> : Pane && <Pane key={step.key} />}
+                  <PreloadPanes panes={kind.panes} history={hasHistory} />
                 </DeferUntilFirstPaint>
               </Box>
             </Card>

@@ -1,8 +1,9 @@
 import { useRecordContext } from 'ra-core';
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import { type ComponentType, createContext, createElement, type ReactNode, useContext } from 'react';
 import type { ProcessAction, ProcessRecord, ProcessStep, RequestResource } from '../../api/requests';
-import { lazyWithPreload } from '../ui/lazyWithPreload';
+import { lazyPart } from '../ui/lazyPart';
 import { preloadOnIdle } from '../ui/preloadOnIdle';
+import { PaneSkeleton } from './ProcessSkeleton';
 import { getAction } from './tabs';
 
 /** A request type on the process page: its resource, messages and panes. */
@@ -37,7 +38,9 @@ export interface Panes {
 
 /** Lazy panes of a kind by tab key, each a chunk that is loaded when it is first shown. */
 export function createLazyPanes(loads: Readonly<Record<string, () => Promise<{ default: () => ReactNode }>>>): Panes {
-  const byTab = Object.fromEntries(Object.entries(loads).map(([tab, load]) => [tab, lazyWithPreload(load)]));
+  const byTab = Object.fromEntries(
+    Object.entries(loads).map(([tab, load]) => [tab, lazyPart(load, { fallback: createElement(PaneSkeleton) })]),
+  );
   return {
     componentByTab: byTab,
     load: async (tab) => byTab[tab]?.load().catch(() => undefined),

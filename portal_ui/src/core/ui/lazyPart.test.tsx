@@ -2,7 +2,7 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { CoreAdminContext } from 'ra-core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { theme } from '../../theme/theme';
 import { OutdatedPageError } from './chunkErrors';
@@ -66,4 +66,83 @@ it('shows nothing in place of an addition that the page does without', async () 
   draw(<Part units={3} />);
   await vi.waitFor(() => expect(screen.queryByText('loading')).toBeNull());
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('asks anew for code that did not come before, and once for all who show it', async () => {
+  const load = vi.fn(async () => code).mockRejectedValueOnce(new TypeError('lost'));
+  const Part = lazyPart(load);
+  await expect(Part.load()).rejects.toThrow('lost');
+  draw(
+    <>
+      <Part units={3} />
+      <Part units={4} />
+    </>,
+  );
+  expect(await screen.findByText('3 units')).toBeTruthy();
+  expect(screen.getByText('4 units')).toBeTruthy();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('tries again where it is shown anew after a failure', async () => {
+  const load = vi.fn(async () => code);
+  const Part = lazyPart(load);
+  load.mockRejectedValue(new TypeError('lost'));
+  draw(<Part units={3} />);
+  await screen.findByRole('button', { name: 'shared.tryAgain' });
+  cleanup();
+  load.mockResolvedValue(code);
+  draw(<Part units={3} />);
+  expect(await screen.findByText('3 units')).toBeTruthy();
+});
+
+it('tries again where what it shows has changed', async () => {
+  const Part = lazyPart(vi.fn(async () => code).mockRejectedValueOnce(new TypeError('lost')), {
+    onFailure: 'hidden',
+    resetKeys: ({ units }) => [units],
+    fallback: ({ units }) => <p>loading {units}</p>,
+  });
+  function Page() {
+    const [units, setUnits] = useState(3);
+    return (
+      <>
+        <button type="button" onClick={() => setUnits(4)}>
+          More
+        </button>
+        <Part units={units} />
+      </>
+    );
+  }
+  draw(<Page />);
+  expect(screen.getByText('loading 3')).toBeTruthy();
+  await vi.waitFor(() => expect(screen.queryByText(/loading/)).toBeNull());
+  fireEvent.click(screen.getByText('More'));
+  expect(await screen.findByText('4 units')).toBeTruthy();
+});
+
+it('keeps its state when its code is loaded once more', async () => {
+  const Part = lazyPart(async () => code);
+  function Page() {
+    const [units, setUnits] = useState(1);
+    return (
+      <>
+        <button type="button" onClick={() => setUnits(2)}>
+          More
+        </button>
+        <Part units={units} />
+      </>
+    );
+  }
+  draw(<Page />);
+  const drawn = await screen.findByText('1 units');
+  await Part.load();
+  fireEvent.click(screen.getByText('More'));
+  expect(drawn.isConnected).toBe(true);
+  expect(drawn.textContent).toBe('2 units');
+});
+
+it('is drawn at once, without its fallback before, where its code is there', async () => {
+  const Part = lazyPart(async () => code, { fallback: <p>loading</p> });
+  await Part.load();
+  draw(<Part units={3} />);
+  expect(screen.getByText('3 units')).toBeTruthy();
 });

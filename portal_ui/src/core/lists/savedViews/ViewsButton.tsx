@@ -4,39 +4,32 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
-import { type MouseEvent, Suspense, useEffect, useState } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../../api/meta';
 import { readSession } from '../../../api/session';
 import { tabStorage } from '../../../api/storage';
 import { LazyDialog } from '../../ui/LazyDialog';
-import { lazyWithPreload } from '../../ui/lazyWithPreload';
+import { lazyPart } from '../../ui/lazyPart';
 import { useIsNarrow } from '../../ui/useIsNarrow';
 import { useListScreen } from '../listScreen';
 
 const loadViewsMenu = () => import('./ViewsMenu');
-const ViewName = lazyWithPreload(() => import('./ViewName'));
+/** It is the text of a button, which cannot hold another one for a retry: whoever opens the menu loads its code anew. */
+const ViewName = lazyPart(() => import('./ViewName'), { fallback: <ViewsTitle />, onFailure: () => <ViewsTitle /> });
+
+function ViewsTitle() {
+  return useTranslate()('lists.savedViews.title');
+}
 
 /** The views of a list, and which of them it shows. What draws them comes where there is one, or when it is asked for. */
 export function ViewsButton() {
-  const translate = useTranslate();
   const { name } = useListScreen().resource;
   const isDefault = name in useMeta().defaultViews;
   const [last, setLast] = useSelectedViewId(name);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const narrow = useIsNarrow();
-  const title = translate('lists.savedViews.title');
-  const text =
-    isDefault || last !== null ? (
-      <ErrorBoundary fallback={title}>
-        <Suspense fallback={title}>
-          <ViewName {...{ last, setLast }} />
-        </Suspense>
-      </ErrorBoundary>
-    ) : (
-      title
-    );
+  const text = isDefault || last !== null ? <ViewName {...{ last, setLast }} /> : <ViewsTitle />;
   const opening = {
     'aria-haspopup': 'menu',
     'aria-expanded': anchor !== null,

@@ -20,8 +20,7 @@ import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
 import { TimeInput } from '../../../core/forms/inputs/TimeInput';
 import { useFormat } from '../../../core/i18n/format';
 import { isRepeated, toInstant } from '../../../core/i18n/newYorkTime';
-import { LazyBoundary } from '../../../core/ui/lazyPart';
-import { lazyWithPreload } from '../../../core/ui/lazyWithPreload';
+import { lazyPart } from '../../../core/ui/lazyPart';
 import { ContactForm } from '../../shipping/ContactFields';
 import { SpectrumBindingProvider } from '../../spectra/spectrumBinding';
 import type { SpectrumFormBinding } from '../../spectra/suggestions';
@@ -122,8 +121,19 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
   );
 }
 
-const PartInputs = lazyWithPreload(() =>
-  import('../../parts/PartInputs').then((module) => ({ default: module.PartInputs })),
+const InstrumentInputs = lazyPart(
+  async () => {
+    const { PartInputs } = await import('../../parts/PartInputs');
+    return {
+      default: ({ isFocused }: { isFocused: boolean }) => (
+        <>
+          <PartInputs use="REMOTE_SUPPORT" />
+          {isFocused && <FocusOnCategory />}
+        </>
+      ),
+    };
+  },
+  { fallback: <Skeleton variant="rounded" height={40} />, onFailure: 'inline' },
 );
 
 /** Which instrument it is about, for who wants to say so. */
@@ -133,12 +143,7 @@ function Instrument() {
   const isChosen = useWatch<SupportForm, 'category'>({ name: 'category' }) !== '';
   const [asked, setAsked] = useState(false);
   if (isChosen || asked) {
-    return (
-      <LazyBoundary fallback={<Skeleton variant="rounded" height={40} />} onFailure="inline">
-        <PartInputs use="REMOTE_SUPPORT" />
-        {asked && <FocusOnCategory />}
-      </LazyBoundary>
-    );
+    return <InstrumentInputs isFocused={asked} />;
   }
   return (
     <div>
