@@ -184,7 +184,7 @@ def test_messages_have_the_wording_of_the_spec() -> None:
     assert english["errors.field.email"] == "Invalid email!"
     assert english["errors.field.dimensions"] == "Dimensions must look like 100/100/100"
     assert english["errors.field.max_length"] == "At most {value} characters"
-    assert english["errors.field.phone"] == "10 digits at least; only digits, spaces and a leading +"
+    assert english["errors.field.phone"] == "10 digits at least; only digits, spaces, and a leading +"
     assert spanish["errors.field.required"] == "¡Obligatorio!"
     assert not [key for key in english if english[key] == spanish[key] and key.startswith("errors.")]
 

@@ -93,9 +93,9 @@ test('what opens: menus, filters, columns, drawer, messages', async ({ browser }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('listbox', { name })).toHaveCount(0);
   }
-  await page.getByRole('button', { name: /profile menu/i }).click();
+  await page.getByRole('button', { name: /account menu/i }).click();
   await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeVisible();
-  await isClean(page, 'profile menu');
+  await isClean(page, 'account menu');
   await page.keyboard.press('Escape');
   await page.route('**/files/export/**', (route) => route.abort());
   await page.getByRole('button', { name: 'Export' }).click();

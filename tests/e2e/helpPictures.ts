@@ -70,7 +70,7 @@ export const helpPictures: HelpPicture[] = [
     name: 'pack-parts',
     user: 'service',
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
-    part: dialogOf(/^(Pack and label|Empacar y etiquetar)$/),
+    part: dialogOf(/^(Enter packing details|Registrar el empaque)$/),
   },
   ...of('client', {
     'new-repair': at('new-repair'),

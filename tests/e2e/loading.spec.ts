@@ -12,10 +12,10 @@ test('where the scripts do not come it says so in both languages, and tries agai
   await page.route('**/*.js', (route) => (route.request().url().includes('/entry') ? route.continue() : route.abort()));
   await page.goto('/#/en/login', { waitUntil: 'commit' });
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The portal could not be loaded.');
+  await expect(alert).toContainText("The portal couldn't be loaded.");
   await expect(alert).toContainText('No se pudo cargar el portal.');
   await page.unrouteAll();
-  await alert.getByRole('button', { name: 'Reload / Recargar' }).click();
+  await alert.getByRole('button', { name: 'Reload / Volver a cargar' }).click();
   await expect(page.getByLabel(/^Username/)).toBeVisible();
 });
 
@@ -23,7 +23,7 @@ test('where not even the first script comes it says so after a while, and keeps 
   await signIn(page, 'client');
   await page.route('**/*.js', (route) => route.abort());
   await page.goto('/#/es/part-request/list', { waitUntil: 'commit' });
-  const reload = page.getByRole('button', { name: 'Reload / Recargar' });
+  const reload = page.getByRole('button', { name: 'Reload / Volver a cargar' });
   await expect(page.getByRole('status')).toBeVisible();
   await expect(reload).toBeHidden();
   await page.evaluate(() => {

@@ -17,7 +17,7 @@ test('units are grouped by part; the last one takes its panel away', async ({ pa
   await page.getByRole('combobox', { name: 'Part' }).click();
   await page.getByRole('option').first().click();
   for (const [typed, message] of [
-    ['101', 'Maximum is 100'],
+    ['101', 'The maximum is 100'],
     ['2.5', 'Enter a whole number, 1 or more'],
     ['', 'Required!'],
   ] as const) {
@@ -49,10 +49,10 @@ test('a request is submitted and the list names it', async ({ page, baseURL }) =
   await serials(page).first().fill('04412');
   await expect(submit(page)).toBeDisabled();
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Required. Enter N/A if there is none')).toHaveCount(1);
+  await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(1);
   await expect(serials(page).nth(1)).toBeFocused();
   await page.keyboard.type('N/A');
-  await expect(page.getByText('Required. Enter N/A if there is none')).toHaveCount(0);
+  await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(0);
   await sendReviewed(page);
   await expect(page).toHaveURL(/#\/en\/active-repairs/);
   const told = page.getByRole('status').filter({ hasText: /Repair request R-\d{4}-\d{6} submitted\./ });

@@ -12,7 +12,7 @@ for (const width of [1280, 360]) {
       await clean();
       await addUnits(page, /^Handheld/, 0, 2);
       await submit(page).click({ force: true });
-      await expect(page.getByText('Required. Enter N/A if there is none')).toHaveCount(2);
+      await expect(page.getByText('Required. Enter N/A if there is none.')).toHaveCount(2);
       await clean();
       await page.getByRole('button', { name: /^Attachments of unit 1/ }).click();
       await page.locator('input[type=file]').setInputFiles([

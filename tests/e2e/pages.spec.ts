@@ -26,10 +26,10 @@ test('an attachment is saved when its page opens, and again on the button', asyn
   await expect(page.getByRole('button', { name: 'Intentar de nuevo' })).toBeVisible();
 });
 
-test('user details, read from the profile menu, with the organisation behind the user', async ({ page }) => {
+test('user details, read from the account menu, with the organisation behind the user', async ({ page }) => {
   await signIn(page, 'client');
   await go(page, '/en/active-repairs');
-  await page.getByRole('button', { name: /profile menu/i }).click();
+  await page.getByRole('button', { name: /account menu/i }).click();
   await page.getByRole('menuitem', { name: /My account/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([

@@ -67,7 +67,7 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
   await viewsButton(page).focus();
   await page.keyboard.press('Enter');
   const menu = page.getByRole('menu', { name: 'Views' });
-  await expect(menu.getByRole('menuitemradio', { name: 'Default view' })).toBeFocused();
+  await expect(menu.getByRole('menuitemradio', { name: 'Original view' })).toBeFocused();
   await expectNoFindings(page);
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -137,7 +137,7 @@ test('a view is kept, opens the list, comes with the export, and is there for ot
     await signInAs(context, other, username);
     await other.goto(`/#${list}`);
     await viewsButton(other).click();
-    await expect(other.getByRole('menuitemradio', { name: 'Default view' })).toBeVisible();
+    await expect(other.getByRole('menuitemradio', { name: 'Original view' })).toBeVisible();
     await expect(other.getByRole('menuitem', { name: 'Loading views…' })).toBeHidden();
     const item = other.getByRole('menuitemradio', { name: /^By number/ });
     if (sees) {

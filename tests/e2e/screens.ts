@@ -109,7 +109,7 @@ export const screens: Screen[] = [
     name: 'which part is in which package',
     user: 'service',
     route: parts('IN_WAITING_FOR_PICK_UP', 'service'),
-    ready: async (page) => void (await dialogOf(/^(Pack and label|Empacar y etiquetar)$/)(page)),
+    ready: async (page) => void (await dialogOf(/^(Enter packing details|Registrar el empaque)$/)(page)),
   },
   { name: 'the help', user: 'admin', route: 'help', ready: heading },
   { name: 'a page of the help', user: 'service', route: 'help/diagnose', ready: heading },

@@ -18,7 +18,7 @@ test('the session is kept as the contract says, and logout clears it in every ta
   await go(other, '/en/closed-repairs');
   await expect(other.getByRole('heading', { level: 1, name: 'Closed repairs' })).toBeVisible();
 
-  await page.getByRole('button', { name: /profile menu/i }).click();
+  await page.getByRole('button', { name: /account menu/i }).click();
   const said = page.waitForResponse('**/contacts/logout');
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   expect((await said).status()).toBe(200);
@@ -37,7 +37,7 @@ test('another user in another tab takes this tab along', async ({ page, context 
   await expect(page.getByRole('heading', { level: 1, name: 'Action required' })).toBeVisible();
   const other = await context.newPage();
   await go(other, '/en/active-repairs');
-  await other.getByRole('button', { name: /profile menu/i }).click();
+  await other.getByRole('button', { name: /account menu/i }).click();
   await other.getByRole('menuitem', { name: 'Log out' }).click();
   await username(other).fill('admin');
   await secret(other).fill(password);
@@ -45,8 +45,8 @@ test('another user in another tab takes this tab along', async ({ page, context 
   await expect(other.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
   // It was on a list that is not an admin's: it goes home, as the admin.
   await expect(page.getByRole('heading', { level: 1, name: 'Active repairs' })).toBeVisible();
-  const greeting = await other.getByRole('button', { name: /profile menu/i }).textContent();
-  await expect(page.getByRole('button', { name: /profile menu/i })).toHaveText(greeting ?? '');
+  const greeting = await other.getByRole('button', { name: /account menu/i }).textContent();
+  await expect(page.getByRole('button', { name: /account menu/i })).toHaveText(greeting ?? '');
 });
 
 test('an expired token: login, the message, and back', async ({ page, context }) => {

@@ -121,7 +121,7 @@ def test_notes_literal_quotes(caller: ApiClient, world: World) -> None:
     importing = upload(caller, world.admin, text.encode(), "parts.csv")
     assert importing.counts == (2, 0, 0, 0)
     assert importing.row(2)["cells"]["descriptionEn"] == '"12 inch fan'
-    assert "Quotation marks in this line are kept" in importing.row(2)["notes"]["descriptionEn"][0]
+    assert "Quotation marks in this row are kept" in importing.row(2)["notes"]["descriptionEn"][0]
 
 
 def test_chosen_encoding_is_remembered(caller: ApiClient, world: World) -> None:

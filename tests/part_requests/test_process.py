@@ -91,7 +91,7 @@ def test_adding_present_item_adds_quantity_and_resets_approval(caller: ApiClient
     refused = add_items(caller, world.client, {"partId": world.part.pk, "quantity": 1}, to=request).assert_error(
         400, "VALIDATION"
     )
-    assert refused.fields == {"parts.0.quantity": ["The number may be at most 100"]}
+    assert refused.fields == {"parts.0.quantity": ["The number must be at most 100"]}
     assert dump_database() == before
     assert decide(caller, request, world.supervisor, "APPROVED", "APPROVED").status == 200
     assert advance(caller, request, world.supervisor).status == 200

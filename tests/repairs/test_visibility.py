@@ -158,7 +158,7 @@ def test_exports_columns_and_rows_of_each_tab(caller: ApiClient, repair_client: 
     assert first[2:7] == ("SN-1", "TAG-1", "It does not switch on", None, "Approved")
     assert second[2] == "SN-1", "the serial number that diagnostics typed"
     heading, first, _ = fetch_export(caller, "repair-diagnostics-tab", repair_client, world.admin)
-    prices = ("Diagnostics (USD)", "Repair (USD)", "Parts (USD)", "Predefined services", "Total cost (USD)")
+    prices = ("Diagnosis (USD)", "Repair (USD)", "Parts (USD)", "Predefined services", "Total cost (USD)")
     diagnosed = ("Diagnosis", "Diagnosis comment", *prices)
     assert heading == (*unit, "Problem description", *diagnosed)
     assert first[5:] == ("For repair", "The detector is cracked", *PRICES, None, TOTAL)

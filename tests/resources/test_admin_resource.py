@@ -171,7 +171,7 @@ def test_creates_updates_validates_and_deletes(caller: ApiClient, world: factori
 
 def test_exports_list(caller: ApiClient, world: factories.World) -> None:
     head, *lines = read_rows(caller.call("GET", SHEET, world.admin, lang="es", sort="price,DESC", keyword="a"))
-    assert head == ["Nombre", "Precio por hora", "Ofrece asistencia especial"]
+    assert head == ["Nombre", "Precio por hora (USD)", "Ofrece asistencia especial"]
     assert [line[0] for line in lines] == ["Ñandú", "alpha", "Beta"]
     assert lines[0] == ["Ñandú", 30, "No"]
 
@@ -182,13 +182,13 @@ def test_exports_list(caller: ApiClient, world: factories.World) -> None:
         (
             "en",
             "Workshops",
-            ["Name", "Price per hour", "Offers special support"],
+            ["Name", "Price per hour (USD)", "Offers special support"],
             {"add": "Add workshop", "edit": "Edit workshop"},
         ),
         (
             "es",
             "Talleres",
-            ["Nombre", "Precio por hora", "Ofrece asistencia especial"],
+            ["Nombre", "Precio por hora (USD)", "Ofrece asistencia especial"],
             {"add": "Agregar taller", "edit": "Editar taller"},
         ),
     ],

@@ -183,7 +183,7 @@ def test_future_version_is_a_version_conflict(stage: Stage) -> None:
 def test_save_outside_its_step_is_rejected_as_closed(stage: Stage, here: World) -> None:
     stage.desk.set_status(here.admin, "IN_WAITING_COMPLETED")
     refused = stage.send(stage.first, (0, 0)).assert_error(409, "STALE")
-    assert (refused.data["message"], refused.data["isStepClosed"]) == ("This step is no longer open", True)
+    assert (refused.data["message"], refused.data["isStepClosed"]) == ("This step is no longer open.", True)
 
 
 def test_deleted_unit_is_a_conflict_of_its_row(caller: ApiClient, here: World) -> None:

@@ -74,14 +74,17 @@ function useSaveErrorMessage(kept = 'saving.problem.kept'): (problem: SaveError)
         return [problem.message || translate(problem.key ?? 'errors.refused'), ...problem.details];
       case 'fields':
         return [translate('saving.problem.fields', { smart_count: problem.count })];
-      case 'stale':
+      case 'stale': {
         if (problem.isStepClosed) return [problem.message];
+        const names = getChangedBy(problem);
         return [
           translate(problem.rows ? 'saving.problem.rows' : 'saving.problem.stale', {
-            who: getChangedBy(problem).join(', ') || translate('saving.stale.somebody'),
+            who: names.join(', ') || translate('saving.stale.somebody'),
+            smart_count: names.length || 1,
           }),
           translate('saving.problem.renewed'),
         ];
+      }
     }
   };
 }

@@ -3,10 +3,10 @@ export function FatalError() {
   return (
     <div className="start" role="alert">
       <div>
-        <p lang="en">The portal could not be loaded. Check the connection.</p>
-        <p lang="es">No se pudo cargar el portal. Compruebe la conexión.</p>
+        <p lang="en">The portal couldn't be loaded. Check your connection and try again.</p>
+        <p lang="es">No se pudo cargar el portal. Revise su conexión e inténtelo de nuevo.</p>
         <button type="button" onClick={() => location.reload()}>
-          Reload / Recargar
+          Reload / Volver a cargar
         </button>
       </div>
     </div>

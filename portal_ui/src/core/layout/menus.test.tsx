@@ -50,5 +50,5 @@ it('the user menu is named in the language of the screen on a phone too', async 
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('max-width'), ...listens }));
   await show(<ProfileMenu />);
-  expect(screen.getByRole('button', { name: 'Menú de perfil' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Menú de la cuenta' })).toBeTruthy();
 });

@@ -20,7 +20,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     fireEvent.click(head('Name'));
     await waitFor(() => expect(address('order')).toBe('ASC'));
     // What is read from the right begins with the greatest.
-    fireEvent.click(head('Price per hour'));
+    fireEvent.click(head('Price per hour (USD)'));
     await waitFor(() => expect(order()).toEqual(['price', 'DESC']));
     expect([address('sort'), address('order')]).toEqual(['price', 'DESC']);
   });
@@ -77,7 +77,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     const address = open(workshops);
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.change(screen.getByLabelText('Search this list'), { target: { value: 'alp' } });
-    fireEvent.click(within(screen.getByRole('columnheader', { name: 'Price per hour' })).getByRole('button'));
+    fireEvent.click(within(screen.getByRole('columnheader', { name: 'Price per hour (USD)' })).getByRole('button'));
     await waitFor(() =>
       expect(lists(asked).at(-1)).toMatchObject({ sort: ['price', 'DESC'], filter: { keyword: 'alp' } }),
     );
@@ -109,7 +109,7 @@ describe('a declared list', { timeout: 60_000 }, () => {
     const press = [
       dialog.getByRole('button', { name: 'Move Name down' }),
       dialog.getByRole('checkbox', { name: 'Offers special support' }),
-      dialog.getByRole('button', { name: 'Move Price per hour down' }),
+      dialog.getByRole('button', { name: 'Move Price per hour (USD) down' }),
       dialog.getByRole('button', { name: 'Move Name down' }),
     ];
     // As in a browser: what is drawn when there is time for it is not drawn yet when the next one is pressed.
@@ -212,7 +212,9 @@ describe('a declared list', { timeout: 60_000 }, () => {
     const address = open(workshops, { phone: true });
     const beta = (await screen.findByRole('link', { name: 'Beta' })).closest('li') as HTMLElement;
     expect(within(screen.getByRole('list', { name: 'Workshops' })).getAllByRole('listitem')).toHaveLength(2);
-    expect(within(beta).getByText('Price per hour').parentElement?.textContent).toBe('Price per hour$1,250.50');
+    expect(within(beta).getByText('Price per hour (USD)').parentElement?.textContent).toBe(
+      'Price per hour (USD)$1,250.50',
+    );
     expect(screen.queryByRole('table')).toBeNull();
     // A badge that counts nothing says nothing, to a screen reader neither.
     expect(screen.queryByText('0')).toBeNull();

@@ -186,8 +186,9 @@ function useConflictMessages() {
   return ({ fresh, problem }: SaveConflict, record: ProcessRecord) => {
     const moved = fresh.status.key !== record.status.key;
     if (problem.rows) {
-      const who = getChangedBy(problem).join(', ') || translate('saving.stale.somebody');
-      return translate('process.stale.rows', { who });
+      const names = getChangedBy(problem);
+      const who = names.join(', ') || translate('saving.stale.somebody');
+      return translate('process.stale.rows', { who, smart_count: names.length || 1 });
     }
     if (problem.isStepClosed && !moved) return problem.message;
     return translate(moved ? 'process.stale.moved' : 'process.stale.saved', {

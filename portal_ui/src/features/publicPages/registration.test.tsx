@@ -121,7 +121,7 @@ it('creates the administrator of a portal without users, with the key of the add
   ] as const) {
     fireEvent.change(await screen.findByLabelText(new RegExp(`^${label}`)), { target: { value } });
   }
-  fireEvent.click(screen.getByRole('button', { name: 'Create administrator' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create administrator account' }));
   await waitFor(() => expect(calls.some((each) => each.startsWith('POST'))).toBe(true));
   const sent = calls.find((each) => each.startsWith('POST'));
   expect(sent).toContain('/api/v1/setup/administrator?key=a.key');
@@ -132,5 +132,5 @@ it('creates the administrator of a portal without users, with the key of the add
 it('says that the first run is over where there are users', async () => {
   await open('/en/first-administrator/a.key', 200, { open: false });
   expect(await screen.findByText(/already has users/)).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Create administrator' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Create administrator account' })).toBeNull();
 });

@@ -131,7 +131,7 @@ it('removes one when password and code are right, and says where the role needs 
         : { status: 409, body: { code: 'SECOND_FACTOR_REQUIRED', message: 'Set up another one first.', fields: {} } },
   });
   press('Remove passkey Laptop');
-  expect(await screen.findByText('Remove Laptop?')).toBeTruthy();
+  expect(await screen.findByText('Remove “Laptop”?')).toBeTruthy();
   await confirm();
   await prove('Remove');
   await screen.findByText('Laptop removed');
@@ -140,7 +140,7 @@ it('removes one when password and code are right, and says where the role needs 
   press('Remove authenticator app');
   await confirm();
   await prove('Remove');
-  expect(within(screen.getByRole('dialog')).getByText(/Remove Authenticator app/)).toBeTruthy();
+  expect(within(screen.getByRole('dialog')).getByText(/Remove “Authenticator app”/)).toBeTruthy();
   await screen.findByText('Set up another one first.');
 });
 

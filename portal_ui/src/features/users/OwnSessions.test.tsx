@@ -100,7 +100,7 @@ it('ends all others for the password', async () => {
   const sent = await open([here, phone, unknown]);
   press('Log out of all other sessions');
   await give('right');
-  expect(await screen.findByText("You've been logged out of all other sessions")).toBeTruthy();
+  expect(await screen.findByText("You've been logged out of all other sessions.")).toBeTruthy();
   expect(await screen.findByText('No other active sessions')).toBeTruthy();
   expect(sent).toEqual([['PUT', '/api/v1/sessions/end', undefined]]);
 });

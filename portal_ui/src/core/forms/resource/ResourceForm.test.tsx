@@ -33,7 +33,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Price/, 'mucho');
     fireEvent.keyDown(price, { key: 'Enter', ctrlKey: true });
     expect(await screen.findByText('¡Obligatorio!')).toBeTruthy();
-    expect(screen.getByText('Debe ser un dígito, con 2 decimales como máximo')).toBeTruthy();
+    expect(screen.getByText('Debe ser un número, con 2 decimales como máximo')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     await act(() => router.navigate('/en/form'));
     expect(await screen.findByText('Required!')).toBeTruthy();
@@ -153,7 +153,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     fireEvent.click(save());
     const notice = (await screen.findByText('Someone else changed this entry')).closest('[role=alert]');
     expect(notice?.textContent).toContain('Name: now “Theirs”, your version “Mine”');
-    expect(notice?.textContent).toContain('Price per hour: now “$99.00”');
+    expect(notice?.textContent).toContain('Price per hour (USD): now “$99.00”');
     expect(notice?.textContent).toContain('Offers special support: now “Yes”');
     expect(value(/^Name/)).toBe('Mine');
     expect(save().disabled).toBe(true);
@@ -244,7 +244,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Name/, 'Alpha');
     type(/^Price/, '');
     expect(save().disabled).toBe(true);
-    expect(screen.getByText('Missing or invalid: Price per hour')).toBeTruthy();
+    expect(screen.getByText('Missing or invalid: Price per hour (USD)')).toBeTruthy();
     type(/^Price/, '1');
     fireEvent.keyDown(screen.getByLabelText(/^Name/), { key: 'Escape' });
     fireEvent.click(await screen.findByRole('button', { name: 'Stay on this page' }));

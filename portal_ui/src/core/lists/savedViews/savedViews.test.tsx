@@ -95,7 +95,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
       { method: 'PUT', path: '/api/v1/views/1', body: { state: { filter: { supportSpecialServices: true } } } },
     ]);
     expect(writes(asked)[0]?.query.get('version')).toBe('v1');
-    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Default view');
+    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Original view');
     await button('Views');
     expect(address('sort')).toBe('name');
   });
@@ -111,7 +111,7 @@ describe('the views of a list', { timeout: 60_000 }, () => {
     expect(address('sort')).toBe('price');
     // Its name is known: nothing is asked for it.
     expect(asked.filter(({ path }) => path.includes('views'))).toEqual([]);
-    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Default view');
+    await choose(await openMenu('View: Dear ones'), 'menuitemradio', 'Original view');
     await button('Views');
     expect([address('sort'), address('filter')]).toEqual(['name', '{}']);
   });

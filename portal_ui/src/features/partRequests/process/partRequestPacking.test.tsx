@@ -53,7 +53,7 @@ it('says what is in which package and what customs are told', { timeout: 30_000 
   open();
   expect(screen.getByLabelText('HS code: Tube').getAttribute('placeholder')).toBe('9030.90');
   type('Package: Tube', '2');
-  type('Value per unit (USD): Tube', '12,5');
+  type('Value per part (USD): Tube', '12,5');
   type('HS code: Gasket', ' 4016.93 ');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent).toHaveBeenCalled());
@@ -87,7 +87,7 @@ it('what the server refuses stands at its field', { timeout: 30_000 }, async () 
   const fields = { 'items.1.hsCode': ['No such code'], 'packages.0.dimensions': ['Too large'] };
   open();
   sent.mockRejectedValueOnce(new ApiError(400, { code: 'VALIDATION', message: 'Please correct', fields }));
-  type('Value per unit (USD): Tube', '1');
+  type('Value per part (USD): Tube', '1');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('No such code')).toBeTruthy();
   expect(screen.getByLabelText('HS code: Gasket').getAttribute('aria-invalid')).toBe('true');

@@ -32,12 +32,12 @@ it('says that a draft is about another instrument, and takes this one if asked',
   const content = { ...createEmptyForm(), serialNumber: 'SN-1' };
   writeDraft(buildDraftKey('newRemoteSupport', 0, 'NEW'), { content });
   const address = await open('?instrument=2');
-  await screen.findByText(/serial number SN-2 was not filled in: this draft is about another one/);
+  await screen.findByText(/serial number SN-2 wasn't filled in: this draft is about a different instrument/);
   expect(screen.getByDisplayValue('SN-1')).toBeTruthy();
   expect(address()).toContain('instrument=2');
   fireEvent.click(screen.getByText('Use this instrument'));
   expect(screen.getByDisplayValue('SN-2')).toBeTruthy();
-  expect(screen.queryByText(/was not filled in/)).toBeNull();
+  expect(screen.queryByText(/wasn't filled in/)).toBeNull();
   await waitFor(() => expect(address()).toBe('/en/remote-support/new'));
 });
 

@@ -33,8 +33,8 @@ it('adds the instrument of the address once, whatever is corrected before a relo
 });
 
 it.each([
-  ['is not offered for repair', () => [], /serial number AB-1 was not added: its model is not offered for repair/],
-  ['cannot be read', () => new Response('{}', { status: 400 }), /could not be loaded, so it was not added/],
+  ['is not offered for repair', () => [], /serial number AB-1 wasn't added: its model can't be sent in for repair/],
+  ['cannot be read', () => new Response('{}', { status: 400 }), /couldn't be loaded, so it wasn't added/],
 ])('says that an instrument whose model %s was not added', { timeout: 120_000 }, async (_, parts, text) => {
   server(parts);
   await open('/en/new-repair?instrument=7');

@@ -320,7 +320,7 @@ describe('the repair of units', () => {
   it('does not send a replaced unit without its new serial number', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
     markAll('Mark all as replaced');
-    await screen.findByText('Enter the new serial numbers of 2 units, then save.');
+    await screen.findByText('Enter the new serial numbers for 2 units, then save.');
     expect(sent.has(path)).toBe(false);
   });
 
