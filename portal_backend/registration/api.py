@@ -86,7 +86,7 @@ def post_account_request(
 @router.get("/contacts/fetch/request-account", response=AccountRequestAnswer, auth=TokenAuth(DECIDERS))
 def fetch_account_request(request: HttpRequest, id: QueryId) -> ApiResponse:
     """Return an account request."""
-    return ApiResponse(account_requests.serialize_account_request(id))
+    return ApiResponse(account_requests.serialize_account_request(id, get_actor(request)))
 
 
 @router.put("/contacts/request-account/decision", response=bool, auth=TokenAuth(DECIDERS))

@@ -16,7 +16,12 @@ export type components = {
             /** @default  */
             reason?: string;
         };
-        /** @description Account request with its decision. */
+        /**
+         * @description Account request with its decision.
+         *
+         *     - `clientName`: free name for a new Client.
+         *     - `existingClient`: Client that the user probably belongs to.
+         */
         AccountRequestAnswer: {
             id: number;
             contact: components["schemas"]["RequestedContact"];
@@ -25,6 +30,7 @@ export type components = {
             status: "WAITING_APPROVAL" | "APPROVAL" | "REJECTED";
             reason: string;
             clientName: string;
+            existingClient: components["schemas"]["ExistingClient"] | null;
             additionalInfoJson: {
                 [key: string]: unknown;
             };
@@ -561,6 +567,11 @@ export type components = {
             /** Format: date-time */
             at: string;
             status: components["schemas"]["StatusAnswer"];
+        };
+        /** @description Client with the name and country of the requester's company. */
+        ExistingClient: {
+            id: number;
+            name: string;
         };
         /** @description Range of days in which a request is expected to end. */
         ExpectedEnd: {
