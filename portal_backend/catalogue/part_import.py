@@ -164,6 +164,7 @@ PART_IMPORT = ImportSpec(
     possible_synonyms=POSSIBLE_HEADING_SYNONYMS,
     choice_aliases={"serviceCategories": get_service_category_ids, "origin": get_country_codes_by_name},
     optional_fields=("image",),
+    needed_in_use={"serviceCategories": "imports.notes.not_selectable"},
     example={
         "category": "HANDHELD",
         "number": "PM1703MO-1",

@@ -400,13 +400,20 @@ export type components = {
             requestType: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
             total: number;
         };
-        /** @description Number of rows by verdict; `skipped` counts blank rows. */
+        /**
+         * @description Number of rows by verdict; `skipped` counts blank rows.
+         *
+         *     - `withoutValue`: in review, the rows without errors that have no value in a field that is needed in use.
+         */
         Counts: {
             create: number;
             change: number;
             same: number;
             wrong: number;
             skipped: number;
+            withoutValue: {
+                [key: string]: number;
+            };
         };
         /** @description Response of the browser's WebAuthn API, as JSON text. */
         CredentialIn: {
@@ -601,13 +608,18 @@ export type components = {
             /** @default  */
             pagePath?: string;
         };
-        /** @description Field that a column may be mapped to. */
+        /**
+         * @description Field that a column may be mapped to.
+         *
+         *     - `neededInUse`: for an optional field that is needed in use, why it is.
+         */
         FieldAnswer: {
             key: string;
             label: string;
             /** @enum {string} */
             type: "text" | "longText" | "number" | "money" | "boolean" | "choice" | "choices" | "texts" | "matrix" | "image";
             required: boolean;
+            neededInUse: string;
             choices: components["schemas"]["Choice"][];
         };
         /** @description A choice of a form field. */
