@@ -41,6 +41,12 @@ class AdministratorIn(InvitedAdministratorIn):
     password: Password
 
 
+class FirstAdministratorIn(AdministratorIn):
+    """Administrator that the setup page creates, with all that an account requires."""
+
+    phone: Phone
+
+
 class SetupAnswer(ResponseModel):
     """State of the setup page; `open` is true until there is a user."""
 

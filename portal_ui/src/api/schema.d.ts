@@ -81,14 +81,6 @@ export type components = {
             /** @default  */
             building?: string;
         };
-        /** @description Administrator with a password. */
-        AdministratorIn: {
-            username: string;
-            email: string;
-            firstName: string;
-            lastName: string;
-            password: string;
-        };
         /**
          * @description Role and organization of an approved user.
          *
@@ -666,6 +658,15 @@ export type components = {
             size?: number | null;
             /** @default  */
             base64?: string;
+        };
+        /** @description Administrator that the setup page creates, with all that an account requires. */
+        FirstAdministratorIn: {
+            username: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            password: string;
+            phone: string;
         };
         /** @description The form of a list. */
         FormMeta: {
