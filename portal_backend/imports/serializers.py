@@ -75,7 +75,7 @@ def _serialize_encodings(run: ImportRun) -> list[dict[str, Any]]:
 
 
 def serialize_counts(run: ImportRun) -> dict[str, Any]:
-    """Return the number of rows by verdict, and of those without a value that is needed in use."""
+    """Return the numbers of rows by verdict and of those without a needed value."""
     return {
         "create": run.created_rows,
         "change": run.changed_rows,
@@ -89,7 +89,7 @@ def serialize_counts(run: ImportRun) -> dict[str, Any]:
 def _count_rows_without_value(run: ImportRun) -> dict[str, int]:
     rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE, Verdict.SAME))
     needed = IMPORT_TARGETS[run.target].import_spec.needed_in_use
-    return {key: rows.filter(**{f"notes__{key}__0__0": message}).count() for key, message in needed.items()}
+    return {key: rows.filter(**{f"notes__{key}__0__0": message.key}).count() for key, message in needed.items()}
 
 
 def _get_progress(run: ImportRun) -> int | None:
@@ -119,9 +119,7 @@ def _serialize_field(field: FormField, target: ImportTarget, actor: Actor) -> di
         "label": field.label,
         "type": field.kind,
         "required": _is_required(field),
-        "neededInUse": translate(target.import_spec.needed_in_use[field.key])
-        if field.key in target.import_spec.needed_in_use
-        else "",
+        "neededInUse": str(target.import_spec.needed_in_use.get(field.key, "")),
         "choices": field.choices(actor) if field.choices else [],
     }
 

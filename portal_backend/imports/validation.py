@@ -306,7 +306,7 @@ class RowValidator:
         for key, message in self.target.import_spec.needed_in_use.items():
             if verdict != Verdict.WRONG and not result.instance.values.get(key):
                 # first, where `serialize_counts` looks for it
-                line.notes[key] = [LazyMessage(message), *line.notes.get(key, ())]
+                line.notes[key] = [message, *line.notes.get(key, ())]
         return ImportRow(
             run=self.run,
             number=line.number,

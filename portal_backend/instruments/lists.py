@@ -143,7 +143,7 @@ def filter_by_keyword(rows: QuerySet[Instrument], keyword: str, actor: Actor) ->
 
 def _get_last_status_name(row: Row) -> str:
     if row["last_status"] == NOT_RECEIVED:
-        return translate(f"outcome.{NOT_RECEIVED}")
+        return translate("outcome.NOT_RECEIVED")
     return translate(f"status.{REPAIR.kind}.{row['last_status']}")
 
 
