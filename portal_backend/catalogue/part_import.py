@@ -9,6 +9,7 @@ from portal_backend.catalogue.models import Category, Part, ServiceCategory
 from portal_backend.core.actor import Actor
 from portal_backend.core.countries import get_country_codes_by_name
 from portal_backend.core.errors import invalid_field
+from portal_backend.core.translations import LazyMessage
 from portal_backend.resources.form import Values
 from portal_backend.resources.import_spec import ImportSpec, RowKey
 
@@ -164,6 +165,7 @@ PART_IMPORT = ImportSpec(
     possible_synonyms=POSSIBLE_HEADING_SYNONYMS,
     choice_aliases={"serviceCategories": get_service_category_ids, "origin": get_country_codes_by_name},
     optional_fields=("image",),
+    needed_in_use={"serviceCategories": LazyMessage("imports.notes.not_selectable")},
     example={
         "category": "HANDHELD",
         "number": "PM1703MO-1",

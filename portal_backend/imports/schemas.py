@@ -83,23 +83,31 @@ class ColumnAnswer(ResponseModel):
 
 
 class FieldAnswer(ResponseModel):
-    """Field that a column may be mapped to."""
+    """Field that a column may be mapped to.
+
+    - `neededInUse`: for an optional field that is needed in use, why it is.
+    """
 
     key: str
     label: str
     type: FieldKind
     required: bool
+    needed_in_use: str
     choices: list[Choice]
 
 
 class Counts(ResponseModel):
-    """Number of rows by verdict; `skipped` counts blank rows."""
+    """Number of rows by verdict; `skipped` counts blank rows.
+
+    - `withoutValue`: in review, the rows without errors that have no value in a field that is needed in use.
+    """
 
     create: int
     change: int
     same: int
     wrong: int
     skipped: int
+    without_value: dict[str, int]
 
 
 class ImportObstacle(ResponseModel):

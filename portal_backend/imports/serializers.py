@@ -10,7 +10,7 @@ from portal_backend.files.previews import get_image_url
 from portal_backend.imports.cells import format_cell, is_picture
 from portal_backend.imports.column_matching import find_missing_fields
 from portal_backend.imports.lists import RUNNING_STATES, get_undo_error
-from portal_backend.imports.models import ImportRow, ImportRun, State
+from portal_backend.imports.models import ImportRow, ImportRun, State, Verdict
 from portal_backend.imports.sandbox.encodings import SELECTABLE_ENCODINGS
 from portal_backend.jobs.queue import Job
 from portal_backend.resources.field import FormField
@@ -74,15 +74,22 @@ def _serialize_encodings(run: ImportRun) -> list[dict[str, Any]]:
     return [{"key": key, "name": translate(f"imports.encodings.{key}")} for key in encodings]
 
 
-def serialize_counts(run: ImportRun) -> dict[str, int]:
-    """Return the number of rows by verdict."""
+def serialize_counts(run: ImportRun) -> dict[str, Any]:
+    """Return the numbers of rows by verdict and of those without a needed value."""
     return {
         "create": run.created_rows,
         "change": run.changed_rows,
         "same": run.same_rows,
         "wrong": run.wrong_rows,
         "skipped": run.skipped,
+        "withoutValue": _count_rows_without_value(run) if run.state == State.REVIEW else {},
     }
+
+
+def _count_rows_without_value(run: ImportRun) -> dict[str, int]:
+    rows = run.rows.filter(verdict__in=(Verdict.CREATE, Verdict.CHANGE, Verdict.SAME))
+    needed = IMPORT_TARGETS[run.target].import_spec.needed_in_use
+    return {key: rows.filter(**{f"notes__{key}__0__0": message.key}).count() for key, message in needed.items()}
 
 
 def _get_progress(run: ImportRun) -> int | None:
@@ -112,6 +119,7 @@ def _serialize_field(field: FormField, target: ImportTarget, actor: Actor) -> di
         "label": field.label,
         "type": field.kind,
         "required": _is_required(field),
+        "neededInUse": str(target.import_spec.needed_in_use.get(field.key, "")),
         "choices": field.choices(actor) if field.choices else [],
     }
 

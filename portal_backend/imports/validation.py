@@ -302,10 +302,15 @@ class RowValidator:
         if result.validation_error is not None:
             for key, messages in result.validation_error.error_dict.items():
                 errors[key] = [[each.message.key, each.message.values] for each in messages]
+        verdict = VERDICT_BY_IMPORT_TYPE[result.import_type]
+        for key, message in self.target.import_spec.needed_in_use.items():
+            if verdict != Verdict.WRONG and not result.instance.values.get(key):
+                # first, where `serialize_counts` looks for it
+                line.notes[key] = [message, *line.notes.get(key, ())]
         return ImportRow(
             run=self.run,
             number=line.number,
-            verdict=VERDICT_BY_IMPORT_TYPE[result.import_type],
+            verdict=verdict,
             key=to_stored_key(line.key),
             record_id=self.record_ids_by_key.get(line.key) if line.key else None,
             cells=line.cells,

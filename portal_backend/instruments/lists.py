@@ -5,6 +5,8 @@ from math import ceil
 from typing import Any
 
 from django.db.models import (
+    Case,
+    CharField,
     Count,
     DateTimeField,
     DurationField,
@@ -17,6 +19,7 @@ from django.db.models import (
     Subquery,
     Sum,
     Value,
+    When,
 )
 from django.db.models.functions import Coalesce, Greatest, Least
 
@@ -40,6 +43,15 @@ READERS: Roles = ALL_ROLES
 YEAR = timedelta(days=365)
 # a rejected unit stays with its client, and a missing one never came to the service
 IS_SENT_IN = ~Q(initial_approval=Approval.REJECTED) & ~Q(receipt_line__condition=ArrivalState.MISSING)
+NOT_RECEIVED = "NOT_RECEIVED"
+REJECTED = "REJECTED"
+# a unit that was rejected or is missing does not share the status of its request
+VISIT_STATUS = Case(
+    When(initial_approval=Approval.REJECTED, then=Value(REJECTED)),
+    When(receipt_line__condition=ArrivalState.MISSING, then=Value(NOT_RECEIVED)),
+    default=F("repair__request__status"),
+    output_field=CharField(),
+)
 
 
 def get_visits(actor: Actor) -> QuerySet[RepairUnit]:
@@ -103,9 +115,9 @@ def annotate_visits(rows: QuerySet[Instrument], actor: Actor) -> QuerySet[Any]:
             Subquery(own.values("instrument").annotate(total=Count("repair", distinct=True)).values("total")), 0
         ),
         last_status=_coalesce_column(
-            "repair__request__status",
-            _order_latest_first(own),
-            _order_latest_first(filter_replaced_units(get_visits(actor))),
+            "visit_status",
+            _order_latest_first(own).annotate(visit_status=VISIT_STATUS),
+            _order_latest_first(filter_replaced_units(get_visits(actor))).annotate(visit_status=VISIT_STATUS),
         ),
         away=Subquery(
             own.filter(IS_SENT_IN).exclude(ended_before).values("instrument").annotate(sum=Sum(away)).values("sum")
@@ -130,6 +142,8 @@ def filter_by_keyword(rows: QuerySet[Instrument], keyword: str, actor: Actor) ->
 
 
 def _get_last_status_name(row: Row) -> str:
+    if row["last_status"] == NOT_RECEIVED:
+        return translate("outcome.NOT_RECEIVED")
     return translate(f"status.{REPAIR.kind}.{row['last_status']}")
 
 

@@ -16,11 +16,13 @@ from portal_backend.accounts.actions import NewUser, add_user, set_manager_clien
 from portal_backend.accounts.idempotency import hash_key
 from portal_backend.accounts.models import Client, User
 from portal_backend.accounts.rate_limits import HOUR, build_hourly_key, throttle
+from portal_backend.accounts.selectors import get_selectable_clients
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor, Role
 from portal_backend.core.clock import now
 from portal_backend.core.errors import ApiError, invalid_field, not_found, rename_fields, stale
+from portal_backend.core.normalization import normalize
 from portal_backend.core.text_search import equals_ignoring_case
 from portal_backend.core.translations import LazyMessage, get_current_language
 from portal_backend.core.types import MAX_TEXT_LENGTH
@@ -195,6 +197,13 @@ def find_free_client_name(requested_name: str) -> str:
     return name
 
 
+def find_existing_client(row: AccountRequest, actor: Actor) -> dict[str, Any] | None:
+    """Find the Client with the name and country of the requester's company."""
+    rows = get_selectable_clients(actor).filter(country_code=row.country)
+    client = rows.filter(name__normalized=normalize(row.company_name)).first()
+    return {"id": client.pk, "name": client.name} if client else None
+
+
 def send_invitation(user: User, actor: Actor) -> None:
     """Email a user created by an administrator a link to set the first password."""
     _mail_password_link(user, INVITATION_MAIL, actor)
@@ -217,7 +226,7 @@ def get_requested_address(row: AccountRequest) -> dict[str, str]:
     return {name: getattr(row, name) for name in ADDRESS_COLUMNS}
 
 
-def serialize_account_request(pk: int) -> dict[str, Any]:
+def serialize_account_request(pk: int, actor: Actor) -> dict[str, Any]:
     """Serialize an account request for its decision. Raises 404."""
     row = AccountRequest.objects.select_related("user").filter(pk=pk).first()
     if row is None:
@@ -227,6 +236,7 @@ def serialize_account_request(pk: int) -> dict[str, Any]:
     clients = row.user.clientgrant_set.values("content_object_id", "content_object__name") if row.user else []
     followed_clients = clients if row.role == Role.SUSTAINABILITY_MANAGER else []
     client_list = [{"id": each["content_object_id"], "name": each["content_object__name"]} for each in followed_clients]
+    is_open = row.status == AccountRequestStatus.WAITING_APPROVAL
     return {
         "id": row.pk,
         "contact": {
@@ -242,8 +252,7 @@ def serialize_account_request(pk: int) -> dict[str, Any]:
         "address": {names.get(name, name): value for name, value in address.items()},
         "status": row.status,
         "reason": row.reason,
-        "clientName": find_free_client_name(row.company_name)
-        if row.status == AccountRequestStatus.WAITING_APPROVAL
-        else "",
+        "clientName": find_free_client_name(row.company_name) if is_open else "",
+        "existingClient": find_existing_client(row, actor) if is_open else None,
         "additionalInfoJson": {"role": row.role, "clients": client_list} if row.role else {},
     }

@@ -18,7 +18,7 @@ from portal_backend.registration.schemas import (
     AccountDecisionIn,
     AccountRequestAnswer,
     AccountRequestIn,
-    AdministratorIn,
+    FirstAdministratorIn,
     NewPasswordIn,
     SetupAnswer,
 )
@@ -33,8 +33,15 @@ def fetch_setup(request: HttpRequest) -> ApiResponse:
     return ApiResponse({"open": first_run.is_setup_open()})
 
 
+@router.put("/setup/verify-key", response=bool, auth=None)
+def put_setup_key(request: HttpRequest, key: Keyword) -> ApiResponse:
+    """Check that the key of the setup link is valid."""
+    first_run.verify_setup_token(key, ip_address=get_client_ip(request))
+    return ApiResponse(True)
+
+
 @router.post("/setup/administrator", response=bool, auth=None)
-def post_administrator(request: HttpRequest, key: Keyword, data: AdministratorIn) -> ApiResponse:
+def post_administrator(request: HttpRequest, key: Keyword, data: FirstAdministratorIn) -> ApiResponse:
     """Create the first administrator with the key of the setup link."""
     first_run.create_first_administrator(key, data, ip_address=get_client_ip(request))
     return ApiResponse(True)
@@ -86,7 +93,7 @@ def post_account_request(
 @router.get("/contacts/fetch/request-account", response=AccountRequestAnswer, auth=TokenAuth(DECIDERS))
 def fetch_account_request(request: HttpRequest, id: QueryId) -> ApiResponse:
     """Return an account request."""
-    return ApiResponse(account_requests.serialize_account_request(id))
+    return ApiResponse(account_requests.serialize_account_request(id, get_actor(request)))
 
 
 @router.put("/contacts/request-account/decision", response=bool, auth=TokenAuth(DECIDERS))

@@ -21,7 +21,7 @@ from portal_backend.core.actor import Role
 from portal_backend.core.errors import ApiError, not_found
 from portal_backend.core.translations import get_current_language
 from portal_backend.registration.models import FirstAdministrator
-from portal_backend.registration.schemas import AdministratorIn, InvitedAdministratorIn
+from portal_backend.registration.schemas import FirstAdministratorIn, InvitedAdministratorIn
 
 log = logging.getLogger("portal.accounts")
 SETUP_PAGE = "first-administrator/"
@@ -48,10 +48,10 @@ def build_setup_link() -> str:
     return f"{settings.PUBLIC_URL}/#/en/{SETUP_PAGE}{_get_signer().sign(SIGNED_VALUE)}"
 
 
-def create_first_administrator(token: str, data: AdministratorIn, *, ip_address: str) -> User:
-    """Create the first administrator.
+def verify_setup_token(token: str, *, ip_address: str) -> None:
+    """Verify the token of the setup link.
 
-    Raises 400, 404 if there is a user already, 410 for an invalid or expired token, or 429.
+    Raises 404 if there is a user already, 410 for an invalid or expired token, or 429.
     """
     if not is_setup_open():
         raise not_found()
@@ -63,6 +63,14 @@ def create_first_administrator(token: str, data: AdministratorIn, *, ip_address:
         log.warning("first administrator refused address=%s", ip_address)
         raise ApiError(410, "ACTION_KEY_EXPIRED") from None
     reset_attempts(attempts_key)
+
+
+def create_first_administrator(token: str, data: FirstAdministratorIn, *, ip_address: str) -> User:
+    """Create the first administrator.
+
+    Raises 400, or the errors of `verify_setup_token`.
+    """
+    verify_setup_token(token, ip_address=ip_address)
     try:
         with transaction.atomic():
             FirstAdministrator.objects.create(pk=1)

@@ -41,6 +41,12 @@ class AdministratorIn(InvitedAdministratorIn):
     password: Password
 
 
+class FirstAdministratorIn(AdministratorIn):
+    """Administrator that the setup page creates, with all that an account requires."""
+
+    phone: Phone
+
+
 class SetupAnswer(ResponseModel):
     """State of the setup page; `open` is true until there is a user."""
 
@@ -106,8 +112,19 @@ class RequestedContact(ResponseModel):
     role: Role | None
 
 
+class ExistingClient(ResponseModel):
+    """Client with the name and country of the requester's company."""
+
+    id: int
+    name: str
+
+
 class AccountRequestAnswer(ResponseModel):
-    """Account request with its decision."""
+    """Account request with its decision.
+
+    - `clientName`: free name for a new Client.
+    - `existingClient`: Client that the user probably belongs to.
+    """
 
     id: int
     contact: RequestedContact
@@ -115,4 +132,5 @@ class AccountRequestAnswer(ResponseModel):
     status: Literal["WAITING_APPROVAL", "APPROVAL", "REJECTED"]
     reason: str
     client_name: str
+    existing_client: ExistingClient | None
     additional_info_json: dict[str, Any]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from portal_backend.core.actor import Actor
+from portal_backend.core.translations import LazyMessage
 from portal_backend.resources.form import Values
 
 RowKey = tuple[str, ...]
@@ -49,6 +50,8 @@ class ImportSpec:
     choice_aliases: Mapping[str, Callable[[], Mapping[str, str]]] = field(default_factory=dict)
     #: Fields that a file may omit though the form requires them at creation.
     optional_fields: tuple[str, ...] = ()
+    #: By field that may be empty but is needed in use, the message that says so.
+    needed_in_use: Mapping[str, LazyMessage] = field(default_factory=dict)
     #: True if values of the key are compared after `normalize_key`.
     normalizes_key: bool = False
     #: Returns whether a value of the key identifies no row.

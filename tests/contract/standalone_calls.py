@@ -91,7 +91,11 @@ STANDALONE_CALLS = (
 )
 # public calls, with the response to an invalid body
 # the setup is open while there is no user, and requires the token that the console printed
-SETUP_CALLS = {("GET", "/setup"): (None, "200"), ("POST", "/setup/administrator"): (None, "400 VALIDATION")}
+SETUP_CALLS = {
+    ("GET", "/setup"): (None, "200"),
+    ("PUT", "/setup/verify-key"): (None, "400 VALIDATION"),
+    ("POST", "/setup/administrator"): (None, "400 VALIDATION"),
+}
 PUBLIC_CALLS = {
     ("POST", "/contacts/login"): ({"username": "nobody", "password": "wrong"}, "401 BAD_CREDENTIALS"),
     ("GET", "/files/image/{key}"): (None, "404 NOT_FOUND"),

@@ -75,6 +75,29 @@ def test_fixed_value_applies_to_rows_without_column(caller: ApiClient, world: Wo
     assert Part.objects.get(number="9").category.key == "HANDHELD"
 
 
+def test_warns_of_rows_without_value_needed_in_use(caller: ApiClient, world: World) -> None:
+    paste(caller, world.admin, ROWS).write()
+    lines = ["Category\tNumber\tModel\tManufacturer\tDescription", "Handheld\t007\tM1-b\tAcme\tA thing"]
+    lines += [f"{kind}\t{number}\tM\tAcme\tx" for kind, number in (("Handheld", 9), ("Handheld", 10), ("Drone", 11))]
+    importing = paste(caller, world.admin, "\n".join(lines))
+    fields = {each["key"]: each["neededInUse"] for each in importing.run["fields"] if each["neededInUse"]}
+    note = "Clients can only choose parts that have a service category."
+    assert fields == {"serviceCategories": note}
+    # the part that exists has some, and rows with errors are not written
+    assert importing.counts == (2, 1, 0, 1)
+    assert importing.run["counts"]["withoutValue"] == {"serviceCategories": 2}
+    assert [each["notes"].get("serviceCategories") for each in importing.rows()] == [None, [note], [note], None]
+    assert importing.correct(3, serviceCategories="Repair")["counts"]["withoutValue"] == {"serviceCategories": 1}
+    importing.run_jobs().set_columns(importing.fields, serviceCategories="Repair, Parts")
+    assert importing.run["counts"]["withoutValue"] == {"serviceCategories": 0}
+    importing.write(skip_wrong=True)
+    assert Part.objects.get(number="10").service_categories.count() == 2
+    # written without it, the parts are still without it the next time
+    paste(caller, world.admin, "\n".join([*lines[:1], "Handheld\t12\tM\tAcme\tx"])).write()
+    again = paste(caller, world.admin, "\n".join([*lines[:1], "Handheld\t12\tM\tAcme\tx"]))
+    assert (again.counts, again.run["counts"]["withoutValue"]) == ((0, 0, 1, 0), {"serviceCategories": 1})
+
+
 def test_blank_cell_keeps_existing_value(caller: ApiClient, world: World) -> None:
     paste(caller, world.admin, ROWS).write()
     again = paste(caller, world.admin, f"{HEADER_LINE}\t007\tM1-b\tAcme\t\t\n")
@@ -254,8 +277,8 @@ def test_does_not_remember_duplicate_headings(caller: ApiClient, world: World) -
 def test_notes_hidden_row_once_and_writes_it(caller: ApiClient, world: World) -> None:
     workbook = Workbook()
     worksheet = workbook.worksheets[0]
-    worksheet.append(["Number", "Model", "Manufacturer", "Description", "Category"])
-    worksheet.append(["HID-1", "Probe", "Maker", "A probe", "Handheld"])
+    worksheet.append(["Number", "Model", "Manufacturer", "Description", "Category", "Service categories"])
+    worksheet.append(["HID-1", "Probe", "Maker", "A probe", "Handheld", "Repair"])
     worksheet.row_dimensions[2].hidden = True
     importing = upload(caller, world.admin, save_workbook(workbook), "hidden.xlsx")
     (row,) = importing.rows()

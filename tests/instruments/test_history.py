@@ -241,6 +241,8 @@ def test_rejected_unit_stays_with_its_client(caller: ApiClient, world: World) ->
         history = fetch_instrument(caller, hint["instrumentId"], world.client).ok
     assert (hint["open"], hint["times"], history["daysAway"]) == ([], 1, 0)
     assert history["visits"][0]["initialApproval"] == "REJECTED"
+    [row] = caller.get("/api/rest/instruments", actor=world.client).ok
+    assert row["lastStatus"] == {"key": "REJECTED", "name": "Rejected"}
 
 
 def test_unit_that_was_not_received_is_not_away(caller: ApiClient, world: World) -> None:
@@ -258,6 +260,8 @@ def test_unit_that_was_not_received_is_not_away(caller: ApiClient, world: World)
         line.condition = ArrivalState.MISSING
         line.save()
         assert fetch_summary() == (0, None)
+    [row] = caller.get("/api/rest/instruments", actor=world.client).ok
+    assert row["lastStatus"] == {"key": "NOT_RECEIVED", "name": "Not received"}
 
 
 def test_replaced_instrument_links_to_replacement(caller: ApiClient, world: World) -> None:

@@ -65,6 +65,29 @@ def test_new_client_gets_country_of_request(caller: ApiClient, here: factories.W
     assert caller.put(f"/api/rest/clients/{client.pk}", changed, actor=here.admin).ok
 
 
+@pytest.mark.parametrize(
+    ("name", "country", "is_proposed"),
+    [
+        ("Läb de Frontera", "ES", True),
+        ("LAB DE FRONTERA", "ES", True),
+        ("Lab de Frontera", "PT", False),
+        ("Lab de Frontera", "", False),
+        ("Lab de Frontera 2", "ES", False),
+    ],
+)
+def test_proposes_existing_client_of_company_and_country(
+    caller: ApiClient, here: factories.World, name: str, country: str, is_proposed: bool
+) -> None:
+    client = Client.objects.create(name=name, country_code=country)
+    assert build_address_body()["country"] == "ES"
+    pk = submit_for_company(caller, "Lab de Frontera")
+    for actor in (here.supervisor, here.admin):
+        read = caller.get("/contacts/fetch/request-account", actor=actor, id=pk).ok
+        assert read["existingClient"] == ({"id": client.pk, "name": name} if is_proposed else None)
+    assert decide(caller, here.supervisor, pk, role="CLIENT", clientId=client.pk).ok is True
+    assert caller.get("/contacts/fetch/request-account", actor=here.admin, id=pk).ok["existingClient"] is None
+
+
 def test_new_client_can_get_another_name(caller: ApiClient, here: factories.World) -> None:
     pk = submit_for_company(caller, "Border Lab")
     assert decide(caller, here.supervisor, pk, role="CLIENT", clientName="Client one").ok is True

@@ -93,6 +93,7 @@ ANA = {
     "email": "ana@example.org",
     "firstName": "Ana",
     "lastName": "Gil",
+    "phone": "+34 600 000 000",
     "password": factories.PASSWORD,
 }
 
@@ -116,6 +117,32 @@ def test_setup_link_creates_administrator_once(caller: ApiClient) -> None:
     assert caller.get("/setup").ok == {"open": False}
     create(caller, key, username="eva").assert_error(404, "NOT_FOUND")
     assert read_link_key() == ""
+
+
+def test_setup_link_is_verified_before_anything_is_filled_in(caller: ApiClient) -> None:
+    key = read_link_key()
+    assert caller.put("/setup/verify-key", key=key).ok is True
+    caller.put("/setup/verify-key", key=f"{key}x").assert_error(410, "ACTION_KEY_EXPIRED")
+    with time_machine.travel(now() + timedelta(days=1, seconds=1), tick=False):
+        caller.put("/setup/verify-key", key=key).assert_error(410, "ACTION_KEY_EXPIRED")
+    assert create(caller, key).ok is True
+    caller.put("/setup/verify-key", key=key).assert_error(404, "NOT_FOUND")
+
+
+def test_verifications_count_as_setup_attempts(caller: ApiClient) -> None:
+    for _ in range(first_run.MAX_SETUP_ATTEMPTS):
+        caller.put("/setup/verify-key", key="administrator.x.y").assert_error(410, "ACTION_KEY_EXPIRED")
+    assert caller.put("/setup/verify-key", key=read_link_key()).status == 429
+    assert create(caller, read_link_key()).status == 429
+
+
+def test_first_administrator_can_save_profile(caller: ApiClient) -> None:
+    create(caller, read_link_key(), phone="").assert_error(400, "VALIDATION")
+    assert create(caller, read_link_key()).ok is True
+    token = caller.post("/contacts/login", {"username": "ana", "password": factories.PASSWORD}).ok["token"]
+    [row] = caller.get("/api/rest/profile", actor=token).ok
+    read = caller.get(f"/api/rest/profile/{row['id']}", actor=token).ok
+    assert caller.put(f"/api/rest/profile/{row['id']}", read, actor=token).ok
 
 
 def test_setup_stays_closed_after_all_users_are_deleted(caller: ApiClient) -> None:

@@ -16,7 +16,12 @@ export type components = {
             /** @default  */
             reason?: string;
         };
-        /** @description Account request with its decision. */
+        /**
+         * @description Account request with its decision.
+         *
+         *     - `clientName`: free name for a new Client.
+         *     - `existingClient`: Client that the user probably belongs to.
+         */
         AccountRequestAnswer: {
             id: number;
             contact: components["schemas"]["RequestedContact"];
@@ -25,6 +30,7 @@ export type components = {
             status: "WAITING_APPROVAL" | "APPROVAL" | "REJECTED";
             reason: string;
             clientName: string;
+            existingClient: components["schemas"]["ExistingClient"] | null;
             additionalInfoJson: {
                 [key: string]: unknown;
             };
@@ -74,14 +80,6 @@ export type components = {
             street: string;
             /** @default  */
             building?: string;
-        };
-        /** @description Administrator with a password. */
-        AdministratorIn: {
-            username: string;
-            email: string;
-            firstName: string;
-            lastName: string;
-            password: string;
         };
         /**
          * @description Role and organization of an approved user.
@@ -394,13 +392,20 @@ export type components = {
             requestType: "REPAIR" | "PARTS" | "REMOTE_SUPPORT";
             total: number;
         };
-        /** @description Number of rows by verdict; `skipped` counts blank rows. */
+        /**
+         * @description Number of rows by verdict; `skipped` counts blank rows.
+         *
+         *     - `withoutValue`: in review, the rows without errors that have no value in a field that is needed in use.
+         */
         Counts: {
             create: number;
             change: number;
             same: number;
             wrong: number;
             skipped: number;
+            withoutValue: {
+                [key: string]: number;
+            };
         };
         /** @description Response of the browser's WebAuthn API, as JSON text. */
         CredentialIn: {
@@ -562,6 +567,11 @@ export type components = {
             at: string;
             status: components["schemas"]["StatusAnswer"];
         };
+        /** @description Client with the name and country of the requester's company. */
+        ExistingClient: {
+            id: number;
+            name: string;
+        };
         /** @description Range of days in which a request is expected to end. */
         ExpectedEnd: {
             /** Format: date */
@@ -590,13 +600,18 @@ export type components = {
             /** @default  */
             pagePath?: string;
         };
-        /** @description Field that a column may be mapped to. */
+        /**
+         * @description Field that a column may be mapped to.
+         *
+         *     - `neededInUse`: for an optional field that is needed in use, why it is.
+         */
         FieldAnswer: {
             key: string;
             label: string;
             /** @enum {string} */
             type: "text" | "longText" | "number" | "money" | "boolean" | "choice" | "choices" | "texts" | "matrix" | "image";
             required: boolean;
+            neededInUse: string;
             choices: components["schemas"]["Choice"][];
         };
         /** @description A choice of a form field. */
@@ -643,6 +658,15 @@ export type components = {
             size?: number | null;
             /** @default  */
             base64?: string;
+        };
+        /** @description Administrator that the setup page creates, with all that an account requires. */
+        FirstAdministratorIn: {
+            username: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            password: string;
+            phone: string;
         };
         /** @description The form of a list. */
         FormMeta: {

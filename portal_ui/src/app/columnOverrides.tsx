@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslate } from 'ra-core';
 import { useMeta } from '../api/meta';
+import type { Choice } from '../api/types';
 import type { ColumnOverrides, Row } from '../core/lists/rows';
 import { LocalizedLink } from '../core/routing/links';
 import { DateTime } from '../core/ui/DateTime';
@@ -139,12 +140,14 @@ function ObjectLink({ row }: { row: Row }) {
 }
 
 function LastStatus({ row }: { row: Row }) {
-  const key = typeof row.lastStatus === 'object' && row.lastStatus && 'key' in row.lastStatus && row.lastStatus.key;
+  const { key, name } = (row.lastStatus ?? {}) as Partial<Choice>;
   const status = useMeta().statuses.REPAIR?.find((each) => each.key === key);
+  // A unit that did not arrive has an outcome of its own.
+  if (key === 'NOT_RECEIVED' && name) return <StatusChip tone="rejected" label={name} />;
   return status ? <StatusChip tone={status.tone} label={status.value} /> : null;
 }
 
-/** The last status as in lists of requests. */
+/** The last status as in lists of requests, or the unit's own outcome. */
 const instruments: ColumnOverrides = { lastStatus: { render: (row) => <LastStatus row={row} /> } };
 
 /** What is missing before requests can be created, as a mark. */

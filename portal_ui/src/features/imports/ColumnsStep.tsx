@@ -8,9 +8,10 @@ import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { TextInput } from 'react-admin';
 import { FormProvider, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
-import { type Layout, putColumns, type Run } from '../../api/imports';
+import { type Layout, putColumns, type Run, type RunField } from '../../api/imports';
 import { FieldGrid, FormSection, FormSections } from '../../core/forms/FormSection';
 import { AutocompleteInput } from '../../core/forms/inputs/choiceInputs';
+import { OptionalLabel } from '../../core/forms/inputs/OptionalLabel';
 import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { StickyToolbar } from '../../core/forms/StickyToolbar';
 import { onSubmitShortcut } from '../../core/forms/useSubmitShortcut';
@@ -19,6 +20,7 @@ import { ColumnTable } from './ColumnTable';
 import {
   getColumnName,
   getDisplacedColumns,
+  getFieldsWithoutColumn,
   getMissingFields,
   getSuggestedChoice,
   type LayoutValues,
@@ -141,25 +143,43 @@ function SheetPicker({ run, disabled, onSheet }: { run: Run; disabled: boolean; 
   );
 }
 
-/** Required fields that no column has: one value may hold for all rows. */
+/** Fields that no column has, though they are required or needed in use: one value may hold for all rows. */
 function FixedValues({ run }: { run: Run }) {
   const translate = useTranslate();
   const columns = useWatch<LayoutValues, 'columns'>({ name: 'columns' });
-  const absent = getMissingFields(run.fields, columns, {});
+  const absent = getFieldsWithoutColumn(run.fields, columns);
   if (absent.length === 0) return null;
   return (
     <FormSection title="imports.fixed.title" hint={translate('imports.fixed.help')}>
       <FieldGrid>
-        {absent.map(({ key, label, choices }) =>
-          choices.length > 0 ? (
-            <AutocompleteInput key={key} source={`fixed.${key}`} {...{ label, choices }} helperText={false} />
-          ) : (
-            <TextInput key={key} source={`fixed.${key}`} label={label} helperText={false} />
-          ),
-        )}
+        {absent.map((field) => (
+          <FixedValue key={field.key} field={field} />
+        ))}
       </FieldGrid>
     </FormSection>
   );
+}
+
+function FixedValue({ field: { key, label, type, required, neededInUse, choices } }: { field: RunField }) {
+  const shared = {
+    source: `fixed.${key}`,
+    label: required ? label : <OptionalLabel label={label} />,
+    helperText: neededInUse || false,
+  } as const;
+  if (type === 'choices') {
+    // As a cell has several: their names between commas.
+    return (
+      <AutocompleteInput
+        {...shared}
+        multiple
+        choices={choices}
+        optionValue="name"
+        format={(text?: string) => (text ? text.split(', ') : [])}
+        parse={(names?: string[]) => names?.join(', ') ?? ''}
+      />
+    );
+  }
+  return choices.length > 0 ? <AutocompleteInput {...shared} choices={choices} /> : <TextInput {...shared} />;
 }
 
 /** Which required fields neither a column nor a value for all rows brings. */

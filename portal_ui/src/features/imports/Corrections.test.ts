@@ -7,7 +7,7 @@ import { Corrections } from './Corrections';
 const answer = (number: number): Corrected => ({
   row: { number, verdict: 'CREATE', recordId: null, record: null, cells: {}, old: {}, errors: {}, notes: {} },
   others: [],
-  counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0 },
+  counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} },
   version: 2,
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import ImportPage from './ImportPage';
 import { aRow, aRun, corrected, draw, serve } from './testing';
@@ -73,7 +73,14 @@ describe('an import', { timeout: 60_000 }, () => {
       old: { image: 'Current image' },
       pictures: { image: { url: '/new', oldUrl: '/old' } },
     });
-    const image = { key: 'image', label: 'Picture', type: 'image' as const, required: false, choices: [] };
+    const image = {
+      key: 'image',
+      label: 'Picture',
+      type: 'image' as const,
+      required: false,
+      neededInUse: '',
+      choices: [],
+    };
     serve({
       'GET /api/v1/imports/7': () => aRun({ fields: [...aRun().fields, image] }),
       'GET /api/v1/imports/7/rows': () => ({ content: [row], totalElements: 1 }),
@@ -165,6 +172,33 @@ describe('an import', { timeout: 60_000 }, () => {
       ],
       fixed: { number: 'X' },
     });
+  });
+
+  it('offers one value for all rows of fields that are needed in use, and warns of rows without it', async () => {
+    const neededInUse = 'Clients choose by it.';
+    const choices = ['Repair', 'Parts'].map((name, at) => ({ key: String(at), name }));
+    const services = { key: 'services', label: 'Services', type: 'choices' as const, required: false };
+    const fields = [...aRun().fields, { ...services, neededInUse, choices }];
+    const counts = { create: 1500, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: { services: 1200 } };
+    const asked = serve({
+      'GET /api/v1/imports/7': () => aRun({ fields, counts }),
+      'GET /api/v1/imports/7/rows': () => page,
+      'PUT /api/v1/imports/7/columns': () => aRun({ state: 'CHECKING' }),
+    });
+    await draw(<ImportPage />);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(`1,200 rows have no value in “Services”${neededInUse}`);
+    fireEvent.click(screen.getByRole('button', { name: 'Back to columns' }));
+    const field = await screen.findByRole('combobox', { name: /^Services/ });
+    expect(screen.getByText(neededInUse)).toBeTruthy();
+    for (const name of ['Repair', 'Parts']) {
+      act(() => field.focus());
+      fireEvent.mouseDown(field);
+      fireEvent.click(await screen.findByRole('option', { name }));
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Check rows' }));
+    await screen.findByText('Checking the rows…');
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ fixed: { services: 'Repair, Parts' } });
   });
 
   it('has the columns proposed anew when another row holds the headings', async () => {

@@ -18,7 +18,7 @@ import { useCorrections, useCorrectionsState } from './useCorrections';
 import { useRunCall } from './useRun';
 import { isVerdict } from './verdicts';
 
-const NO_COUNTS: Counts = { create: 0, change: 0, same: 0, wrong: 0, skipped: 0 };
+const NO_COUNTS: Counts = { create: 0, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} };
 
 /** Review of an import with its confirmation dialog: only then is anything written. */
 export function ReviewRun({ run, onColumns }: { run: Run; onColumns: () => void }) {

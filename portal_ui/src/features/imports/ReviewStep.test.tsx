@@ -52,6 +52,6 @@ it('waits for the file of many wrong rows as for any export', async () => {
 });
 
 it('offers no file where no row is wrong', async () => {
-  const run = aRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0 } });
+  const run = aRun({ counts: { create: 1, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} } });
   expect((await open(new Response(), run)).disabled).toBe(true);
 });

@@ -55,6 +55,7 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
         </Alert>
       )}
       <EncodingNote run={run} />
+      <MissingValues run={run} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, padding: 1.5 }}>
         {run.counts && (
           <VerdictFilter
@@ -90,6 +91,25 @@ export function ReviewStep({ run, corrections, view, onView, offered = VERDICTS,
       {children}
     </Card>
   );
+}
+
+/** Which values that are needed in use the rows lack. */
+function MissingValues({ run: { fields, counts } }: { run: Run }) {
+  const translate = useTranslate();
+  const { number } = useFormat();
+  return fields.map(({ key, label, neededInUse }) => {
+    const rows = counts?.withoutValue[key] ?? 0;
+    if (rows === 0) return null;
+    return (
+      <Alert key={key} severity="warning" square>
+        <AlertTitle>
+          {translate('imports.review.withoutValue', { smart_count: rows, rows: number(rows), field: label })}
+        </AlertTitle>
+        <p>{neededInUse}</p>
+        <p>{translate('imports.review.withoutValueText')}</p>
+      </Alert>
+    );
+  });
 }
 
 function Rows({ run, corrections, view, onView }: Omit<ReviewStepProps, 'children' | 'offered'>) {

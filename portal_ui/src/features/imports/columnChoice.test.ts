@@ -12,9 +12,9 @@ const column = (index: number, field: string | null, more: Partial<RunColumn> = 
   ...more,
 });
 const fields = [
-  { key: 'number', label: 'Number', required: true, type: 'text' as const, choices: [] },
-  { key: 'model', label: 'Model', required: true, type: 'text' as const, choices: [] },
-  { key: 'note', label: 'Note', required: false, type: 'text' as const, choices: [] },
+  { key: 'number', label: 'Number', required: true, neededInUse: '', type: 'text' as const, choices: [] },
+  { key: 'model', label: 'Model', required: true, neededInUse: '', type: 'text' as const, choices: [] },
+  { key: 'note', label: 'Note', required: false, neededInUse: '', type: 'text' as const, choices: [] },
 ];
 
 describe('the fields of an import’s columns', () => {

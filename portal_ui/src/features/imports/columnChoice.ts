@@ -24,6 +24,10 @@ export const getDisplacedColumns = (choice: ColumnChoice, winner: string): strin
 export const getMissingFields = (fields: readonly RunField[], choice: ColumnChoice, fixed: Run['fixed']): RunField[] =>
   fields.filter(({ key, required }) => required && !fixed[key] && !Object.values(choice).includes(key));
 
+/** Fields of which one value can hold for all rows: those that no column has, though they are required or needed in use. */
+export const getFieldsWithoutColumn = (fields: readonly RunField[], choice: ColumnChoice): RunField[] =>
+  fields.filter(({ key, required, neededInUse }) => (required || neededInUse) && !Object.values(choice).includes(key));
+
 /** How sure it is that a column holds its field. */
 export type Certainty = 'sure' | 'remembered' | 'likely' | 'chosen' | 'none';
 

@@ -49,18 +49,19 @@ export const aRun = (more: Partial<Run> = {}): Run => ({
   ],
   fixed: {},
   fields: [
-    { key: 'number', label: 'Number', type: 'text', required: true, choices: [] },
+    { key: 'number', label: 'Number', type: 'text', required: true, neededInUse: '', choices: [] },
     {
       key: 'category',
       label: 'Category',
       type: 'choice',
       required: true,
+      neededInUse: '',
       choices: [{ key: 'RPM', name: 'Portal monitor' }],
     },
-    { key: 'model', label: 'Model', type: 'text', required: false, choices: [] },
+    { key: 'model', label: 'Model', type: 'text', required: false, neededInUse: '', choices: [] },
   ],
   missing: ['category'],
-  counts: { create: 1, change: 1, same: 0, wrong: 1, skipped: 0 },
+  counts: { create: 1, change: 1, same: 0, wrong: 1, skipped: 0, withoutValue: {} },
   canWrite: true,
   canUndo: false,
   undoBlocked: null,
@@ -101,7 +102,7 @@ export function serve(answers: Answers): Asked[] {
 export const corrected = (row: RunRow, counts: Partial<Counts> = {}) => ({
   row,
   others: [],
-  counts: { create: 2, change: 1, same: 0, wrong: 0, skipped: 0, ...counts },
+  counts: { create: 2, change: 1, same: 0, wrong: 0, skipped: 0, withoutValue: {}, ...counts },
   version: 1,
 });
 

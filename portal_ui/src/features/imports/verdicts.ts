@@ -10,7 +10,7 @@ export const verdicts = {
   CHANGE: { tone: 'moving', icon: EditIcon, count: 'change' },
   CREATE: { tone: 'done', icon: AddIcon, count: 'create' },
   SAME: { tone: 'idle', icon: SameIcon, count: 'same' },
-} as const satisfies Record<Verdict, { tone: string; icon: unknown; count: keyof Counts }>;
+} as const satisfies Record<Verdict, { tone: string; icon: unknown; count: keyof Omit<Counts, 'withoutValue'> }>;
 
 export const VERDICTS = Object.keys(verdicts) as Verdict[];
 

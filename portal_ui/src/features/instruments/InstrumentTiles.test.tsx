@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { I18nContext } from 'ra-core';
 import { afterEach, expect, it } from 'vitest';
 import type { InstrumentHistory, Visit } from '../../api/instruments';
+import { startSession } from '../../api/session';
 import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { InstrumentTiles } from './InstrumentTiles';
 
@@ -23,12 +24,24 @@ const visit = {
 } as unknown as Visit;
 const missing = { ...visit, completedAt: '2026-09-02T15:00:00Z', days: 1, isMissing: true } as Visit;
 
-const open = (visits: Visit[]) =>
+const open = (visits: Visit[], more: Partial<InstrumentHistory> = {}) =>
   render(
     <I18nContext.Provider value={words}>
-      <InstrumentTiles history={{ times: 1, modelTimes: null, daysAway: 10, visits } as unknown as InstrumentHistory} />
+      <InstrumentTiles
+        history={{ times: 1, modelTimes: null, daysAway: 10, visits, ...more } as unknown as InstrumentHistory}
+      />
     </I18nContext.Provider>,
   );
+
+it.each([
+  ['CLIENT', 'Average of your instruments of this model: 2'],
+  ['SERVICE', 'Average of the instruments of this model that you can see: 2'],
+  ['SUPERVISOR', 'Average of all instruments of this model: 2'],
+])('says to a %s whose instruments are averaged', (role, text) => {
+  startSession({ identification: 'ana', token: 't', permissions: [role] } as Parameters<typeof startSession>[0]);
+  open([], { modelTimes: 2 });
+  expect(screen.getByText(text)).toBeTruthy();
+});
 
 it('has the last return of a unit that was received; one that did not arrive never returned', () => {
   open([missing, visit]);

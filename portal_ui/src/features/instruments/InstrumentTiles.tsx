@@ -3,6 +3,8 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import type { InstrumentHistory } from '../../api/instruments';
+import { getRole } from '../../api/session';
+import { useSession } from '../../api/useSession';
 import { useFormat } from '../../core/i18n/format';
 import { isAway, sumCostsByYear } from './summary';
 
@@ -59,6 +61,10 @@ function useTiles(history: InstrumentHistory): Tile[] {
   const translate = useTranslate();
   const format = useFormat();
   const { times, modelTimes, daysAway, totalCost, modelCost, visits } = history;
+  const { session } = useSession();
+  const role = session && getRole(session);
+  const scope = role === 'CLIENT' ? 'own' : role === 'ADMIN' || role === 'SUPERVISOR' ? 'all' : 'visible';
+  const describeMean = (mean: string) => translate(`instrumentPage.modelMean.${scope}`, { mean });
   const pending = sumCostsByYear(visits).reduce((sum, year) => sum + year.pending, 0);
   const returned = visits.find((visit) => visit.completedAt && visit.status.tone === 'done' && isAway(visit));
   const tiles: Tile[] = [
@@ -66,8 +72,7 @@ function useTiles(history: InstrumentHistory): Tile[] {
       key: 'times',
       label: translate('instrumentPage.times'),
       figure: format.number(times),
-      note:
-        modelTimes === null ? undefined : translate('instrumentPage.modelTimes', { mean: format.number(modelTimes) }),
+      note: modelTimes === null ? undefined : describeMean(format.number(modelTimes)),
     },
     {
       key: 'daysAway',
@@ -86,7 +91,7 @@ function useTiles(history: InstrumentHistory): Tile[] {
         pending > 0
           ? translate('instrumentPage.toApprove', { amount: format.money(pending) })
           : modelCost
-            ? translate('instrumentPage.modelCost', { amount: format.money(modelCost) })
+            ? describeMean(format.money(modelCost))
             : undefined,
     });
   }

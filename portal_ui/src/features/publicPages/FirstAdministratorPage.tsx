@@ -12,7 +12,7 @@ import { call } from '../../api/http';
 import { setupQuery } from '../../api/setup';
 import { NewPasswordInput, newPasswordField } from '../../core/forms/inputs/NewPasswordInput';
 import { applyServerErrors } from '../../core/forms/serverErrors';
-import { required } from '../../core/forms/validators';
+import { phone, required } from '../../core/forms/validators';
 import { useLocalizedPath } from '../../core/routing/links';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
 import { useErrorMessage } from '../../core/ui/errorMessage';
@@ -32,7 +32,7 @@ export default function FirstAdministratorPage() {
       ) : !data ? (
         <FormSkeleton fields={5} />
       ) : data.open ? (
-        <AdministratorForm setupKey={setupKey} />
+        <VerifiedForm setupKey={setupKey} />
       ) : (
         <Alert severity="info">{translate('joining.setup.closed')}</Alert>
       )}
@@ -40,7 +40,28 @@ export default function FirstAdministratorPage() {
   );
 }
 
-const empty = { username: '', email: '', firstName: '', lastName: '', password: '', confirmPassword: '' };
+/** The form, once the key is known to be valid: a dead link must not be found out after everything is filled in. */
+function VerifiedForm({ setupKey }: { setupKey: string }) {
+  const translate = useTranslate();
+  const message = useErrorMessage();
+  const { isPending, error } = useQuery({
+    queryKey: ['verify-setup-key', setupKey],
+    queryFn: () => call<boolean>('PUT', '/api/v1/setup/verify-key', { query: { key: setupKey } }),
+    retry: false,
+    // Each check of a wrong key counts as an attempt.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  if (error) {
+    const isDead = error instanceof ApiError && error.status === 410;
+    return <Alert severity="error">{isDead ? translate('joining.setup.dead') : message(error)}</Alert>;
+  }
+  return isPending ? <FormSkeleton fields={6} /> : <AdministratorForm setupKey={setupKey} />;
+}
+
+const phoneRules = [required, phone];
+const empty = { username: '', email: '', firstName: '', lastName: '', phone: '', password: '', confirmPassword: '' };
 
 function AdministratorForm({ setupKey }: { setupKey: string }) {
   const translate = useTranslate();
@@ -73,6 +94,7 @@ function AdministratorForm({ setupKey }: { setupKey: string }) {
         <TextInput source="email" label="joining.setup.email" type="email" autoComplete="email" validate={required} />
         <TextInput source="firstName" label="joining.setup.firstName" autoComplete="given-name" validate={required} />
         <TextInput source="lastName" label="joining.setup.lastName" autoComplete="family-name" validate={required} />
+        <TextInput source="phone" label="joining.setup.phone" type="tel" autoComplete="tel" validate={phoneRules} />
         <NewPasswordInput field={field} name="" record={undefined} />
         {failure !== null && <Alert severity="error">{message(failure)}</Alert>}
         <Button type="submit" variant="contained" color="primary" size="large" loading={form.formState.isSubmitting}>

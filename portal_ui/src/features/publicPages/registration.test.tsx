@@ -42,12 +42,12 @@ function InWords() {
 }
 
 /** Opens an address; answers the calls that are made. */
-async function open(address: string, status = 200, body: unknown = true): Promise<string[]> {
+async function open(address: string, status = 200, body: unknown = true, keyStatus = status): Promise<string[]> {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body: sent }: RequestInit) => {
     // The login page asks whether there is any user; that is not of interest here.
     if (url !== '/api/v1/setup') calls.push(`${method} ${url} ${sent ?? ''}`.trim());
-    return new Response(JSON.stringify(body), { status });
+    return new Response(JSON.stringify(body), { status: url.includes('setup/verify-key') ? keyStatus : status });
   });
   const children = [
     { path: 'login', element: <LoginPage /> },
@@ -116,6 +116,7 @@ it('creates the administrator of a portal without users, with the key of the add
     ['Email', 'ana@example.org'],
     ['First name', 'Ana'],
     ['Last name', 'Gil'],
+    ['Phone', '+34 600 000 000'],
     ['New password', 'Gr\u00faa-7-Azul'],
     ['Confirm password', 'Gr\u00faa-7-Azul'],
   ] as const) {
@@ -127,6 +128,13 @@ it('creates the administrator of a portal without users, with the key of the add
   expect(sent).toContain('/api/v1/setup/administrator?key=a.key');
   expect(sent).toContain('"username":"ana"');
   expect(sent).not.toContain('confirm');
+});
+
+it('says that a link to create the administrator is dead before anything is filled in', async () => {
+  const calls = await open('/en/first-administrator/a.key', 200, { open: true }, 410);
+  expect(await screen.findByText(/^This link is invalid or has expired\./)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Create administrator account' })).toBeNull();
+  expect(calls).toEqual(['PUT /api/v1/setup/verify-key?key=a.key']);
 });
 
 it('says that the first run is over where there are users', async () => {

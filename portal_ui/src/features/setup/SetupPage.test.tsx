@@ -53,6 +53,23 @@ it('sends a test email and says so, and says why where it could not', { timeout 
   await screen.findByText('The mail server refused it.');
 });
 
+it('shows by itself that the test email was sent', { timeout }, async () => {
+  let open = 1;
+  serve({
+    'GET /api/v1/setup/checklist': () => [{ key: 'testMail', path: 'mails', open, problem: 'missing' }],
+    'POST /api/v1/setup/test-mail': () => true,
+  });
+  await draw(<SetupPage />, at);
+  fireEvent.click(await screen.findByRole('button', { name: 'Send a test email' }));
+  // beside the step, not in a snackbar
+  const text = await screen.findByText('Test email sent. Check your inbox.');
+  expect(screen.getByRole('listitem').contains(text)).toBe(true);
+  open = 0;
+  await waitFor(() => expect(screen.getByRole('heading', { level: 2 }).textContent).toMatch(/, done$/), {
+    timeout: 20_000,
+  });
+});
+
 it('offers to try again where the steps cannot be read', { timeout }, async () => {
   let answer: unknown;
   serve({ 'GET /api/v1/setup/checklist': () => answer });

@@ -1,13 +1,15 @@
 import ArrowForwardIcon from '@mui/icons-material/ArrowForward';
 import CheckIcon from '@mui/icons-material/CheckCircle';
 import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useNotify, useTranslate } from 'ra-core';
+import { useTranslate } from 'ra-core';
+import { useState } from 'react';
 import { checklistQuery, formatSetupProgress, type SetupStep, sendTestMail } from '../../api/setup';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
@@ -15,11 +17,23 @@ import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 
+const TEST_MAIL_POLL_MS = 2_000;
+const TEST_MAIL_TIMEOUT_MS = 60_000;
+
 /** setup: what the portal needs before clients can use it, what is missing, and where to do it. */
 export default function SetupPage() {
   const translate = useTranslate();
   const message = useErrorMessage();
-  const { data, error, refetch } = useQuery({ ...checklistQuery, staleTime: 0 });
+  const [sentAt, setSentAt] = useState(Number.NEGATIVE_INFINITY);
+  const { data, error, refetch } = useQuery({
+    ...checklistQuery,
+    staleTime: 0,
+    // A worker sends the test email, so its step is done a little later.
+    refetchInterval: ({ state }) =>
+      Date.now() - sentAt < TEST_MAIL_TIMEOUT_MS && state.data?.some(({ key, open }) => key === 'testMail' && open > 0)
+        ? TEST_MAIL_POLL_MS
+        : false,
+  });
   const missing = data?.filter(({ open }) => open > 0).length;
   return (
     <>
@@ -34,7 +48,7 @@ export default function SetupPage() {
           {data ? (
             <Box component="ol" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
               {data.map((step) => (
-                <Step key={step.key} step={step} />
+                <Step key={step.key} step={step} onTestMail={() => setSentAt(Date.now())} />
               ))}
             </Box>
           ) : (
@@ -48,7 +62,9 @@ export default function SetupPage() {
   );
 }
 
-function Step({ step: { key, path: route, open, problem } }: { step: SetupStep }) {
+type StepProps = { step: SetupStep; onTestMail: () => void };
+
+function Step({ step: { key, path: route, open, problem }, onTestMail }: StepProps) {
   const translate = useTranslate();
   const path = useLocalizedPath();
   const done = open === 0;
@@ -58,7 +74,7 @@ function Step({ step: { key, path: route, open, problem } }: { step: SetupStep }
       component="li"
       sx={(theme) => ({
         display: 'flex',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        flexWrap: 'wrap',
         alignItems: 'center',
         gap: 1.5,
         padding: 2,
@@ -75,7 +91,7 @@ function Step({ step: { key, path: route, open, problem } }: { step: SetupStep }
           {translate(`setup.steps.${key}.${done ? 'done' : problem}`, { smart_count: open })}
         </Typography>
       </Box>
-      {key === 'testMail' && <TestMailButton />}
+      {key === 'testMail' && <TestMailButton onSent={onTestMail} />}
       <Button
         variant={done ? 'text' : 'outlined'}
         component={RouterLink}
@@ -89,19 +105,27 @@ function Step({ step: { key, path: route, open, problem } }: { step: SetupStep }
   );
 }
 
-function TestMailButton() {
+/** Sends a test email. The result is below the step: a snackbar would cover it on a phone. */
+function TestMailButton({ onSent }: { onSent: () => void }) {
   const translate = useTranslate();
-  const notify = useNotify();
   const message = useErrorMessage();
-  const { mutate, isPending } = useMutation({
-    mutationFn: sendTestMail,
-    onSuccess: (isSent) =>
-      notify(isSent ? 'setup.mailSent' : 'setup.mailSaved', { type: isSent ? 'success' : 'warning' }),
-    onError: (error) => notify(message(error), { type: 'error' }),
-  });
+  const { mutate, isPending, data: isSent, error } = useMutation({ mutationFn: sendTestMail, onSuccess: onSent });
   return (
-    <Button variant="text" loading={isPending} onClick={() => mutate()}>
-      {translate('setup.sendMail')}
-    </Button>
+    <>
+      <Button variant="text" loading={isPending} onClick={() => mutate()}>
+        {translate('setup.sendMail')}
+      </Button>
+      <Box role="status" sx={{ order: 1, flexBasis: '100%', '&:empty': { display: 'none' } }}>
+        {error ? (
+          <Alert severity="error">{message(error)}</Alert>
+        ) : (
+          isSent !== undefined && (
+            <Alert severity={isSent ? 'success' : 'warning'}>
+              {translate(isSent ? 'setup.mailSent' : 'setup.mailSaved')}
+            </Alert>
+          )
+        )}
+      </Box>
+    </>
   );
 }

@@ -43,7 +43,15 @@ const address = {
   street: '',
   building: '',
 };
-const request = { id: 3, status: 'WAITING_APPROVAL', reason: '', clientName: 'Port', contact, address };
+const request = {
+  id: 3,
+  status: 'WAITING_APPROVAL',
+  reason: '',
+  clientName: 'Port',
+  existingClient: null,
+  contact,
+  address,
+};
 const clients = [
   { id: 4, name: 'BH Posta', fullName: 'Amra Kos' },
   { id: 5, name: 'Correo Nacional', fullName: null },
@@ -151,6 +159,28 @@ it('shows the client to join that was chosen', { timeout: 180_000 }, async () =>
   await screen.findByText('elsewhere');
   expect(sent()).toEqual([
     { id: 3, status: 'APPROVAL', additionalInfoJson: { role: 'CLIENT', username: '', clientId: 4 } },
+  ]);
+});
+
+it('selects the existing client of the company, or makes a new one', { timeout: 180_000 }, async () => {
+  await open('approve', { ...request, clientName: 'Port 2', existingClient: { id: 1001, name: 'Port' } });
+  await choose(/^Role/, 'Client');
+  const field = combobox(/^Add to existing client/);
+  await waitFor(() => expect(field.value).toBe('Port'));
+  expect(screen.getByRole('alert').textContent).toContain('“Port” already exists in this country');
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('elsewhere');
+  cleanup();
+  await open('approve', { ...request, clientName: 'Port 2', existingClient: { id: 1001, name: 'Port' } });
+  await choose(/^Role/, 'Client');
+  fireEvent.change(combobox(/^Add to existing client/), { target: { value: '' } });
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Name of the new client/).value).toBe('Port 2');
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('elsewhere');
+  expect(sent().map((body) => (body as { additionalInfoJson: object }).additionalInfoJson)).toEqual([
+    { role: 'CLIENT', username: '', clientId: 1001 },
+    { role: 'CLIENT', username: '', clientName: 'Port 2', serviceId: null },
   ]);
 });
 

@@ -116,11 +116,18 @@ function Decided({ request: { status, reason } }: { request: AccountRequest }) {
 const getBackupEmails = ({ contact }: AccountRequest) =>
   contact.backupEmails.map(({ value }) => ({ value: String(value) }));
 
-const toFormValues = ({ clientName }: AccountRequest) => ({
+const toFormValues = ({ clientName, existingClient }: AccountRequest) => ({
   reason: '',
-  additionalInfoJson: { role: '', username: '', clientId: '', clientName, serviceId: '', clients: [] as string[] },
+  additionalInfoJson: {
+    role: '',
+    username: '',
+    clientId: existingClient ? String(existingClient.id) : '',
+    clientName,
+    serviceId: '',
+    clients: [] as string[],
+  },
   /** Names of what is chosen, for the fields alone. */
-  chosen: { client: '', clients: [] as Choice[] },
+  chosen: { client: existingClient?.name ?? '', clients: [] as Choice[] },
 });
 type Values = ReturnType<typeof toFormValues>;
 
@@ -170,7 +177,7 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
   return (
     <FormProvider {...form}>
       <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2, maxWidth: 560 }}>
-        {approves ? <Admission /> : <Reason />}
+        {approves ? <Admission existingClient={request.existingClient} /> : <Reason />}
         <SaveErrorAlert problem={problem} />
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
           <Button
@@ -217,7 +224,8 @@ function Reason() {
 type Named = { id: number; name: string }[];
 
 /** What the user becomes: the role, and the clients that come with it. */
-function Admission() {
+function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
+  const translate = useTranslate();
   const { choices } = useMeta();
   const role = useWatch({ name: 'additionalInfoJson.role' }) as string;
   const clientId = useWatch({ name: 'additionalInfoJson.clientId' }) as unknown;
@@ -238,6 +246,9 @@ function Admission() {
             label="joining.decide.client"
             helperText="joining.decide.clientHelp"
           />
+        )}
+        {role === 'CLIENT' && existingClient && clientId === String(existingClient.id) && (
+          <Alert severity="warning">{translate('joining.decide.existing', { name: existingClient.name })}</Alert>
         )}
         {role === 'CLIENT' && !clientId && (
           <>

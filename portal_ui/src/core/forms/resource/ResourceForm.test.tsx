@@ -33,7 +33,7 @@ describe('a declared form', { timeout: 30_000 }, () => {
     type(/^Price/, 'mucho');
     fireEvent.keyDown(price, { key: 'Enter', ctrlKey: true });
     expect(await screen.findByText('¡Obligatorio!')).toBeTruthy();
-    expect(screen.getByText('Debe ser un número, con 2 decimales como máximo')).toBeTruthy();
+    expect(screen.getByText('Escriba un importe, por ejemplo 120.50')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText(/^Name/));
     await act(() => router.navigate('/en/form'));
     expect(await screen.findByText('Required!')).toBeTruthy();

@@ -13,10 +13,17 @@ const units = {
   headerRow: 0,
   columns: [{ index: 0, heading: '', samples: [], field: 'serialNumber', sure: true, remembered: false }],
   fields: [
-    { key: 'part', label: 'Part', type: 'text' as const, required: false, choices: [] },
-    { key: 'serialNumber', label: 'Serial number', type: 'text' as const, required: true, choices: [] },
+    { key: 'part', label: 'Part', type: 'text' as const, required: false, neededInUse: '', choices: [] },
+    {
+      key: 'serialNumber',
+      label: 'Serial number',
+      type: 'text' as const,
+      required: true,
+      neededInUse: '',
+      choices: [],
+    },
   ],
-  counts: { create: 50, change: 0, same: 0, wrong: 0, skipped: 0 },
+  counts: { create: 50, change: 0, same: 0, wrong: 0, skipped: 0, withoutValue: {} },
 };
 const pasted = rows.map(({ cells }) => cells.serialNumber).join('\n');
 const catalog = {
