@@ -7,6 +7,7 @@ from portal_backend.repairs.context import (
     RepairContext,
     get_returned_serial,
     is_approved,
+    is_missing,
     is_priced,
     is_received,
     needs_approval,
@@ -120,9 +121,25 @@ def require_repair_results(context: RepairContext) -> GuardFailure | None:
     )
 
 
-def confirm_early_outbound(context: RepairContext) -> LazyMessage | None:
-    """Return the question to confirm before an early step of the outbound leg."""
+def confirm_early_pick_up(context: RepairContext) -> LazyMessage | None:
+    """Return the question to confirm before an early pick-up of the outbound leg."""
     return confirm_early_leg(context.outbound_leg)
+
+
+def confirm_incomplete_arrival(context: RepairContext) -> LazyMessage | None:
+    """Return the question to confirm before an arrival without all units.
+
+    Before units are checked in, it asks whether an early shipment has arrived.
+    """
+    if context.repair.receipt_checked_at is None:
+        return confirm_early_leg(context.outbound_leg, is_arrival=True)
+    sent = [unit for unit in context.units if is_approved(unit)]
+    open_units = [unit for unit in sent if is_missing(unit) or not hasattr(unit, "receipt_line")]
+    if not open_units:
+        return None
+    values = {"there": len(sent) - len(open_units), "total": len(sent)}
+    names = join_names([unit.serial_number for unit in open_units])
+    return LazyMessage("confirmations.incomplete_arrival", {**values, "units": names})
 
 
 def confirm_early_inbound(context: RepairContext) -> LazyMessage | None:

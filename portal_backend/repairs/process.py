@@ -5,7 +5,8 @@ from portal_backend.core.translations import LazyMessage
 from portal_backend.repairs.context import RepairContext
 from portal_backend.repairs.guards import (
     confirm_early_inbound,
-    confirm_early_outbound,
+    confirm_early_pick_up,
+    confirm_incomplete_arrival,
     describe_initial_decisions,
     describe_receipt_differences,
     describe_repair_decisions,
@@ -77,13 +78,13 @@ REPAIR: Process[RepairContext] = Process(
             C,
             ASC,
             next="IN_TRANSIT",
-            confirmation=confirm_early_outbound,
+            confirmation=confirm_early_pick_up,
         ),
         Step(
             *("IN_TRANSIT", "IN_TRANSIT", S, AS),
             next="IN_WAITING_DIAGNOSTICS",
             tone="moving",
-            confirmation=confirm_early_outbound,
+            confirmation=confirm_incomplete_arrival,
             remarks=describe_receipt_differences,
             is_with_courier=True,
         ),

@@ -2,13 +2,16 @@
 
 import base64
 import io
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from portal_backend.core.clock import today
 from portal_backend.notifications.mail_templates import render_mail
 from portal_backend.repairs.models import ReceiptLine, RepairUnit
+from portal_backend.shipping.models import CourierLeg
 from portal_backend.workflow.models import StatusChange
 from tests import factories, request_bodies
 from tests.api_client import ApiClient, ClientResponse
@@ -109,6 +112,29 @@ def test_transition_reports_differences_in_history_and_email(repair_client: Repa
     mail = next(each.text for each in written if "SN-3 (The" in each.text)
     assert "SN-3 (The display is cracked)" in mail
     assert "SN-X" in mail
+
+
+def get_arrival_question(repair_client: RepairClient, actor: Any) -> str | None:
+    """Return what is asked before the arrival is confirmed."""
+    actions = repair_client.read(actor)["process"]["actions"]
+    return next(each["ask"] for each in actions if each["key"] == "continue")
+
+
+def test_arrival_question_names_units_that_are_not_there(repair_client: RepairClient, world: World) -> None:
+    tomorrow = today() + timedelta(days=1)
+    CourierLeg.objects.update_or_create(
+        request_id=repair_client.id,
+        direction="THERE",
+        defaults={"pick_up_date": tomorrow, "estimate_delivery_date": tomorrow},
+    )
+    asked = get_arrival_question(repair_client, world.service)
+    assert asked is not None
+    assert "Has the shipment already been delivered?" in asked
+    _ = save_receipt(repair_client, world.service, "DAMAGED", "MISSING").ok
+    asked = get_arrival_question(repair_client, world.service)
+    assert asked == "1 of 3 units arrived. Missing or not checked in: SN-2; SN-3. You can't undo this."
+    _ = save_receipt(repair_client, world.service, "DAMAGED", "THERE", "THERE").ok
+    assert get_arrival_question(repair_client, world.service) is None
 
 
 def test_next_transition_reports_new_differences_only(repair_client: RepairClient, world: World) -> None:

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { DateFilter, Filter, ResourceMeta } from '../../api/types';
+import './FilterPanel';
 import { lists, open, serve, workshops } from './testing';
 
 const choice = (key: string, label: string, choices: { key: string; name: string }[], type: 'choice' | 'given') =>
@@ -132,17 +133,48 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];
     const address = open(report, { views });
     await screen.findByText('the charts');
+    await screen.findByRole('button', { name: 'Filters' });
     unfold();
     fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
     await act(async () => fireEvent.click(search()));
     await screen.findByText('Serial: 7');
-    await waitFor(() => expect(address('view')).toBe('charts'));
+    screen.getByText('the charts');
     fireEvent.click(screen.getByRole('tab', { name: '2 requests' }));
     await screen.findByRole('link', { name: 'Beta' });
     fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
     await screen.findByText('From: 12/01/2025');
-    await waitFor(() => expect(address('view')).toBe('rows'));
+    expect(address('view')).toBe('rows');
     expect(screen.getByRole('link', { name: 'Beta' })).toBeTruthy();
+  });
+
+  it.each([
+    ['a view that is chosen right before them', ['tab', 'search']],
+    ['a view that is chosen right after them', ['search', 'tab']],
+  ])('are sent with %s', async (_, order) => {
+    serve();
+    const views = [{ key: 'charts', label: 'report.charts', Body: () => <p>the charts</p> }];
+    const address = open(report, { views });
+    await screen.findByText('the charts');
+    await screen.findByRole('button', { name: 'Filters' });
+    unfold();
+    fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
+    const press: Record<string, HTMLElement> = {
+      tab: screen.getByRole('tab', { name: '2 requests' }),
+      search: search(),
+    };
+    // As in a browser: what is drawn when there is time for it is not drawn yet when the next one is pressed.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+    for (const name of order) {
+      press[name]?.click();
+      await vi.waitFor(() => expect(address(name === 'tab' ? 'view' : 'filter')).not.toBeNull(), {
+        interval: 0,
+        timeout: 10_000,
+      });
+    }
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    await screen.findByText('Serial: 7');
+    await screen.findByRole('link', { name: 'Beta' });
+    expect(address('view')).toBe('rows');
   });
 
   it('keep the word that the list is searched for, and name each chosen value', async () => {

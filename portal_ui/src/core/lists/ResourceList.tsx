@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
-import { ListContextProvider, ResourceContextProvider, useEvent, useListContext, useTranslate } from 'ra-core';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ListContextProvider, ResourceContextProvider, useListContext, useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { canRequireAction, getCount, useCounters } from '../../api/counters';
 import { HOME_LIST, storeDefaultListQuery } from '../../api/initialRequests';
 import { useMeta, useResourceMeta } from '../../api/meta';
@@ -11,6 +11,7 @@ import type { ResourceMeta } from '../../api/types';
 import { useFormat } from '../i18n/format';
 import { storeParentList } from '../routing/parentList';
 import { useIsNavigating } from '../routing/useIsNavigating';
+import { useSetSearch } from '../routing/useSetSearch';
 import { ErrorState } from '../ui/EmptyState';
 import { lazyPart } from '../ui/lazyPart';
 import { PageHeader } from '../ui/PageHeader';
@@ -130,23 +131,18 @@ function useNextStep({ name, create, titles }: ResourceMeta): NextStep | undefin
 const rows = 'rows';
 const NO_VIEWS: readonly ListView[] = [];
 
-/** View of a list, kept in the address; none: its rows. */
+/** View of a list, kept in the address: the first one where that names none, and its rows without views. */
 function useView(views = NO_VIEWS) {
-  const [params, setParams] = useSearchParams();
-  const [last, setLast] = useState(views[0]?.key ?? rows);
+  const [params] = useSearchParams();
+  const setSearch = useSetSearch();
   const asked = params.get('view');
-  const view = asked === rows || views.some(({ key }) => key === asked) ? asked : last;
-  // Kept at once: a filter that is changed before the view has rendered takes the view out of the address.
-  const choose = useEvent((key: string | null, options: NavigateOptions = { flushSync: true }) => {
-    setLast(key ?? rows);
-    setParams((before) => ({ ...Object.fromEntries(before), view: key ?? rows }), options);
-  });
-  // react-admin leaves out of the address what it does not know: another filter or sort is looked at in the same way.
-  useEffect(() => {
-    setLast(view ?? rows);
-    if (views.length > 0 && asked !== view) choose(view, { replace: true });
-  }, [view, asked, views, choose]);
-  return [views.find(({ key }) => key === view), choose] as const;
+  const choose = (key: string) =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      next.set('view', key);
+      return `?${next}`;
+    });
+  return [asked === rows ? undefined : (views.find(({ key }) => key === asked) ?? views[0]), choose] as const;
 }
 
 /** How many there are, and how many of them wait for the user. */

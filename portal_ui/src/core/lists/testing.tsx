@@ -5,7 +5,7 @@ import { cleanup, render } from '@testing-library/react';
 import { CoreAdminContext, I18nContext, memoryStore } from 'ra-core';
 import { Notification } from 'react-admin';
 import { flushSync } from 'react-dom';
-import { createMemoryRouter, parsePath, RouterProvider } from 'react-router';
+import { createMemoryRouter, parsePath, Route, RouterProvider, Routes } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { dataProvider } from '../../api/dataProvider';
 import { MetaProvider } from '../../api/meta';
@@ -79,7 +79,13 @@ export function open(
       </I18nContext.Provider>
     </CoreAdminContext>
   );
-  const router = createMemoryRouter([{ path: '/:lang/list', element: page }], {
+  // As in the portal: react-admin's routes are descendants of the router's, where an address is drawn in a transition.
+  const routes = (
+    <Routes>
+      <Route path="/:lang/list" element={page} />
+    </Routes>
+  );
+  const router = createMemoryRouter([{ path: '*', element: routes }], {
     initialEntries: [{ ...parsePath(`/en/list${search}`), state }],
   });
   render(

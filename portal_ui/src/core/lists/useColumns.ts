@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Column, ResourceMeta } from '../../api/types';
+import { useSetSearch } from '../routing/useSetSearch';
 import { getNameColumn } from './listParams';
 
 /** The columns that a list shows where nobody chose others. */
@@ -22,33 +23,24 @@ export function parseColumns(named: string | null, columns: readonly Column[]): 
  * so do the cards of a phone. DataTable's own choice lives in its table alone, and is ordered by dragging only.
  */
 export function useColumns({ columns }: ResourceMeta) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const setSearch = useSetSearch();
   const named = params.get('columns');
   const keys = useMemo(() => parseColumns(named, columns), [named, columns]);
   const shown = useMemo(
     () => keys.flatMap<Column>((key) => columns.filter((column) => column.key === key)),
     [keys, columns],
   );
-  // A choice starts from the one before it, which may not be drawn yet.
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
-  }, [keys]);
   const choose = useCallback(
-    (change: (keys: string[]) => string[]) => {
-      const chosen = change(latest.current);
-      latest.current = chosen;
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (chosen.join() === getDefaultColumns(columns).join()) next.delete('columns');
-          else next.set('columns', chosen.join());
-          return next;
-        },
-        { flushSync: true },
-      );
-    },
-    [setParams, columns],
+    (change: (keys: string[]) => string[]) =>
+      setSearch((before) => {
+        const next = new URLSearchParams(before);
+        const chosen = change(parseColumns(next.get('columns'), columns));
+        if (chosen.join() === getDefaultColumns(columns).join()) next.delete('columns');
+        else next.set('columns', chosen.join());
+        return `?${next}`;
+      }),
+    [setSearch, columns],
   );
   return { shown, choose };
 }

@@ -7,11 +7,13 @@ import { aRecord, TestPage, testRouter } from './testing';
 
 afterEach(cleanup);
 
-it('is named by the comment that its field shows', () => {
+it('is named by the comment that it quotes', () => {
   const comment = { text: 'Pager without its battery', by: 'Ana Ruiz', at: '2026-11-20T12:00:00Z' };
-  const button = <CommentButton isField title="Unit 1" words="To the client" comment={comment} />;
+  const button = <CommentButton isQuote title="Unit 1" words="To the client" comment={comment} />;
   render(<RouterProvider router={testRouter(<TestPage record={aRecord({})}>{button}</TestPage>)} />);
   const field = screen.getByRole('button', { name: 'Pager without its battery' });
+  // It opens a dialog: nothing that looks as if one could type there.
+  expect(field.className).toContain('MuiButton-text');
   const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
   expect(description?.textContent).toContain('Unit 1');
 });

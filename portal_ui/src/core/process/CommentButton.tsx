@@ -2,13 +2,11 @@ import ChatIcon from '@mui/icons-material/ChatBubble';
 import ChatOutlinedIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
@@ -35,12 +33,12 @@ interface CommentTarget {
 interface CommentButtonProps extends CommentTarget {
   /** Opens the request's comment, with words; a unit's is an icon. */
   words?: string;
-  /** Looks like a field that holds the comment; the words are what it says while empty. */
-  isField?: boolean;
+  /** Quotes the comment; the words are what it says without one. */
+  isQuote?: boolean;
 }
 
 /** Opens a comment; filled when there is one. Nothing is drawn where there is none to read and none may be written. */
-export function CommentButton({ words, isField = false, ...target }: CommentButtonProps) {
+export function CommentButton({ words, isQuote = false, ...target }: CommentButtonProps) {
   const [open, setOpen] = useState(false);
   const translate = useTranslate();
   const labelId = useId();
@@ -51,13 +49,20 @@ export function CommentButton({ words, isField = false, ...target }: CommentButt
   const label = translate(has ? 'process.comment.read' : 'process.comment.add', { name: target.title });
   return (
     <>
-      {isField ? (
+      {isQuote ? (
         <>
-          <ButtonBase aria-describedby={labelId} onClick={() => setOpen(true)} sx={fieldStyle}>
-            <Typography noWrap component="span" sx={{ color: has ? 'text.primary' : 'text.tertiary' }}>
+          <Button
+            variant="text"
+            startIcon={<Icon />}
+            color={color}
+            aria-describedby={labelId}
+            onClick={() => setOpen(true)}
+            sx={quoteStyle}
+          >
+            <Typography noWrap component="span">
               {target.comment?.text || words}
             </Typography>
-          </ButtonBase>
+          </Button>
           <span id={labelId} hidden>
             {label}
           </span>
@@ -76,18 +81,7 @@ export function CommentButton({ words, isField = false, ...target }: CommentButt
   );
 }
 
-const fieldStyle = (theme: Theme) => ({
-  display: 'flex',
-  justifyContent: 'flex-start',
-  width: '100%',
-  minHeight: 40,
-  paddingInline: 1.5,
-  border: `1px solid ${theme.portal.fieldBorder}`,
-  borderRadius: 1,
-  textAlign: 'start',
-  '&:hover': { borderColor: theme.vars.palette.text.secondary },
-  '@media (pointer: coarse)': { minHeight: 44 },
-});
+const quoteStyle = { justifySelf: 'start', minWidth: 0, maxWidth: '100%' };
 
 /** Writes the comment on the whole request; those to whom the server does not offer it read it as `RequestQuote`. */
 export function RequestCommentButton({ step, write }: { step: string; write: Write }) {

@@ -7,10 +7,10 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import { useSavedViews, useViewMutations } from '../../../api/savedViews';
 import type { SavedView, ViewState } from '../../../api/types';
+import { useSetSearch } from '../../routing/useSetSearch';
 import { ErrorState } from '../../ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../ui/errorMessage';
 import { useListScreen } from '../listScreen';
@@ -130,11 +130,10 @@ export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
 /** Puts the list into a view, or into the state that it is declared in. */
 function useApplyView(onShown: (view: SavedView | null) => void) {
   const { resource } = useListScreen();
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const setSearch = useSetSearch();
   return (view: SavedView | null) => {
     onShown(view);
-    void navigate({ search: toSearch(view?.state ?? DEFAULT_STATE, resource, search) }, { flushSync: true });
+    setSearch((before) => toSearch(view?.state ?? DEFAULT_STATE, resource, before));
   };
 }
 

@@ -1,17 +1,23 @@
 import ChecklistIcon from '@mui/icons-material/Checklist';
+import CloudOffIcon from '@mui/icons-material/CloudOff';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useTranslate } from 'ra-core';
-import { type ReactNode, useState } from 'react';
+import { useEvent, useTranslate } from 'ra-core';
+import { type ReactNode, useEffect, useState } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair } from '../../../api/repairs';
 import type { AttachedFile } from '../../../api/types';
+import { buildDraftKey, deleteDraft, readDraft } from '../../../core/forms/drafts';
 import { FormSection } from '../../../core/forms/FormSection';
+import { useUnsavedForm } from '../../../core/forms/unsavedForms';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
 import { lazyPart } from '../../../core/ui/lazyPart';
+import { toGoodsReceiptForm } from './goodsReceiptForm';
+import { countUnsavedRows } from './receiptMerge';
 import { filterServicedParts } from './unitRows';
 import { useUnitName } from './useUnitName';
 
@@ -30,6 +36,7 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
   const { choices } = useMeta();
   const nameOf = useUnitName();
   const [ticking, setTicking] = useState(false);
+  const unsaved = useUnsavedDraft(ticking);
   const { arrivals } = record;
   const parts = filterServicedParts(record.repairParts);
   const units = new Map(parts.map((part) => [part.id, part]));
@@ -63,6 +70,14 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
           ))}
         </>
       )}
+      {/* Always there, so that what appears in it is announced. */}
+      <div role="status">
+        {unsaved > 0 && (
+          <Alert severity="warning" icon={<CloudOffIcon />} sx={{ marginTop: 1.5 }}>
+            {translate('repair.arrivals.unsent', { smart_count: unsaved })}
+          </Alert>
+        )}
+      </div>
       {canTick && (
         <Button startIcon={<ChecklistIcon />} onClick={() => setTicking(true)} sx={{ marginTop: 1.5 }}>
           {translate('repair.arrivals.tick')}
@@ -71,6 +86,24 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
       {ticking && <LazyDialog load={loadGoodsReceiptDialog} onClose={() => setTicking(false)} />}
     </FormSection>
   );
+}
+
+/** How many changes the closed dialog has left on this device; the page is not left without a word about them. */
+function useUnsavedDraft(isOpen: boolean): number {
+  const { kind, record } = useProcess<Repair>();
+  const [count, setCount] = useState(0);
+  const key = buildDraftKey(kind.kind, record.id, 'arrivals');
+  // After the dialog has closed, which writes its draft then.
+  useEffect(() => {
+    const draft = isOpen ? null : readDraft(key);
+    setCount(draft ? countUnsavedRows(draft.leaves, toGoodsReceiptForm(record)) : 0);
+  }, [isOpen, key, record]);
+  const discard = useEvent(() => {
+    deleteDraft(key);
+    setCount(0);
+  });
+  useUnsavedForm({ dirty: count > 0, discard, keepsDraft: true });
+  return count;
 }
 
 interface DifferenceProps {

@@ -1,3 +1,5 @@
+import { set } from 'react-hook-form';
+import type { DirtyValues } from '../../../core/forms/dirtyValues';
 import type { ValidationErrors } from '../../../core/forms/validators';
 import { maxLength, required, text, validate } from '../../../core/forms/validators';
 import { EMPTY_ROW, type ExtraRow, type GoodsReceiptForm, type ReceiptRow } from './goodsReceiptForm';
@@ -128,4 +130,11 @@ export function findUnsavedKeys(typed: GoodsReceiptForm, saved: GoodsReceiptForm
     ...typed.extras.filter(isExtraChanged).map(({ key }) => key),
     ...filterListed(typed.removed, saved.extras).map(({ key }) => key),
   ]);
+}
+
+/** How many rows of a draft are not saved. */
+export function countUnsavedRows(leaves: DirtyValues, saved: GoodsReceiptForm): number {
+  const typed = structuredClone(saved);
+  for (const [path, value] of Object.entries(leaves)) set(typed, path, value);
+  return findUnsavedKeys(typed, saved).size;
 }

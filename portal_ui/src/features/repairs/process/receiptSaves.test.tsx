@@ -6,8 +6,10 @@ import { ApiError, NetworkError } from '../../../api/errors';
 import { call } from '../../../api/http';
 import type { Repair } from '../../../api/repairs';
 import { PreviewProvider } from '../../../core/files/preview';
+import { type UnsavedForms, useUnsavedForms } from '../../../core/forms/unsavedForms';
 import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
 import { theme } from '../../../theme/theme';
+import GoodsReceipt from './GoodsReceipt';
 import GoodsReceiptDialog from './GoodsReceiptDialog';
 import { aPart } from './testing';
 
@@ -116,6 +118,36 @@ it('a scan without a connection is shown as not saved, and saved once there is o
   await waitFor(() => expect(stored.units).toEqual([received(1)]));
   expect(serials()).toEqual([[91, 'X-99']]);
   await waitFor(() => expect(screen.queryByText(/not saved/)).toBeNull());
+});
+
+it('the page says that scans of the closed dialog are not saved, and asks before it is left', async () => {
+  sent.mockRejectedValue(new NetworkError());
+  const forms: UnsavedForms[] = [];
+  const Probe = () => {
+    forms[0] = useUnsavedForms();
+    return null;
+  };
+  const page = (
+    <PreviewProvider>
+      <TestPage record={read()} fresh={async () => read()}>
+        <Probe />
+        <GoodsReceipt canTick />
+      </TestPage>
+    </PreviewProvider>
+  );
+  render(<RouterProvider router={testRouter(page)} />);
+  fireEvent.click(button('Check in units'));
+  await screen.findByLabelText('Scan or type a serial number', undefined, { timeout: 10_000 });
+  scan('SN 1');
+  scan('X-99');
+  await screen.findByText('2 changes not saved');
+  fireEvent.click(button('Close'));
+  fireEvent.click(button('Leave and keep draft'));
+  const notice = await screen.findByText(/^2 check-in changes on this device aren't saved/, undefined, {
+    timeout: 10_000,
+  });
+  expect(notice.closest('[role=status]')).toBeTruthy();
+  expect([forms[0]?.anyDirty(), forms[0]?.allKeepDrafts()]).toEqual([true, true]);
 });
 
 it('a scan is green once it is saved', async () => {

@@ -52,7 +52,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
       <Box sx={{ display: 'grid', gap: 1 }}>
         {canComment && (
           <CommentButton
-            isField
+            isQuote
             title={translate('process.comment.ofUnit', { name })}
             words={translate('process.comment.toClient')}
             comment={part.approvalComments[step]}
