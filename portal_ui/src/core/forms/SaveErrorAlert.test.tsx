@@ -12,7 +12,7 @@ it.each([
   [['Ana', 'Luis'], 'Ana, Luis modificaron las mismas filas'],
   [[], 'Otra persona modificó las mismas filas'],
 ])('the message of rows that %s changed agrees with the number of names in Spanish', async (names, text) => {
-  const rows = names.map((changedBy, id) => ({ id, changedBy, fields: {} }));
+  const rows = names.map((changedBy, id) => ({ list: 'units', id, current: null, changedBy }));
   render(
     <I18nContext.Provider value={await getI18nProvider('es')}>
       <SaveErrorAlert problem={{ kind: 'stale', current: null, message: '', rows }} />
