@@ -1,6 +1,7 @@
 """Activity log for administrators: the list, and the texts of its entries."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -88,14 +89,28 @@ def describe_entries(rows: list[Row]) -> None:
 
 
 def _get_object_name(row: Row) -> str:
-    """Return the object's name as stored, or the label of an email setting.
+    """Return the object's name as stored, the title of an exported list, or the label of an email setting.
 
-    Email settings are stored by their key.
+    Email settings are stored by their key, exported lists by their title in the exporting user's language.
     """
+    if row["event"] == AuditEvent.EXPORTED:
+        key = _get_list_keys_by_title().get(row["object_repr"])
+        return translate(key) if key else str(row["object_repr"])
     trigger = get_triggers().get(row["object_repr"]) if row["event"] == AuditEvent.MAIL_RULES else None
     if trigger is None:
         return str(row["object_repr"])
     return f"{translate(f'kinds.{trigger.category}')}, {get_trigger_label(trigger)}"
+
+
+@cache
+def _get_list_keys_by_title() -> dict[str, str]:
+    """Map list titles in all languages to their message keys."""
+    return {
+        text: key
+        for language in LANGUAGES
+        for key, text in load_messages(language).items()
+        if key.startswith("resources.")
+    }
 
 
 def _get_object_paths(rows: Iterable[Row]) -> dict[tuple[str, int | None], str]:

@@ -69,7 +69,7 @@ ACTIVE_REPAIRS = Resource(
     highlight=find_matching_lines,
     route="active-repairs",
     menu_group="lists",
-    icon="schedule",
+    icon="repair",
     detail_routes=DETAIL_ROUTES,
     export_name="active-repairs",
 )

@@ -264,3 +264,10 @@ def test_deleted_object_has_no_link(caller: ApiClient, world: factories.World) -
     request = factories.repair(world)
     caller.delete(f"/repairing/delete?repairId={request.pk}", actor=world.admin)
     assert fetch_log(caller, world, keyword=request.number)[0]["objectPath"] is None
+
+
+def test_exported_list_is_named_in_reader_language(caller: ApiClient, world: factories.World) -> None:
+    assert caller.get("/files/export/active-repairs/xlsx", actor=world.manager).status == 200
+    for language, title in (("en", "Active repairs"), ("es", "Reparaciones activas")):
+        rows = caller.get('/api/rest/audit?filter={"event":["EXPORTED"]}', actor=world.admin, lang=language).ok
+        assert [row["about"] for row in rows] == [title]

@@ -73,7 +73,7 @@ export function cutOff(page: Page): Promise<string[]> {
 export function unseenInForcedColors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const drawn =
-      '.MuiSwitch-thumb, .MuiTabs-indicator, .MuiLinearProgress-bar, [aria-pressed=true], [aria-current], .Mui-selected:not([role=tab]), .track i';
+      '.MuiSwitch-thumb, .MuiTabs-indicator, .MuiLinearProgress-bar, [aria-pressed=true], [aria-current], .Mui-selected:not([role=tab]), .track i, .month .column a, section ul > li > i';
     return [...document.querySelectorAll(drawn)]
       .filter((element) => element.checkVisibility())
       .filter((element) => {

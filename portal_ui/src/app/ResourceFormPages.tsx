@@ -1,8 +1,9 @@
 import Button from '@mui/material/Button';
 import { useTranslate } from 'ra-core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { useResourceMeta } from '../api/meta';
+import type { ResourceMeta } from '../api/types';
 import type { FormExtras } from '../core/forms/resource/ResourceForm';
 import DeclaredForm from '../core/forms/resource/ResourceFormPage';
 import { parseRecordId } from '../core/routing/parseRecordId';
@@ -44,10 +45,24 @@ export function CreatePage({ name }: Props) {
   return resource ? <DeclaredForm resource={resource} extras={getFormExtras(name)} /> : <RedirectHome />;
 }
 
+/** Cards of a user's page that have a page of their own, where a heading about "this user" would be wrong. */
+const userCards = new Set(['clients', 'services']);
+
+/** A declared form without the headings of its sections. */
+function withoutSections(resource: ResourceMeta): ResourceMeta {
+  const { form } = resource;
+  if (!form || !userCards.has(resource.name)) return resource;
+  return {
+    ...resource,
+    form: { ...form, sections: [], fields: form.fields.map((each) => ({ ...each, section: null })) },
+  };
+}
+
 /** The form of the record that the address names; an id is a number, anything else is no address. */
 export function EditPage({ name }: Props) {
   const resource = useResourceMeta(name);
   const id = parseRecordId(useParams().id);
-  if (!resource || id === null) return <RedirectHome />;
-  return <DeclaredForm resource={resource} id={id} extras={getFormExtras(name)} />;
+  const declared = useMemo(() => resource && withoutSections(resource), [resource]);
+  if (!declared || id === null) return <RedirectHome />;
+  return <DeclaredForm resource={declared} id={id} extras={getFormExtras(name)} />;
 }

@@ -31,6 +31,26 @@ describe('remote support', () => {
   });
 });
 
+describe('users', () => {
+  const locked = getColumnOverrides('contacts').locked;
+
+  it('have a mark only where they are locked', () => {
+    expect(locked?.render?.({ id: 1, locked: false, status: 'Unlocked' })).toBe('');
+    expect(locked?.render?.({ id: 1, locked: true, status: 'Locked' })).toBeTruthy();
+  });
+});
+
+describe('the activity log', () => {
+  const { about, details } = getColumnOverrides('audit');
+
+  it('has no link without an object and no button without changes', () => {
+    const row = { id: 1, about: '', changes: [] };
+    expect(about?.render?.(row)).toBeNull();
+    expect(details?.secondary?.(row)).toBe(false);
+    expect(details?.secondary?.({ ...row, changes: [{}] })).toBeTruthy();
+  });
+});
+
 describe('a hit of the search', () => {
   const row = { requestId: 'R-2026-000001', clientName: 'Customs', units: 2 };
 

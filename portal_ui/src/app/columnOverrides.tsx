@@ -127,15 +127,15 @@ const remoteSupport: ColumnOverrides = {
 
 /** What was done; the object leads to its page, and what changed opens from the row. */
 const audit: ColumnOverrides = {
-  about: { render: (row) => <ObjectLink row={row} /> },
+  about: { render: (row) => (toText(row.about) === null ? null : <ObjectLink row={row} />) },
   details: {
-    secondary: (row) => <ChangesButton row={row} />,
+    secondary: (row) => Array.isArray(row.changes) && row.changes.length > 0 && <ChangesButton row={row} />,
   },
 };
 
 function ObjectLink({ row }: { row: Row }) {
   const path = toText(row.objectPath);
-  const name = toText(row.about) ?? '–';
+  const name = String(row.about);
   return path ? <LocalizedLink to={path}>{name}</LocalizedLink> : name;
 }
 
@@ -162,18 +162,18 @@ const clients: ColumnOverrides = {
   serviceName: { render: (row) => (row.serviceName === null ? <NoService /> : null) },
 };
 
-/** Whether a user is locked, red or green; what they lack is beside the role. */
+/** Only locked users have a mark: nothing is to be done about the others. What a user lacks is beside the role. */
 const contacts: ColumnOverrides = {
   role: {
     secondary: (row) => (toText(row.missing) ? <MissingChip words={String(row.missing)} /> : null),
   },
-  locked: { render: (row) => <LockStatus locked={row.locked === true} status={String(row.status)} /> },
+  locked: { render: (row) => (row.locked === true ? <LockStatus locked status={String(row.status)} /> : '') },
 };
 
 /** A switch, a choice with its own Save. */
 const parts: ColumnOverrides = {
   serviceCategories: {
-    width: 220,
+    width: 180,
     render: (row) => <ServiceCategoriesCell row={row} name={String(row.number)} />,
   },
   enabled: {

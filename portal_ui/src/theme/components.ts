@@ -1,3 +1,5 @@
+import CloseIcon from '@mui/icons-material/Close';
+import { createElement } from 'react';
 import { controls } from './controls';
 import { inputs } from './inputs';
 import { layout } from './layout';
@@ -104,6 +106,19 @@ export const components: ThemeComponents = {
   MuiLinearProgress: { styleOverrides: { root: { height: 4, borderRadius: 4 } } },
   MuiBadge: {
     styleOverrides: { badge: { fontSize: '0.6875rem', fontWeight: 650, height: 18, minWidth: 18, padding: '0 5px' } },
+  },
+  // What is chosen and can be taken away; statuses and counts have looks of their own.
+  MuiChip: {
+    defaultProps: { deleteIcon: createElement(CloseIcon) },
+    styleOverrides: {
+      deletable: ({ theme }) => ({
+        ...theme.typography.body2,
+        borderRadius: theme.shape.borderRadius,
+        border: `1px solid ${theme.vars.palette.primary.main}`,
+        '&, &:hover, &:focus': { color: theme.portal.accentText, backgroundColor: theme.portal.accentSoft },
+      }),
+      deleteIcon: { fontSize: 16, marginInlineEnd: 6, '&, &:hover': { color: 'inherit' } },
+    },
   },
   MuiAvatar: {
     styleOverrides: {

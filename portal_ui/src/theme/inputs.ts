@@ -48,6 +48,9 @@ const frame = (theme: MixinTheme, part: string) => {
   };
 };
 
+/** From the edge of a select to its chevron in px, whatever draws it. */
+const CHEVRON_INSET = 10;
+
 /** What one types and chooses in: the label above, help or error below. */
 export const inputs: ThemeComponents = {
   MuiTextField: {
@@ -96,7 +99,14 @@ export const inputs: ThemeComponents = {
   },
   MuiSelect: {
     defaultProps: { IconComponent: ExpandMoreIcon },
-    styleOverrides: { icon: { fontSize: 18, top: 'calc(50% - 9px)', color: 'inherit' } },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        '& .MuiSelect-select.MuiSelect-select': { paddingInlineEnd: 36 },
+        // Nothing is chosen: as quiet as the placeholder of a field.
+        '&:has(> .MuiSelect-nativeInput[value=""]) > .MuiSelect-select': { color: theme.vars.palette.text.tertiary },
+      }),
+      icon: { fontSize: 18, top: 'calc(50% - 9px)', right: CHEVRON_INSET, color: 'inherit' },
+    },
   },
   MuiOutlinedInput: {
     styleOverrides: {
@@ -107,6 +117,7 @@ export const inputs: ThemeComponents = {
       sizeSmall: { minHeight: 36, '& .MuiOutlinedInput-input': { padding: '7px 10px' } },
       input: { height: 'auto', padding: '9px 12px' },
       multiline: { padding: 0 },
+      adornedStart: { paddingLeft: 12, '&& .MuiOutlinedInput-input': { paddingLeft: 0 } },
       notchedOutline: outline,
     },
   },
@@ -120,6 +131,11 @@ export const inputs: ThemeComponents = {
         '& .MuiIconButton-root': { padding: 6 },
       }),
       notchedOutline: outline,
+    },
+  },
+  MuiInputAdornment: {
+    styleOverrides: {
+      positionStart: ({ theme }) => ({ color: theme.vars.palette.text.tertiary, '& svg': { fontSize: 18 } }),
     },
   },
   MuiCheckbox: {
@@ -172,16 +188,19 @@ export const inputs: ThemeComponents = {
       slotProps: { popper: { container: getPopupContainer } },
     },
     styleOverrides: {
+      // Its box is 28 px, the chevron in it 18.
+      popupIndicator: { '&&': { width: 28, height: 28, padding: 5, margin: 0 } },
       // The input's own padding; MUI adds more in each of its variants.
       inputRoot: {
         padding: '0 0 0 12px',
+        '&.MuiInputBase-root.MuiOutlinedInput-root > .MuiAutocomplete-endAdornment': { right: CHEVRON_INSET - 5 },
         '&.MuiOutlinedInput-root .MuiAutocomplete-input': { padding: '9px 0' },
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': { padding: '0 0 0 10px' },
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall .MuiAutocomplete-input': { padding: '7px 0' },
       },
       // What was chosen is read whole on a narrow page as well.
       tag: {
-        '&.MuiChip-root': { height: 'auto', minHeight: 24 },
+        '&.MuiChip-root': { height: 'auto', minHeight: 28 },
         '& .MuiChip-label': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
       paper: ({ theme }) => ({ marginTop: 4, ...raised(theme) }),

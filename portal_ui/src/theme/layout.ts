@@ -83,8 +83,9 @@ export const layout: ThemeComponents = {
         minHeight: 36,
         marginInline: 0,
         marginBottom: 2,
-        paddingInline: 8,
-        '&& .RaMenuItemLink-icon': { minWidth: 26, color: 'inherit', '& svg': { fontSize: 18 } },
+        // Two Spanish words and a count fit on one line.
+        paddingInline: '8px 4px',
+        '&& .RaMenuItemLink-icon': { minWidth: 24, color: 'inherit', '& svg': { fontSize: 18 } },
         '&:hover': { backgroundColor: theme.portal.sunk },
         '&&[aria-current]': {
           color: theme.portal.accentText,

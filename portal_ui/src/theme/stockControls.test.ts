@@ -33,3 +33,19 @@ it('the one switch is a pill with its knob inside, whoever draws it', () => {
   expect(styles?.root).toMatchObject({ width: 58, padding: '8px 11px' });
   expect(styles?.thumb).toMatchObject({ width: 16, boxShadow: 'none' });
 });
+
+it('every select has its chevron at the same place', () => {
+  const { MuiSelect, MuiAutocomplete } = theme.components ?? {};
+  expect(MuiSelect?.styleOverrides?.icon).toMatchObject({ right: 10, fontSize: 18 });
+  // The button around the chevron of 18 px has 28.
+  expect(MuiAutocomplete?.styleOverrides?.inputRoot).toMatchObject({
+    '&.MuiInputBase-root.MuiOutlinedInput-root > .MuiAutocomplete-endAdornment': { right: 5 },
+  });
+  expect(MuiAutocomplete?.styleOverrides?.popupIndicator).toMatchObject({ '&&': { width: 28, padding: 5 } });
+});
+
+it('what can be taken away is a chip of the product, with its own cross', () => {
+  const { MuiChip } = theme.components ?? {};
+  expect(MuiChip?.defaultProps?.deleteIcon).toBeTruthy();
+  expect(MuiChip?.styleOverrides).toHaveProperty('deletable');
+});

@@ -38,6 +38,7 @@ export function RequestToolbar(props: RequestToolbarProps) {
         label={translate('creation.cancel.label')}
         confirmLabel={translate('creation.cancel.confirm')}
         onConfirm={onCancel}
+        disabled={isPristine}
       />
       <Button variant="text" onClick={onClear} disabled={isPristine}>
         {translate('creation.clear.label')}

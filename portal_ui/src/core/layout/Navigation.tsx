@@ -71,7 +71,15 @@ function FeedbackButton() {
   );
 }
 
-const feedbackStyle = { marginTop: 'auto', justifyContent: 'flex-start', paddingInline: 1, gap: 0.5 } as const;
+/** Of the size of the entries above it, its icon on their axis. */
+const feedbackStyle = {
+  marginTop: 'auto',
+  justifyContent: 'flex-start',
+  paddingInline: 1,
+  fontSize: '0.8125rem',
+  '& .MuiButton-startIcon': { minWidth: 24, margin: 0 },
+  '.RaMenu-closed &': { paddingInline: '15px' },
+} as const;
 
 /** Scrolls the navigation alone. After scrollIntoView the Tab key would go on from the entry, past the skip link. */
 function bringIntoView(words: HTMLElement | null): void {
@@ -113,7 +121,7 @@ function NavigationItem({ page: { path: route, label, icon }, ...item }: { page:
       aria-current={here ? 'page' : near || undefined}
       leftIcon={<Icon aria-hidden />}
       primaryText={
-        <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
+        <Box ref={words} component="span" sx={{ display: 'flex', alignItems: 'center', gap: '2px' }}>
           <Box component="span" sx={{ flex: 1, minWidth: 0, ...(open ? wrapped : { whiteSpace: 'nowrap' }) }}>
             {label}
           </Box>

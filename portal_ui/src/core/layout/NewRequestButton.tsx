@@ -12,6 +12,7 @@ import { useSidebarState } from 'react-admin';
 import { useMeta } from '../../api/meta';
 import type { PageMeta } from '../../api/types';
 import { RouterLink, useLocalizedPath } from '../routing/links';
+import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
 import { getIcon } from './icons';
 
 /** One button for all kinds of requests that the role may make: a link where there is one kind, a menu where there are more. */
@@ -23,9 +24,11 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useSidebarState();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  useCloseOnNavigation(() => setAnchor(null));
   const [first] = pages;
   if (!first) return null;
-  const label = pages.length > 1 ? translate('shell.newRequest') : first.label;
+  // The name of the only kind would take two lines.
+  const label = translate('shell.newRequest');
   const close = () => {
     setAnchor(null);
     if (phone) setOpen(false);
@@ -35,7 +38,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
     color: 'primary',
     startIcon: <AddIcon />,
     'aria-label': label,
-    title: open ? undefined : label,
+    title: pages.length === 1 ? first.label : open ? undefined : label,
     sx: newRequestStyle,
   } as const;
   if (pages.length === 1) {

@@ -6,6 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { formatBadge } from '../../api/counters';
 import { MAX_UNREAD, useInAppNotifications } from '../../api/inAppNotifications';
+import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
 import { lazyPart } from '../ui/lazyPart';
 
 const WIDTH = 400;
@@ -18,6 +19,7 @@ export function NotificationsMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { notifications, unreadCount, error } = useInAppNotifications(anchor !== null);
   const close = () => setAnchor(null);
+  useCloseOnNavigation(close);
 
   const labelKey = unreadCount === 0 ? 'title' : unreadCount < MAX_UNREAD ? 'fresh' : 'many';
   const label = translate(`shell.notices.${labelKey}`, { smart_count: unreadCount });

@@ -2,11 +2,11 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import AddIcon from '@mui/icons-material/Add';
 import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
 import AssessmentIcon from '@mui/icons-material/AssessmentOutlined';
+import BuildIcon from '@mui/icons-material/BuildOutlined';
 import InboxIcon from '@mui/icons-material/InboxOutlined';
 import InventoryIcon from '@mui/icons-material/Inventory2Outlined';
 import ListIcon from '@mui/icons-material/ListAltOutlined';
 import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined';
-import ScheduleIcon from '@mui/icons-material/Schedule';
 import SensorsIcon from '@mui/icons-material/SensorsOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import SupportAgentIcon from '@mui/icons-material/SupportAgentOutlined';
@@ -19,7 +19,7 @@ const icons: Record<string, SvgIconComponent> = {
   inbox: InboxIcon,
   inventory: InventoryIcon,
   personAdd: PersonAddIcon,
-  schedule: ScheduleIcon,
+  repair: BuildIcon,
   sensors: SensorsIcon,
   settings: SettingsIcon,
   support: SupportAgentIcon,

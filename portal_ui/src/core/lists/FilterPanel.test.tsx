@@ -123,7 +123,7 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     expect(chosen.value).toBe('');
     expect(screen.getByText('Choose a category first')).toBeTruthy();
     // What only a link asks for is told, and can be taken away; the rest is asked for with it.
-    fireEvent.click(within(screen.getByText('Step: New').parentElement as HTMLElement).getByTestId('CancelIcon'));
+    fireEvent.click(within(screen.getByText('Step: New').parentElement as HTMLElement).getByTestId('CloseIcon'));
     await screen.findByText('From: 12/01/2025');
     expect(JSON.parse(address('filter') ?? '{}')).toEqual({});
   });
@@ -201,8 +201,13 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     };
     const asked = serve();
     open(log, { search: '?filter=%7B%22keyword%22%3A%22x%22%2C%22kind%22%3A%5B%22A%22%2C%22B%22%5D%7D' });
-    expect(await screen.findByText('Kind: Part, User')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Filters' }));
+    const filters = await screen.findByRole('button', { name: 'Filters' });
+    // On paper they are words of their own.
+    expect(screen.getByText('Search this list: x · Kind: Part, User')).toBeTruthy();
+    expect(screen.getByText('Kind: Part, User')).toBeTruthy();
+    // In the bar of the list, not in a card of their own.
+    expect(filters.closest('[role=search]')?.contains(screen.getByLabelText('Search this list'))).toBe(true);
+    fireEvent.click(filters);
     await act(async () => fireEvent.click(search()));
     await waitFor(() => expect(lists(asked).at(-1)?.filter).toEqual({ keyword: 'x', kind: ['A', 'B'] }));
   });

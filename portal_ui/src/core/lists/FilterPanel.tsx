@@ -11,7 +11,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { useAllParts } from '../../api/parts';
 import type { Filter } from '../../api/types';
 import { useFormat } from '../i18n/format';
-import { type FilterValues, hasChoices, parseFilters } from './listParams';
+import { type FilterValues, hasChoices, isFiltered, parseFilters } from './listParams';
 import { useListScreen } from './listScreen';
 import { PanelFilter } from './PanelFilter';
 
@@ -19,8 +19,13 @@ import { PanelFilter } from './PanelFilter';
 const toFormValues = (filters: readonly Filter[], values: FilterValues): FilterValues =>
   Object.fromEntries(filters.map(({ key }) => [key, values[key] ?? '']));
 
+type Props = {
+  /** Part of the bar above the rows rather than a card of its own. */
+  inBar?: boolean;
+};
+
 /** What a list is asked for, a chip a filter (on paper too), and the form that asks for something else. */
-export default function FilterPanel() {
+export default function FilterPanel({ inBar = false }: Props) {
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { filterValues, setFilters } = useListContext();
@@ -36,77 +41,99 @@ export default function FilterPanel() {
     setFilters(parseFilters({ ...values, keyword }, resource));
     setOpen(false);
   });
-  return (
-    <Card sx={{ marginBottom: 2, padding: 1.5, '@media print': { padding: 0, border: 0, boxShadow: 'none' } }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
-        {resource.filters
-          .filter(({ key }) => filterValues[key] !== undefined)
-          .map((filter) => (
-            <Chip
-              key={filter.key}
-              label={`${filter.label}: ${words(filter)}`}
-              sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
-              onDelete={() => {
-                // What is typed in the fields is searched for too, rather than lost.
-                form.setValue(filter.key, '');
-                void search();
-              }}
-            />
-          ))}
+  const chips = (
+    <>
+      {resource.filters
+        .filter(({ key }) => filterValues[key] !== undefined)
+        .map((filter) => (
+          <Chip
+            key={filter.key}
+            label={`${filter.label}: ${words(filter)}`}
+            sx={{ '& .MuiChip-deleteIcon': { displayPrint: 'none' } }}
+            onDelete={() => {
+              // What is typed in the fields is searched for too, rather than lost.
+              form.setValue(filter.key, '');
+              void search();
+            }}
+          />
+        ))}
+      <Button
+        size={inBar ? 'medium' : 'small'}
+        startIcon={<TuneIcon />}
+        aria-expanded={open}
+        aria-controls={formId}
+        onClick={() => setOpen(!open)}
+        sx={{ displayPrint: 'none' }}
+      >
+        {translate('lists.filters')}
+      </Button>
+      {(!inBar || isFiltered(filterValues)) && (
         <Button
-          size="small"
-          startIcon={<TuneIcon />}
-          aria-expanded={open}
-          aria-controls={formId}
-          onClick={() => setOpen(!open)}
-          sx={{ displayPrint: 'none' }}
-        >
-          {translate('lists.filters')}
-        </Button>
-        <Button
-          size="small"
+          size={inBar ? 'medium' : 'small'}
           variant="text"
           onClick={() => setFilters({})}
-          sx={{ displayPrint: 'none', marginInlineStart: 'auto' }}
+          sx={{ displayPrint: 'none', ...(!inBar && { marginInlineStart: 'auto' }) }}
         >
-          {translate('lists.reset')}
+          {translate(inBar ? 'lists.clear' : 'lists.reset')}
         </Button>
-      </Box>
-      <Collapse id={formId} in={open} timeout={150} sx={{ displayPrint: 'none' }}>
-        <FormProvider {...form}>
+      )}
+    </>
+  );
+  const fields = (
+    <Collapse
+      id={formId}
+      in={open}
+      timeout={150}
+      // Below the bar; closed it takes no line of it.
+      sx={{ displayPrint: 'none', ...(inBar && { flexBasis: '100%', order: 1, ...(!open && { display: 'none' }) }) }}
+    >
+      <FormProvider {...form}>
+        <Box
+          component="form"
+          role={inBar ? undefined : 'search'}
+          aria-label={translate('lists.filters')}
+          noValidate
+          onSubmit={search}
+          sx={{ display: 'grid', gap: 2, paddingTop: 2 }}
+        >
           <Box
-            component="form"
-            role="search"
-            aria-label={translate('lists.filters')}
-            noValidate
-            onSubmit={search}
-            sx={{ display: 'grid', gap: 2, paddingTop: 2 }}
+            sx={{
+              display: 'grid',
+              gap: 2,
+              alignItems: 'start',
+              gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+            }}
           >
-            <Box
-              sx={{
-                display: 'grid',
-                gap: 2,
-                alignItems: 'start',
-                gridTemplateColumns: { xs: '1fr', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
-              }}
-            >
-              {resource.filters.map((filter) => (
-                <PanelFilter key={filter.key} filter={filter} />
-              ))}
-            </Box>
-            <Button
-              type="submit"
-              variant="contained"
-              color="primary"
-              startIcon={<SearchIcon />}
-              disabled={empty && resource.filterRequired}
-              sx={{ justifySelf: 'start' }}
-            >
-              {translate('lists.doSearch')}
-            </Button>
+            {resource.filters.map((filter) => (
+              <PanelFilter key={filter.key} filter={filter} />
+            ))}
           </Box>
-        </FormProvider>
-      </Collapse>
+          <Button
+            type="submit"
+            variant="contained"
+            color="primary"
+            startIcon={<SearchIcon />}
+            disabled={empty && resource.filterRequired}
+            sx={{ justifySelf: 'start' }}
+          >
+            {translate('lists.doSearch')}
+          </Button>
+        </Box>
+      </FormProvider>
+    </Collapse>
+  );
+  if (inBar) {
+    return (
+      <>
+        {chips}
+        {fields}
+      </>
+    );
+  }
+  return (
+    <Card sx={{ marginBottom: 2, padding: 1.5, '@media print': { padding: 0, border: 0, boxShadow: 'none' } }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>{chips}</Box>
+      {fields}
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import { CardBulkActions, SelectRowCheckbox } from './ListBulkActions';
 import { getNameColumn } from './listParams';
 import { type ListScreen, useListScreen } from './listScreen';
 import { NameLink, RowOverlayLink, useListRow } from './RowLinks';
-import { isRequestList, type Row, requiresMyAction } from './rows';
+import { type ColumnOverrides, isRequestList, type Row, requiresMyAction } from './rows';
 
 /** The rows of the ListContext on a phone: a card each. */
 export function ListCards() {
@@ -79,12 +79,21 @@ function arrangeFields({ resource, columns, extras }: ListScreen) {
   };
 }
 
+/** Whether a column says anything of a row: an empty line on a card is no news. */
+function hasContent(row: Row, { key }: Column, extras: ColumnOverrides): boolean {
+  const { render, secondary } = extras[key] ?? {};
+  const value: unknown = render?.(row) ?? row[key] ?? '';
+  const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
+  return !isEmpty || Boolean(secondary?.(row));
+}
+
 /** The name and the status on top, words below, and at the foot whom it waits for and the last time. */
 function ListCard() {
   const row = useListRow();
   const screen = useListScreen();
   const { resource, extras } = screen;
-  const { statuses, role, picture, time, words } = arrangeFields(screen);
+  const { statuses, role, picture, time, words: declared } = arrangeFields(screen);
+  const words = declared.filter((column) => row.isPlaceholder || hasContent(row, column, extras));
   const { expansion, isOpen, id } = useExpansion();
   // Entries of a catalog say what each value is; those of a request are known at a glance.
   const labelled = !isRequestList(resource);

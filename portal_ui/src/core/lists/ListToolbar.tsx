@@ -7,6 +7,9 @@ import IconButton from '@mui/material/IconButton';
 import visuallyHidden from '@mui/utils/visuallyHidden';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
+import { useFormat } from '../i18n/format';
+import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
+import { lazyPart } from '../ui/lazyPart';
 import { useIsNarrow } from '../ui/useIsNarrow';
 import { ColumnsButton } from './ColumnsButton';
 import { BarFilter, KeywordInput } from './filterInputs';
@@ -17,16 +20,19 @@ import { useListScreen } from './listScreen';
 import { SortButton } from './SortButton';
 import { ViewsButton } from './savedViews/ViewsButton';
 
+/** Few lists have days to choose, and the panel brings the date picker. */
+const FilterPanel = lazyPart(() => import('./FilterPanel'));
 const SEARCH_DEBOUNCE_MS = 300;
 
 /** Search, filters and columns of a declared list; on a phone all but the search wait behind one button. */
 export function ListToolbar() {
   const { resource } = useListScreen();
   const narrow = useIsNarrow();
+  const panel = hasPanel(resource);
   return (
     <>
       <PrintedFilters />
-      <Box role="search" sx={barStyle}>
+      <Box role="search" sx={[barStyle, panel && { flexWrap: 'wrap' }]}>
         {resource.search && (
           <FilterLiveForm debounce={SEARCH_DEBOUNCE_MS}>
             <KeywordInput />
@@ -39,26 +45,34 @@ export function ListToolbar() {
           </>
         ) : (
           <>
-            <Filters />
-            <ClearButton />
+            {panel ? (
+              <FilterPanel inBar />
+            ) : (
+              <>
+                <Filters />
+                <ClearButton />
+              </>
+            )}
             <Box sx={{ flex: 1 }} />
             <ColumnsButton />
           </>
         )}
+        {narrow && panel && <FilterPanel inBar />}
       </Box>
     </>
   );
 }
 
-/** What the rows were looked for by, on paper; a list with a panel has it there. */
+/** What the rows were looked for by, on paper. */
 function PrintedFilters() {
   const translate = useTranslate();
+  const format = useFormat();
   const { filterValues } = useListContext();
   const { resource } = useListScreen();
   const { filters } = resource;
-  const told = Object.entries(filterValues).filter(([key]) => key === 'keyword' || !hasPanel(resource));
-  const words = told.map(([key, value]) => {
+  const words = Object.entries(filterValues).map(([key, value]) => {
     const filter = filters.find((each) => each.key === key);
+    if (filter?.type === 'date') return `${filter.label}: ${format.day(String(value))}`;
     if (filter?.type === 'switch') return `${filter.label}: ${translate(value === true ? 'lists.yes' : 'lists.no')}`;
     const chosen = [value].flat().map(String);
     const choices = filter && hasChoices(filter) ? filter.choices : [];
@@ -98,6 +112,7 @@ function Options() {
   const translate = useTranslate();
   const { filterValues } = useListContext();
   const [open, setOpen] = useState(false);
+  useCloseOnNavigation(() => setOpen(false));
   const label = translate('lists.options');
   const set = Object.keys(filterValues).filter((key) => key !== 'keyword').length;
   return (
@@ -133,9 +148,9 @@ function Options() {
 
 /** Names each filter inside its field; who cannot see it still hears the label. */
 const fields = {
-  '& form': { display: 'contents' },
-  '& .MuiInputLabel-root': visuallyHidden,
-  '& .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
+  '& > form': { display: 'contents' },
+  '& > form .MuiInputLabel-root': visuallyHidden,
+  '& > form .MuiFormControl-root': { margin: 0, minWidth: 0, maxWidth: { sm: 260 } },
 };
 
 /** Buttons side by side that share the width, on as many lines as they need. */
@@ -163,6 +178,6 @@ const barStyle = {
   alignItems: 'center',
   gap: 1,
   padding: 1.5,
-  '& .ra-input-keyword': { flex: { xs: 1, sm: '0 1 300px' }, maxWidth: 'none' },
+  '& > form .ra-input-keyword': { flex: { xs: 1, sm: '0 1 300px' }, maxWidth: 'none' },
   displayPrint: 'none',
 } as const;

@@ -23,7 +23,7 @@ import { ListImport } from './ListImport';
 import { ListPagination } from './ListPagination';
 import { ListToolbar } from './ListToolbar';
 import type { ListView } from './ListViewTabs';
-import { hasPanel, isFiltered } from './listParams';
+import { isFiltered } from './listParams';
 import { ListScreenProvider, type NextStep, useListScreen } from './listScreen';
 import { NextButton } from './NextButton';
 import { type ColumnOverrides, isRequestList } from './rows';
@@ -94,7 +94,7 @@ function ListContent({ resource, extras, views, actions }: Omit<Props, 'name'> &
               </>
             }
           />
-          {hasPanel(resource) && <FilterPanel />}
+          {filterRequired && <FilterPanel />}
           {views && <ViewTabs {...{ views, view }} onChange={setView} />}
           {view && <view.Body />}
           {!view && (

@@ -78,12 +78,21 @@ function FilledCell({ column, inTable = false }: CellProps) {
     );
   if (!added || isText) return content;
   return (
-    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+    <Box component="span" sx={inTable ? besideWords : { display: 'flex', alignItems: 'center', gap: 1 }}>
       {content}
       {added}
     </Box>
   );
 }
+
+/** Words give way to the button or mark after them, which is never cut. */
+const besideWords = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1,
+  '& > *': { flex: 'none' },
+  '& > :first-of-type': { flex: '0 1 auto', minWidth: 0 },
+} as const;
 
 const widths: Partial<Record<Column['type'], number>> = { status: 120, datetime: 144, role: 88, number: 40, text: 116 };
 

@@ -1,7 +1,9 @@
+import type { Theme } from '@mui/material/styles';
 import { expect, it } from 'vitest';
 import type { Column } from '../../api/types';
+import { theme } from '../../theme/theme';
 import type { ListScreen } from './listScreen';
-import { getColumnWidths } from './tableStyle';
+import { getColumnWidths, listStyle } from './tableStyle';
 
 const column = (key: string, type: Column['type']) => ({ key, type, sort: null }) as Column;
 
@@ -10,4 +12,14 @@ it('leaves the width of a column to what it holds, but for controls that would t
   const widthsOf = (extras: object) => getColumnWidths({ columns, extras } as unknown as ListScreen);
   expect(widthsOf({})).toEqual({});
   expect(widthsOf({ title: { width: 132 } })).toEqual({ '&& .column-title': { minWidth: 132, maxWidth: 'none' } });
+});
+
+it('keeps headings in their columns: the arrow of a sort off the word, short headings on one line', () => {
+  const style = listStyle(theme as unknown as Theme);
+  expect(style['& th.MuiTableCell-alignRight .MuiTableSortLabel-icon']).toMatchObject({ margin: '0 3px 0 0' });
+  expect(style['& th.role, & th.column-updatedAt']).toEqual({ whiteSpace: 'nowrap' });
+  // A number that begins the row stands at its start.
+  expect(style['& th.first.number, & td.first.number']).toMatchObject({ textAlign: 'start', width: '1px' });
+  // What ends the row does not touch the edge of the card.
+  expect(style['& tr > :last-child:not(.details)']).toEqual({ paddingInlineEnd: '20px' });
 });

@@ -43,13 +43,19 @@ export function listStyle(theme: Theme) {
       backgroundColor: 'transparent',
     },
     // Numbers are short, their headings often are not: they take a second line before words give way.
-    '& th.number, & th.money': { minWidth: 92 },
+    '& th.number, & th.money': { minWidth: 76 },
+    // Their values are as long as these headings, or nearly.
+    '& th.role, & th.column-updatedAt': { whiteSpace: 'nowrap' },
+    // A number that begins the row is a name: nothing lies before it.
+    '& th.first.number, & td.first.number': { width: '1px', minWidth: 0, textAlign: 'start' },
+    '& th.first.number .MuiTableSortLabel-root': { flexDirection: 'row' },
+    '& th.first.number .MuiTableSortLabel-icon': { position: 'static', marginInline: '4px' },
     // Out of the way: a heading as wide as its column would push its words into the next.
     '& th.MuiTableCell-alignRight .MuiTableSortLabel-icon': {
       position: 'absolute',
       insetInlineEnd: '100%',
-      margin: 0,
-      fontSize: 16,
+      margin: '0 3px 0 0',
+      fontSize: 14,
     },
     '& td': { height: 45, ...theme.typography.body1 },
     '& td.MuiTableCell-alignRight': {
@@ -76,6 +82,7 @@ export function listStyle(theme: Theme) {
     '& .first, & .details': { position: 'sticky', zIndex: 2, backgroundColor: paper },
     '& .first': { paddingInlineStart: '20px', insetInlineStart: 0 },
     '& .details': { insetInlineEnd: 0 },
+    '& tr > :last-child:not(.details)': { paddingInlineEnd: '20px' },
     '& .whole': {
       display: 'inline-block',
       maxWidth: '100%',

@@ -149,7 +149,7 @@ const CellInput = styled(InputBase)(({ theme }) => ({
   backgroundColor: theme.vars.palette.background.paper,
   '&:hover': { borderColor: theme.vars.palette.text.secondary },
   '&.Mui-focused': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -1 },
-  '&.Mui-error': { borderColor: theme.vars.palette.error.main },
+  '&.Mui-error': { borderColor: theme.vars.palette.error.main, outlineColor: theme.vars.palette.error.main },
   '& .MuiInputBase-input': { padding: '5px 0', height: 'auto', '&:focus-visible': { outline: 'none' } },
   '& textarea.MuiInputBase-input': {
     resize: 'vertical',

@@ -34,7 +34,7 @@ export default function ChangesButton({ row }: { row: Row }) {
         aria-haspopup="dialog"
         aria-label={title}
         onClick={() => setOpen(true)}
-        sx={{ marginInline: -1, minHeight: 24, paddingBlock: 0 }}
+        sx={{ minHeight: 24, paddingBlock: 0, paddingInline: 1 }}
       >
         {translate('lists.changes.show', { smart_count: changes.length })}
       </Button>

@@ -1,4 +1,4 @@
-import HelpIcon from '@mui/icons-material/HelpOutlined';
+import HelpIcon from '@mui/icons-material/HelpOutlineOutlined';
 import IconButton from '@mui/material/IconButton';
 import { useTranslate } from 'ra-core';
 import { useState } from 'react';

@@ -47,7 +47,10 @@ export function BarsChart({ title, bars, isRanking = false }: BarsChartProps) {
         },
         '& a:hover': { backgroundColor: theme.portal.sunk },
         '& a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
-        '& .name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+        // Beside its bar a long name takes a second line rather than lose its end.
+        '& .name': isRanking
+          ? { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }
+          : { overflowWrap: 'anywhere', lineHeight: '16px' },
         '& .track': {
           position: 'relative',
           height: isRanking ? 8 : 10,

@@ -78,6 +78,7 @@ export function MonthsChart({ title, months, to }: Props) {
               minHeight: '2px',
               flexShrink: 0,
               printColorAdjust: 'exact',
+              forcedColorAdjust: 'none',
             },
             // Between two colors only: a line within one would need a name of its own.
             '& a[data-edge]': { borderTop: 2, borderColor: 'background.paper' },
@@ -173,6 +174,7 @@ export function MonthsLegend({ statuses }: { statuses: readonly StatusChoice[] }
           flex: 'none',
           marginTop: '3px',
           printColorAdjust: 'exact',
+          forcedColorAdjust: 'none',
         },
       })}
     >

@@ -80,7 +80,7 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       {previous && (
-        <Typography variant="body2" sx={{ color: 'text.secondary', textAlign: { md: 'end' } }}>
+        <Typography variant="body2" sx={besideTabs}>
           {translate('report.comparedWith', {
             from: format.day(previous.createdFrom),
             to: format.day(previous.createdTo),
@@ -91,6 +91,33 @@ export function Totals({ charts: { months, total, waiting, remote, previous }, s
     </Box>
   );
 }
+
+/** On the line of the tabs above, where there is room: the charts begin higher. */
+const besideTabs = {
+  color: 'text.secondary',
+  pointerEvents: 'none',
+  '@media screen and (min-width: 900px)': {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'end',
+    height: 48,
+    marginTop: '-64px',
+    marginBottom: 1,
+    paddingInlineStart: '40%',
+    textAlign: 'end',
+  },
+} as const;
+
+/** Labels, figures and changes of all tiles on one height each, however many lines a label takes. */
+const tileStyle = {
+  display: 'grid',
+  gridRow: 'span 4',
+  gridTemplateRows: 'subgrid',
+  rowGap: 0,
+  padding: 2,
+  '& > :last-child': { gridRow: 4 },
+  '@media print': { padding: 1, boxShadow: 'none' },
+} as const;
 
 interface Tile {
   key: string;
@@ -114,7 +141,7 @@ function Tiles({ tiles }: { tiles: readonly Tile[] }) {
       }}
     >
       {tiles.map(({ key, value, below, change }) => (
-        <Card key={key} sx={{ padding: 2, '@media print': { padding: 1, boxShadow: 'none' } }}>
+        <Card key={key} sx={tileStyle}>
           <Typography component="dt" variant="body2" sx={{ color: 'text.secondary' }}>
             {translate(`report.totals.${key}`)}
           </Typography>

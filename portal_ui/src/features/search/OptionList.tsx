@@ -70,6 +70,7 @@ export function OptionList({ id, label, options, active, onActive, onGo }: Props
                   minHeight: 44,
                   paddingInline: 1,
                   paddingBlock: 0.25,
+                  [theme.breakpoints.down('sm')]: { alignItems: 'flex-start', paddingBlock: 1 },
                   borderRadius: 1,
                   color: 'inherit',
                   textDecoration: 'none',

@@ -1,5 +1,5 @@
 import type { SvgIconComponent } from '@mui/icons-material';
-import RepairIcon from '@mui/icons-material/HandymanOutlined';
+import RepairIcon from '@mui/icons-material/BuildOutlined';
 import PartsIcon from '@mui/icons-material/Inventory2Outlined';
 import RequestIcon from '@mui/icons-material/ListAltOutlined';
 import InstrumentIcon from '@mui/icons-material/SensorsOutlined';

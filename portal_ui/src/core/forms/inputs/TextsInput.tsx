@@ -32,7 +32,7 @@ export function TextsInput({ source, label, removeLabel, addLabel, max = null, .
     <>
       {fields.map((field, index) => (
         <Box key={field.key} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
-          <TextInput {...input} source={`${source}.${index}.value`} label={label(index + 1)} isRequired />
+          <TextInput {...input} source={`${source}.${index}.value`} label={label(index + 1)} />
           <IconButton aria-label={removeLabel(index + 1)} onClick={() => removeLine(index)} sx={{ marginTop: 3.25 }}>
             <RemoveIcon />
           </IconButton>

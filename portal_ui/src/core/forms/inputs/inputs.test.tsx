@@ -202,6 +202,9 @@ describe('inputs', { timeout: 30_000 }, () => {
     const add = screen.getByRole('button', { name: 'Add a tag' });
     fireEvent.click(add);
     const remove = await screen.findByRole('button', { name: 'Remove tag 1' });
+    // A line that can be removed is not required.
+    expect(screen.getByLabelText('Tag 1', { exact: true })).toBeTruthy();
+    expect(screen.queryByText('*')).toBeNull();
     remove.focus();
     fireEvent.click(remove);
     expect(screen.queryByRole('button', { name: 'Remove tag 1' })).toBeNull();

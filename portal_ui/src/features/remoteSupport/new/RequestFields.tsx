@@ -17,6 +17,7 @@ import { ClientPicker } from '../../../core/forms/inputs/ClientPicker';
 import { CheckboxGroupInput, RadioButtonGroupInput } from '../../../core/forms/inputs/choiceGroupInputs';
 import { DateInput } from '../../../core/forms/inputs/DateInput';
 import { LongTextInput } from '../../../core/forms/inputs/LongTextInput';
+import { OptionalLabel } from '../../../core/forms/inputs/OptionalLabel';
 import { TimeInput } from '../../../core/forms/inputs/TimeInput';
 import { useFormat } from '../../../core/i18n/format';
 import { isRepeated, toInstant } from '../../../core/i18n/newYorkTime';
@@ -71,7 +72,7 @@ export function RequestFields({ onBusy, isForClient = false }: RequestFieldsProp
               <Instrument />
               <TextInput
                 source="serialNumber"
-                label="remoteSupport.field.serialNumber"
+                label={<OptionalLabel label="remoteSupport.field.serialNumber" />}
                 autoComplete="off"
                 slotProps={{ htmlInput: { maxLength: MAX_TITLE_LENGTH } }}
               />
@@ -148,7 +149,7 @@ function Instrument() {
   return (
     <div>
       <InputLabel component="p" sx={{ marginTop: 0 }}>
-        {translate('newRemoteSupport.instrument')}
+        <OptionalLabel label="newRemoteSupport.instrument" />
       </InputLabel>
       <Button fullWidth endIcon={<ExpandMoreIcon />} sx={pickerStyle} onClick={() => setAsked(true)}>
         {translate('newRemoteSupport.chooseInstrument')}
@@ -163,6 +164,9 @@ const pickerStyle = (theme: Theme) => ({
   justifyContent: 'space-between',
   fontWeight: theme.typography.fontWeightRegular,
   borderColor: theme.portal.fieldBorder,
+  color: theme.vars.palette.text.tertiary,
+  paddingInline: '11px 9px',
+  '& .MuiButton-endIcon': { margin: 0, color: theme.vars.palette.text.primary },
 });
 
 /** The button is gone: who pressed it goes on where its fields begin. */

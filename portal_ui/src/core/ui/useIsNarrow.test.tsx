@@ -1,0 +1,19 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { theme } from '../../theme/theme';
+import { useIsNarrow } from './useIsNarrow';
+
+it('asks for the width of a screen: paper has the table, however narrow it is', () => {
+  const asked = new Set<string>();
+  vi.stubGlobal('matchMedia', (query: string) => {
+    asked.add(query);
+    return { matches: false, addEventListener() {}, removeEventListener() {} };
+  });
+  renderHook(useIsNarrow, {
+    wrapper: ({ children }: { children: ReactNode }) => <ThemeProvider theme={theme}>{children}</ThemeProvider>,
+  });
+  expect([...asked]).toEqual(['screen and (max-width:899.95px)']);
+});
