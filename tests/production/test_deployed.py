@@ -62,7 +62,7 @@ def test_ignores_forged_client_address(portal: PortalClient) -> None:
     )
     assert response.status == 401, "and no redirect either, for the proxy says that it is https"
     with psycopg.connect(os.environ["DATABASE_URL"]) as connection:
-        rows = connection.execute("SELECT address FROM audit_auditentry ORDER BY id DESC LIMIT 1").fetchone()
+        rows = connection.execute("SELECT ip_address FROM audit_auditentry ORDER BY id DESC LIMIT 1").fetchone()
     assert rows is not None
     assert "203.0.113.9" not in str(rows[0])
     assert str(rows[0]).startswith("127.")
