@@ -207,7 +207,7 @@ it('keeps every client chosen for a manager, and each can be removed', { timeout
   const chips = () => [...document.querySelectorAll('.MuiChip-label')].map(({ textContent }) => textContent);
   expect(chips()).toEqual(['BH Posta (Amra Kos)', 'Correo Nacional', 'Zagreb Customs']);
   const chip = screen.getByText('Correo Nacional', { selector: '.MuiChip-label' }).parentElement as HTMLElement;
-  fireEvent.click(within(chip).getByTestId('CancelIcon'));
+  fireEvent.click(within(chip).getByTestId('CloseIcon'));
   expect(chips()).toEqual(['BH Posta (Amra Kos)', 'Zagreb Customs']);
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   await screen.findByText('elsewhere');
