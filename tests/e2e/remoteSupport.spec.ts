@@ -63,7 +63,6 @@ for (const [language, means] of [
     await page.reload();
     await openRequest(page, words, id);
     await expect(go(finish)).toBeDisabled();
-    await hands.press(page.getByRole('button', { name: say('session.add') }));
     const card = page.getByRole('form', { name: say('session.fresh') });
     const save = card.getByRole('button', { name: new RegExp(words.say('process.save')) });
     await hands.write(card.getByLabel(say('session.durationInHours')), '1,255');

@@ -9,6 +9,15 @@ export type ThemeComponents = Components<Omit<Theme, 'components' | 'palette'> &
 /** What is touched is larger than what is clicked. */
 export const touch = '@media (pointer: coarse)';
 
+/** The tile of a picture: in dark, line art is light on it, and photos stay as they are. */
+export const pictureTile = (theme: Pick<Theme, 'portal' | 'status' | 'applyStyles'>) => ({
+  backgroundColor: theme.portal.sunk,
+  ...theme.applyStyles('dark', {
+    backgroundColor: theme.status.idle.ground,
+    '& img[data-drawing]': { filter: theme.portal.drawingFilter },
+  }),
+});
+
 /** What lies above the page: dialogs, menus, lists of choices. */
 export const raised = (theme: MixinTheme) => ({
   borderRadius: theme.portal.cardRadius,

@@ -3,6 +3,8 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { styled } from '@mui/material/styles';
 import { useTranslate } from 'ra-core';
 import { type ReactNode, useState } from 'react';
+import { pictureTile } from '../../theme/mixins';
+import { isLineArt } from './lineArt';
 import { usePreview } from './preview';
 
 /** A picture of this page, not the server's: it is small already, and there is no larger one to open. */
@@ -21,7 +23,7 @@ const Frame = styled('span')(({ theme }) => ({
   overflow: 'hidden',
   borderRadius: theme.shape.borderRadius,
   border: `1px solid ${theme.vars.palette.divider}`,
-  backgroundColor: theme.portal.sunk,
+  ...pictureTile(theme),
   color: theme.vars.palette.text.secondary,
   fontWeight: 650,
   '& img': { width: '100%', height: '100%', objectFit: 'contain' },
@@ -46,9 +48,22 @@ interface PictureProps {
 /** A small picture in its frame; a button where there is a larger one to open. */
 export function Picture({ src, name, size = 40, crop = false, onError, onOpen, children }: PictureProps) {
   const translate = useTranslate();
+  const [isDrawing, setDrawing] = useState(false);
   const frame = (
     <Frame style={{ width: size, height: size }} data-crop={crop || undefined} aria-hidden="true">
-      {src ? <img src={src} alt="" loading="lazy" decoding="async" onError={onError} /> : children}
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          data-drawing={isDrawing || undefined}
+          onLoad={(event) => setDrawing(isLineArt(event.currentTarget))}
+          onError={onError}
+        />
+      ) : (
+        children
+      )}
     </Frame>
   );
   if (!onOpen) return frame;

@@ -23,6 +23,7 @@ export function StickyToolbar({ start, reason, reasonId, problem, children, sx =
   return (
     <Box
       ref={bar}
+      data-action-bar
       sx={[
         (theme) => ({
           position: 'sticky',

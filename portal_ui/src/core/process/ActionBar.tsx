@@ -85,8 +85,7 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
               <SaveErrorAlert problem={problem} onRetry={retry ?? undefined} onClose={dismiss} busy={busy} square />
             )
           }
-          // To the edges of a phone's screen.
-          sx={{ marginInline: { xs: '-13px', md: 0 } }}
+          sx={barStyle}
         >
           {decision}
           {save && (
@@ -131,3 +130,15 @@ export function ActionBar({ secondary, save, waiting = false, decision }: Action
     </>
   );
 }
+
+/** At the foot of the card, as wide as it; on a phone to the edges of the screen, on one held sideways on one line. */
+const barStyle = {
+  flex: 'none',
+  marginTop: 'auto',
+  marginInline: { xs: '-13px', sm: 0 },
+  '@media (max-height: 480px)': {
+    position: 'sticky',
+    '& > div:last-of-type': { flexWrap: 'nowrap', paddingBlock: 0.5 },
+    '& > div > [aria-live]': { flex: '1 1 0' },
+  },
+} as const;

@@ -113,10 +113,11 @@ const rowStyle = {
   '& .MuiButton-root': {
     flex: { xs: 1, sm: 'none' },
     minHeight: { xs: 44, sm: 30 },
-    paddingInline: 1,
+    paddingInline: { xs: 1, sm: 0.875 },
     paddingBlock: 0,
   },
-  '& .MuiButton-startIcon': { marginInlineEnd: 0.5 },
+  '& .MuiButton-startIcon': { marginInlineEnd: 0.25 },
+  '& .MuiButton-startIcon > svg.MuiSvgIcon-root': { fontSize: 16 },
   '@media (pointer: coarse)': { '& .MuiButton-root': { minHeight: 44 } },
 } as const;
 

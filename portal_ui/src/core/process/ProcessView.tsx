@@ -87,13 +87,13 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
     <RecordContextProvider value={record}>
       <ProcessContext.Provider value={state as unknown as ProcessPageState}>
         <ProcessUpdaterProvider value={save as unknown as ProcessUpdater}>
-          <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+          <Box data-fills-page sx={pageStyle}>
             <Box sx={{ display: 'grid', rowGap: 0.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
               <ProcessHeader record={record} list={kind.list} menu={<ManageMenu />} />
               <StatusLine record={record} />
             </Box>
             {kind.Banner && <kind.Banner />}
-            <Card sx={{ overflow: 'visible', position: 'relative', '@media print': printStyle }}>
+            <Card sx={cardStyle}>
               <Steps steps={record.process.steps} open={step.key} onOpen={open} panelId={panelId} />
               <Box
                 ref={panel}
@@ -101,7 +101,7 @@ export function ProcessView<R extends ProcessRecord>({ kind, record: drawn, isRe
                 tabIndex={-1}
                 id={panelId}
                 aria-labelledby={`${panelId}-${step.key}`}
-                sx={{ scrollMarginTop: 72, '&:focus:not(:focus-visible)': { outline: 'none' } }}
+                sx={panelStyle}
               >
                 {kept && <StaleFormAlert onDiscard={() => forms.discardAll()} />}
                 <DeferUntilFirstPaint meanwhile={<PaneSkeleton />}>
@@ -134,8 +134,26 @@ function PreloadPanes({ panes, history }: { panes: Panes; history: boolean }) {
   return null;
 }
 
+const fillStyle = {
+  flexGrow: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  minWidth: 0,
+  '@media print': { display: 'block' },
+} as const;
+const pageStyle = { ...fillStyle, gap: 1 } as const;
+
+/** The bar is at the foot of the card, and the card reaches to the bottom of the screen, on every step. */
+const panelStyle = {
+  ...fillStyle,
+  scrollMarginTop: 72,
+  '&:focus:not(:focus-visible)': { outline: 'none' },
+  '& > form, & > [data-fills-page]': fillStyle,
+} as const;
+
 /** On paper stands what is told, not what can be done: no steps, no boxes, of two choices the one that was made. */
 const printStyle = {
+  display: 'block',
   border: 0,
   boxShadow: 'none',
   '& .MuiTabs-root, & .MuiButton-root, & .MuiIconButton-root, & .MuiCheckbox-root': { display: 'none' },
@@ -143,6 +161,8 @@ const printStyle = {
   '& thead': { position: 'static' },
   '& tr, & li': { breakInside: 'avoid' },
 };
+
+const cardStyle = { ...fillStyle, overflow: 'visible', position: 'relative', '@media print': printStyle } as const;
 
 /** Open tab, kept in the address: a reload shows the same screen, and links can name a tab. */
 function useOpenTab(record: ProcessRecord, isRefreshing: boolean, anyDirty: () => boolean) {

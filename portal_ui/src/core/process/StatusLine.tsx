@@ -48,6 +48,8 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
         component="p"
         role="status"
         sx={(theme) => ({
+          // Whose turn it is, is said to the reader of the screen.
+          ...(isYourTurn && { '@media print': { display: 'none' } }),
           flex: { xs: '1 1 100%', md: '1 1 0' },
           minWidth: 0,
           fontSize: theme.typography.pxToRem(15),

@@ -150,7 +150,7 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
         secondary: (
           <>
             {secondary}
-            <SaveStatus state={getSaveStatus(edited, isPrefilled)} />
+            <SaveStatus state={getSaveStatus(edited, isPrefilled, reason === null)} />
           </>
         ),
         save: canSave ? { onSave, disabled: reason !== null || !(edited.dirty || isPrefilled), reason } : undefined,
@@ -166,10 +166,17 @@ function EditorPane<R extends ProcessRecord, T extends FieldValues>(props: Edito
   );
 }
 
-/** Whether everything of a record's form is saved; `offered`: what it shows is the portal's offer. */
-export function getSaveStatus<T extends FieldValues>({ dirty, saved }: PortalFormState<T>, offered = false) {
+/**
+ * Whether everything of a record's form is saved; `offered`: what it shows is the portal's offer, which waits for Save
+ * if it is complete.
+ */
+export function getSaveStatus<T extends FieldValues>(
+  { dirty, saved }: PortalFormState<T>,
+  offered = false,
+  isComplete = true,
+) {
   if (dirty) return 'kept';
-  if (isBlank(saved())) return 'untouched';
+  if (isBlank(saved()) || (offered && !isComplete)) return 'untouched';
   return offered ? 'unsaved' : 'saved';
 }
 

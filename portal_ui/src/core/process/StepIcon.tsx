@@ -33,7 +33,7 @@ export const getStepStateKey = (step: ProcessStep, closed: boolean): string => {
 /** The round mark of a step: a number, a tick once done, a cross where it was rejected; History has its clock. */
 export function StepIcon({ step, number }: { step: ProcessStep; number: number }) {
   const closed = useProcess().record.completedAt !== null;
-  if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 22, color: 'text.secondary' }} />;
+  if (step.key === HISTORY) return <HistoryIcon aria-hidden sx={{ fontSize: 20, color: 'text.secondary' }} />;
   const standing = getStepState(step, closed);
   return (
     <Box
@@ -53,16 +53,16 @@ export function StepIcon({ step, number }: { step: ProcessStep; number: number }
           display: 'grid',
           placeItems: 'center',
           flex: 'none',
-          width: 22,
-          height: 22,
+          width: 20,
+          height: 20,
           borderRadius: '50%',
           border: '1px solid',
           fontWeight: theme.typography.fontWeightBold,
         };
       }}
     >
-      {standing === 'done' && <CheckIcon sx={{ fontSize: 15 }} />}
-      {standing === 'rejected' && <CloseIcon sx={{ fontSize: 15 }} />}
+      {standing === 'done' && <CheckIcon sx={{ fontSize: 14 }} />}
+      {standing === 'rejected' && <CloseIcon sx={{ fontSize: 14 }} />}
       {(standing === 'upcoming' || standing === 'current') && number}
     </Box>
   );

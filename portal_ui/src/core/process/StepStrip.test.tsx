@@ -111,3 +111,16 @@ it('fills the bars of the steps with the colours of charts, which are no text co
   sample.style.backgroundColor = theme.portal.chart.done;
   expect(done && getComputedStyle(done).backgroundColor).toBe(sample.style.backgroundColor);
 });
+
+it('keeps all steps in the strip: a name without room ends in an ellipsis, and is whole in the title', () => {
+  const label = 'Waiting for diagnostics';
+  draw(
+    <TestPage record={aRecord({})}>
+      <StepStrip steps={[aStep({ key: 'LATER', label })]} open="LATER" onOpen={vi.fn()} panelId="p" />
+    </TestPage>,
+  );
+  const tab = screen.getByRole('tab');
+  expect(tab.title).toBe(label);
+  expect(getComputedStyle(tab).flexShrink).toBe('1');
+  expect(getComputedStyle(screen.getByText(label)).textOverflow).toBe('ellipsis');
+});

@@ -51,7 +51,7 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
             aria-controls={panelId}
             aria-current={getStepState(step, closed) === 'current' ? 'step' : undefined}
             aria-label={[getFullName(step.label, shortName), state, note(step)].filter(Boolean).join(', ')}
-            title={hasFullNames ? undefined : step.label}
+            title={step.label}
             disabled={!step.enabled}
             label={
               <StepLabel
@@ -63,11 +63,12 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
               />
             }
             sx={(theme) => ({
-              flex: '1 0 auto',
+              // All steps fit: names that have no room end in an ellipsis, whole on hover.
+              flex: '1 1 auto',
               minWidth: 0,
               minHeight: 48,
               paddingBlock: 0.5,
-              paddingInline: 0.5,
+              paddingInline: 0.375,
               '&.Mui-disabled': { opacity: 1 },
               ...(step.key === HISTORY && { borderLeft: `1px solid ${theme.vars.palette.divider}` }),
               '&:hover': { backgroundColor: theme.portal.sunk },
@@ -94,27 +95,23 @@ interface StepLabelProps {
 
 function StepLabel({ step, number, name, note, selected }: StepLabelProps) {
   return (
-    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.75 }}>
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 0.625, minWidth: 0, maxWidth: '100%' }}>
       <StepIcon step={step} number={number} />
-      <Box component="span" sx={{ display: 'grid', textAlign: 'start', lineHeight: 1.25 }}>
+      <Box component="span" sx={{ display: 'grid', minWidth: 0, textAlign: 'start', lineHeight: 1.25 }}>
         <Typography
           variant="caption"
           component="span"
+          noWrap
           sx={{
             fontWeight: 'fontWeightBold',
             color: selected ? 'primary.main' : step.enabled ? 'text.primary' : 'text.tertiary',
-            whiteSpace: 'nowrap',
             lineHeight: 'inherit',
           }}
         >
           {name}
         </Typography>
         {note && (
-          <Typography
-            variant="caption"
-            component="span"
-            sx={{ color: 'text.tertiary', whiteSpace: 'nowrap', lineHeight: 'inherit' }}
-          >
+          <Typography variant="caption" component="span" noWrap sx={{ color: 'text.tertiary', lineHeight: 'inherit' }}>
             {note}
           </Typography>
         )}

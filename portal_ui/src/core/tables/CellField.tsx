@@ -152,7 +152,7 @@ const CellInput = styled(InputBase)(({ theme }) => ({
   '&.Mui-error': { borderColor: theme.vars.palette.error.main, outlineColor: theme.vars.palette.error.main },
   '& .MuiInputBase-input': { padding: '5px 0', height: 'auto', '&:focus-visible': { outline: 'none' } },
   '& textarea.MuiInputBase-input': {
-    resize: 'vertical',
+    resize: 'none',
     fieldSizing: 'content',
     maxHeight: 220,
     minHeight: 20,

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function open(possible: readonly string[], phone: boolean, reach = 2) {
+function open(possible: readonly string[], phone: boolean, reach = 2, menu: { selectedCount?: number } | null = null) {
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', () => ({ matches: phone, ...listens }));
   const run = vi.fn();
@@ -27,7 +27,7 @@ function open(possible: readonly string[], phone: boolean, reach = 2) {
   render(
     <I18nContext.Provider value={words}>
       <ThemeProvider theme={theme}>
-        <TableBulkActions {...{ actions, maxVisible: reach }} />
+        <TableBulkActions {...{ actions, maxVisible: reach, isMenu: menu !== null, ...menu }} />
       </ThemeProvider>
     </I18nContext.Provider>,
   );
@@ -60,4 +60,15 @@ it('keeps what is more than two behind a button there', () => {
 it('is one button there where none is first', () => {
   open(['these', 'not these'], true, 0);
   expect(names()).toEqual(['Bulk actions']);
+});
+
+it('is a menu that keeps its place whether something can be done or not', () => {
+  open([], false, 0, {});
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Bulk actions' }).disabled).toBe(true);
+  cleanup();
+  open(['these'], false, 0, { selectedCount: 2 });
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Bulk actions' });
+  expect(button.disabled).toBe(false);
+  // The count is behind the button, which does not move when it appears.
+  expect(button.compareDocumentPosition(screen.getByRole('status'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });

@@ -21,7 +21,7 @@ interface TableBulkActionsProps {
   selectedCount?: number;
   /** How many of those that can be pressed stand beside the heading on a phone; the rest wait behind a button. */
   maxVisible?: number;
-  /** On every screen in one menu: their names are long. */
+  /** On every screen in one menu, which is always there: their names are long, and what is below does not move. */
   isMenu?: boolean;
 }
 
@@ -38,19 +38,21 @@ export function TableBulkActions({
   const isFolded = isMenu || phone;
   const shown = isFolded ? possible.slice(0, maxVisible) : actions;
   const more = isFolded ? possible.slice(maxVisible) : [];
+  const count = selectedCount > 0 && (
+    <Typography variant="body2" role="status" sx={{ color: 'text.tertiary', whiteSpace: 'nowrap' }}>
+      {translate('process.units.marked', { smart_count: selectedCount })}
+    </Typography>
+  );
   return (
     <>
-      {selectedCount > 0 && (
-        <Typography variant="body2" role="status" sx={{ color: 'text.tertiary' }}>
-          {translate('process.units.marked', { smart_count: selectedCount })}
-        </Typography>
-      )}
+      {!isMenu && count}
       {shown.map(({ key, label, disabled, run }) => (
         <Button key={key} size="small" disabled={disabled} onClick={run}>
           {label}
         </Button>
       ))}
-      {more.length > 0 && <More actions={more} label={shown.length > 0 ? 'more' : 'bulk'} />}
+      {(isMenu || more.length > 0) && <More actions={more} label={shown.length > 0 ? 'more' : 'bulk'} />}
+      {isMenu && count}
     </>
   );
 }
@@ -64,6 +66,7 @@ function More({ actions, label }: { actions: readonly BulkAction[]; label: 'more
       <Button
         size="small"
         endIcon={<MoreIcon />}
+        disabled={actions.length === 0}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -28,6 +28,8 @@ export const TableFrame = styled('table')(({ theme }) => ({
     position: 'sticky',
     top: theme.portal.barHeight,
     zIndex: 2,
+    // A phone held sideways has no room to spare.
+    '@media (max-height: 480px)': { position: 'static' },
   },
   '& thead th': {
     ...theme.typography.subtitle2,

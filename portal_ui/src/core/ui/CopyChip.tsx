@@ -30,6 +30,7 @@ export function CopyChip({ value, large = false }: { value: string; large?: bool
         borderRadius: 1,
         backgroundColor: theme.vars.palette.background.paper,
         '&:hover': { backgroundColor: theme.portal.sunk },
+        '@media print': { padding: 0, border: 0, '& svg': { display: 'none' } },
       })}
     >
       {/* One in the place of the other: what stands beside it does not move. */}

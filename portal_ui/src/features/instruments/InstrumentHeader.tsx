@@ -13,6 +13,7 @@ import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import type { InstrumentHistory, Visit } from '../../api/instruments';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { useTimeline } from '../../api/timeline';
+import { isLineArt } from '../../core/files/lineArt';
 import { usePreview } from '../../core/files/preview';
 import { useFormat } from '../../core/i18n/format';
 import { LocalizedLink, RouterLink, useLocalizedPath } from '../../core/routing/links';
@@ -20,6 +21,7 @@ import { useParentList } from '../../core/routing/parentList';
 import { CopyChip } from '../../core/ui/CopyChip';
 import { useDocumentTitle } from '../../core/ui/PageHeader';
 import { StatusChip } from '../../core/ui/StatusChip';
+import { pictureTile } from '../../theme/mixins';
 import { findOpenVisit, isSentIn } from './summary';
 
 const PICTURE_SIZE = 208;
@@ -71,24 +73,10 @@ export function InstrumentHeader({ history }: { history: InstrumentHistory }) {
   );
 }
 
-/** Whether a picture is line art: its corner is transparent, where a photo has its own ground. */
-function isDrawing(image: HTMLImageElement): boolean {
-  try {
-    const canvas = document.createElement('canvas');
-    canvas.width = 1;
-    canvas.height = 1;
-    const context = canvas.getContext('2d');
-    context?.drawImage(image, 0, 0, 1, 1, 0, 0, 1, 1);
-    return context?.getImageData(0, 0, 1, 1).data[3] === 0;
-  } catch {
-    return false; // a picture from elsewhere cannot be read
-  }
-}
-
 function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: string }) {
   const translate = useTranslate();
   const { open } = usePreview();
-  const [isLineArt, setLineArt] = useState(false);
+  const [isDrawing, setDrawing] = useState(false);
   const [isBroken, setBroken] = useState(false);
   const src = isBroken ? null : imageUrl;
   return (
@@ -102,13 +90,9 @@ function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: 
         height: { xs: PICTURE_SIZE - 48, sm: PICTURE_SIZE },
         borderRadius: `${theme.portal.cardRadius}px`,
         overflow: 'hidden',
-        backgroundColor: theme.portal.sunk,
+        ...pictureTile(theme),
         color: theme.vars.palette.text.secondary,
         '& img': { width: '100%', height: '100%', objectFit: 'contain' },
-        ...theme.applyStyles('dark', {
-          backgroundColor: theme.status.idle.ground,
-          '& img[data-drawing]': { filter: theme.portal.drawingFilter },
-        }),
       })}
     >
       {src ? (
@@ -116,8 +100,8 @@ function InstrumentPicture({ imageUrl, name }: { imageUrl: string | null; name: 
           src={src}
           alt=""
           decoding="async"
-          data-drawing={isLineArt || undefined}
-          onLoad={(event: SyntheticEvent<HTMLImageElement>) => setLineArt(isDrawing(event.currentTarget))}
+          data-drawing={isDrawing || undefined}
+          onLoad={(event: SyntheticEvent<HTMLImageElement>) => setDrawing(isLineArt(event.currentTarget))}
           onError={() => setBroken(true)}
         />
       ) : (

@@ -3,6 +3,7 @@ import { useTranslate } from 'ra-core';
 import { getChoiceName, useMeta } from '../../api/meta';
 import { type FieldDefinition, FieldInputs, FieldValueList } from '../../core/forms/FieldDefinition';
 import { FormSection } from '../../core/forms/FormSection';
+import { isolateBidi } from '../../core/i18n/bidi';
 import { lazyPart } from '../../core/ui/lazyPart';
 import { ContactForm, ContactView, companyContactFields, createPartyField } from './ContactFields';
 import type { PartyForm } from './shippingValues';
@@ -54,15 +55,19 @@ export function PartyView({ contact, address, titles }: PartyForm & PartyProps) 
   );
 }
 
+/** The parts that are there, each in its own direction of writing. */
+const joinParts = (between: string, ...parts: readonly (string | undefined)[]): string =>
+  parts.flatMap((part) => (part ? [isolateBidi(part)] : [])).join(between);
+
 /** Company, address, the person and how to reach them, in a few lines. */
 export function PartyLines({ contact, address }: PartyForm) {
   const translate = useTranslate();
   const { countries } = useMeta().choices;
   const place = translate('shipping.place', {
-    street: [address.street, address.building].filter(Boolean).join(', '),
-    city: [address.postalCode, address.city].filter(Boolean).join(' '),
+    street: joinParts(', ', address.street, address.building),
+    city: joinParts(' ', address.postalCode, address.city),
     country: getChoiceName(countries, address.country),
   });
-  const person = [contact.firstName, contact.lastName].filter(Boolean).join(' ');
+  const person = joinParts(' ', contact.firstName, contact.lastName);
   return [address.companyName, place, person, contact.phone, contact.email].filter(Boolean).join('\n');
 }

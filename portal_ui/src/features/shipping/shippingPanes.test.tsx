@@ -168,6 +168,17 @@ describe('shipping', { timeout: 30_000 }, () => {
     await waitFor(() => expect(save().disabled).toBe(false));
   });
 
+  it('that is only offered has no unsaved changes while it cannot be saved', async () => {
+    pane(false, null, { ...party, address: { ...party.address, street: '' } });
+    expect(await screen.findByText(incomplete)).toBeTruthy();
+    expect(screen.getByText('No changes yet')).toBeTruthy();
+    expect(screen.queryByText('Unsaved changes')).toBeNull();
+    cleanup();
+    pane(false);
+    await waitFor(() => expect(save().disabled).toBe(false));
+    expect(screen.getByText('Unsaved changes')).toBeTruthy();
+  });
+
   it('that is only offered can be saved as it is, but not while something is missing', async () => {
     pane(false);
     await waitFor(() => expect(save().disabled).toBe(false));

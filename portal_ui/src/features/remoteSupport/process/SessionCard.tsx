@@ -34,6 +34,8 @@ interface SessionCardProps {
   title: string;
   canSave: boolean;
   canDelete: boolean;
+  /** The first field takes the focus. */
+  autoFocus?: boolean;
   /** A new one was saved, or given up. */
   onClose?: () => void;
 }
@@ -42,12 +44,12 @@ const layout = {
   display: 'grid',
   gap: 2,
   alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '140px 200px', lg: '120px 190px minmax(0, 1fr)' },
-  '& > .summary': { gridColumn: { sm: '1 / -1', lg: 'auto' } },
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '140px 200px' },
+  '& > .summary': { gridColumn: '1 / -1' },
 };
 
 /** One session as a form of its own: hours, day, what was done. */
-export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionCardProps) {
+export function SessionCard({ id, title, canSave, canDelete, autoFocus = false, onClose }: SessionCardProps) {
   const { run, busy } = useProcessUpdater();
   const translate = useTranslate();
   const { typed } = useFormat();
@@ -130,7 +132,7 @@ export function SessionCard({ id, title, canSave, canDelete, onClose }: SessionC
             label="remoteSupport.session.durationInHours"
             isRequired
             format={typed}
-            autoFocus={isNew}
+            autoFocus={autoFocus}
             slotProps={{ htmlInput: { inputMode: 'decimal', autoComplete: 'off' } }}
           />
           <DateInput source="completionDate" label="remoteSupport.session.completionDate" isRequired />

@@ -103,7 +103,6 @@ it('a new one is dropped without a question while nothing stands in it, and come
   const page = draw(withSessions());
   const open = () => fireEvent.click(screen.getByRole('button', { name: 'New session' }));
   const drop = () => fireEvent.click(card('Unsaved session').getByRole('button', { name: /^Delete/ }));
-  open();
   drop();
   expect(screen.queryByRole('form')).toBeNull();
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -118,6 +117,17 @@ it('a new one is dropped without a question while nothing stands in it, and come
   fireEvent.click(question.getAllByRole('button').at(-1) as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
   expect(Object.keys(localStorage).filter((key) => key.startsWith('portal_draft'))).toEqual([]);
+});
+
+it('the first one is open, without taking the focus; another one waits for its button', () => {
+  draw(withSessions());
+  expect(screen.getByRole('form', { name: 'Unsaved session' })).toBeTruthy();
+  expect(document.activeElement).toBe(document.body);
+  cleanup();
+  draw(withSessions(7));
+  expect(screen.queryByRole('form', { name: 'Unsaved session' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'New session' }));
+  expect(document.activeElement).toBe(card('Unsaved session').getByLabelText(/^Hours/));
 });
 
 it('a new one is closed once it is saved', async () => {

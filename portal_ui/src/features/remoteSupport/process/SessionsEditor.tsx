@@ -30,9 +30,12 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
   const { record } = page;
   const translate = useTranslate();
   const dirty = useAnyDirty();
-  // One that was being written when the page was left comes back with its draft.
-  const [isOpen, setOpen] = useState(() => readDraft(buildRecordDraftKey(page, getDraftPart(NEW_SESSION_ID))) !== null);
   const rows = record.serviceReviewSessions;
+  // The first session is what there is to do; one that was being written when the page was left comes with its draft.
+  const [isOpen, setOpen] = useState(
+    () => (canSave && rows.length === 0) || readDraft(buildRecordDraftKey(page, getDraftPart(NEW_SESSION_ID))) !== null,
+  );
+  const [isAdded, setAdded] = useState(false);
   const mayDelete = useAction('delete_session') !== undefined && canSave;
   // The review is over: what it came to keeps one session at least.
   const canDelete = mayDelete && (rows.length > 1 || record.status.key === 'SERVICE_REVIEW');
@@ -56,12 +59,19 @@ export function SessionsEditor({ title, aside, waiting, canSave }: SessionsEdito
               title={translate('remoteSupport.session.fresh')}
               canSave={canSave}
               canDelete
+              autoFocus={isAdded}
               onClose={() => setOpen(false)}
             />
           )}
           {canSave && !isOpen && (
             <div>
-              <Button startIcon={<AddIcon />} onClick={() => setOpen(true)}>
+              <Button
+                startIcon={<AddIcon />}
+                onClick={() => {
+                  setAdded(true);
+                  setOpen(true);
+                }}
+              >
                 {translate('remoteSupport.session.add')}
               </Button>
             </div>

@@ -51,7 +51,7 @@ function Outcomes({ record }: { record: Repair }) {
           const name = choices.repairStatus?.find((choice) => choice.key === key)?.name;
           return (
             <Box component="li" key={key} sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-              <Typography className="tabular" sx={{ minWidth: 28, textAlign: 'end', fontWeight: 'fontWeightBold' }}>
+              <Typography className="tabular" sx={{ minWidth: 20, fontWeight: 'fontWeightBold' }}>
                 {count}
               </Typography>
               <StatusChip tone={OUTCOME_TONES[key]} label={name ?? translate(`repair.outcome.${key}`)} />

@@ -19,7 +19,15 @@ import { useDiagnosticsColumns } from './diagnosticsColumns';
 import { areCostsShown, FindingChip, Total } from './Findings';
 import { ClientWords, UnitCost, UnitDiagnosis, UnitHistory } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import { ClampedText, findingColumn, totalColumn, type UnitColumn, type UnitField, unitColumn } from './unitColumns';
+import {
+  ClampedText,
+  findingColumn,
+  totalColumn,
+  type UnitColumn,
+  type UnitField,
+  unitColumn,
+  useAmountWidth,
+} from './unitColumns';
 import { filterServicedParts, getPartId } from './unitRows';
 import { useCellEdits } from './useCellEdits';
 import { useUnitForm } from './useUnitForm';
@@ -41,6 +49,7 @@ export default function DiagnosticsPane() {
 /** What diagnostics found, to read; costs as far as the server tells them to the viewer. */
 function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
   const shows = areCostsShown(parts);
+  const amountWidth = useAmountWidth(parts);
   const columns = useMemo<UnitColumn[]>(
     () => [
       unitColumn({
@@ -53,10 +62,10 @@ function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
         ),
       }),
       findingColumn,
-      ...(shows.total ? [totalColumn] : []),
+      ...(shows.total ? [totalColumn(amountWidth)] : []),
       commentColumn,
     ],
-    [shows.total],
+    [shows.total, amountWidth],
   );
   return (
     <UnitsPane
@@ -109,14 +118,14 @@ function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; c
   ];
   return (
     <FormProvider {...edited.form}>
-      <Box {...handlers}>
+      <Box data-fills-page {...handlers}>
         <UnitsPane
           {...pane}
           selection={marks}
-          bulk={canSave && <TableBulkActions selectedCount={marks.ids.size} actions={bulk} />}
+          bulk={canSave && <TableBulkActions isMenu selectedCount={marks.ids.size} actions={bulk} />}
           notice={<RestoredDraftAlert form={edited} square />}
           panel={useDetailPanel(parts, getPartId, isUndiagnosed)}
-          columns={useDiagnosticsColumns()}
+          columns={useDiagnosticsColumns(parts)}
           cardHeight={190}
           details={(part) => <DiagnosticsDetails part={part} />}
           summary={

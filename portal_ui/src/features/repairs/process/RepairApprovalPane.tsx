@@ -10,7 +10,7 @@ import { areCostsShown, FindingChip, Total } from './Findings';
 import { buildRepairComment, repairDecisions } from './repairUpdates';
 import { UnitApprovalComment, UnitCost, UnitDiagnosis, UnitFiles, UnitHistory, UnitProblem } from './UnitDetails';
 import { UnitsPane } from './UnitsPane';
-import { findingColumn, totalColumn, type UnitColumn, unitColumn } from './unitColumns';
+import { findingColumn, totalColumn, type UnitColumn, unitColumn, useAmountWidth } from './unitColumns';
 import { filterServicedParts } from './unitRows';
 import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitApprovals';
 
@@ -21,7 +21,7 @@ const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 export default function RepairApprovalPane() {
   const { record } = useProcess<Repair>();
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
-  const { canComment, canDecide, busy, cell, list } = useUnitApprovals({
+  const { canComment, canDecide, decisionWidth, busy, cell, list } = useUnitApprovals({
     action: 'repair_approval',
     step: STEP,
     parts,
@@ -29,6 +29,7 @@ export default function RepairApprovalPane() {
     source: repairDecisions,
   });
   const hasTotal = areCostsShown(parts).total;
+  const amountWidth = useAmountWidth(parts);
 
   const columns = useMemo<UnitColumn[]>(
     () => [
@@ -41,12 +42,12 @@ export default function RepairApprovalPane() {
         ),
       }),
       findingColumn,
-      ...(hasTotal ? [totalColumn] : []),
-      decisionColumn('repairApproval', canDecide, (unit, place) =>
+      ...(hasTotal ? [totalColumn(amountWidth)] : []),
+      decisionColumn('repairApproval', { canDecide, width: decisionWidth }, (unit, place) =>
         needsApproval(unit) ? cell(unit, place) : !unit.isMissing && <NotNeeded />,
       ),
     ],
-    [hasTotal, canDecide, cell],
+    [hasTotal, amountWidth, canDecide, decisionWidth, cell],
   );
 
   return (

@@ -15,7 +15,7 @@ const isAny = () => true;
 export default function RepairDetailsPane() {
   const { record, step } = useProcess<Repair>();
   const parts = record.repairParts;
-  const { canComment, canDecide, busy, cell, list } = useUnitApprovals({
+  const { canComment, canDecide, decisionWidth, busy, cell, list } = useUnitApprovals({
     action: 'initial_approval',
     step: STEP,
     parts,
@@ -27,8 +27,8 @@ export default function RepairDetailsPane() {
   const isTold = !hasDecisions && step.state === 'done' && parts.some(({ approvalComments }) => approvalComments[STEP]);
 
   const columns = useMemo<UnitColumn[]>(
-    () => [unitColumn(), problemColumn, decisionColumn('initialApproval', canDecide, cell)],
-    [canDecide, cell],
+    () => [unitColumn(), problemColumn, decisionColumn('initialApproval', { canDecide, width: decisionWidth }, cell)],
+    [canDecide, decisionWidth, cell],
   );
 
   return (

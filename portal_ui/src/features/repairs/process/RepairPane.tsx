@@ -61,13 +61,14 @@ function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSav
       <UnitsPane
         {...pane}
         bulk={
-          canSave && (
+          canSave &&
+          parts.some(isStatusEditable) && (
             <TableBulkActions
               isMenu
               actions={SELECTABLE_STATUSES.map((status) => ({
                 key: status,
                 label: translate(`repair.service.all.${status}`),
-                disabled: busy || !parts.some(isStatusEditable),
+                disabled: busy,
                 run: () => setAll(status),
               }))}
             />

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { inRouter } from '../../../core/process/testing';
 import { aPart } from './testing';
@@ -27,9 +27,16 @@ it('says how each unit ended, and the new serial number of one that was replaced
 
 it('is folded where it would be long, and absent without units', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aPart(index + 1));
-  expect(open(many(8)).querySelector('details')?.open).toBe(true);
+  expect(open(many(8)).querySelectorAll('details, button')).toHaveLength(0);
+  expect(screen.getAllByRole('listitem')).toHaveLength(8);
   cleanup();
-  expect(open(many(9)).querySelector('details')?.open).toBe(false);
+  open(many(9));
+  expect(screen.queryAllByRole('listitem')).toEqual([]);
+  const button = screen.getByRole('button', { name: 'Outcome of each unit' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(button);
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getAllByRole('listitem')).toHaveLength(9);
   cleanup();
-  expect(open([]).querySelector('details')).toBeNull();
+  expect(open([]).childElementCount).toBe(0);
 });

@@ -1,6 +1,9 @@
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
+import { useId, useState } from 'react';
 import { useMeta } from '../../../api/meta';
 import type { RepairPart } from '../../../api/repairs';
 import { StatusChip } from '../../../core/ui/StatusChip';
@@ -19,13 +22,36 @@ interface UnitOutcomesProps {
 /** How each unit ended, with the serial number of what goes back in its place. */
 export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOutcomesProps) {
   const translate = useTranslate();
+  const id = useId();
+  const isFolded = parts.length > MAX_OPEN;
+  const [isOpen, setOpen] = useState(!isFolded);
   if (parts.length === 0) return null;
+  const name = translate(title, { smart_count: parts.length });
   return (
-    <Box component="details" open={parts.length <= MAX_OPEN} sx={{ marginTop: 2 }}>
-      <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', color: 'text.secondary' }}>
-        {translate(title, { smart_count: parts.length })}
-      </Typography>
-      <Box component="ul" sx={{ listStyle: 'none', margin: 0, marginTop: 1, padding: 0, display: 'grid', gap: 1 }}>
+    <Box sx={{ marginTop: 2 }}>
+      {isFolded ? (
+        <Button
+          variant="text"
+          size="small"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          endIcon={<ExpandMoreIcon sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />}
+          sx={{ marginInlineStart: -1.25 }}
+        >
+          {name}
+        </Button>
+      ) : (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          {name}
+        </Typography>
+      )}
+      {/* On paper what is folded is there as well. */}
+      <Box
+        component="ul"
+        id={id}
+        sx={{ ...listStyle, marginTop: 1, display: isOpen ? 'grid' : 'none', displayPrint: 'grid' }}
+      >
         {parts.map((part) => (
           <Unit key={part.id} part={part} />
         ))}
@@ -33,6 +59,16 @@ export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOu
     </Box>
   );
 }
+
+const listStyle = { listStyle: 'none', margin: 0, padding: 0, gap: 1 } as const;
+/** Names at the left and chips at the right edge, also where a name takes two lines. */
+const unitStyle = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'start',
+  columnGap: 1.5,
+  rowGap: 0.25,
+} as const;
 
 function Unit({ part }: { part: RepairPart }) {
   const translate = useTranslate();
@@ -43,11 +79,11 @@ function Unit({ part }: { part: RepairPart }) {
     choices.repairStatus?.find(({ key }) => key === outcome)?.name ?? translate(`repair.outcome.${outcome}`);
   const replacement = getReplacementSerial(part);
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.25 }}>
+    <Box component="li" sx={unitStyle}>
       <Typography sx={{ overflowWrap: 'anywhere' }}>{nameOf(part)}</Typography>
       <StatusChip tone={OUTCOME_TONES[outcome]} label={label} />
       {replacement && (
-        <Typography variant="body2" sx={{ flexBasis: '100%', color: 'text.secondary', overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" sx={{ gridColumn: '1 / -1', color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {translate('repair.outcome.newSerial', { serial: replacement })}
         </Typography>
       )}

@@ -10,13 +10,14 @@ import { Dash } from '../../../core/tables/CellText';
 import { LiveTotal } from './Costs';
 import { type DiagnosticRow, TYPES } from './diagnosticRows';
 import { NotReceived } from './Findings';
-import { AMOUNT_WIDTH, ClampedText, type UnitColumn, type UnitField, UnitSelect, unitColumn } from './unitColumns';
+import { ClampedText, type UnitColumn, type UnitField, UnitSelect, unitColumn, useAmountWidth } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 
 const isMissing = (part: RepairPart): boolean => part.isMissing;
 
 /** The columns of the diagnostics list: the diagnosis is chosen in its row, the rest beside the list. */
-export function useDiagnosticsColumns(): UnitColumn[] {
+export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[] {
+  const amountWidth = useAmountWidth(parts);
   const { availableTypes: available } = useProcess<Repair>().record;
   const { choices } = useMeta();
   return useMemo(() => {
@@ -41,7 +42,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
     const total: UnitField = {
       key: 'total',
       label: 'repair.unit.cost',
-      width: AMOUNT_WIDTH,
+      width: amountWidth,
       align: 'end',
       isEmpty: isMissing,
       cell: (part) => <Cost part={part} offered={available?.[part.partId]} />,
@@ -53,7 +54,7 @@ export function useDiagnosticsColumns(): UnitColumn[] {
       cell: (part) => <Comment part={part} />,
     };
     return [unitColumn({ isSerialFirst: true }), status, total, comment];
-  }, [available, choices.diagnosticStatus]);
+  }, [available, amountWidth, choices.diagnosticStatus]);
 }
 
 /** The cost as it is entered, and what it is made of. */

@@ -18,6 +18,7 @@ import {
   type UnitField,
   UnitSelect,
   unitColumn,
+  useAmountWidth,
 } from './unitColumns';
 import { buildRowKey, type UnitForm } from './unitRows';
 
@@ -27,6 +28,7 @@ const RESULT_WIDTH = 172;
 export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean): UnitColumn[] {
   const offered = useOfferedStatuses();
   const hasTotal = areCostsShown(parts).total;
+  const amountWidth = useAmountWidth(parts);
   return useMemo(() => {
     const unit = unitColumn({
       isSerialFirst: true,
@@ -61,8 +63,8 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
         ),
     };
     // Both at once have no room beside the details, which tell the diagnosis too.
-    return [unit, isEdited && hasTotal ? totalColumn : findingColumn, status, comment];
-  }, [isEdited, hasTotal, offered]);
+    return [unit, isEdited && hasTotal ? totalColumn(amountWidth) : findingColumn, status, comment];
+  }, [isEdited, hasTotal, amountWidth, offered]);
 }
 
 /** What may be chosen; the other results are seen, and cannot be. */

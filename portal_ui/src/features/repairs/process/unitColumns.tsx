@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair, RepairPart } from '../../../api/repairs';
 import { Thumbnail } from '../../../core/files/Thumbnail';
+import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { RejectedAlert } from '../../../core/process/StepPane';
 import { CellField, CellSelect } from '../../../core/tables/CellField';
@@ -70,7 +71,7 @@ export const unitColumn = ({ isSerialFirst = false, beside }: UnitColumnOptions 
 });
 
 /** Room for picture and serial number, and the distance that the focus keeps from what stays in view. */
-const UNIT_WIDTH = 184;
+const UNIT_WIDTH = 160;
 const nameStyle = {
   display: 'block',
   flex: 1,
@@ -112,8 +113,18 @@ export const problemColumn: UnitField = {
   cell: (part) => <ClampedText>{part.problemDescription}</ClampedText>,
 };
 
-/** Room for the sum of a unit on one line, also where the currency follows it: "12.535,50 US$". */
-export const AMOUNT_WIDTH = 96;
+/** Room for a character of a sum in tabular figures, and for the padding of its cell. */
+const DIGIT_WIDTH = 8;
+const AMOUNT_PADDING = 14;
+/** A sum that a unit may have; what is typed later makes its column no wider. */
+const SAMPLE_AMOUNT = 1560;
+
+/** Width of the column of sums: those of the units on one line, as the language writes them ("1.560,00 US$"). */
+export function useAmountWidth(parts: readonly RepairPart[]): number {
+  const { money } = useFormat();
+  const lengths = [SAMPLE_AMOUNT, ...parts.map((part) => getSavedTotal(part) ?? 0)].map((sum) => money(sum).length);
+  return Math.max(...lengths) * DIGIT_WIDTH + AMOUNT_PADDING;
+}
 
 /** The diagnosis of a unit and what it costs, as columns; on a card they stand beside the names. */
 export const findingColumn: UnitField = {
@@ -124,15 +135,15 @@ export const findingColumn: UnitField = {
   cell: (part) => <FindingChip part={part} />,
 };
 
-export const totalColumn: UnitField = {
+export const totalColumn = (width: number): UnitField => ({
   key: 'total',
   label: 'repair.unit.cost',
-  width: AMOUNT_WIDTH,
+  width,
   align: 'end',
   card: 'elsewhere',
   isEmpty: (part) => getSavedTotal(part) === null,
   cell: (part) => <Total part={part} />,
-};
+});
 
 type CommentedStep = 'NEW' | 'IN_REPAIR_APPROVAL';
 

@@ -14,8 +14,10 @@ import type { UnitField } from './unitColumns';
 import { getPartId } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** Room for "Aprobar | Rechazar". */
-const DECISION_WIDTH = 190;
+/** Room for the chip of a decision; for the two buttons without their words, and for a character of these. */
+const CHIP_WIDTH = 168;
+const BUTTONS_WIDTH = 86;
+const LETTER_WIDTH = 8;
 
 interface UnitApprovalsOptions {
   /** The action that lets the viewer decide. */
@@ -43,6 +45,7 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
     onDecided: (id, next) => handle.current?.goTo(next ?? id),
   });
   const { canDecide } = approvals;
+  const words = translate('process.approval.approve') + translate('process.approval.reject');
 
   const foot = (part: RepairPart) => {
     const name = nameOf(part);
@@ -66,6 +69,8 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
   return {
     ...approvals,
     canComment,
+    /** Width of the column of decisions: the buttons on one line in every language ("Aprobar | Rechazar"). */
+    decisionWidth: canDecide ? BUTTONS_WIDTH + words.length * LETTER_WIDTH : CHIP_WIDTH,
     /** What the pane needs for its list and its panel. */
     list: {
       panel,
@@ -82,9 +87,9 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
 /** The column of the decisions; on a card at its foot, or as its status where it is only read. */
 export const decisionColumn = (
   key: 'initialApproval' | 'repairApproval',
-  canDecide: boolean,
+  { canDecide, width }: { canDecide: boolean; width: number },
   cell: UnitField['cell'],
-): UnitField => ({ key, width: canDecide ? DECISION_WIDTH : 168, card: canDecide ? 'action' : 'status', cell });
+): UnitField => ({ key, width, card: canDecide ? 'action' : 'status', cell });
 
 /** How many units were decided, and in which way. */
 export function DecisionCounts({

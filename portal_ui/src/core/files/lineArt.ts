@@ -1,0 +1,13 @@
+/** Whether a picture is line art: its corner is transparent, where a photo has its own ground. */
+export function isLineArt(image: HTMLImageElement): boolean {
+  try {
+    const canvas = document.createElement('canvas');
+    canvas.width = 1;
+    canvas.height = 1;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    context?.drawImage(image, 0, 0, 1, 1, 0, 0, 1, 1);
+    return context?.getImageData(0, 0, 1, 1).data[3] === 0;
+  } catch {
+    return false; // a picture from elsewhere cannot be read
+  }
+}

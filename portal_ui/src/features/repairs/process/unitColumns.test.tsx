@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { RouterProvider } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import { aRecord, TestPage, testRouter } from '../../../core/process/testing';
+import { useAmountWidth } from './unitColumns';
+
+afterEach(cleanup);
+
+function Width() {
+  return <output>{useAmountWidth([])}</output>;
+}
+
+/** Width of a digit of 14 px in tabular figures, and of the padding of a cell, in pixels. */
+const measure = (text: string) => text.length * 7.8 + 12;
+
+it.each([
+  ['en', '$1,560.00'],
+  ['es', '1.560,00 US$'],
+])('the column of sums is as wide as %s writes them, and not wider', (language, sum) => {
+  render(
+    <RouterProvider
+      router={testRouter(
+        <TestPage record={aRecord({})}>
+          <Width />
+        </TestPage>,
+        `/${language}/page`,
+      )}
+    />,
+  );
+  const width = Number(screen.getByRole('status').textContent);
+  expect(width).toBeGreaterThanOrEqual(measure(sum));
+  expect(width).toBeLessThan(measure(sum) + 8);
+});

@@ -1,0 +1,126 @@
+/** What fits a screen is not cut, does not move, and has its bar at the bottom of the screen. */
+import { expect, type Page, test } from '@playwright/test';
+import { sessionOf, signIn, type User } from './portal';
+
+type Language = 'en' | 'es';
+
+/** The oldest repair of a status as its user lists it: one of the demo's. */
+async function openRepair(page: Page, language: Language, status: string, user: User): Promise<void> {
+  const { token } = await sessionOf(page, user);
+  const answer = await page.request.get('/api/v1/repairing/fetch-by-criteria/active?size=100', {
+    headers: { Authorization: token },
+  });
+  const { content } = (await answer.json()) as { content: { id: number; status: string }[] };
+  const id = content.filter((one) => one.status === status).at(-1)?.id;
+  expect(id, `a repair that is ${status}`).toBeDefined();
+  await signIn(page, user);
+  await page.goto(`/#/${language}/process-repair/${id}`);
+  await expect(page.getByRole('tabpanel').getByRole('button').first()).toBeVisible({ timeout: 30_000 });
+}
+
+const rows = '[role=tabpanel] table [data-index]';
+
+/** Cells of units whose content is wider than they are, or reaches into their padding. */
+const findOverflow = (page: Page) =>
+  page.locator(`${rows} > td`).evaluateAll((cells) =>
+    cells
+      .filter((cell) => {
+        const content = document.createRange();
+        content.selectNodeContents(cell);
+        const padding = Number.parseFloat(getComputedStyle(cell).paddingRight);
+        return content.getBoundingClientRect().right > cell.getBoundingClientRect().right - padding + 1;
+      })
+      .map((cell) => cell.textContent),
+  );
+
+for (const language of ['en', 'es'] as const) {
+  for (const width of [1280, 1440]) {
+    test(`sums and decisions fit their columns in ${language} at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await openRepair(page, language, 'IN_REPAIR_APPROVAL', 'supervisor');
+      await expect(page.locator(`${rows} [role=group]`).first()).toBeVisible();
+      expect(await findOverflow(page)).toEqual([]);
+      await openRepair(page, language, 'IN_DIAGNOSTICS', 'service');
+      await expect(page.locator(rows).first()).toBeVisible();
+      expect(await findOverflow(page)).toEqual([]);
+    });
+  }
+
+  test(`ticking a unit moves no row in ${language}, and all steps fit the strip`, async ({ page }) => {
+    await openRepair(page, language, 'IN_DIAGNOSTICS', 'service');
+    const top = async () => (await page.locator(rows).first().boundingBox())?.y ?? Number.NaN;
+    await expect.poll(top).toBeLessThanOrEqual(260);
+    const before = await top();
+    await page.locator(rows).getByRole('checkbox').first().check();
+    await expect(page.getByRole('tabpanel').getByRole('status')).toContainText('1');
+    expect(await top()).toBe(before);
+    const strip = page.getByRole('tablist');
+    expect(await strip.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    await expect(page.locator('.MuiTabScrollButton-root:not(.Mui-disabled)')).toHaveCount(0);
+  });
+}
+
+/** Short and long steps: the page scrolls only where its content does not fit, and the bar is at the bottom. */
+const steps: [status: string, user: User][] = [
+  ['IN_REPAIR_APPROVAL', 'supervisor'],
+  ['IN_DIAGNOSTICS', 'service'],
+  ['IN_TRANSIT', 'service'],
+  ['IN_WAITING_FOR_PICK_UP', 'service'],
+];
+
+for (const [width, height] of [
+  [1280, 800],
+  [768, 1024],
+  [844, 390],
+  [390, 844],
+] as const) {
+  test(`the action bar is at the bottom of every step at ${width} px, as wide as the card`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height });
+    for (const [status, user] of steps) {
+      await openRepair(page, 'en', status, user);
+      const bar = page.locator('[data-action-bar]');
+      await expect
+        .poll(async () => {
+          const box = await bar.boundingBox();
+          return Math.abs(height - (box?.y ?? 0) - (box?.height ?? 0));
+        }, status)
+        .toBeLessThanOrEqual(2);
+      const card = await page.locator('main .MuiCard-root').first().boundingBox();
+      const edge = width < 600 ? width : (card?.width ?? 0);
+      expect((await bar.boundingBox())?.width, status).toBeLessThanOrEqual(edge);
+      if (width === 1280) {
+        const spare = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+        const rowsEnd = () =>
+          page.locator('[role=tabpanel]').evaluate((panel) => panel.scrollHeight - panel.clientHeight);
+        expect(await rowsEnd()).toBeLessThanOrEqual(0);
+        if (status !== 'IN_WAITING_FOR_PICK_UP') expect(await spare(), status).toBeLessThanOrEqual(0);
+      }
+    }
+  });
+}
+
+test('drawings are light on a dark tile in dark mode', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openRepair(page, 'en', 'IN_REPAIR_APPROVAL', 'supervisor');
+  const drawing = page.locator(`${rows} img[data-drawing]`).first();
+  await expect(drawing).toBeVisible();
+  await expect(drawing).toHaveCSS('filter', 'invert(0.88) hue-rotate(180deg) brightness(1.25)');
+  await expect(drawing.locator('..')).toHaveCSS('background-color', 'rgb(38, 43, 53)');
+});
+
+test('chips and disabled primary buttons have a border in forced colors', async ({ page }) => {
+  await openRepair(page, 'en', 'IN_DIAGNOSTICS', 'service');
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const marked of ['main .MuiChip-root', 'main .MuiButton-contained']) {
+    await expect(page.locator(marked).first()).toHaveCSS('border-top-width', '1px');
+  }
+});
+
+test('a printed request has no copy icon and tells nobody that it is their turn', async ({ page }) => {
+  await openRepair(page, 'en', 'IN_REPAIR_APPROVAL', 'supervisor');
+  await expect(page.getByText(/^Your turn/)).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/^Your turn/)).toBeHidden();
+  await expect(page.locator('h1 svg')).toBeHidden();
+});
