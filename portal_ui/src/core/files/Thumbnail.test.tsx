@@ -19,7 +19,7 @@ function load(opacity: number): HTMLImageElement {
     getImageData: () => ({ data: [0, 0, 0, opacity] }),
   } as never);
   const { container } = render(
-    <TestTranslationProvider translate={(key) => key}>
+    <TestTranslationProvider translate={(key: string) => key}>
       <ThemeProvider theme={theme}>
         <PreviewProvider>
           <Thumbnail plain imageUrl="/picture" name="D3S ID" />
