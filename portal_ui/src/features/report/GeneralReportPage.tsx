@@ -11,12 +11,6 @@ const Messages = createMessagesProvider({
   es: () => import('../../../../locale/es/report.json'),
 });
 
-/** The short names of steps, as their strip has them. */
-const StepMessages = createMessagesProvider({
-  en: () => import('../../../../locale/en/process.json'),
-  es: () => import('../../../../locale/es/process.json'),
-});
-
 const views: readonly ListView[] = [{ key: 'charts', label: 'report.charts', Body: ReportCharts }];
 
 /** Names of clients and services are on one line at 1280 px; the times take two. */
@@ -26,9 +20,7 @@ const extras = { requestId: { width: 130 }, client: { width: 190 }, service: { w
 export default function GeneralReportPage() {
   return (
     <Messages>
-      <StepMessages>
-        <Report />
-      </StepMessages>
+      <Report />
     </Messages>
   );
 }

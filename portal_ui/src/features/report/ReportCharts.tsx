@@ -71,7 +71,7 @@ function Drawn({ charts }: { charts: Charts }) {
     const days = { median: format.average(median), p90: format.average(p90) };
     return {
       key: status,
-      name: translate(`process.shortStep.${status}`, { _: name }),
+      name,
       value: median,
       tick: p90,
       text: translate('report.medianAndP90', days),
@@ -115,7 +115,7 @@ function Drawn({ charts }: { charts: Charts }) {
           title={translate('report.turnaround')}
           note={translate(turnaround.length > 0 ? 'report.turnaroundNote' : 'report.noTurnaround')}
           heads={heads('step', 'median', 'p90', 'left')}
-          rows={turnaround.map(({ numbers }, row) => [charts.turnaround[row]?.name ?? '', ...numbers])}
+          rows={turnaround.map(({ name, numbers }) => [name, ...numbers])}
         >
           <BarsChart title={translate('report.turnaround')} bars={turnaround} />
         </ChartCard>
