@@ -29,7 +29,7 @@ test('where not even the first script comes it says so after a while, and keeps 
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
-  await expect(page.getByText('la conexión es lenta o se perdió')).toBeVisible();
+  await expect(page.getByText('la conexión sea lenta o se haya perdido')).toBeVisible();
   await page.unrouteAll();
   await reload.click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

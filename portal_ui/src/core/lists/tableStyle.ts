@@ -44,8 +44,6 @@ export function listStyle(theme: Theme) {
     },
     // Numbers are short, their headings often are not: they take a second line before words give way.
     '& th.number, & th.money': { minWidth: 76 },
-    // Their values are as long as these headings, or nearly.
-    '& th.role, & th.column-updatedAt': { whiteSpace: 'nowrap' },
     // A number that begins the row is a name: nothing lies before it.
     '& th.first.number, & td.first.number': { width: '1px', minWidth: 0, textAlign: 'start' },
     '& th.first.number .MuiTableSortLabel-root': { flexDirection: 'row' },
