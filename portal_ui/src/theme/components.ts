@@ -40,7 +40,7 @@ export const components: ThemeComponents = {
         },
         ':focus-visible, .Mui-focusVisible': { outline: '3px solid Highlight !important' },
         '.MuiSwitch-thumb, .MuiSwitch-track': { border: '1px solid ButtonText' },
-        '.MuiButton-contained, .MuiChip-root': { border: '1px solid' },
+        '.MuiButton-contained.MuiButton-contained, .MuiChip-root.MuiChip-root': { border: '1px solid' },
         '.MuiSwitch-switchBase.Mui-checked .MuiSwitch-thumb, .MuiTabs-indicator, .MuiLinearProgress-bar': {
           forcedColorAdjust: 'none',
           backgroundColor: 'Highlight',

@@ -30,7 +30,7 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
     <Box
       sx={(theme) => ({
         display: 'flex',
-        flexWrap: 'wrap',
+        flexWrap: { xs: 'wrap', md: 'nowrap' },
         alignItems: 'center',
         columnGap: 2,
         rowGap: { xs: 0, md: 0.5 },
@@ -50,7 +50,7 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
         sx={(theme) => ({
           // Whose turn it is, is said to the reader of the screen.
           ...(isYourTurn && { '@media print': { display: 'none' } }),
-          flex: { xs: '1 1 100%', md: '1 1 0' },
+          flex: { xs: '1 1 100%', md: '1 1 auto' },
           minWidth: 0,
           fontSize: theme.typography.pxToRem(15),
           lineHeight: 22 / 15,
@@ -91,8 +91,16 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           ...theme.typography.body2,
           ...forecastHeight,
           columnGap: 0.75,
-          minWidth: 0,
-          overflowWrap: 'anywhere',
+          // The sentence keeps its line: what is cut off here is in the popover.
+          flexShrink: { md: 9999 },
+          minWidth: { md: 160 },
+          '& > .summary': {
+            overflowWrap: 'anywhere',
+            minWidth: 0,
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: { md: 'nowrap' },
+          },
           paddingBlock: 0.25,
           paddingInline: 0.5,
           marginInlineEnd: { md: -0.5 },
@@ -103,7 +111,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           '& b': { fontWeight: theme.typography.fontWeightBold, color: theme.vars.palette.text.primary },
         })}
       >
-        <span>
+        <span className="summary">
           {timeline ? <Summary timeline={timeline} isYours={record.process.isYourTurn} /> : translate('course.details')}
         </span>
         {timeline?.isLate && <LateChip />}
