@@ -25,7 +25,7 @@ test('the matrix: thrown switches are kept apart by tab, saved, and there after 
   await page.getByRole('tab', { name: 'Remote support' }).click();
   await expect(save).toBeDisabled();
   await expect(switchOf(page, 'Service: Remote support request assigned to another service')).toBeVisible();
-  const edited = say('mail.edited', { name: 'Repair' });
+  const edited = say('mailSettings.edited', { name: 'Repair' });
   await page.getByRole('tab', { name: edited }).click();
   await expect(page.getByRole('tabpanel', { name: edited })).toBeVisible();
 
@@ -66,6 +66,6 @@ test('what could not be saved stays switched, in Spanish too; leaving asks', asy
     .getByRole('dialog')
     .getByRole('button', { name: say('saving.leave.stay') })
     .click();
-  await page.getByRole('button', { name: say('mail.discard') }).click();
+  await page.getByRole('button', { name: say('mailSettings.discard') }).click();
   await expect(action).toBeChecked({ checked: was });
 });

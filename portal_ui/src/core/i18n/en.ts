@@ -6,6 +6,8 @@ const files = import.meta.glob(
   [
     '../../../../locale/en/*.json',
     '!../../../../locale/en/server.json',
+    '!../../../../locale/en/accountDecision.json',
+    '!../../../../locale/en/mailSettings.json',
     '!../../../../locale/en/texts.json',
     '!../../../../locale/en/imports.json',
     '!../../../../locale/en/help.json',

@@ -6,6 +6,8 @@ const files = import.meta.glob(
   [
     '../../../../locale/es/*.json',
     '!../../../../locale/es/server.json',
+    '!../../../../locale/es/accountDecision.json',
+    '!../../../../locale/es/mailSettings.json',
     '!../../../../locale/es/texts.json',
     '!../../../../locale/es/imports.json',
     '!../../../../locale/es/help.json',

@@ -14,6 +14,7 @@ import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { PageHeader } from '../../core/ui/PageHeader';
 import { FormSkeleton } from '../../core/ui/Skeletons';
+import { MailMessages } from './MailMessages';
 import { MailRecipientsPreview } from './MailRecipientsPreview';
 import { CategoryName, DirtyContext, MatrixInput } from './MatrixInput';
 
@@ -24,13 +25,21 @@ const ALL_CATEGORIES = { pagination: { page: 1, perPage: 100 }, sort: { field: '
 
 /** Who gets a mail when a request enters a status or something happens, by service category (spec 2, 2.5). */
 export default function MailPage() {
+  return (
+    <MailMessages>
+      <MailSettings />
+    </MailMessages>
+  );
+}
+
+function MailSettings() {
   const translate = useTranslate();
   const message = useErrorMessage();
   const resource = useResourceMeta('mail-notification');
   const { data, error, refetch } = useGetList<Category>('mail-notification', ALL_CATEGORIES);
   return (
     <>
-      <PageHeader title={translate('mail.title')} subtitle={translate('mail.subtitle')} />
+      <PageHeader title={translate('mailSettings.title')} subtitle={translate('mailSettings.subtitle')} />
       {resource && data ? (
         <Categories resource={resource} categories={data} />
       ) : (
@@ -62,7 +71,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
         value={open.key}
         onChange={(_, key: string) => setSearch({ category: key }, { replace: true })}
         variant="scrollable"
-        aria-label={translate('mail.categories')}
+        aria-label={translate('mailSettings.categories')}
         sx={{ marginBottom: 2, borderBottom: 1, borderColor: 'divider' }}
       >
         {categories.map((category) => (
@@ -71,7 +80,7 @@ function Categories({ resource, categories }: { resource: ResourceMeta; categori
             value={category.key}
             id={`${id}-tab-${category.key}`}
             aria-controls={`${id}-panel-${category.key}`}
-            label={dirty[category.id] ? translate('mail.edited', { name: category.name }) : category.name}
+            label={dirty[category.id] ? translate('mailSettings.edited', { name: category.name }) : category.name}
           />
         ))}
       </Tabs>
@@ -107,7 +116,7 @@ function DiscardButton() {
   const dirty = useFormIsDirty();
   return (
     <Button variant="text" disabled={!dirty || isSubmitting} onClick={() => reset()}>
-      {translate('mail.discard')}
+      {translate('mailSettings.discard')}
     </Button>
   );
 }

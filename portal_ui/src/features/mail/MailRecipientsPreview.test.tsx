@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { CoreAdminContext, type DataProvider, I18nContext } from 'ra-core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { getI18nProvider } from '../../core/i18n/i18nProvider';
+import { getI18nProviderWith } from '../../core/i18n/i18nProvider';
 import { MailRecipientsPreview } from './MailRecipientsPreview';
 
 afterEach(() => {
@@ -31,7 +31,10 @@ async function ask(answer: unknown, status = 200): Promise<string[]> {
   });
   const choices = { settings: [{ key: 'NEW', name: 'New' }] };
   const dataProvider = { getOne: async () => ({ data: { id: 1, choices } }) } as unknown as DataProvider;
-  const i18n = await getI18nProvider('en');
+  const i18n = await getI18nProviderWith({
+    en: () => import('../../../../locale/en/mailSettings.json'),
+    es: () => import('../../../../locale/es/mailSettings.json'),
+  })('en');
   render(
     <CoreAdminContext dataProvider={dataProvider} i18nProvider={i18n} queryClient={new QueryClient()}>
       <I18nContext.Provider value={i18n}>

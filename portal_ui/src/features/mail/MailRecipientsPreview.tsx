@@ -51,14 +51,14 @@ export function MailRecipientsPreview({ category }: { category: number }) {
   return (
     <Card component="section" aria-labelledby={id} sx={{ marginTop: 2, padding: { xs: 2, md: 3 } }}>
       <Typography id={id} variant="h2">
-        {translate('mail.who.title')}
+        {translate('mailSettings.who.title')}
       </Typography>
-      <Typography sx={{ color: 'text.secondary' }}>{translate('mail.who.subtitle')}</Typography>
+      <Typography sx={{ color: 'text.secondary' }}>{translate('mailSettings.who.subtitle')}</Typography>
       <Box component="form" noValidate onSubmit={show} sx={{ display: 'grid', gap: 2, marginBlock: 2, maxWidth: 760 }}>
         <FieldGrid>
           <TextField
             required
-            label={translate('mail.who.number')}
+            label={translate('mailSettings.who.number')}
             value={requestId}
             onChange={({ target }) => setRequestId(target.value)}
             error={wrong.requestId !== undefined}
@@ -66,7 +66,7 @@ export function MailRecipientsPreview({ category }: { category: number }) {
           />
           <TextField
             select
-            label={translate('mail.occasion')}
+            label={translate('mailSettings.occasion')}
             value={key}
             onChange={({ target }) => setChosen(target.value)}
             error={wrong.key !== undefined}
@@ -80,7 +80,7 @@ export function MailRecipientsPreview({ category }: { category: number }) {
           </TextField>
         </FieldGrid>
         <Button type="submit" variant="outlined" disabled={asked.isFetching} sx={{ justifySelf: 'start' }}>
-          {translate('mail.who.show')}
+          {translate('mailSettings.who.show')}
         </Button>
       </Box>
       <div aria-live="polite">
@@ -93,23 +93,23 @@ export function MailRecipientsPreview({ category }: { category: number }) {
 
 function Readers({ told }: { told: readonly MailRecipients[] }) {
   const translate = useTranslate();
-  if (told.length === 0) return <Typography>{translate('mail.who.none')}</Typography>;
+  if (told.length === 0) return <Typography>{translate('mailSettings.who.none')}</Typography>;
   return (
     <>
       <Typography variant="subtitle1" component="p">
-        {translate('mail.who.count', { smart_count: told.length })}
+        {translate('mailSettings.who.count', { smart_count: told.length })}
       </Typography>
       <List disablePadding>
         {told.map(({ username, fullName: name, role, language, addresses, why, subject, text }) => (
           <ListItem key={username} disableGutters sx={{ display: 'block', borderBottom: 1, borderColor: 'divider' }}>
             <Typography variant="subtitle2" component="h3">
-              {translate('mail.who.reader', { name, role, language })}
+              {translate('mailSettings.who.reader', { name, role, language })}
             </Typography>
             <Typography sx={{ overflowWrap: 'anywhere' }}>{addresses.join(', ')}</Typography>
             <Typography sx={{ color: 'text.secondary' }}>{why}</Typography>
             <details>
               <Box component="summary" sx={{ cursor: 'pointer' }}>
-                {translate('mail.who.mail', { subject })}
+                {translate('mailSettings.who.mail', { subject })}
               </Box>
               <Box component="pre" sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', typography: 'body2' }}>
                 {text}

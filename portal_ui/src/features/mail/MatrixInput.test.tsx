@@ -4,6 +4,7 @@ import { Form } from 'ra-core';
 import { expect, it } from 'vitest';
 import type { Field } from '../../api/types';
 import { draw } from '../imports/testing';
+import { MailMessages } from './MailMessages';
 import { CategoryName, MatrixInput, withMark } from './MatrixInput';
 
 const order = ['CLIENT', 'SERVICE', 'ADMIN'];
@@ -21,14 +22,16 @@ it('names the table of check marks as the tab of its category', { timeout: 30_00
   const field = { key: 'settings', choices: [{ key: 'CLIENT', name: 'Client' }] } as unknown as Field;
   const record = { id: 1, choices: { settings: [{ key: 'NEW', name: 'New' }] } };
   await draw(
-    <CategoryName value="Repair">
-      <Form>
-        <MatrixInput field={field} record={record} name="REPAIR" />
-      </Form>
-    </CategoryName>,
+    <MailMessages>
+      <CategoryName value="Repair">
+        <Form>
+          <MatrixInput field={field} record={record} name="REPAIR" />
+        </Form>
+      </CategoryName>
+    </MailMessages>,
     { at: '/en/mail', route: '/:lang/mail' },
   );
-  expect(screen.getByRole('table', { name: 'Repair' })).toBeTruthy();
+  expect(await screen.findByRole('table', { name: 'Repair' })).toBeTruthy();
   expect(screen.getByRole('checkbox', { name: 'Client: New' })).toBeTruthy();
   expect(screen.queryByRole('switch')).toBeNull();
 });

@@ -39,7 +39,7 @@ export function MatrixInput({ field, record }: ResourceInputProps) {
       <Table aria-label={name} sx={tableStyle}>
         <TableHead>
           <TableRow>
-            <TableCell>{translate('mail.occasion')}</TableCell>
+            <TableCell>{translate('mailSettings.occasion')}</TableCell>
             {columns.map((column) => (
               <TableCell key={column.key} align="center">
                 {column.name}
@@ -88,7 +88,7 @@ function useMarks({ source, row, columns }: RowProps) {
         checked={on.includes(column.key)}
         onChange={({ target }) => field.onChange(withMark(on, column.key, target.checked, order))}
         onBlur={field.onBlur}
-        slotProps={{ input: { 'aria-label': translate('mail.switch', { role: column.name, row: row.name }) } }}
+        slotProps={{ input: { 'aria-label': translate('mailSettings.switch', { role: column.name, row: row.name }) } }}
       />
     ),
   }));
@@ -133,7 +133,7 @@ function FoldedRow(props: RowProps) {
               {props.row.name}
             </Box>
             <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
-              {told.join(', ') || translate('mail.nobody')}
+              {told.join(', ') || translate('mailSettings.nobody')}
             </Typography>
           </span>
         </Button>

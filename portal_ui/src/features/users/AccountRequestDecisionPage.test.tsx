@@ -83,7 +83,7 @@ async function open(kind: 'approve' | 'reject', found: object = request) {
     };
     return (answers[path] ?? true) as never;
   });
-  draw(kind, '3');
+  await act(async () => draw(kind, '3'));
   await screen.findByText('a@b.org');
 }
 

@@ -25,6 +25,7 @@ import { SaveErrorAlert } from '../../core/forms/SaveErrorAlert';
 import { type SaveError, toSaveError } from '../../core/forms/saveError';
 import { applyServerErrors } from '../../core/forms/serverErrors';
 import { maxLength, required, text, username } from '../../core/forms/validators';
+import { createMessagesProvider } from '../../core/i18n/createMessagesProvider';
 import { useLanguage } from '../../core/i18n/useLanguage';
 import { LocalizedLink, useLocalizedPath } from '../../core/routing/links';
 import { NotFound } from '../../core/routing/NotFound';
@@ -47,10 +48,20 @@ const MAX_NOTE_LENGTH = 1024;
 const reasonRules = [maxLength(MAX_NOTE_LENGTH)];
 const nameRules = [required, text];
 
+const Messages = createMessagesProvider({
+  en: () => import('../../../../locale/en/accountDecision.json'),
+  es: () => import('../../../../locale/es/accountDecision.json'),
+});
+
 /** request-account/{decision}/{id}: who asks for an account, and the decision about it. */
 export default function AccountRequestDecisionPage({ decision }: { decision: Decision }) {
   const id = parseRecordId(useParams().id);
-  return id === null ? <NoSuchRequest /> : <LoadedPage id={id} decision={decision} />;
+  if (id === null) return <NoSuchRequest />;
+  return (
+    <Messages>
+      <LoadedPage id={id} decision={decision} />
+    </Messages>
+  );
 }
 
 function NoSuchRequest() {
@@ -75,14 +86,14 @@ function LoadedPage({ id, decision }: { id: number; decision: Decision }) {
   return (
     <>
       <PageHeader
-        title={translate(`joining.decide.${decision}`)}
+        title={translate(`accountDecision.${decision}`)}
         actions={<ParentListLink list="account-requests" />}
       />
       <Card>
         {data ? (
           <FormSections>
             <ReadFields>
-              <ReadField label={translate('joining.decide.wanted')}>{data.contact.username}</ReadField>
+              <ReadField label={translate('accountDecision.wanted')}>{data.contact.username}</ReadField>
             </ReadFields>
             <PartyView contact={{ ...data.contact, backupEmails: getBackupEmails(data) }} address={data.address} />
             {data.status === 'WAITING_APPROVAL' ? (
@@ -107,8 +118,8 @@ function Decided({ request: { status, reason } }: { request: AccountRequest }) {
   const translate = useTranslate();
   return (
     <Alert severity="info" sx={{ '& p': { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}>
-      <p>{translate(`joining.decide.already.${status}`)}</p>
-      {reason && <p>{translate('joining.decide.wasBecause', { reason })}</p>}
+      <p>{translate(`accountDecision.already.${status}`)}</p>
+      {reason && <p>{translate('accountDecision.wasBecause', { reason })}</p>}
     </Alert>
   );
 }
@@ -189,20 +200,20 @@ function DecisionForm({ request, decision }: { request: AccountRequest; decision
             {translate(approves ? 'joining.decide.approveIt' : 'joining.decide.rejectIt')}
           </Button>
           <LocalizedLink to={`request-account/${approves ? 'reject' : 'approve'}/${request.id}`}>
-            {translate(approves ? 'joining.decide.toReject' : 'joining.decide.toApprove')}
+            {translate(approves ? 'accountDecision.toReject' : 'accountDecision.toApprove')}
           </LocalizedLink>
         </Box>
       </Box>
       <ConfirmDialog
         open={asks}
         danger
-        title={translate('joining.decide.rejectTitle', { name: request.contact.fullName })}
+        title={translate('accountDecision.rejectTitle', { name: request.contact.fullName })}
         confirmLabel={translate('joining.decide.rejectIt')}
         busy={form.formState.isSubmitting}
         onConfirm={() => void decide()}
         onClose={() => setAsks(false)}
       >
-        {translate('joining.decide.rejectText', { email: request.contact.email })}
+        {translate('accountDecision.rejectText', { email: request.contact.email })}
       </ConfirmDialog>
     </FormProvider>
   );
@@ -213,8 +224,8 @@ function Reason() {
   return (
     <LongTextInput
       source="reason"
-      label={<OptionalLabel label="joining.decide.reason" />}
-      helperText="joining.decide.reasonHelp"
+      label={<OptionalLabel label="accountDecision.reason" />}
+      helperText="accountDecision.reasonHelp"
       maxLength={MAX_NOTE_LENGTH}
       validate={reasonRules}
     />
@@ -237,28 +248,33 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
   return (
     <FormSection title="joining.decide.approveIt">
       <Box sx={{ display: 'grid', gap: 2 }}>
-        <SelectInput source="additionalInfoJson.role" label="joining.decide.role" choices={roles} validate={required} />
-        <TextInput source="additionalInfoJson.username" label="joining.decide.username" validate={username} />
+        <SelectInput
+          source="additionalInfoJson.role"
+          label="accountDecision.role"
+          choices={roles}
+          validate={required}
+        />
+        <TextInput source="additionalInfoJson.username" label="accountDecision.username" validate={username} />
         {role === 'CLIENT' && (
           <ClientPicker
             source="additionalInfoJson.clientId"
             nameSource="chosen.client"
-            label="joining.decide.client"
-            helperText="joining.decide.clientHelp"
+            label="accountDecision.client"
+            helperText="accountDecision.clientHelp"
           />
         )}
         {role === 'CLIENT' && existingClient && clientId === String(existingClient.id) && (
-          <Alert severity="warning">{translate('joining.decide.existing', { name: existingClient.name })}</Alert>
+          <Alert severity="warning">{translate('accountDecision.existing', { name: existingClient.name })}</Alert>
         )}
         {role === 'CLIENT' && !clientId && (
           <>
-            <TextInput source="additionalInfoJson.clientName" label="joining.decide.newClient" validate={nameRules} />
+            <TextInput source="additionalInfoJson.clientName" label="accountDecision.newClient" validate={nameRules} />
             <AutocompleteInput
               source="additionalInfoJson.serviceId"
-              label="joining.decide.service"
+              label="accountDecision.service"
               choices={services}
               optionValue="id"
-              helperText="joining.decide.serviceHelp"
+              helperText="accountDecision.serviceHelp"
             />
           </>
         )}
@@ -266,8 +282,8 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
           <ClientsPicker
             source="additionalInfoJson.clients"
             choicesSource="chosen.clients"
-            label="joining.decide.clients"
-            helperText="joining.decide.clientsHelp"
+            label="accountDecision.clients"
+            helperText="accountDecision.clientsHelp"
           />
         )}
       </Box>
