@@ -29,7 +29,7 @@ const shellAndShared = new RegExp(
 // The icons of files are those of a failed step and of the menu, too. Groups of choices and date pickers load with the
 // pages that have them.
 const savingAndShared =
-  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|src[\\/]api[\\/]instruments\.ts$|[\\/](Delete|Error)Outlined\.mjs$/;
+  /src[\\/](core[\\/](forms|ui)|features[\\/]shipping)[\\/](?!resource[\\/]|inputs[\\/](choiceGroupInputs|pickerInput|DateInput|TimeInput|NewPasswordInput|TextsInput))|src[\\/]api[\\/](instruments|normalization)\.ts$|[\\/](Delete|Error)Outlined\.mjs$/;
 
 export default defineConfig({
   root: here('.'),
