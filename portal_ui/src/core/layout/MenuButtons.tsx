@@ -12,7 +12,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { useLocale, useLocales, useTranslate } from 'ra-core';
 import { type ReactNode, useId, useState } from 'react';
-import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
+import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { useSwitchLanguage } from '../routing/useSwitchLanguage';
 
 type Props = {
@@ -28,7 +28,7 @@ function ChoiceMenu({ button, choices, chosen, onChoose }: Props) {
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const close = () => setAnchor(null);
-  useCloseOnNavigation(close);
+  useCloseOnBack(close);
   return (
     <>
       {button({

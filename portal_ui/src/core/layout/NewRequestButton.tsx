@@ -12,7 +12,7 @@ import { useSidebarState } from 'react-admin';
 import { useMeta } from '../../api/meta';
 import type { PageMeta } from '../../api/types';
 import { RouterLink, useLocalizedPath } from '../routing/links';
-import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
+import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { getIcon } from './icons';
 
 /** One button for all kinds of requests that the role may make: a link where there is one kind, a menu where there are more. */
@@ -24,7 +24,7 @@ export function NewRequestButton({ pages }: { pages: readonly PageMeta[] }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useSidebarState();
   const phone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
-  useCloseOnNavigation(() => setAnchor(null));
+  useCloseOnBack(() => setAnchor(null));
   const [first] = pages;
   if (!first) return null;
   // The name of the only kind would take two lines.

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { useId, useState } from 'react';
 import { formatBadge } from '../../api/counters';
 import { MAX_UNREAD, useInAppNotifications } from '../../api/inAppNotifications';
-import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
+import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { lazyPart } from '../ui/lazyPart';
 
 const WIDTH = 400;
@@ -19,7 +19,7 @@ export function NotificationsMenu() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { notifications, unreadCount, error } = useInAppNotifications(anchor !== null);
   const close = () => setAnchor(null);
-  useCloseOnNavigation(close);
+  useCloseOnBack(close);
 
   const labelKey = unreadCount === 0 ? 'title' : unreadCount < MAX_UNREAD ? 'fresh' : 'many';
   const label = translate(`shell.notices.${labelKey}`, { smart_count: unreadCount });

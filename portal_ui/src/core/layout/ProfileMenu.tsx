@@ -8,12 +8,11 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useLogout, useTranslate, useUserMenu } from 'ra-core';
 import { useState } from 'react';
 import { Logout, UserMenu } from 'react-admin';
-import { useNavigationType } from 'react-router';
 import { formatFullName, getChoiceName, useMeta } from '../../api/meta';
 import { countDrafts } from '../forms/drafts';
 import { useUnsavedForms } from '../forms/unsavedForms';
 import { RouterLink, useLocalizedPath } from '../routing/links';
-import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
+import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 
 /** Greets the user; react-admin's user menu opens user details and logs out. */
@@ -28,9 +27,8 @@ export function ProfileMenu() {
   const forms = useUnsavedForms();
   const [asks, setAsks] = useState<{ drafts: number; typed: boolean } | null>(null);
   // react-admin's menu closes for its own entries alone: by Back it is drawn anew.
-  const navigation = useNavigationType();
   const [backs, setBacks] = useState(0);
-  useCloseOnNavigation(() => navigation === 'POP' && setBacks(backs + 1));
+  useCloseOnBack(() => setBacks(backs + 1));
   /** Logging out removes what is not sent from this device, which others may use: that is asked first. */
   const askOrLogOut = () => {
     const drafts = countDrafts();

@@ -8,7 +8,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { FilterLiveForm, useListContext, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { useFormat } from '../i18n/format';
-import { useCloseOnNavigation } from '../routing/useCloseOnNavigation';
+import { useCloseOnBack } from '../routing/useCloseOnBack';
 import { lazyPart } from '../ui/lazyPart';
 import { useIsNarrow } from '../ui/useIsNarrow';
 import { ColumnsButton } from './ColumnsButton';
@@ -112,7 +112,7 @@ function Options() {
   const translate = useTranslate();
   const { filterValues } = useListContext();
   const [open, setOpen] = useState(false);
-  useCloseOnNavigation(() => setOpen(false));
+  useCloseOnBack(() => setOpen(false));
   const label = translate('lists.options');
   const set = Object.keys(filterValues).filter((key) => key !== 'keyword').length;
   return (

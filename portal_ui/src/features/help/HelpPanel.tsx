@@ -13,7 +13,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useMeta } from '../../api/meta';
 import { RouterLink, useLocalizedPath } from '../../core/routing/links';
-import { useCloseOnNavigation } from '../../core/routing/useCloseOnNavigation';
+import { useCloseOnBack } from '../../core/routing/useCloseOnBack';
 import { findGuide } from './guides';
 import { HelpArticle } from './HelpArticle';
 import { HelpContents } from './HelpContents';
@@ -42,7 +42,7 @@ function Panel({ onClose }: Props) {
   // Where there is room, one reads and works at the same time; else the panel lies over the page, as a dialog.
   const beside = useMediaQuery((theme) => theme.breakpoints.up('xl'));
   useReturnFocus(beside);
-  useCloseOnNavigation(() => !beside && onClose());
+  useCloseOnBack(() => !beside && onClose());
   const title = useRef<HTMLHeadingElement>(null);
   // Beside the page it may follow while somebody works there: it takes the focus as it opens, and for a choice made in it.
   const cue = beside ? choice : shown;

@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import { useSavedViews, useViewMutations } from '../../../api/savedViews';
 import type { SavedView, ViewState } from '../../../api/types';
-import { useCloseOnNavigation } from '../../routing/useCloseOnNavigation';
+import { useCloseOnBack } from '../../routing/useCloseOnBack';
 import { useSetSearch } from '../../routing/useSetSearch';
 import { ErrorState } from '../../ui/EmptyState';
 import { useErrorMessage, useNotifyError } from '../../ui/errorMessage';
@@ -27,7 +27,7 @@ type OpenDialog = { what: 'add' | 'edit' | 'delete'; id?: number };
 
 /** The views of the list, one of which may be on, and what can be done with it. */
 export default function ViewsMenu({ anchor, onClose, ...props }: Props) {
-  useCloseOnNavigation(onClose);
+  useCloseOnBack(onClose);
   const translate = useTranslate();
   const { resource } = useListScreen();
   const { role, choices } = useMeta();

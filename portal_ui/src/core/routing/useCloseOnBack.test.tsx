@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+import { renderHook } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { useCloseOnBack } from './useCloseOnBack';
+
+it('closes when the browser goes back, until it is gone itself', () => {
+  const close = vi.fn();
+  const { unmount } = renderHook(() => useCloseOnBack(close));
+  history.pushState(null, '', '#/en/second');
+  expect(close).not.toHaveBeenCalled();
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(close).toHaveBeenCalledOnce();
+  unmount();
+  window.dispatchEvent(new PopStateEvent('popstate'));
+  expect(close).toHaveBeenCalledOnce();
+});
