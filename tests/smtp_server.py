@@ -1,5 +1,6 @@
 """SMTP server for tests that stores messages and can reject them."""
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,8 @@ class Mailbox:
         self.recipient_errors: dict[str, str] = {}
         #: addresses of all RCPT commands, including rejected ones
         self.attempted_recipients: list[str] = []
+        #: whether each connection is ended after an email
+        self.disconnects = False
         #: client addresses, one for each connection
         self.connections: set[tuple[str, int]] = set()
 
@@ -56,6 +59,8 @@ class Mailbox:
             return self.data_error
         self.messages.append(message_from_bytes(envelope.content, policy=policy.default))  # type: ignore[arg-type]
         self.envelopes.append((envelope.mail_from, envelope.rcpt_tos))
+        if self.disconnects:
+            asyncio.get_running_loop().call_soon(server.transport.close)
         return "250 OK"
 
     @property

@@ -74,6 +74,8 @@ class RowState:
     notes: MessagesByField = field(default_factory=dict)
     #: Joined key values; "" if the row has no key.
     key: str = ""
+    #: Fields whose value is the one for all rows, since their cell is blank.
+    filled_keys: set[str] = field(default_factory=set)
 
 
 class RowValidator:
@@ -162,10 +164,11 @@ class RowValidator:
 
     def _build_row(self, number: int, cells: CellsByField) -> RowState:
         known_cells = {key: cell for key, cell in cells.items() if key in self.fields}
+        line = RowState(number, known_cells)
         for key, text in self.run.fixed.items():
             if text and to_stored_value(known_cells.get(key)) in ("", None) and key in self.fields:
                 known_cells[key] = text
-        line = RowState(number, known_cells)
+                line.filled_keys.add(key)
         for key, cell in known_cells.items():
             if key in self.converters:
                 self._convert_cell(line, key, cell)
@@ -242,6 +245,11 @@ class RowValidator:
             self._fill_other_languages(body, line)
         else:
             self._drop_create_only_fields(body, record, errors)
+            # what a record needs in use is filled in where it is missing, not replaced
+            for key in line.filled_keys & self.target.import_spec.needed_in_use.keys():
+                if record.values.get(key):
+                    body.pop(key, None)
+                    line.cells.pop(key, None)
             body = {**self.target.form.filter_writable(record.values, self.actor), **body}
         try:
             values = self.target.form.validate(body, operation, record.values, self.actor, self.choices)

@@ -9,7 +9,7 @@ import random
 from contextlib import closing
 from datetime import datetime, timedelta
 from email.utils import formataddr, parseaddr
-from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused
+from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPServerDisconnected
 from urllib.parse import urlsplit
 
 from anymail.exceptions import AnymailError, AnymailInvalidAddress, AnymailRecipientsRefused
@@ -82,6 +82,7 @@ def send_due_mails() -> int:
             except Exception as error:  # a programming error must not delay other emails
                 log.exception("mail %s cannot be rendered or sent", mail.pk)
                 _schedule_retry(mail, error)
+                connection.close()  # it may be in the middle of this email
             else:
                 MAIL_SERVER_BREAKER.record_success()
                 sent += _finish_claim(mail, state=MailState.SENT, sent_at=timezone.now(), error="")
@@ -162,9 +163,15 @@ def _send_mail(mail: Mail, connection: BaseEmailBackend) -> None:
     except KeyError as error:  # written by another version of the portal whose template is unknown here
         raise PermanentMailError(f"unknown template or value: {error}") from error
     # without it Django opens a connection for each email
-    connection.open()
+    is_new_connection = connection.open()
     try:
-        built_message.send()
+        try:
+            built_message.send()
+        except SMTPServerDisconnected:
+            if is_new_connection:
+                raise
+            connection.close()  # the server ended it after the email before
+            built_message.send()
     except SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
         if min(codes, default=0) >= SMTP_PERMANENT_ERROR:

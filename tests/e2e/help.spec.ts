@@ -77,7 +77,14 @@ async function compare(page: Page, language: Language, { name, route, part }: He
   const path = told(language, name);
   if (update === 'all' || update === 'changed') {
     mkdirSync(join(path, '..'), { recursive: true });
-    await expect.poll(async () => (await made(shown, words)).length).toBeGreaterThan(20);
+    let last = '';
+    // A part of the page may still be loading: the same words twice.
+    const settles = async () => {
+      const before = last;
+      last = await made(shown, words);
+      return last === before && last.length > 20;
+    };
+    await expect.poll(settles, { intervals: [1_000] }).toBe(true);
     writeFileSync(path, await made(shown, words));
     await take(page, shown, join(locale, language, 'help', `${name}.webp`));
   }

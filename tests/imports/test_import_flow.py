@@ -98,6 +98,17 @@ def test_warns_of_rows_without_value_needed_in_use(caller: ApiClient, world: Wor
     assert (again.counts, again.run["counts"]["withoutValue"]) == ((0, 0, 1, 0), {"serviceCategories": 1})
 
 
+def test_value_for_all_rows_keeps_what_records_have(caller: ApiClient, world: World) -> None:
+    paste(caller, world.admin, ROWS).write()
+    before = set(Part.objects.get(number="007").service_categories.values_list("pk", flat=True))
+    lines = ["Category\tNumber\tModel\tManufacturer\tDescription", "Handheld\t007\tM1-b\tAcme\tA thing"]
+    importing = paste(caller, world.admin, "\n".join([*lines, "Handheld\t9\tM\tAcme\tx"]))
+    importing.run_jobs().set_columns(importing.fields, serviceCategories="Repair").write()
+    assert len(before) == 2
+    assert set(Part.objects.get(number="007").service_categories.values_list("pk", flat=True)) == before
+    assert Part.objects.get(number="9").service_categories.count() == 1
+
+
 def test_blank_cell_keeps_existing_value(caller: ApiClient, world: World) -> None:
     paste(caller, world.admin, ROWS).write()
     again = paste(caller, world.admin, f"{HEADER_LINE}\t007\tM1-b\tAcme\t\t\n")

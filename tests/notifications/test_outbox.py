@@ -162,7 +162,6 @@ def test_retries_busy_mailbox_but_not_unknown_one(reply: str, state: MailState, 
     assert (row.state, row.attempts, reply[4:] in row.error) == (state, 1, True)
 
 
-@override_settings(MAIL_LEASE_SECONDS=60)
 def test_emails_share_connections_of_limited_length(mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mail_sender, "MAX_MAILS_PER_CONNECTION", 3)
     enqueue_mails([mail(f"user{number}@example.org") for number in range(5)])
@@ -170,6 +169,14 @@ def test_emails_share_connections_of_limited_length(mailbox: Mailbox, monkeypatc
     assert len(mailbox.connections) == 2
 
 
+def test_server_that_ends_the_connection_delays_no_email(mailbox: Mailbox) -> None:
+    mailbox.disconnects = True
+    enqueue_mails([mail(f"user{number}@example.org") for number in range(3)])
+    assert send_due_mails() == 3
+    assert (len(mailbox.messages), len(mailbox.connections)) == (3, 3)
+
+
+@override_settings(MAIL_LEASE_SECONDS=60)
 def test_email_is_resent_with_the_same_message_id_after_its_lease(mailbox: Mailbox) -> None:
     start = timezone.now()
     with time_machine.travel(start, tick=False) as clock:

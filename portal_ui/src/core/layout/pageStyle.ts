@@ -7,6 +7,7 @@ export const pageStyle = {
   padding: { xs: 1.5, md: 3 },
   paddingTop: { xs: 1, md: 1.5 },
   // A page with a bar at its foot reaches to the bottom of the screen.
-  '&:has(> [data-fills-page])': { display: 'flex', flexDirection: 'column', paddingBottom: 0 },
+  '&:has(> [data-fills-page])': { display: 'flex', flexDirection: 'column' },
+  '&:has(> [data-fills-page]):has([data-action-bar])': { paddingBottom: 0 },
   '@media print': { padding: 0, maxWidth: 'none' },
 } as const;

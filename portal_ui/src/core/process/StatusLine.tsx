@@ -15,6 +15,8 @@ import { NextActionButton } from './NextActionButton';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
+/** What is left for the expected date beside a long sentence, in pixels. */
+const MIN_FORECAST_WIDTH = 160;
 const MS_PER_DAY = 86_400_000;
 
 const TimelineDetails = lazyPart(() => import('./TimelineDetails'), {
@@ -50,8 +52,10 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
         sx={(theme) => ({
           // Whose turn it is, is said to the reader of the screen.
           ...(isYourTurn && { '@media print': { display: 'none' } }),
-          flex: { xs: '1 1 100%', md: '1 1 auto' },
+          flex: { xs: '1 1 100%', md: isYourTurn ? '0 0 auto' : '1 1 0' },
           minWidth: 0,
+          // Shrunk by a fraction of a pixel, a sentence that fits would take a second line.
+          ...(isYourTurn && { maxWidth: { md: `calc(100% - ${MIN_FORECAST_WIDTH + 16}px)` }, marginInlineEnd: 'auto' }),
           fontSize: theme.typography.pxToRem(15),
           lineHeight: 22 / 15,
           fontWeight: isYourTurn ? 'fontWeightBold' : 'fontWeightMedium',
@@ -92,8 +96,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           ...forecastHeight,
           columnGap: 0.75,
           // The sentence keeps its line: what is cut off here is in the popover.
-          flexShrink: { md: 9999 },
-          minWidth: { md: 160 },
+          minWidth: { md: MIN_FORECAST_WIDTH },
           '& > .summary': {
             overflowWrap: 'anywhere',
             minWidth: 0,

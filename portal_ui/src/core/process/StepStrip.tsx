@@ -69,7 +69,8 @@ export function StepStrip({ steps, open, onOpen, panelId }: StepsProps) {
               minHeight: 48,
               paddingBlock: 0.5,
               paddingInline: 0.375,
-              '&.Mui-disabled': { opacity: 1 },
+              // The title tells a shortened name, also of a step to come.
+              '&.Mui-disabled': { opacity: 1, pointerEvents: 'auto', cursor: 'default' },
               ...(step.key === HISTORY && { borderLeft: `1px solid ${theme.vars.palette.divider}` }),
               '&:hover': { backgroundColor: theme.portal.sunk },
               '&.Mui-focusVisible': { outlineOffset: -2 },

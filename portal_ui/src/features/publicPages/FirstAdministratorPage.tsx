@@ -15,6 +15,7 @@ import { applyServerErrors } from '../../core/forms/serverErrors';
 import { phone, required } from '../../core/forms/validators';
 import { useLocalizedPath } from '../../core/routing/links';
 import { useNavigateIfCurrent } from '../../core/routing/useNavigateIfCurrent';
+import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
 import { FormSkeleton } from '../../core/ui/Skeletons';
 import { PublicLayout } from './PublicLayout';
@@ -44,7 +45,7 @@ export default function FirstAdministratorPage() {
 function VerifiedForm({ setupKey }: { setupKey: string }) {
   const translate = useTranslate();
   const message = useErrorMessage();
-  const { isPending, error } = useQuery({
+  const { isPending, error, refetch } = useQuery({
     queryKey: ['verify-setup-key', setupKey],
     queryFn: () => call<boolean>('PUT', '/api/v1/setup/verify-key', { query: { key: setupKey } }),
     retry: false,
@@ -54,8 +55,10 @@ function VerifiedForm({ setupKey }: { setupKey: string }) {
     gcTime: 0,
   });
   if (error) {
-    const isDead = error instanceof ApiError && error.status === 410;
-    return <Alert severity="error">{isDead ? translate('joining.setup.dead') : message(error)}</Alert>;
+    const status = error instanceof ApiError ? error.status : null;
+    if (status === 410) return <Alert severity="error">{translate('joining.setup.dead')}</Alert>;
+    if (status === 404) return <Alert severity="info">{translate('joining.setup.closed')}</Alert>;
+    return <ErrorState message={message(error)} onRetry={() => void refetch()} />;
   }
   return isPending ? <FormSkeleton fields={6} /> : <AdministratorForm setupKey={setupKey} />;
 }

@@ -4,14 +4,13 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEvent, useTranslate } from 'ra-core';
+import { useTranslate } from 'ra-core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { getChoiceName, useMeta } from '../../../api/meta';
 import type { Repair } from '../../../api/repairs';
 import type { AttachedFile } from '../../../api/types';
-import { buildDraftKey, deleteDraft, readDraft } from '../../../core/forms/drafts';
+import { buildDraftKey, readDraft } from '../../../core/forms/drafts';
 import { FormSection } from '../../../core/forms/FormSection';
-import { useUnsavedForm } from '../../../core/forms/unsavedForms';
 import { useFormat } from '../../../core/i18n/format';
 import { useProcess } from '../../../core/process/processContext';
 import { LazyDialog } from '../../../core/ui/LazyDialog';
@@ -36,7 +35,7 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
   const { choices } = useMeta();
   const nameOf = useUnitName();
   const [ticking, setTicking] = useState(false);
-  const unsaved = useUnsavedDraft(ticking);
+  const unsaved = useUnsavedDraft(ticking || !canTick);
   const { arrivals } = record;
   const parts = filterServicedParts(record.repairParts);
   const units = new Map(parts.map((part) => [part.id, part]));
@@ -88,21 +87,16 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
   );
 }
 
-/** How many changes the closed dialog has left on this device; the page is not left without a word about them. */
-function useUnsavedDraft(isOpen: boolean): number {
+/** How many changes the closed dialog has left on this device. Its draft keeps them, so the page may be left. */
+function useUnsavedDraft(isPaused: boolean): number {
   const { kind, record } = useProcess<Repair>();
   const [count, setCount] = useState(0);
   const key = buildDraftKey(kind.kind, record.id, 'arrivals');
   // After the dialog has closed, which writes its draft then.
   useEffect(() => {
-    const draft = isOpen ? null : readDraft(key);
+    const draft = isPaused ? null : readDraft(key);
     setCount(draft ? countUnsavedRows(draft.leaves, toGoodsReceiptForm(record)) : 0);
-  }, [isOpen, key, record]);
-  const discard = useEvent(() => {
-    deleteDraft(key);
-    setCount(0);
-  });
-  useUnsavedForm({ dirty: count > 0, discard, keepsDraft: true });
+  }, [isPaused, key, record]);
   return count;
 }
 

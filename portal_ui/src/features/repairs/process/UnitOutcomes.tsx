@@ -50,7 +50,7 @@ export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOu
       <Box
         component="ul"
         id={id}
-        sx={{ ...listStyle, marginTop: 1, display: isOpen ? 'grid' : 'none', displayPrint: 'grid' }}
+        sx={{ ...listStyle, marginTop: 1, display: isOpen || !isFolded ? 'grid' : 'none', displayPrint: 'grid' }}
       >
         {parts.map((part) => (
           <Unit key={part.id} part={part} />
