@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../core/i18n/useLanguage';
 import { call } from './http';
-import { foldText } from './normalization';
 import type { InstrumentSearchResult, Meta, SearchResult } from './types';
 
 /** The shortest word the server looks for, and the longest. */
@@ -35,15 +34,6 @@ export function useInstrumentSearch(word: string) {
     staleTime: 10_000,
     placeholderData: wanted.length >= MIN_WORD_LENGTH ? keepPreviousData : undefined,
   });
-}
-
-/** Whether a word was found in the serial number or the model of an instrument, and not only in its client's name. */
-export function isInstrumentMatch(
-  { serialNumber, partName }: Pick<InstrumentSearchResult, 'serialNumber' | 'partName'>,
-  word: string,
-): boolean {
-  const wanted = foldText(word);
-  return [serialNumber, partName].some((text) => text && foldText(text).includes(wanted));
 }
 
 /** The route of a found request's page, as the server declares it for its kind. */

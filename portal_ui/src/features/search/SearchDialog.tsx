@@ -11,14 +11,7 @@ import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import {
-  getNextOption,
-  isInstrumentMatch,
-  MAX_WORD_LENGTH,
-  MIN_WORD_LENGTH,
-  useInstrumentSearch,
-  useSearch,
-} from '../../api/search';
+import { getNextOption, MAX_WORD_LENGTH, MIN_WORD_LENGTH, useInstrumentSearch, useSearch } from '../../api/search';
 import { useLocalizedPath } from '../../core/routing/links';
 import { ErrorState } from '../../core/ui/EmptyState';
 import { useErrorMessage } from '../../core/ui/errorMessage';
@@ -43,10 +36,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const long = word.trim().length >= MIN_WORD_LENGTH;
   const instruments = useInstrumentSearch(word);
   const requests = useRequestOptions(long && !error ? (data ?? []) : [], word);
-  const matches = long && !error ? (instruments.data ?? []) : [];
-  const units = useInstrumentOptions(matches, word);
-  // Who types a serial number or a model wants the instrument; who types a client, its requests.
-  const found = matches.some((one) => isInstrumentMatch(one, word)) ? [...units, ...requests] : [...requests, ...units];
+  const found = [...requests, ...useInstrumentOptions(long && !error ? (instruments.data ?? []) : [], word)];
   const suggestions = useSuggestions();
   const asks = typed.trim() !== '';
   const options = asks ? found : suggestions;
