@@ -95,14 +95,15 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           ...theme.typography.body2,
           ...forecastHeight,
           columnGap: 0.75,
-          // The sentence keeps its line: what is cut off here is in the popover.
-          minWidth: { md: MIN_FORECAST_WIDTH },
+          // One line, as its placeholder: what is cut off here is in the popover.
+          minWidth: { xs: 0, md: MIN_FORECAST_WIDTH },
+          maxWidth: '100%',
           '& > .summary': {
-            overflowWrap: 'anywhere',
             minWidth: 0,
             overflow: 'hidden',
             textOverflow: 'ellipsis',
-            whiteSpace: { md: 'nowrap' },
+            whiteSpace: 'nowrap',
+            '@media print': { whiteSpace: 'normal' },
           },
           paddingBlock: 0.25,
           paddingInline: 0.5,
