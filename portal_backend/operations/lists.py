@@ -89,7 +89,9 @@ def describe_entries(rows: list[Row]) -> None:
 
 
 def _get_object_name(row: Row) -> str:
-    """Return the object's name as stored, the title of an exported list, or the label of an email setting.
+    """Return the stored name of an object.
+
+    For an exported list it is the title, for an email setting the label.
 
     Email settings are stored by their key, exported lists by their title in the exporting user's language.
     """

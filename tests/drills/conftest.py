@@ -100,7 +100,10 @@ class Server:
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / ticks
 
     def count_open_files(self) -> int:
-        """Return the number of open files and connections, without the database that each thread opens."""
+        """Return the number of open files and connections.
+
+        The database is left out: each thread opens it.
+        """
         links = [link for pid in self.get_process_ids() for link in Path(f"/proc/{pid}/fd").iterdir()]
         return sum(".sqlite3" not in os.path.realpath(link) for link in links)
 

@@ -219,7 +219,10 @@ def use_portal(person: SimulatedUser, over: Callable[[], bool]) -> None:
 
 
 def read_list(person: SimulatedUser, over: Callable[[], bool]) -> None:
-    """Read a list again and again: the others may repeat a refused write during the whole outage."""
+    """Read a list repeatedly.
+
+    The others may repeat a refused write during the whole outage.
+    """
     while not over():
         person.call_until_answered("GET", LIST_PATH, token=person.identity["token"])
         time.sleep(person.random.uniform(0.2, 0.6))
