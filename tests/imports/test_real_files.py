@@ -38,7 +38,8 @@ def test_xlsx_with_merged_title_and_formulas(caller: ApiClient, world: World) ->
     assert importing.counts == (8, 0, 0, 2)
     assert get_errors(importing) == {12: ["model"], 13: ["model", "number"]}
     assert importing.row(6)["notes"] == {
-        "model": ["This cell contains a number, read as 470. Leading zeros shown only by formatting aren't included."]
+        "model": ["This cell contains a number, read as 470. Leading zeros shown only by formatting aren't included."],
+        "serviceCategories": ["Clients can only choose parts that have a service category."],
     }
     assert write_and_list_numbers(importing)[:3] == [
         "QR_code_safecast_bgc",
