@@ -116,7 +116,7 @@ def test_continue_asks_for_confirmation_before_the_pick_up_date(
             assert (ask is not None) == asked, days
             if ask:
                 assert f"{day:%m/%d/%Y}" in ask, "as the page around it writes days"
-                assert ("already been delivered" in ask) == (status in ("IN_WAITING_COMPLETED", "WAITING_CONFIRMATION"))
+                assert ("already been delivered" in ask) == (status != "IN_PICK_UP_ARRANGED")
 
 
 def test_overdue_delivery_changes_the_instruction(caller: ApiClient, here: World) -> None:
