@@ -1,4 +1,4 @@
-/** What fits a screen is not cut, does not move, and has its bar at the bottom of the screen. */
+/** Layout of process pages: no cut content, no shifts, action bar at the bottom of the screen. */
 import { expect, type Page, test } from '@playwright/test';
 import { sessionOf, signIn, type User } from './portal';
 

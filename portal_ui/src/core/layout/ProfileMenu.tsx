@@ -26,7 +26,7 @@ export function ProfileMenu() {
   const logout = useLogout();
   const forms = useUnsavedForms();
   const [asks, setAsks] = useState<{ drafts: number; typed: boolean } | null>(null);
-  // react-admin's menu closes for its own entries alone: by Back it is drawn anew.
+  // react-admin's menu closes for its own entries alone: Back remounts it.
   const [backs, setBacks] = useState(0);
   useCloseOnBack(() => setBacks(backs + 1));
   /** Logging out removes what is not sent from this device, which others may use: that is asked first. */

@@ -63,7 +63,7 @@ export function ListToolbar() {
   );
 }
 
-/** What the rows were looked for by, on paper. */
+/** Search word and filters, for print. */
 function PrintedFilters() {
   const translate = useTranslate();
   const format = useFormat();

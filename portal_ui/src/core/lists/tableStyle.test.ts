@@ -19,6 +19,6 @@ it('keeps headings in their columns: the arrow of a sort off the word', () => {
   expect(style['& th.MuiTableCell-alignRight .MuiTableSortLabel-icon']).toMatchObject({ margin: '0 3px 0 0' });
   // A number that begins the row stands at its start.
   expect(style['& th.first.number, & td.first.number']).toMatchObject({ textAlign: 'start', width: '1px' });
-  // What ends the row does not touch the edge of the card.
+  // The last cell keeps its distance to the edge of the card.
   expect(style['& tr > :last-child:not(.details)']).toEqual({ paddingInlineEnd: '20px' });
 });

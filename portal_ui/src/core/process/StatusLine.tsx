@@ -15,7 +15,7 @@ import { NextActionButton } from './NextActionButton';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
-/** What is left for the expected date beside a long sentence, in pixels. */
+/** Minimum width of the expected date beside a long sentence, in pixels. */
 const MIN_FORECAST_WIDTH = 160;
 const MS_PER_DAY = 86_400_000;
 

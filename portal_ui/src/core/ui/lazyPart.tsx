@@ -14,7 +14,7 @@ type PropsOf<Loaded extends Code> = Parameters<Loaded['default']> extends [infer
 /** Why a part is not there. */
 export type LoadFailure = {
   error: unknown;
-  /** Asks for it anew. */
+  /** Request it again. */
   retry: () => void;
   /** Another try is in vain: the portal was updated, or a retry failed, as some browsers keep a failed import. */
   mustReload: boolean;
