@@ -26,6 +26,12 @@ SUMMARY_PATTERNS = {
     "vitest": re.compile(r"^ *Tests +.*$", re.MULTILINE),
     "playwright": re.compile(r"^ +\d+ (?:passed|failed|flaky|skipped|interrupted|did not run)\b.*$", re.MULTILINE),
 }
+# the lines in which each runner names the tests that failed
+FAILED_TEST_PATTERNS = {
+    "pytest": re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE),
+    "vitest": re.compile(r"^ *FAIL +(\S.*?) *$", re.MULTILINE),
+    "playwright": re.compile(r"^ +\d+ failed\n((?: {4}.*\n?)+)", re.MULTILINE),
+}
 _print_lock = threading.Lock()
 
 
@@ -58,6 +64,8 @@ class Outcome:
     failed: int = 0
     skipped: int = 0
     summary: list[str] = field(default_factory=list)
+    #: Names of the tests that failed.
+    failures: list[str] = field(default_factory=list)
 
 
 def run_stage(stage: Stage, deadline: float) -> Outcome:
@@ -128,6 +136,8 @@ def print_summary(outcomes: Sequence[Outcome], seconds: float) -> int:
     for each in outcomes:
         counted = f"{each.passed} passed, {each.failed} failed" + (f", {each.skipped} skipped" if each.skipped else "")
         print(f"  {'ok' if each.ok else 'FAILED':<9}{each.name:<28}{each.seconds:>7.1f} s   {counted}")
+        for name in each.failures:
+            print(f"             {name}")
     print(f"  {len(outcomes)} stages in {seconds / 60:.1f} min\n")
     print(f"{sum(each.passed for each in outcomes)} passed, {sum(each.failed for each in outcomes)} failed", flush=True)
     return 0 if outcomes and all(each.ok for each in outcomes) else 1
@@ -147,6 +157,9 @@ def _count_tests(stage: Stage, output: str, *, ok: bool) -> Outcome:
             else:
                 outcome.passed += int(number)
         outcome.ok = ok and outcome.passed > 0 and not outcome.failed
+        if not outcome.ok:
+            named = "\n".join(FAILED_TEST_PATTERNS[stage.test_runner].findall(output))
+            outcome.failures = list(dict.fromkeys(line.strip(" ─") for line in named.splitlines()))
     else:
         outcome.passed = int(ok)
     if not outcome.ok and not outcome.failed:
