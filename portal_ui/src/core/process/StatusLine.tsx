@@ -5,7 +5,7 @@ import Popover from '@mui/material/Popover';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useTranslate } from 'ra-core';
-import { type MouseEvent, type ReactNode, useId, useState } from 'react';
+import { type MouseEvent, useId, useState } from 'react';
 import type { ProcessRecord } from '../../api/requests';
 import { type RequestTimeline, useTimeline } from '../../api/timeline';
 import { useFormat } from '../i18n/format';
@@ -95,16 +95,8 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           ...theme.typography.body2,
           ...forecastHeight,
           columnGap: 0.75,
-          // One line, as its placeholder: what is cut off here is in the popover.
           minWidth: { xs: 0, md: MIN_FORECAST_WIDTH },
           maxWidth: '100%',
-          '& > .summary': {
-            minWidth: 0,
-            overflow: 'hidden',
-            textOverflow: 'ellipsis',
-            whiteSpace: 'nowrap',
-            '@media print': { whiteSpace: 'normal' },
-          },
           paddingBlock: 0.25,
           paddingInline: 0.5,
           marginInlineEnd: { md: -0.5 },
@@ -115,9 +107,7 @@ function ForecastButton({ record }: { record: ProcessRecord }) {
           '& b': { fontWeight: theme.typography.fontWeightBold, color: theme.vars.palette.text.primary },
         })}
       >
-        <span className="summary">
-          {timeline ? <Summary timeline={timeline} isYours={record.process.isYourTurn} /> : translate('course.details')}
-        </span>
+        {timeline ? <Summary timeline={timeline} isYours={record.process.isYourTurn} /> : translate('course.details')}
         {timeline?.isLate && <LateChip />}
         <InfoIcon aria-hidden sx={{ fontSize: 16, '@media print': { display: 'none' } }} />
       </ButtonBase>
@@ -143,24 +133,51 @@ interface SummaryProps {
   isYours: boolean;
 }
 
-/** Expected date with its range, and the holder with the days so far; the closing date once it is closed. */
-function Summary({ timeline: { holder, holderName, since, forecast }, isYours }: SummaryProps) {
+/**
+ * Expected date with its range, and the holder with the days so far; the closing date once it is closed.
+ *
+ * It takes one line: of the parts, those that do not fit beside the instruction are left to the popover, and on a
+ * phone all but the most important one.
+ */
+function Summary({ timeline: { holder, holderName, since, forecast, isLate }, isYours }: SummaryProps) {
   const translate = useTranslate();
-  const format = useFormat();
-  if (!holder) return translate('course.ended', { day: format.monthAndDay(since) });
+  const { monthAndDay, shortDay } = useFormat();
+  if (!holder) return <span>{translate('course.ended', { day: monthAndDay(since) })}</span>;
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
   const key = `course.with.${isYours ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
-  const parts: ReactNode[] = [translate(key, { party: holderName, smart_count: days })];
-  if (forecast) {
-    const { earliest, likely, latest } = forecast;
-    const range = { earliest: format.shortDay(earliest), latest: format.shortDay(latest) };
-    parts.unshift(
-      <span key="expected">
-        {translate('course.expectedBy')} <b>{format.shortDay(likely)}</b>
-        {earliest !== latest && ` (${translate('course.range', range)})`}
-        {' · '}
-      </span>,
-    );
-  }
-  return <>{parts}</>;
+  return (
+    <Box component="span" sx={summaryLine}>
+      {forecast && (
+        <Box component="span" sx={isLate ? lessImportant : undefined}>
+          {translate('course.expectedBy')} <b>{shortDay(forecast.likely)}</b>
+        </Box>
+      )}
+      {forecast && forecast.earliest !== forecast.latest && (
+        <Box component="span" sx={lessImportant}>
+          {` (${translate('course.range', {
+            earliest: shortDay(forecast.earliest),
+            latest: shortDay(forecast.latest),
+          })})`}
+        </Box>
+      )}
+      <Box component="span" sx={forecast || isLate ? lessImportant : undefined}>
+        {forecast && ' · '}
+        {translate(key, { party: holderName, smart_count: days })}
+      </Box>
+    </Box>
+  );
 }
+
+/** A part that takes a second line is not shown. */
+const summaryLine = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 0.5,
+  minWidth: 0,
+  maxHeight: { md: '1lh' },
+  overflow: { md: 'hidden' },
+  '@media print': { maxHeight: 'none' },
+} as const;
+
+/** On a phone the mark of a late request, or the expected date, stands alone. */
+const lessImportant = { display: { xs: 'none', sm: 'inline' } } as const;
