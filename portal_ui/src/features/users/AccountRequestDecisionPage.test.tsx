@@ -162,25 +162,27 @@ it('shows the client to join that was chosen', { timeout: 180_000 }, async () =>
   ]);
 });
 
-it('selects the existing client of the company, or makes a new one', { timeout: 180_000 }, async () => {
-  await open('approve', { ...request, clientName: 'Port 2', existingClient: { id: 1001, name: 'Port' } });
+it('makes a new client unless the existing one of the company is selected', { timeout: 180_000 }, async () => {
+  const known = { ...request, clientName: 'Port 2', existingClient: { id: 1001, name: 'Port' } };
+  await open('approve', known);
   await choose(/^Role/, 'Client');
-  const field = combobox(/^Add to existing client/);
-  await waitFor(() => expect(field.value).toBe('Port'));
+  expect(combobox(/^Add to existing client/).value).toBe('');
   expect(screen.getByRole('alert').textContent).toContain('“Port” already exists in this country');
-  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
-  await screen.findByText('elsewhere');
-  cleanup();
-  await open('approve', { ...request, clientName: 'Port 2', existingClient: { id: 1001, name: 'Port' } });
-  await choose(/^Role/, 'Client');
-  fireEvent.change(combobox(/^Add to existing client/), { target: { value: '' } });
-  expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>(/^Name of the new client/).value).toBe('Port 2');
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   await screen.findByText('elsewhere');
+  cleanup();
+  await open('approve', known);
+  await choose(/^Role/, 'Client');
+  fireEvent.click(screen.getByRole('button', { name: 'Select client' }));
+  await waitFor(() => expect(combobox(/^Add to existing client/).value).toBe('Port'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByLabelText(/^Name of the new client/)).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await screen.findByText('elsewhere');
   expect(sent().map((body) => (body as { additionalInfoJson: object }).additionalInfoJson)).toEqual([
-    { role: 'CLIENT', username: '', clientId: 1001 },
     { role: 'CLIENT', username: '', clientName: 'Port 2', serviceId: null },
+    { role: 'CLIENT', username: '', clientId: 1001 },
   ]);
 });
 

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'ra-core';
 import { useState } from 'react';
 import { TextInput } from 'react-admin';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
 import { useParams } from 'react-router';
 import { ApiError, call } from '../../api/http';
 import { HOME_LIST } from '../../api/initialRequests';
@@ -127,18 +127,18 @@ function Decided({ request: { status, reason } }: { request: AccountRequest }) {
 const getBackupEmails = ({ contact }: AccountRequest) =>
   contact.backupEmails.map(({ value }) => ({ value: String(value) }));
 
-const toFormValues = ({ clientName, existingClient }: AccountRequest) => ({
+const toFormValues = ({ clientName }: AccountRequest) => ({
   reason: '',
   additionalInfoJson: {
     role: '',
     username: '',
-    clientId: existingClient ? String(existingClient.id) : '',
+    clientId: '',
     clientName,
     serviceId: '',
     clients: [] as string[],
   },
   /** Names of what is chosen, for the fields alone. */
-  chosen: { client: existingClient?.name ?? '', clients: [] as Choice[] },
+  chosen: { client: '', clients: [] as Choice[] },
 });
 type Values = ReturnType<typeof toFormValues>;
 
@@ -234,9 +234,30 @@ function Reason() {
 
 type Named = { id: number; name: string }[];
 
+/** Warning about a client with the company's name. Nobody has verified the company, so it is never preselected. */
+function ExistingClientAlert({ client }: { client: Named[number] }) {
+  const translate = useTranslate();
+  const { setValue } = useFormContext();
+  const select = () => {
+    setValue('chosen.client', client.name);
+    setValue('additionalInfoJson.clientId', String(client.id), { shouldDirty: true });
+  };
+  return (
+    <Alert
+      severity="warning"
+      action={
+        <Button color="inherit" onClick={select}>
+          {translate('accountDecision.selectExisting')}
+        </Button>
+      }
+    >
+      {translate('accountDecision.existing', { name: client.name })}
+    </Alert>
+  );
+}
+
 /** What the user becomes: the role, and the clients that come with it. */
 function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
-  const translate = useTranslate();
   const { choices } = useMeta();
   const role = useWatch({ name: 'additionalInfoJson.role' }) as string;
   const clientId = useWatch({ name: 'additionalInfoJson.clientId' }) as unknown;
@@ -263,9 +284,7 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
             helperText="accountDecision.clientHelp"
           />
         )}
-        {role === 'CLIENT' && existingClient && clientId === String(existingClient.id) && (
-          <Alert severity="warning">{translate('accountDecision.existing', { name: existingClient.name })}</Alert>
-        )}
+        {role === 'CLIENT' && !clientId && existingClient && <ExistingClientAlert client={existingClient} />}
         {role === 'CLIENT' && !clientId && (
           <>
             <TextInput source="additionalInfoJson.clientName" label="accountDecision.newClient" validate={nameRules} />
