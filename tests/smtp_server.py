@@ -34,11 +34,15 @@ class Mailbox:
         self.attempted_recipients: list[str] = []
         #: whether each connection is ended after an email
         self.disconnects = False
+        #: whether a second email over a connection gets the reply 421
+        self.limits_connections = False
         #: client addresses, one for each connection
         self.connections: set[tuple[str, int]] = set()
 
     async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:  # noqa: N802
         """Accept the sender unless configured otherwise."""
+        if self.limits_connections and session.peer in self.connections:
+            return "421 too many emails over this connection"
         self.connections.add(session.peer)
         if self.sender_error:
             return self.sender_error

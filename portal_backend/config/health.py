@@ -18,6 +18,7 @@ from django.http import HttpRequest
 
 from portal_backend.accounts.models import User
 from portal_backend.core import heartbeats, replica
+from portal_backend.core.logs import RECURRING
 from portal_backend.core.responses import ApiResponse
 from portal_backend.demo.loader import is_complete
 
@@ -33,7 +34,7 @@ def _is_database_writable() -> bool:
         cursor.execute("SHOW transaction_read_only")
         if cursor.fetchone() == ("off",):
             return True
-        log.warning("not ready: the database is read-only")
+        log.warning("not ready: the database is read-only", extra=RECURRING)
         return False
 
 
@@ -117,7 +118,7 @@ class ReadinessChecker:
         try:
             passed = self._running[name].result(max(0.0, deadline - monotonic()))
         except TimeoutError:
-            log.warning("not ready: %s: no answer for %d s", name, CHECK_TIMEOUT)
+            log.warning("not ready: %s: no answer for %d s", name, CHECK_TIMEOUT, extra=RECURRING)
             return False
         del self._running[name]
         return passed
@@ -152,5 +153,5 @@ def _passes(name: str, check: Callable[[], bool]) -> bool:
     try:
         return check()
     except Exception as error:  # noqa: BLE001 - any error means that the check failed
-        log.warning("not ready: %s: %s", name, error)
+        log.warning("not ready: %s: %s", name, error, extra=RECURRING)
         return False

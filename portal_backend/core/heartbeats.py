@@ -49,7 +49,7 @@ def list_missing_heartbeats() -> list[DegradedPart]:
     try:
         alive = caches["heartbeats"].get_many([_cache_key(process) for process in BACKGROUND_PROCESSES])
     except (OSError, RedisError) as error:
-        log.warning("cannot be read: %s", error)
+        log.warning("heartbeats cannot be read: %s", error, extra=RECURRING)
         return []
     missing = [DEGRADED_PARTS[process] for process in BACKGROUND_PROCESSES if _cache_key(process) not in alive]
     return list(dict.fromkeys(missing))

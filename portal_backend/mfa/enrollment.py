@@ -8,12 +8,13 @@ changes and nothing else.
 import logging
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 
 from portal_backend.accounts.login import create_challenge, delete_challenges, get_challenge
 from portal_backend.accounts.models import ChallengePurpose, LoginChallenge, MfaRequiredRole, Token, User
 from portal_backend.accounts.passwords import check_current_password
-from portal_backend.accounts.rate_limits import throttle_account_mails
+from portal_backend.accounts.rate_limits import build_counter_key, count_attempt, reset_attempts, throttle_account_mails
 from portal_backend.audit.log import record_event
 from portal_backend.audit.models import AuditEvent
 from portal_backend.core.actor import Actor
@@ -228,15 +229,19 @@ def _load_change(key: str, address: str, *purposes: ChallengePurpose) -> FactorC
 
 
 def _generate_codes_if_none(key: str) -> list[recovery_codes.NewRecoveryCode]:
-    """Generate recovery codes if the user has none. Raises 410.
+    """Generate recovery codes if the user has none. Raises 410 or 429.
 
-    Call it before the transaction, because hashing is slow.
+    Call it before the transaction, because hashing is slow; for the same reason its attempts are limited.
     """
-    return (
-        []
-        if recovery_codes.count_unused_codes(_get_user(get_challenge(key, *ENROLLMENT_PURPOSES)))
-        else recovery_codes.generate_codes()
-    )
+    user = _get_user(get_challenge(key, *ENROLLMENT_PURPOSES))
+    if recovery_codes.count_unused_codes(user):
+        return []
+    count_attempt(_build_attempts_key(user), settings.LOGIN_FAILURES, settings.LOGIN_LOCKOUT_MINUTES * 60)
+    return recovery_codes.generate_codes()
+
+
+def _build_attempts_key(user: User) -> str:
+    return build_counter_key("enrollments", str(user.pk))
 
 
 def _complete_addition(change: FactorChange, kind: str, fresh: list[recovery_codes.NewRecoveryCode]) -> ResponseData:
@@ -247,6 +252,7 @@ def _complete_addition(change: FactorChange, kind: str, fresh: list[recovery_cod
     """
     user, step = change.user, change.challenge
     throttle_account_mails(user.pk)
+    reset_attempts(_build_attempts_key(user))
     User.objects.filter(pk=user.pk).update(has_mfa=True)
     plain_codes = recovery_codes.replace_codes(user, fresh) if fresh else None
     _end_other_sessions(change)

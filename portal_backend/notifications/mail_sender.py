@@ -9,7 +9,13 @@ import random
 from contextlib import closing
 from datetime import datetime, timedelta
 from email.utils import formataddr, parseaddr
-from smtplib import SMTPDataError, SMTPException, SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import (
+    SMTPDataError,
+    SMTPException,
+    SMTPRecipientsRefused,
+    SMTPResponseException,
+    SMTPServerDisconnected,
+)
 from urllib.parse import urlsplit
 
 from anymail.exceptions import AnymailError, AnymailInvalidAddress, AnymailRecipientsRefused
@@ -46,8 +52,6 @@ RETRY_JITTER = 0.25
 # mail servers end a connection after some hundred emails
 MAX_MAILS_PER_CONNECTION = 50
 SMTP_PERMANENT_ERROR = 500
-
-
 # SMTP reply (RFC 5321) before the server closes the connection
 SMTP_SERVICE_CLOSING = 421
 # HTTP statuses of a mail API: no permission, or rate limit
@@ -93,12 +97,21 @@ def send_due_mails() -> int:
 
 def _is_mail_error(error: Exception) -> bool:
     """Return whether an error concerns one email or its recipients, not the sender."""
-    if isinstance(error, SMTPRecipientsRefused):
-        return SMTP_SERVICE_CLOSING not in {code for code, _ in error.recipients.values()}
-    if isinstance(error, SMTPDataError):
-        return error.smtp_code != SMTP_SERVICE_CLOSING
+    if isinstance(error, SMTPRecipientsRefused | SMTPDataError):
+        return SMTP_SERVICE_CLOSING not in _get_smtp_codes(error)
     status = getattr(error, "status_code", None) or 0
     return isinstance(error, AnymailError) and 400 <= status < 500 and status not in SENDER_ERROR_STATUSES
+
+
+def _get_smtp_codes(error: SMTPException) -> set[int]:
+    if isinstance(error, SMTPRecipientsRefused):
+        return {code for code, _ in error.recipients.values()}
+    return {error.smtp_code} if isinstance(error, SMTPResponseException) else set()
+
+
+def _is_connection_ended(error: SMTPException) -> bool:
+    """Return whether the mail server ended the connection (RFC 5321, section 3.8)."""
+    return isinstance(error, SMTPServerDisconnected) or SMTP_SERVICE_CLOSING in _get_smtp_codes(error)
 
 
 def _record_timeout(error: Exception) -> None:
@@ -167,10 +180,10 @@ def _send_mail(mail: Mail, connection: BaseEmailBackend) -> None:
     try:
         try:
             built_message.send()
-        except SMTPServerDisconnected:
-            if is_new_connection:
+        except SMTPException as error:
+            if is_new_connection or not _is_connection_ended(error):
                 raise
-            connection.close()  # the server ended it after the email before
+            connection.close()  # the server limits its emails or its idle time
             built_message.send()
     except SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]

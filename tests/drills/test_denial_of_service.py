@@ -110,6 +110,18 @@ def test_refused_request_closes_connection_after_response(server: Server) -> Non
     assert (status, headers["connection"], json.loads(answer)["code"]) == (401, "close", "TOKEN_INVALID")
 
 
+def test_large_chunk_extension_is_a_bad_request(server: Server) -> None:
+    """The web server itself rejects it; its own response would be a bare 500."""
+    chunk = b"5;" + b"a" * 20_000 + b"\r\nhello\r\n0\r\n\r\n"
+    with server.connect() as connection:
+        head = f"POST {LOGIN_PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        connection.sendall(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + chunk)
+        response = connection.recv(65_536).lower()
+    assert response.startswith(b"http/1.1 400"), response[:200]
+    assert b"x-request-id" in response
+    assert b"x-content-type-options" in response
+
+
 def test_concurrent_logins(server: Server, figures: ReportMeasurements) -> None:
     """Each takes 19 MB while its password is hashed."""
 

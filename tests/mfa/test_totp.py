@@ -12,6 +12,7 @@ from django.test import override_settings
 
 from portal_backend.accounts.models import LoginChallenge, Token, User
 from portal_backend.audit.models import AuditEntry
+from portal_backend.mfa import recovery_codes
 from portal_backend.mfa.models import RecoveryCode, TotpDevice
 from tests import factories
 from tests.api_client import ApiClient
@@ -173,6 +174,18 @@ def test_totp_is_active_only_after_its_first_code(caller: ApiClient, world: fact
         "passkeys": [],
         "recoveryCodes": 0,
     }
+
+
+def test_attempts_to_set_up_a_factor_are_rate_limited(
+    caller: ApiClient, world: factories.World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each attempt hashes ten recovery codes."""
+    generated = []
+    monkeypatch.setattr(recovery_codes, "generate_codes", lambda: generated.append(1) or [])
+    key = create_change_key(caller, world.client)
+    caller.post(f"{CODE}/begin", {"key": key})
+    statuses = [caller.post(CODE, {"key": key, "code": "no code"}).status for _ in range(7)]
+    assert (statuses, len(generated)) == ([400] * 5 + [429] * 2, 5)
 
 
 def test_factor_change_ends_other_sessions_emails_owner_and_is_audited(

@@ -169,8 +169,9 @@ def test_emails_share_connections_of_limited_length(mailbox: Mailbox, monkeypatc
     assert len(mailbox.connections) == 2
 
 
-def test_server_that_ends_the_connection_delays_no_email(mailbox: Mailbox) -> None:
-    mailbox.disconnects = True
+@pytest.mark.parametrize("ending", ["disconnects", "limits_connections"])
+def test_server_that_ends_the_connection_delays_no_email(ending: str, mailbox: Mailbox) -> None:
+    setattr(mailbox, ending, True)
     enqueue_mails([mail(f"user{number}@example.org") for number in range(3)])
     assert send_due_mails() == 3
     assert (len(mailbox.messages), len(mailbox.connections)) == (3, 3)

@@ -38,26 +38,22 @@ export function ListToolbar() {
             <KeywordInput />
           </FilterLiveForm>
         )}
-        {narrow ? (
+        {narrow && (
           <>
             <ViewsButton />
             <Options />
           </>
-        ) : (
+        )}
+        {/* In one place at every width: a tablet that is turned keeps filters that were not applied yet. */}
+        {panel && <FilterPanel inBar />}
+        {!narrow && (
           <>
-            {panel ? (
-              <FilterPanel inBar />
-            ) : (
-              <>
-                <Filters />
-                <ClearButton />
-              </>
-            )}
+            <Filters />
+            {!panel && <ClearButton />}
             <Box sx={{ flex: 1 }} />
             <ColumnsButton />
           </>
         )}
-        {narrow && panel && <FilterPanel inBar />}
       </Box>
     </>
   );

@@ -179,7 +179,7 @@ function useDefaultView(resource: ResourceMeta): boolean {
     if (!opens) shown.current = key;
     else if (!isLeaving()) {
       const to = { search: toSearch(view.state, resource, search), hash };
-      void navigate(to, { replace: true, state, flushSync: true });
+      void navigate(to, { replace: true, state });
     }
   }, [opens, key, view, resource, search, hash, state, navigate, isLeaving]);
   useEffect(() => {

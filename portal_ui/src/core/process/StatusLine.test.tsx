@@ -50,7 +50,7 @@ it('shows the expected date and the holder in one line, and the days with each p
   details.getByText('With: Service, since 11/10/2026');
   details.getByText('Expected by 12/09/2026 (12/01/2026 – 01/04/2027), based on 31 similar requests');
   const held = within(details.getByRole('list', { name: 'Days with each party' })).getAllByRole('listitem');
-  expect(held.map(({ textContent }) => textContent)).toEqual(['Client: 3.4 days', 'Service: 12 days']);
+  expect(held.map(({ textContent }) => textContent)).toEqual(['Client: 3 days', 'Service: 12 days']);
   expect(held.map((each) => each.getAttribute('aria-current'))).toEqual([null, 'true']);
   expect(screen.queryByText('Taking longer than usual')).toBeNull();
   expect(vi.mocked(call).mock.calls[0]?.[2]?.query).toEqual({ requestId: 7 });

@@ -6,10 +6,10 @@ import { useFormat } from '../i18n/format';
 
 type PartyTime = Omit<RequestTimeline['held'][number], 'isPresent'> & { isPresent?: boolean };
 
-/** The fewest days that are told in figures. */
-const SLIGHT = 0.1;
+/** The smallest part of the bar, in days. */
+const MIN_SHARE = 0.1;
 /** At least one each: shares that add up to less would leave a part of the bar empty. */
-const getShare = (days: number): number => Math.max(days / SLIGHT, 1);
+const getShare = (days: number): number => Math.max(days / MIN_SHARE, 1);
 
 /** How long each has held the request: a bar to look at, the same as a list to read. */
 export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
@@ -46,9 +46,14 @@ export function TimeByPartyBar({ held }: { held: readonly PartyTime[] }) {
             }}
           >
             <PartyMark holder={holder} />
-            {days < SLIGHT
+            {/* Whole days, as in the line that opens these details. */}
+            {days < 1
               ? translate('course.slight', { name })
-              : translate('course.days', { name, days: format.average(days), smart_count: days === 1 ? 1 : 2 })}
+              : translate('course.days', {
+                  name,
+                  days: format.number(Math.floor(days)),
+                  smart_count: Math.floor(days),
+                })}
           </Box>
         ))}
       </Box>

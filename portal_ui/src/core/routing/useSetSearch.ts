@@ -1,13 +1,10 @@
-import { useCallback, useContext } from 'react';
-import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
+import { useCallback } from 'react';
+import { useDataRouter } from './useDataRouter';
 import { useIsNavigating } from './useIsNavigating';
 
-/**
- * Changes the query of the page's address and draws that at once. It starts from the address as it is: the drawn one is
- * late, and useNavigate leaves out flushSync below descendant <Routes>, as react-admin's are.
- */
+/** Changes the query of the page's address, as the router has it now, and draws that at once. */
 export function useSetSearch(): (change: (search: string) => string) => void {
-  const router = useContext(DataRouterContext)?.router;
+  const router = useDataRouter();
   const isLeaving = useIsNavigating();
   return useCallback(
     (change) => {

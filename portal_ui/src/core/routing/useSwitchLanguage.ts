@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useContext } from 'react';
-import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router';
+import { useCallback } from 'react';
 import { metaQuery } from '../../api/meta';
 import { readSession } from '../../api/session';
 import { getI18nProvider } from '../i18n/i18nProvider';
 import { isLanguage, storeLanguage } from '../i18n/language';
 import { useNotifyError } from '../ui/errorMessage';
 import { switchUrlLanguage } from './urls';
+import { useDataRouter } from './useDataRouter';
 
 /**
  * Goes to the same screen in another language once its words are there, the server's too, so that all of the screen
@@ -16,8 +16,8 @@ import { switchUrlLanguage } from './urls';
 export function useSwitchLanguage(): (chosen: string) => Promise<void> {
   const client = useQueryClient();
   const notifyError = useNotifyError();
-  // The router itself: what useLocation tells is out of date once the words are there, and its component may be gone.
-  const router = useContext(DataRouterContext)?.router;
+  // What useLocation tells is out of date once the words are there, and its component may be gone.
+  const router = useDataRouter();
   return useCallback(
     async (chosen) => {
       if (!isLanguage(chosen) || !router) return;

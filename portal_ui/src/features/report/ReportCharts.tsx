@@ -42,7 +42,7 @@ export function ReportCharts() {
     return (
       <Card>
         <EmptyState role="status" icon={SearchOffIcon} title={translate('lists.noMatch.title')}>
-          {translate('lists.noMatch.text')}
+          {translate('lists.noMatch.report')}
         </EmptyState>
       </Card>
     );

@@ -20,10 +20,10 @@ it('says of each step whether it is done, how much is missing, and leads to wher
   await draw(<SetupPage />, at);
   const items = await screen.findAllByRole('listitem');
   expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
-    'Services, missing',
-    'Clients, missing',
+    'Services, not complete',
+    'Clients, not complete',
     'Parts catalog, done',
-    expect.stringContaining(', missing'),
+    expect.stringContaining(', not complete'),
   ]);
   expect(items[1]?.textContent).toContain("3 clients have no repair service and can't create requests.");
   expect(items[3]?.textContent).toContain('No mail server is configured. Emails are saved as files only.');

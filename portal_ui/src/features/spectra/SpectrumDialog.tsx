@@ -86,7 +86,7 @@ function SpectrumDetails({ read }: { read: Spectra }) {
         </TextField>
       )}
       {spectrum ? (
-        <Drawn spectrum={spectrum} title={words.name(read) || translate('spectra.nameless')} />
+        <Drawn spectrum={spectrum} title={words.name(read) || translate('spectra.unknownInstrument')} />
       ) : (
         <Typography sx={{ color: 'text.secondary' }}>{translate('spectra.noCounts')}</Typography>
       )}

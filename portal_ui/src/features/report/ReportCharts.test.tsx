@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { ThemeProvider } from '@mui/material/styles';
+import { render, screen } from '@testing-library/react';
+import { I18nContext, ListContext } from 'ra-core';
+import { MemoryRouter } from 'react-router';
+import { expect, it, vi } from 'vitest';
+import { getTestI18nProvider } from '../../core/i18n/testing';
+import { theme } from '../../theme/theme';
+import { ReportCharts } from './ReportCharts';
+
+vi.mock('../../core/lists/listScreen', () => ({ useListScreen: () => ({ resource: { filters: [] } }) }));
+vi.mock('./charts', async (original) => ({
+  ...(await original<object>()),
+  useCharts: () => ({ data: { months: [] }, error: null, isFetching: false }),
+}));
+
+it('says from when on repairs are counted where a report has none', async () => {
+  render(
+    <ThemeProvider theme={theme}>
+      <I18nContext.Provider value={await getTestI18nProvider('en')}>
+        <MemoryRouter>
+          {/* biome-ignore lint/suspicious/noExplicitAny: what an empty report reads of its list */}
+          <ListContext.Provider value={{ filterValues: {} } as any}>
+            <ReportCharts />
+          </ListContext.Provider>
+        </MemoryRouter>
+      </I18nContext.Provider>
+    </ThemeProvider>,
+  );
+  expect(screen.getByRole('status').textContent).toContain('Repairs are counted as soon as clients submit them');
+});
