@@ -31,7 +31,7 @@ def test_property_names_are_camel_case() -> None:
 
 
 def test_parameters_with_a_default_are_optional() -> None:
-    # ninja ignores the default beside nested annotations
+    # ninja can ignore the default of nested annotations
     document, seen = api.get_openapi_schema(), 0
     calls = {call["operationId"]: call for path in document["paths"].values() for call in path.values()}
     for operation in iter_operations(api):
