@@ -172,6 +172,7 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
 const summaryLine = {
   display: 'flex',
   flexWrap: 'wrap',
+  justifyContent: { md: 'flex-end' },
   columnGap: 0.5,
   minWidth: 0,
   maxHeight: { md: '1lh' },
