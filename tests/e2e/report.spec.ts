@@ -77,18 +77,6 @@ test('days in the wrong order are told under their fields, and nothing is asked'
   await expect.poll(() => listStateOf(page).filter).toEqual({ createdFrom: '2026-02-03', createdTo: '2026-12-31' });
 });
 
-test('filters that were not applied yet stay when a tablet is turned', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await signIn(page, 'admin');
-  await go(page, '/en/reports/general');
-  await unfold(page);
-  const field = panel(page).getByRole('textbox', { name: 'Request number' });
-  await field.fill('R-2026');
-  await page.setViewportSize({ width: 768, height: 1024 });
-  await expect(page.getByRole('button', { name: en.say('lists.options') })).toBeVisible();
-  await expect(field).toHaveValue('R-2026');
-});
-
 test('a bar leads to the rows that it counts, by mouse and by keyboard', async ({ page }) => {
   await signIn(page, 'manager');
   for (const chart of ['months', 'turnaround', 'clients', 'parts'] as const) {

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import type { DateFilter, Filter, ResourceMeta } from '../../api/types';
 import './FilterPanel';
-import { lists, open, serve, workshops } from './testing';
+import { lists, open, serve, turnTablet, workshops } from './testing';
 
 const choice = (key: string, label: string, choices: { key: string; name: string }[], type: 'choice' | 'given') =>
   ({ key, label, type, multiple: false, choices }) satisfies Filter;
@@ -83,6 +83,16 @@ describe('the filters of a report', { timeout: 60_000 }, () => {
     await screen.findByText('From: 12/01/2025');
     expect(screen.queryByText('Serial: 7')).toBeNull();
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe(''));
+  });
+
+  it('keep what was typed and not applied yet when a tablet is turned', async () => {
+    serve();
+    open({ ...report, filterRequired: false });
+    fireEvent.click(await screen.findByRole('button', { name: 'Filters' }));
+    fireEvent.change(await screen.findByLabelText('Serial'), { target: { value: '7' } });
+    act(turnTablet);
+    await screen.findByRole('button', { name: 'Filters, sorting, and columns' });
+    expect(screen.getByLabelText<HTMLInputElement>('Serial').value).toBe('7');
   });
 
   it('say what is wrong with their days: half typed, or in the wrong order', async () => {

@@ -60,12 +60,15 @@ export function open(
     meta: more = {} as Partial<Meta>,
   } = {},
 ) {
+  viewport.isNarrow = phone;
   vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: phone && query.includes('max-width'),
+    get matches() {
+      return viewport.isNarrow && query.includes('max-width');
+    },
     addListener: () => {},
     removeListener: () => {},
-    addEventListener: () => {},
-    removeEventListener: () => {},
+    addEventListener: (_type: string, listener: () => void) => viewport.listeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => viewport.listeners.delete(listener),
   }));
   const declared = { resources: [resource], defaultViews: {}, pages: [], statuses: {}, choices: {}, limits: {} };
   const meta = { ...declared, ...more } as unknown as Meta;
@@ -95,6 +98,14 @@ export function open(
   );
   const address = (name: string) => new URLSearchParams(router.state.location.search).get(name);
   return Object.assign(address, { location: () => router.state.location });
+}
+
+const viewport = { isNarrow: false, listeners: new Set<() => void>() };
+
+/** Makes the opened list narrow, as a tablet that is turned. */
+export function turnTablet() {
+  viewport.isNarrow = true;
+  for (const listener of viewport.listeners) listener();
 }
 
 export const lists = (asked: readonly Asked[]) =>

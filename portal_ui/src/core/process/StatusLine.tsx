@@ -146,11 +146,11 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
   const key = `course.with.${isYours ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
-    <Box component="span" sx={summaryLine}>
+    <Box component="span" sx={[summaryLine, isLate && { display: { xs: 'none', sm: 'flex' } }]}>
       {forecast && (
-        <Box component="span" sx={isLate ? lessImportant : undefined}>
+        <span>
           {translate('course.expectedBy')} <b>{shortDay(forecast.likely)}</b>
-        </Box>
+        </span>
       )}
       {forecast && forecast.earliest !== forecast.latest && (
         <Box component="span" sx={lessImportant}>
@@ -160,7 +160,7 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
           })})`}
         </Box>
       )}
-      <Box component="span" sx={forecast || isLate ? lessImportant : undefined}>
+      <Box component="span" sx={forecast ? lessImportant : undefined}>
         {forecast && ' · '}
         {translate(key, { party: holderName, smart_count: days })}
       </Box>
