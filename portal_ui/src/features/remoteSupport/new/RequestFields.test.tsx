@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { Form } from 'ra-core';
-import { expect, it } from 'vitest';
+import { Form, I18nContext } from 'ra-core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { getTestI18nProvider } from '../../../core/i18n/testing';
 import { draw, serve } from '../../imports/testing';
 import { aReading } from '../../spectra/testing';
 import { RequestFields } from './RequestFields';
 import { createEmptyForm } from './supportForm';
+
+afterEach(() => void vi.useRealTimers());
 
 const file = { id: 'f1', name: 'measured.n42', type: 'application/xml', size: 900 };
 const part = { id: 3, partName: 'D3S', manufacturer: 'Kromek', number: 'K-1', imageUrl: null };
@@ -31,4 +34,23 @@ it('a spectrum file fills in which instrument it is, among those that support is
   const of = (path: string) => asked.find((each) => each.path === path)?.query;
   expect(of('/api/v1/files/spectra/f1')?.get('kind')).toBe('REMOTE_SUPPORT');
   expect(of('/api/v1/parts/fetch/by/category')?.get('serviceCategories')).toBe('REMOTE_SUPPORT');
+});
+
+it.each([
+  ['2026-02-10', '09:00', /^Your time: [^.]+$/],
+  ['2026-01-20', '09:00', /This time has already passed\.$/],
+  ['2026-03-08', '02:30', /this time doesn't exist in New York$/],
+  ['2026-11-01', '01:30', /this time occurs twice; the first one is used\.$/],
+])('the preferred time %s %s is shown on the viewer’s clock, or what is wrong with it', async (day, time, told) => {
+  vi.useFakeTimers({ now: new Date('2026-02-01T12:00:00Z'), toFake: ['Date'] });
+  serve({ 'GET /api/v1/parts/fetch/all/enabled/categories': () => [] });
+  await draw(
+    <I18nContext.Provider value={await getTestI18nProvider('en')}>
+      <Form defaultValues={{ ...createEmptyForm(), day, time }}>
+        <RequestFields onBusy={() => undefined} />
+      </Form>
+    </I18nContext.Provider>,
+    { at: '/en/new', route: '/:lang/new' },
+  );
+  expect(await screen.findByText(told)).toBeTruthy();
 });
