@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { createMemoryRouter, Link, RouterProvider, useLocation } from 'react-router';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useScrollToTop } from './useScrollToTop';
 
@@ -53,29 +53,4 @@ it.each([
   await act(() => router.navigate(to));
   const wanted = focused === 'main' ? screen.getByRole('main') : screen.getByRole('button', { name: focused });
   expect(document.activeElement).toBe(wanted);
-});
-
-it('after Back the focus is on the row that was opened', async () => {
-  function List() {
-    useScrollToTop();
-    const { pathname } = useLocation();
-    const numbers = pathname === '/en/parts' ? [1, 2, 3] : [];
-    return (
-      <main id="main-content">
-        {numbers.map((number) => (
-          <Link key={number} to={`/en/parts/${number}`}>
-            {`Part ${number}`}
-          </Link>
-        ))}
-      </main>
-    );
-  }
-  const router = createMemoryRouter([{ path: '*', element: <List /> }], { initialEntries: ['/en/parts'] });
-  render(<RouterProvider router={router} />);
-  const link = screen.getByRole('link', { name: 'Part 2' });
-  link.focus();
-  fireEvent.click(link);
-  expect(document.activeElement).toBe(screen.getByRole('main'));
-  await act(() => router.navigate(-1));
-  expect(document.activeElement?.textContent).toBe('Part 2');
 });
