@@ -252,7 +252,7 @@ def _complete_addition(change: FactorChange, kind: str, fresh: list[recovery_cod
     """
     user, step = change.user, change.challenge
     throttle_account_mails(user.pk)
-    reset_attempts(_build_attempts_key(user))
+    transaction.on_commit(lambda: reset_attempts(_build_attempts_key(user)))
     User.objects.filter(pk=user.pk).update(has_mfa=True)
     plain_codes = recovery_codes.replace_codes(user, fresh) if fresh else None
     _end_other_sessions(change)

@@ -110,8 +110,13 @@ def _get_smtp_codes(error: SMTPException) -> set[int]:
 
 
 def _is_connection_ended(error: SMTPException) -> bool:
-    """Return whether the mail server ended the connection (RFC 5321, section 3.8)."""
-    return isinstance(error, SMTPServerDisconnected) or SMTP_SERVICE_CLOSING in _get_smtp_codes(error)
+    """Return whether the mail server ended the connection (RFC 5321, section 3.8).
+
+    smtplib also reports a reply that does not come as a disconnection.
+    """
+    if isinstance(error, SMTPServerDisconnected):
+        return not isinstance(error.__context__, TimeoutError)
+    return SMTP_SERVICE_CLOSING in _get_smtp_codes(error)
 
 
 def _record_timeout(error: Exception) -> None:

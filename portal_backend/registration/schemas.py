@@ -123,7 +123,7 @@ class AccountRequestAnswer(ResponseModel):
     """Account request with its decision.
 
     - `clientName`: free name for a new Client.
-    - `existingClient`: Client that the user probably belongs to.
+    - `existingClient`: Client with the name and country of the requester's company; unverified.
     """
 
     id: int

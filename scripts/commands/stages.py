@@ -28,9 +28,9 @@ SUMMARY_PATTERNS = {
 }
 # the lines in which each runner names the tests that failed
 FAILED_TEST_PATTERNS = {
-    "pytest": re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE),
+    "pytest": re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE),
     "vitest": re.compile(r"^ *FAIL +(\S.*?) *$", re.MULTILINE),
-    "playwright": re.compile(r"^ +\d+ failed\n((?: {4}.*\n?)+)", re.MULTILINE),
+    "playwright": re.compile(r"^ +\d+ (?:failed|interrupted)\n((?: {4}.*\n?)+)", re.MULTILINE),
 }
 _print_lock = threading.Lock()
 

@@ -12,7 +12,7 @@ from django.test import override_settings
 
 from portal_backend.accounts.models import LoginChallenge, Token, User
 from portal_backend.audit.models import AuditEntry
-from portal_backend.mfa import recovery_codes
+from portal_backend.mfa import enrollment, recovery_codes
 from portal_backend.mfa.models import RecoveryCode, TotpDevice
 from tests import factories
 from tests.api_client import ApiClient
@@ -186,6 +186,21 @@ def test_attempts_to_set_up_a_factor_are_rate_limited(
     caller.post(f"{CODE}/begin", {"key": key})
     statuses = [caller.post(CODE, {"key": key, "code": "no code"}).status for _ in range(7)]
     assert (statuses, len(generated)) == ([400] * 5 + [429] * 2, 5)
+
+
+def test_successful_setup_resets_its_attempts(
+    caller: ApiClient, world: factories.World, django_capture_on_commit_callbacks: Any
+) -> None:
+    def count_wrong_codes(key: str) -> list[int]:
+        return [caller.post(CODE, {"key": key, "code": "no code"}).status for _ in range(4)]
+
+    for _ in range(2):
+        key = create_change_key(caller, world.client)
+        secret = caller.post(f"{CODE}/begin", {"key": key}).ok["secret"]
+        assert count_wrong_codes(key) == [400] * 4
+        with django_capture_on_commit_callbacks(execute=True):
+            assert caller.post(CODE, {"key": key, "code": generate_code(secret)}).status == 200
+        enrollment.remove_all_factors(User.objects.get(username="client"))
 
 
 def test_factor_change_ends_other_sessions_emails_owner_and_is_audited(

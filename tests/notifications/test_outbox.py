@@ -3,14 +3,17 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from smtplib import SMTPServerDisconnected
 from typing import Any
 
 import pytest
 import time_machine
+from django.core.mail import EmailMultiAlternatives
 from django.db import connection, transaction
 from django.test import override_settings
 from django.utils import timezone
 
+from portal_backend.core.circuit_breaker import CircuitBreaker
 from portal_backend.core.translations import LazyMessage
 from portal_backend.notifications import mail_sender, mail_templates
 from portal_backend.notifications.mail_sender import purge_old_mails, send_due_mails
@@ -175,6 +178,28 @@ def test_server_that_ends_the_connection_delays_no_email(ending: str, mailbox: M
     enqueue_mails([mail(f"user{number}@example.org") for number in range(3)])
     assert send_due_mails() == 3
     assert (len(mailbox.messages), len(mailbox.connections)) == (3, 3)
+
+
+def test_reply_that_does_not_come_is_no_end_of_the_connection(
+    mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server may have accepted the email, so it is not sent again at once."""
+    enqueue_mails([mail(f"user{number}@example.org") for number in range(2)])
+    send, sent = EmailMultiAlternatives.send, []
+
+    def time_out_after_first(message: EmailMultiAlternatives) -> int:
+        sent.append(message.to)
+        if len(sent) == 1:
+            return send(message)
+        # as smtplib raises it where the reply times out
+        error = SMTPServerDisconnected("Connection unexpectedly closed: timed out")
+        error.__context__ = TimeoutError()
+        raise error
+
+    monkeypatch.setattr(mail_sender, "MAIL_SERVER_BREAKER", CircuitBreaker("The mail server"))
+    monkeypatch.setattr(EmailMultiAlternatives, "send", time_out_after_first)
+    assert send_due_mails() == 1
+    assert len(sent) == 2
 
 
 @override_settings(MAIL_LEASE_SECONDS=60)

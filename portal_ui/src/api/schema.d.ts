@@ -20,7 +20,7 @@ export type components = {
          * @description Account request with its decision.
          *
          *     - `clientName`: free name for a new Client.
-         *     - `existingClient`: Client that the user probably belongs to.
+         *     - `existingClient`: Client with the name and country of the requester's company; unverified.
          */
         AccountRequestAnswer: {
             id: number;

@@ -15,8 +15,8 @@ import { NextActionButton } from './NextActionButton';
 
 /** Width of the popover in pixels. */
 const POPOVER_WIDTH = 340;
-/** Minimum width of the expected date beside a long sentence, in pixels. */
-const MIN_FORECAST_WIDTH = 160;
+/** Minimum width of the expected date beside a long sentence, in pixels: that of the mark of a late request. */
+const MIN_FORECAST_WIDTH = 210;
 const MS_PER_DAY = 86_400_000;
 
 const TimelineDetails = lazyPart(() => import('./TimelineDetails'), {
@@ -147,6 +147,8 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
   const key = `course.with.${isYours ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
     <Box component="span" sx={[summaryLine, isLate && { display: { xs: 'none', sm: 'flex' } }]}>
+      {/* Where not even the first part fits, it takes a second line, too. */}
+      <span />
       {forecast && (
         <span>
           {translate('course.expectedBy')} <b>{shortDay(forecast.likely)}</b>
@@ -168,13 +170,14 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
   );
 }
 
-/** A part that takes a second line is not shown. */
+/** Beside the instruction, a part that takes a second line is not shown. */
 const summaryLine = {
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: { md: 'flex-end' },
   columnGap: 0.5,
   minWidth: 0,
+  whiteSpace: { md: 'nowrap' },
   maxHeight: { md: '1lh' },
   overflow: { md: 'hidden' },
   '@media print': { maxHeight: 'none' },

@@ -176,7 +176,8 @@ it('makes a new client unless the existing one of the company is selected', { ti
   await choose(/^Role/, 'Client');
   fireEvent.click(screen.getByRole('button', { name: 'Select client' }));
   await waitFor(() => expect(combobox(/^Add to existing client/).value).toBe('Port'));
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement).toBe(combobox(/^Add to existing client/));
+  expect(screen.getByRole('alert').textContent).toContain('verified');
   expect(screen.queryByLabelText(/^Name of the new client/)).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
   await screen.findByText('elsewhere');

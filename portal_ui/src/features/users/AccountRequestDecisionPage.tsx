@@ -235,20 +235,24 @@ function Reason() {
 type Named = { id: number; name: string }[];
 
 /** Warning about a client with the company's name. Nobody has verified the company, so it is never preselected. */
-function ExistingClientAlert({ client }: { client: Named[number] }) {
+function ExistingClientAlert({ client, isSelected }: { client: Named[number]; isSelected: boolean }) {
   const translate = useTranslate();
-  const { setValue } = useFormContext();
+  const { setFocus, setValue } = useFormContext();
   const select = () => {
     setValue('chosen.client', client.name);
     setValue('additionalInfoJson.clientId', String(client.id), { shouldDirty: true });
+    // The button is gone.
+    setFocus('additionalInfoJson.clientId');
   };
   return (
     <Alert
       severity="warning"
       action={
-        <Button color="inherit" onClick={select}>
-          {translate('accountDecision.selectExisting')}
-        </Button>
+        isSelected ? undefined : (
+          <Button color="inherit" onClick={select}>
+            {translate('accountDecision.selectExisting')}
+          </Button>
+        )
       }
     >
       {translate('accountDecision.existing', { name: client.name })}
@@ -284,7 +288,9 @@ function Admission({ existingClient }: Pick<AccountRequest, 'existingClient'>) {
             helperText="accountDecision.clientHelp"
           />
         )}
-        {role === 'CLIENT' && !clientId && existingClient && <ExistingClientAlert client={existingClient} />}
+        {role === 'CLIENT' && existingClient && (!clientId || clientId === String(existingClient.id)) && (
+          <ExistingClientAlert client={existingClient} isSelected={Boolean(clientId)} />
+        )}
         {role === 'CLIENT' && !clientId && (
           <>
             <TextInput source="additionalInfoJson.clientName" label="accountDecision.newClient" validate={nameRules} />
