@@ -34,6 +34,8 @@ test('feedback: wrong input, a lost line, sent once with its page, read by the a
   await signIn(page, 'admin');
   await go(page, '/en/login');
   await page.reload();
+  // A user with a session is sent on from the login.
+  await page.waitForURL((url) => !url.hash.includes('/login'));
   await go(page, listAddress('/en/feedback', { filter: { keyword: title } }));
   const row = page.locator('tbody tr');
   await expect(row).toHaveCount(1);

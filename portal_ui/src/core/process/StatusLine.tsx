@@ -3,7 +3,9 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Popover from '@mui/material/Popover';
 import Skeleton from '@mui/material/Skeleton';
+import type { Theme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import visuallyHidden from '@mui/utils/visuallyHidden';
 import { useTranslate } from 'ra-core';
 import { type MouseEvent, useId, useState } from 'react';
 import type { ProcessRecord } from '../../api/requests';
@@ -146,7 +148,7 @@ function Summary({ timeline: { holder, holderName, since, forecast, isLate }, is
   const days = Math.max(0, Math.floor((Date.now() - Date.parse(since)) / MS_PER_DAY));
   const key = `course.with.${isYours ? 'you' : 'party'}${days === 0 ? 'Today' : ''}`;
   return (
-    <Box component="span" sx={[summaryLine, isLate && { display: { xs: 'none', sm: 'flex' } }]}>
+    <Box component="span" sx={[summaryLine, isLate && lessImportant]}>
       {/* Where not even the first part fits, it takes a second line, too. */}
       <span />
       {forecast && (
@@ -183,5 +185,5 @@ const summaryLine = {
   '@media print': { maxHeight: 'none' },
 } as const;
 
-/** On a phone the mark of a late request, or the expected date, stands alone. */
-const lessImportant = { display: { xs: 'none', sm: 'inline' } } as const;
+/** On a phone the mark of a late request, or the expected date, stands alone; screen readers have all of it. */
+const lessImportant = (theme: Theme) => ({ [theme.breakpoints.down('sm')]: visuallyHidden });

@@ -67,9 +67,9 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
           />
         ))}
       </Box>
-      <Box aria-hidden sx={{ display: 'grid', gridTemplateColumns: 'repeat(12, 1fr)', marginTop: 0.75 }}>
+      <Box aria-hidden sx={{ display: 'grid', gridTemplateColumns: 'repeat(12, minmax(0, 1fr))', marginTop: 0.75 }}>
         {months.map((month) => (
-          <Typography key={month} variant="caption" noWrap sx={{ color: 'text.secondary' }}>
+          <Typography key={month} variant="caption" sx={monthStyle}>
             {format.shortMonth(month)}
           </Typography>
         ))}
@@ -82,6 +82,13 @@ export function ServiceLane({ history }: { history: InstrumentHistory }) {
     </Box>
   );
 }
+
+/** On a phone every second month is named, which may reach below the next one. */
+const monthStyle = {
+  color: 'text.secondary',
+  whiteSpace: 'nowrap',
+  '&:nth-of-type(even)': { visibility: { xs: 'hidden', sm: 'visible' } },
+} as const;
 
 function Dot({ sx, size = DOT }: { sx?: object; size?: number }) {
   return (
