@@ -16,7 +16,7 @@ import { useDataRouter } from './useDataRouter';
 export function useSwitchLanguage(): (chosen: string) => Promise<void> {
   const client = useQueryClient();
   const notifyError = useNotifyError();
-  // What useLocation tells is out of date once the words are there, and its component may be gone.
+  // The location of useLocation is out of date once the messages have loaded, and its component may be unmounted.
   const router = useDataRouter();
   return useCallback(
     async (chosen) => {

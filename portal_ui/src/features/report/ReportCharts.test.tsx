@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ThemeProvider } from '@mui/material/styles';
 import { render, screen } from '@testing-library/react';
-import { I18nContext, ListContext } from 'ra-core';
+import { I18nContext, ListContext, type ListControllerResult } from 'ra-core';
 import { MemoryRouter } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { getTestI18nProvider } from '../../core/i18n/testing';
@@ -19,8 +19,7 @@ it('says from when on repairs are counted where a report has none', async () => 
     <ThemeProvider theme={theme}>
       <I18nContext.Provider value={await getTestI18nProvider('en')}>
         <MemoryRouter>
-          {/* biome-ignore lint/suspicious/noExplicitAny: what an empty report reads of its list */}
-          <ListContext.Provider value={{ filterValues: {} } as any}>
+          <ListContext.Provider value={{ filterValues: {} } as unknown as ListControllerResult}>
             <ReportCharts />
           </ListContext.Provider>
         </MemoryRouter>
