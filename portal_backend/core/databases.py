@@ -90,16 +90,9 @@ def cancel_statements_at_shutdown(connection: Any, **signal_arguments: Any) -> N
     They raise Canceled. A transaction under way is rolled back, even if only its commit is left.
     """
     del signal_arguments
-
-    def execute_unless_canceled(execute: Callable[..., Any], *arguments: Any) -> Any:
-        if shutdown.is_canceled():
-            raise Canceled
-        result = execute(*arguments)
-        if shutdown.is_canceled() and connection.in_atomic_block:
-            raise Canceled
-        return result
-
-    connection.execute_wrappers.append(execute_unless_canceled)
+    # Django keeps the wrappers of a connection that reconnects, and removes the last one after execute_wrapper()
+    if _execute_unless_canceled not in connection.execute_wrappers:
+        connection.execute_wrappers.insert(0, _execute_unless_canceled)
 
 
 def has_web_timeouts(database: Mapping[str, Any]) -> bool:
@@ -129,3 +122,14 @@ def _restrict_permissions(path: Path) -> None:
     if path.stat().st_mode & 0o077:
         with suppress(PermissionError):  # owned by another user, for example in a mounted volume
             path.chmod(0o600)
+
+
+def _execute_unless_canceled(
+    execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]
+) -> Any:
+    if shutdown.is_canceled():
+        raise Canceled
+    result = execute(sql, params, many, context)
+    if shutdown.is_canceled() and context["connection"].in_atomic_block:
+        raise Canceled
+    return result

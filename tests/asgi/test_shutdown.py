@@ -3,13 +3,14 @@
 import asyncio
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.wsgi import get_wsgi_application
 from django.db import connection, transaction
+from django.db.backends.signals import connection_created
 
 from portal_backend.accounts.models import Client
 from portal_backend.asgi import app, shutdown
@@ -33,6 +34,15 @@ def process_shutdown(monkeypatch: pytest.MonkeyPatch) -> CancellationToken:
     monkeypatch.setattr(shutdown, "INTERRUPT_AFTER", 0.01)
     monkeypatch.setattr(app, "DRAIN_TIMEOUT", 0.01)
     return token
+
+
+@pytest.fixture
+def statement_wrappers(transactional_db: None) -> Iterator[list[Any]]:
+    """Remove the wrappers of the connection, which another test may have installed, and return the list."""
+    before = [*connection.execute_wrappers]
+    connection.execute_wrappers.clear()
+    yield connection.execute_wrappers
+    connection.execute_wrappers[:] = before
 
 
 def serve_until_shutdown(tmp_path: Path, work: Work, **headers: str) -> Connection:
@@ -100,8 +110,9 @@ def test_work_that_ends_in_time_is_answered(
     assert not process_shutdown.is_canceled()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_statements_are_canceled_and_nothing_is_saved(process_shutdown: CancellationToken) -> None:
+def test_statements_are_canceled_and_nothing_is_saved(
+    process_shutdown: CancellationToken, statement_wrappers: list[Any]
+) -> None:
     """A transaction is rolled back even if only its commit is left."""
 
     @transaction.atomic
@@ -115,12 +126,21 @@ def test_statements_are_canceled_and_nothing_is_saved(process_shutdown: Cancella
         return execute(*arguments)
 
     databases.cancel_statements_at_shutdown(connection)
-    wrapper = connection.execute_wrappers[-1]
-    try:
-        with pytest.raises(Canceled):
-            save()
-        with pytest.raises(Canceled):
-            Client.objects.exists()
-    finally:
-        connection.execute_wrappers.remove(wrapper)
+    with pytest.raises(Canceled):
+        save()
+    with pytest.raises(Canceled):
+        Client.objects.exists()
+    statement_wrappers.clear()
     assert not Client.objects.exists()
+
+
+def test_reconnecting_wraps_statements_once(statement_wrappers: list[Any]) -> None:
+    """Statements of a process that runs for weeks do not become slower with each reconnection."""
+    connection_created.connect(databases.cancel_statements_at_shutdown)
+    try:
+        for _ in range(3):
+            connection.close()
+            connection.ensure_connection()
+    finally:
+        connection_created.disconnect(databases.cancel_statements_at_shutdown)
+    assert len(statement_wrappers) == 1
