@@ -54,7 +54,7 @@ function ChooseAgainButton({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
   return <Button onClick={onAgain}>{useTranslate()('imports.units.again')}</Button>;
 }
 
-/** Set the chosen part for all rows if no column names one; true meanwhile. */
+/** Set the chosen part for all rows if no column names one; returns true meanwhile. */
 function usePartForAll(run: Run | undefined, part: SelectedPart | undefined): boolean {
   const { act, busy } = useRunCall();
   const [tried, setTried] = useState(false);

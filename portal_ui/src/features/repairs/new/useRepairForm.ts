@@ -208,7 +208,7 @@ export function useRepairForm(origin: SourceRequest | null) {
           if (held.some(({ id }) => gone.has(id))) keepFiles(unitId, (id) => !gone.has(id));
         }
       },
-      /** Mark the draft as changed and count the missing serial numbers. */
+      /** Schedule the autosave and count the missing serial numbers. */
       changed() {
         draft.touch();
         count();

@@ -33,7 +33,7 @@ export function ScanField({ field, onScan }: ScanFieldProps) {
       if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
       if (target instanceof Element && !target.matches(TAKES_KEYS)) focus();
     };
-    // Return the focus for the next scan after a click that does not focus a field.
+    // Focus again for the next scan after a click that does not focus another field.
     const click = ({ target }: Event) => {
       if (target === field.current || (document.activeElement?.matches(TAKES_KEYS) ?? false)) return;
       if ((target as Element).closest('[role="dialog"]') !== dialog) return;

@@ -123,7 +123,7 @@ it('saves a scan immediately, ignoring case and spaces, and lists unexpected ite
   expect(screen.getAllByDisplayValue('X-99')).toHaveLength(1);
 });
 
-it('reports a rejected unit that was shipped by its serial number', { timeout: 30_000 }, async () => {
+it('names the serial number of a rejected unit that was shipped', { timeout: 30_000 }, async () => {
   open();
   scan('sn-4');
   expect(screen.getByRole('status').textContent).toBe(

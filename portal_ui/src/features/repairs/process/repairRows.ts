@@ -22,7 +22,7 @@ export const isRejected = (part: RepairPart): boolean =>
 
 /**
  * Return whether the repair status of a unit can be set.
- * The server marks units to be repaired; working and rejected ones, and those that await approval, are excluded.
+ * The server sets `toRepair` on received units with an approved repair; rejected results are final.
  */
 export const isStatusEditable = (part: RepairPart): boolean => part.toRepair && !isWorking(part) && !isRejected(part);
 
