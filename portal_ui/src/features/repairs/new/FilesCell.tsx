@@ -15,7 +15,7 @@ interface FilesCellProps {
   actions: RepairForm['actions'];
 }
 
-/** The files of a unit, behind one button. */
+/** Attachments of a unit, behind one button. */
 export function FilesCell({ unit, ownerName, queue, actions }: FilesCellProps) {
   const name = `units.${unit.id}.attachments` as const;
   const files = useWatch<FormValues, typeof name>({ name }) ?? [];
@@ -31,7 +31,7 @@ export function FilesCell({ unit, ownerName, queue, actions }: FilesCellProps) {
   );
 }
 
-/** What a spectrum file may fill in of a unit. */
+/** Return the fields of a unit that a spectrum file can fill in. */
 function useSpectrumBinding({ id, part }: Unit, actions: RepairForm['actions']): SpectrumFormBinding {
   const { setValue } = useFormContext<FormValues>();
   const serial = `units.${id}.serialNumber` as const;

@@ -33,7 +33,7 @@ const catalog = {
   ],
 };
 
-/** Opens the list again where it was closed: the dialog takes the focus for itself as it opens. */
+/** Choose an option, with a retry: the focus trap of the dialog can close the list. */
 async function choose(name: string, option: string | RegExp) {
   const field = await screen.findByRole('combobox', { name });
   const found = await waitFor(() => {
@@ -49,8 +49,8 @@ async function choosePart() {
   await choose('Part', /Pager/);
 }
 
-describe('units that are pasted', { timeout: 60_000 }, () => {
-  it('are of the part that was chosen, and are taken after a look', async () => {
+describe('LoadUnitsDialog', { timeout: 60_000 }, () => {
+  it('assigns the chosen part to pasted units and adds them after the review', async () => {
     const run = aRun({ ...units, state: 'COLUMNS', missing: [], counts: null });
     const asked = serve({
       ...catalog,
@@ -86,7 +86,7 @@ describe('units that are pasted', { timeout: 60_000 }, () => {
     expect(taken[49].cells.serialNumber).toBe('SN-50');
   });
 
-  it('are kept where they did not arrive, and asked for before they are given up', async () => {
+  it('keeps the pasted text when the request fails and asks before it is discarded', async () => {
     serve({
       ...catalog,
       'POST /api/v1/imports/text': () => {

@@ -17,13 +17,13 @@ import { LoadUnitsStart } from './LoadUnitsStart';
 import type { LoadedUnit } from './loadedUnitRows';
 
 interface LoadUnitsDialogProps {
-  /** How many more units the request takes. */
+  /** Number of units that can still be added. */
   room: number;
   onTake: (units: readonly LoadedUnit[]) => void;
   onClose: () => void;
 }
 
-/** Load units from a file or pasted cells into the form, with a review; nothing is sent. */
+/** Dialog to add units from a file or pasted cells to the form, with a review. */
 export default function LoadUnitsDialog(props: LoadUnitsDialogProps) {
   return (
     <ImportMessages>
@@ -41,7 +41,7 @@ function Steps({ room, onTake, onClose }: LoadUnitsDialogProps) {
   const [run, setRun] = useState<Run | null>(null);
   const [part, setPart] = useState<SelectedPart | undefined>();
   const leave = useEvent(() => {
-    // What was read is of no use any more; should the line be down, the server forgets it by itself.
+    // The run is no longer needed; if this request fails, the server expires it.
     if (run) cancelRun(run).catch(() => undefined);
     onClose();
   });

@@ -21,7 +21,7 @@ interface LoadUnitsStartProps {
   onStarted: (run: Run) => void;
 }
 
-/** Which part the units are of, where the cells do not say it; then the cells, or the file. */
+/** First step of the import: part for rows without one, then cells or a file. */
 export function LoadUnitsStart({ onPart, onStarted }: LoadUnitsStartProps) {
   const translate = useTranslate();
   const notifyError = useNotifyError();

@@ -18,14 +18,14 @@ import { type LoadedUnit, needsPart, toLoadedUnits } from './loadedUnitRows';
 
 interface LoadedUnitsProps {
   id: number;
-  /** The part of rows that name none. */
+  /** Part of all rows if no column names one. */
   part: SelectedPart | undefined;
   room: number;
   onTake: (units: readonly LoadedUnit[]) => void;
   onAgain: () => void;
 }
 
-/** What was read: its columns where they are not plain, its rows to look through, then into the form. */
+/** Steps of an import after the upload: progress, column mapping and review. */
 export function LoadedUnits({ id, part, ...rest }: LoadedUnitsProps) {
   const translate = useTranslate();
   const message = useErrorMessage();
@@ -54,7 +54,7 @@ function ChooseAgainButton({ onAgain }: Pick<LoadedUnitsProps, 'onAgain'>) {
   return <Button onClick={onAgain}>{useTranslate()('imports.units.again')}</Button>;
 }
 
-/** Where the columns name no part and one was chosen before, nothing is asked: it is the one of all rows. */
+/** Set the chosen part for all rows if no column names one; returns true meanwhile. */
 function usePartForAll(run: Run | undefined, part: SelectedPart | undefined): boolean {
   const { act, busy } = useRunCall();
   const [tried, setTried] = useState(false);
@@ -75,7 +75,7 @@ function usePartForAll(run: Run | undefined, part: SelectedPart | undefined): bo
   return lacks || busy;
 }
 
-/** Units are only ever added: none changes another. */
+/** Row filters of the review; an import only adds units and never changes one. */
 const SELECTABLE_VERDICTS = ['WRONG', 'CREATE'] as const;
 
 function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'part'> & { run: Run }) {
@@ -109,7 +109,7 @@ function Review({ run, room, onTake, onAgain }: Omit<LoadedUnitsProps, 'id' | 'p
         start={<ChooseAgainButton onAgain={onAgain} />}
         reason={reason()}
         reasonId={reasonId}
-        // Down to the dialog's edge: rows would show between it and the bar.
+        // Sticks to the edge of the dialog: otherwise rows are visible below the toolbar.
         sx={(theme) => ({ bottom: theme.spacing(-1) })}
       >
         <Button

@@ -17,7 +17,7 @@ const server = (parts: () => unknown) =>
 const open = (at: string) =>
   draw(<NewRepairPage />, { at, route: '/:lang/new-repair', meta: { user } as Partial<Meta> });
 
-it('adds the instrument of the address once, whatever is corrected before a reload', { timeout: 120_000 }, async () => {
+it('adds the instrument of the URL once, even after a correction and a reload', { timeout: 120_000 }, async () => {
   server(() => [part]);
   const address = await open('/en/new-repair?instrument=7');
   const serial = await screen.findByDisplayValue('AB-1');
@@ -35,7 +35,7 @@ it('adds the instrument of the address once, whatever is corrected before a relo
 it.each([
   ['is not offered for repair', () => [], /serial number AB-1 wasn't added: its model can't be sent in for repair/],
   ['cannot be read', () => new Response('{}', { status: 400 }), /couldn't be loaded, so it wasn't added/],
-])('says that an instrument whose model %s was not added', { timeout: 120_000 }, async (_, parts, text) => {
+])('reports that an instrument whose model %s was not added', { timeout: 120_000 }, async (_, parts, text) => {
   server(parts);
   await open('/en/new-repair?instrument=7');
   await screen.findByText(text);

@@ -51,14 +51,14 @@ const Messages = createMessagesProvider({
 });
 const loadUnitsDialog = () => import('./LoadUnitsDialog');
 
-/** What the page asks about before it is removed: words of `newRepair`, and the removal. */
+/** Removal that waits for confirmation, with its translation key in `newRepair`. */
 interface Removal {
   word: 'removeUnit' | 'removeLastUnit' | 'removeGroup';
   values: Record<string, string | number>;
   remove: () => void;
 }
 
-/** A client asks for a repair, with `?from=<id>` of what remote support could not help with, or `?instrument=<id>`. */
+/** Page to submit a repair request. Prefilled with `?from=<id>` of a remote support request or `?instrument=<id>`. */
 export default function NewRepairPage() {
   const [search] = useSearchParams();
   const from = parseSourceRequestId(search);
@@ -78,7 +78,7 @@ export default function NewRepairPage() {
   );
 }
 
-/** The form with a unit of an instrument; it says so where there is none. */
+/** Form with a unit of an instrument, once that is loaded. */
 function RepairOfInstrument({ id }: { id: number }) {
   const instrument = useSourceInstrument(id, 'REPAIR');
   return instrument === undefined ? <PageSkeleton /> : <NewRepairForm origin={null} instrument={instrument} />;
@@ -86,11 +86,11 @@ function RepairOfInstrument({ id }: { id: number }) {
 
 interface NewRepairFormProps {
   origin: SourceRequest | null;
-  /** The instrument that it is about; null where that could not be read. */
+  /** Instrument to add; null if it could not be loaded. */
   instrument?: SourceInstrument | null;
 }
 
-/** A repair request is composed: parts from the catalog, their units, what is wrong with each. */
+/** Form of a repair request: parts from the catalog and their units. */
 function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   const translate = useTranslate();
   const { limits } = useMeta();
@@ -217,7 +217,7 @@ function NewRepairForm({ origin, instrument }: NewRepairFormProps) {
   );
 }
 
-/** Which panels are folded. */
+/** Return the collapsed groups, with callbacks to toggle or expand one. */
 function useCollapsedGroups() {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => {
@@ -233,7 +233,7 @@ function useCollapsedGroups() {
   return { folded, toggle, unfold };
 }
 
-/** Lists the required fields. */
+/** Help button with the required fields in a tooltip. */
 function RequiredHelp() {
   const translate = useTranslate();
   return (
@@ -251,7 +251,7 @@ function RequiredHelp() {
   );
 }
 
-/** Asks what to do with lines of a paste for which there is no unit. */
+/** Dialog for a paste with more rows than the group has units. */
 function PasteDialog({ long, addAndFill, fillOnly, leave }: PasteBlocks) {
   const translate = useTranslate();
   if (!long) return null;
@@ -275,7 +275,7 @@ function PasteDialog({ long, addAndFill, fillOnly, leave }: PasteBlocks) {
 
 type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 
-/** Add loaded units to the form, after those that are there, with an undo. */
+/** Return a callback that appends loaded units to the form, with an undo. */
 function useLoadUnits({ form, latest, actions, draft }: Parts): (units: readonly LoadedUnit[]) => void {
   const notify = useNotify();
   const translate = useTranslate();

@@ -9,7 +9,10 @@ const DEBOUNCE_MS = 500;
 type Numbers = ReadonlyMap<string, number>;
 const Repeated = createContext<Numbers>(new Map());
 
-/** By unit: the number of the first other unit of its part that has the same serial number, however it is written. */
+/**
+ * Map units with a repeated serial number to the number of the other unit.
+ * Only units of the same part are compared, by normalized serial number.
+ */
 export function repeatedSerials(groups: Groups, units: FormValues['units'] | undefined): Map<string, number> {
   const repeated = new Map<string, number>();
   for (const group of groups) {
@@ -37,7 +40,7 @@ interface RepeatedSerialsProps {
   groups: Groups;
 }
 
-/** Compares the serial numbers of the whole request once typing has rested. */
+/** Provider of repeated serial numbers, compared after a debounce. */
 export function RepeatedSerials({ form, groups, children }: PropsWithChildren<RepeatedSerialsProps>) {
   const [repeated, setRepeated] = useState<Numbers>(new Map());
   useEffect(() => {
@@ -60,7 +63,7 @@ export function RepeatedSerials({ form, groups, children }: PropsWithChildren<Re
   return <Repeated.Provider value={repeated}>{children}</Repeated.Provider>;
 }
 
-/** A warning that another unit of the request has the same serial number. */
+/** Warning that another unit of the request has the same serial number. */
 export function RepeatedSerial({ unitId }: { unitId: string }) {
   const translate = useTranslate();
   const number = useContext(Repeated).get(unitId);

@@ -15,7 +15,7 @@ interface ReviewDialogProps {
   submission: Submission;
 }
 
-/** The last look before the request is sent: what is in it, and what may have been overlooked. */
+/** Confirmation dialog of a repair request with a summary and warnings. */
 export function ReviewDialog({ groups, units, submission }: ReviewDialogProps) {
   const translate = useTranslate();
   const categoryName = useCategoryName();

@@ -13,7 +13,7 @@ import type { RepairForm } from './useRepairForm';
 import { useUnitColumns } from './useUnitColumns';
 import { useUnitGroups } from './useUnitGroups';
 
-/** A cell that gets the focus, once its row is there. */
+/** Cell to focus once its row is rendered. */
 export interface FocusTarget {
   unitId: string;
   cell: UnitCell | 'attachments';
@@ -33,7 +33,7 @@ const getUnitNumber = (unit: Unit): number => unit.number;
 const heights = { row: 53, card: 390 };
 const rowPrefix = 'unit-';
 
-/** All units of the request on one page, in panels. What changes elsewhere on the page draws nothing here. */
+/** List of all units, grouped by part. Memoized: other state of the page does not rerender it. */
 export const UnitList = memo(function UnitList(props: UnitListProps) {
   const { form, uploads, actions, groups, folded, groupErrors, goal, on, onPasteBlock } = props;
   const translate = useTranslate();
@@ -64,7 +64,7 @@ export const UnitList = memo(function UnitList(props: UnitListProps) {
     onPasteBlock(row.id.slice(rowPrefix.length), block);
   };
 
-  // A serial number that is emptied again is missed when its cell is left, not at the end of a long page.
+  // A serial number that is cleared again is reported on blur, not only on submit.
   const judged = validateOnBlurWhenDirty(form);
   const onChange = (event: FormEvent) => {
     actions.changed();

@@ -16,8 +16,8 @@ const row = (number: number, partId: number | null, serialNumber: string): RunRo
   notes: {},
 });
 
-describe('rows of a file as units of a repair', () => {
-  it('are units of the part that each names, with their cells as they are', () => {
+describe('units from rows of a file', () => {
+  it('have the part and the unchanged texts of their row', () => {
     expect(toLoadedUnits([row(2, 5, '007'), row(3, null, 'X')])).toEqual([
       {
         part: { id: 5, name: 'Pager', maker: 'Acme', number: 'P-1', category: 'HANDHELD', imageUrl: null },
@@ -26,7 +26,7 @@ describe('rows of a file as units of a repair', () => {
     ]);
   });
 
-  it('stand together by part, in the order of the file', () => {
+  it('are grouped by part, in file order', () => {
     const units = toLoadedUnits([row(2, 5, 'A'), row(3, 6, 'B'), row(4, 5, 'C')]);
     const serials = groupUnitsByPart(units).map((group) => group.units.map(({ cells }) => cells.serialNumber));
     expect(serials).toEqual([['A', 'C'], ['B']]);

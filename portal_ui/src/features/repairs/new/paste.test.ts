@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseUnitBlock } from './paste';
 
-describe('a paste', () => {
-  it('of one value is left to the field', () => {
+describe('pasted text', () => {
+  it('with a single value is left to the field', () => {
     expect(parseUnitBlock('04412', 'serialNumber')).toBeNull();
     expect(parseUnitBlock('04412\r\n', 'serialNumber')).toBeNull();
     expect(parseUnitBlock('', 'serialNumber')).toBeNull();
   });
 
-  it('of a column fills the cells below', () => {
+  it('with one column fills the cells below', () => {
     expect(parseUnitBlock('A1\r\n A2 \r\nA3\r\n\r\n', 'serialNumber')).toEqual({
       rows: 3,
       cells: [
@@ -19,7 +19,7 @@ describe('a paste', () => {
     });
   });
 
-  it('keeps its place across an empty cell', () => {
+  it('keeps row positions across an empty cell', () => {
     expect(parseUnitBlock('A1\n\nA3', 'serviceTag')).toEqual({
       rows: 3,
       cells: [
@@ -29,7 +29,7 @@ describe('a paste', () => {
     });
   });
 
-  it('of several columns fills those to the right and drops what is beyond', () => {
+  it('with several columns fills the cells to the right and drops extra columns', () => {
     expect(parseUnitBlock('A1\tT1\tDead\tmore\nA2\tT2\t"No\nsound"\tmore', 'serialNumber')?.cells).toEqual([
       { row: 0, cell: 'serialNumber', value: 'A1' },
       { row: 0, cell: 'serviceTag', value: 'T1' },
@@ -40,7 +40,7 @@ describe('a paste', () => {
     ]);
   });
 
-  it('of prose into the problem stays in its field', () => {
+  it('with several lines of prose stays in the problem field', () => {
     expect(parseUnitBlock('First line\nsecond line', 'problemDescription')).toBeNull();
   });
 });

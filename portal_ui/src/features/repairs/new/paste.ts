@@ -3,6 +3,6 @@ import { UNIT_CELLS, type UnitCell } from './unitGroups';
 
 export type PastedBlock = Block<UnitCell>;
 
-/** What a paste into a cell of a new unit fills: a problem is prose. */
+/** Parse text pasted into a cell of a unit; null if the field takes it unchanged. */
 export const parseUnitBlock = (text: string, cell: UnitCell): PastedBlock | null =>
   parsePastedBlock(text, cell, UNIT_CELLS, 'problemDescription');

@@ -18,8 +18,8 @@ const counter = () => {
   return () => `n${++next}`;
 };
 
-describe('the draft of a repair', () => {
-  it('comes back whole, each unit with a new id', () => {
+describe('draft of a repair request', () => {
+  it('is restored completely, each unit with a new id', () => {
     const text = JSON.stringify(toRepairDraft(groups, units));
     const stored = parseRepairDraft(JSON.parse(text));
     if (!stored) throw new Error('The draft was not read');
@@ -29,12 +29,12 @@ describe('the draft of a repair', () => {
     });
   });
 
-  it('is none while there are no units', () => {
+  it('is null without units', () => {
     expect(toRepairDraft([], {})).toBeNull();
     expect(parseRepairDraft([])).toBeNull();
   });
 
-  it('damaged or strange is not read', () => {
+  it('is ignored if it is damaged or has another shape', () => {
     const text = JSON.stringify(toRepairDraft(groups, units));
     for (const other of [
       text.replace('"attachments":[{', '"attachments":[null,{'),

@@ -14,15 +14,15 @@ const origin: SourceRequest = {
   files: [file],
 };
 
-describe('a repair out of a remote support request', () => {
-  it('is named in the address by a number', () => {
+describe('repair request created from remote support', () => {
+  it('reads the numeric id of the source request from the URL', () => {
     expect(parseSourceRequestId(new URLSearchParams('from=8'))).toBe(8);
     for (const wrong of ['', 'from=', 'from=8a', 'from=-8', `from=${'9'.repeat(40)}`]) {
       expect(parseSourceRequestId(new URLSearchParams(wrong))).toBeNull();
     }
   });
 
-  it('is of its unit, with its text and its files', () => {
+  it('has a unit with the text and files of the source request', () => {
     const unit = {
       serialNumber: 'SN-1',
       serviceTag: '',
@@ -34,7 +34,7 @@ describe('a repair out of a remote support request', () => {
     expect(createGroupsFromSource(null)).toEqual([]);
   });
 
-  it('never describes a problem at more length than a repair takes', () => {
+  it('omits the title if the problem description would be too long', () => {
     const long = 'x'.repeat(4000);
     expect(createUnitFromSource({ ...origin, description: long }).problemDescription).toBe(long);
   });

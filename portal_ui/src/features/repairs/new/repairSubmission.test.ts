@@ -14,10 +14,10 @@ const radEye = { id: 7, name: 'RadEye', maker: 'Thermo', imageUrl: null, categor
 const panel = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: null, category: 'RPM' };
 const groups: Groups = addUnits(addUnits(addUnits([], radEye, ['a']), panel, ['b']), radEye, ['c']);
 
-describe('submission', () => {
+describe('submission of a repair request', () => {
   const { body, order } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
 
-  it('is one flat list in the order of the page, trimmed, files by id', () => {
+  it('is a flat list in page order, with trimmed texts and file ids', () => {
     expect(order).toEqual(['a', 'c', 'b']);
     expect(body[0]).toEqual({
       partId: 7,
@@ -29,7 +29,7 @@ describe('submission', () => {
     expect(body.map(({ partId }) => partId)).toEqual([7, 7, 9]);
   });
 
-  it('gets the errors of the server back on its cells', () => {
+  it('maps server errors to cells and groups', () => {
     const placed = mapUnitErrors(
       {
         '1.serialNumber': ['Too long.'],
@@ -51,14 +51,14 @@ describe('submission', () => {
   });
 });
 
-describe('what the server holds', () => {
+describe('units on the server', () => {
   const { body } = buildSubmission(groups, (unitId) => units[unitId] as UnitFields);
 
-  it('is the same in any order', () => {
+  it('are the same in any order', () => {
     expect(areSameUnits(body, [...body].reverse())).toBe(true);
   });
 
-  it('differs by a unit, a word or a file', () => {
+  it('differ by a unit, a text or a file', () => {
     const [first, ...others] = body;
     if (!first) throw new Error('nothing was sent');
     expect(areSameUnits(body, others)).toBe(false);

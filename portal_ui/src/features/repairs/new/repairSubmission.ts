@@ -1,7 +1,7 @@
 import type { NewUnit } from '../../../api/types';
 import { buildGroupKey, findGroup, type Groups, UNIT_CELLS, type UnitCell, type UnitFields } from './unitGroups';
 
-/** The body of the create call, and which row each of its places is. */
+/** Build the body of the create request, and the unit id of each body index. */
 export const buildSubmission = (
   groups: Groups,
   unitOf: (unitId: string) => UnitFields,
@@ -23,7 +23,7 @@ export const buildSubmission = (
   return { body, order };
 };
 
-/** What is compared of a unit: its part, what was written, its files. */
+/** Serialize the compared fields of a unit: part, texts and files. */
 const serializeUnit = (unit: NewUnit): string => {
   const texts = [unit.serialNumber, unit.serviceTag, unit.problemDescription].map((text) =>
     text.normalize('NFC').trim(),
@@ -31,24 +31,24 @@ const serializeUnit = (unit: NewUnit): string => {
   return JSON.stringify([unit.partId, ...texts, unit.attachments.map(({ id }) => id).sort()]);
 };
 
-/** Whether a request holds the very units that were sent, in whatever order it answers them. */
+/** Return whether a request has exactly the submitted units, in any order. */
 export const areSameUnits = (sent: readonly NewUnit[], held: readonly NewUnit[]): boolean => {
   const left = sent.map(serializeUnit).sort();
   const right = held.map(serializeUnit).sort();
   return left.length === right.length && left.every((text, index) => text === right[index]);
 };
 
-/** The server's field errors by their places on the form. */
+/** Validation errors of the server, mapped to the form. */
 interface UnitErrors {
-  /** Under a text cell or the attachments of a row. */
+  /** Errors of a text cell or of the attachments of a unit. */
   cells: { unitId: string; cell: UnitCell | 'attachments'; message: string }[];
-  /** Under the heading of a group (its part was switched off, say). */
+  /** Errors in a group heading, for example of a disabled part. */
   groups: { key: string; message: string }[];
-  /** What has no place on the form. */
+  /** Errors without a field in the form. */
   loose: string[];
 }
 
-/** Lays paths such as "3.serialNumber" or "3.attachments.0.id" on the rows they were sent from. */
+/** Map paths such as "3.serialNumber" or "3.attachments.0.id" to units. */
 export const mapUnitErrors = (
   fields: Readonly<Record<string, readonly string[]>>,
   order: readonly string[],

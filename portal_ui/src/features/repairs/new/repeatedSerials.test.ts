@@ -6,8 +6,8 @@ const part = (id: number) => ({ id, category: 'HANDHELD', name: `P${id}`, maker:
 const units = (serials: Record<string, string>) =>
   Object.fromEntries(Object.entries(serials).map(([id, serialNumber]) => [id, { ...createEmptyUnit(), serialNumber }]));
 
-describe('one serial number in two units', () => {
-  it('is found however it is written', () => {
+describe('repeated serial numbers', () => {
+  it('are found regardless of case and separators', () => {
     const groups = [{ part: part(1), unitIds: ['u1', 'u2', 'u3'] }];
     const typed = units({ u1: 'DUP-001', u2: 'other', u3: 'dup 001' });
     expect([...repeatedSerials(groups, typed)]).toEqual([
@@ -16,7 +16,7 @@ describe('one serial number in two units', () => {
     ]);
   });
 
-  it('is none of another part, of a unit without one, or of signs that stand for none', () => {
+  it('ignore other parts, empty serial numbers and placeholders', () => {
     const groups = [
       { part: part(1), unitIds: ['u1', 'u2', 'u3', 'u4', 'u6'] },
       { part: part(2), unitIds: ['u5'] },

@@ -15,33 +15,33 @@ const panel: SelectedPart = { id: 9, name: 'VM-250', maker: 'TSA', imageUrl: nul
 
 const start: Groups = addUnits(addUnits([], radEye, ['a', 'b']), panel, ['c']);
 
-describe('groups', () => {
-  it('opens one group for each part', () => {
+describe('unit groups', () => {
+  it('contain one group per part', () => {
     expect(start.map((group) => [group.part.id, group.unitIds])).toEqual([
       [7, ['a', 'b']],
       [9, ['c']],
     ]);
   });
 
-  it('adds units of a part that is there to its group, at the end', () => {
+  it('append units of a known part to its group', () => {
     const more = addUnits(start, { ...radEye }, ['d']);
     expect(more).toHaveLength(2);
     expect(more[0]?.unitIds).toEqual(['a', 'b', 'd']);
     expect(getUnitIds(more)).toEqual(['a', 'b', 'd', 'c']);
   });
 
-  it('keeps groups that did not change the same object, so that their rows are not drawn again', () => {
+  it('keep unchanged groups identical, so that their rows are not rerendered', () => {
     expect(addUnits(start, radEye, ['d'])[1]).toBe(start[1]);
     expect(removeUnit(start, 'a')[1]).toBe(start[1]);
   });
 
-  it('removes a group with its last unit', () => {
+  it('drop a group with its last unit', () => {
     expect(removeUnit(start, 'c').map((group) => group.part.id)).toEqual([7]);
     expect(removeUnit(start, 'a')[0]?.unitIds).toEqual(['b']);
     expect(removeGroup(start, 'HANDHELD/7').map((group) => group.part.id)).toEqual([9]);
   });
 
-  it('number their units, the same objects while the group did not change', () => {
+  it('number their units and return identical objects while unchanged', () => {
     const [first] = start;
     if (!first) throw new Error('There is no group');
     expect(getUnits(first)).toEqual([
@@ -53,8 +53,8 @@ describe('groups', () => {
   });
 });
 
-describe('repeated serial numbers', () => {
-  it('are those of one part, without the ways to say that there is none', () => {
+describe('repeated serial numbers in the review', () => {
+  it('are counted per part, without placeholders such as N/A', () => {
     const serials: Record<string, string> = { a: 'N/A', b: ' n/a', c: '5', d: '04412', e: '04412 ', f: '-', g: '-' };
     const groups = addUnits(addUnits([], radEye, ['a', 'b', 'd', 'e', 'f', 'g']), panel, ['c']);
     const found = findRepeatedSerials(groups, (unitId) => serials[unitId] ?? '');

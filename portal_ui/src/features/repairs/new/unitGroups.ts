@@ -1,7 +1,7 @@
 import type { SelectedPart } from '../../../api/parts';
 import type { UploadedFile } from '../../../api/types';
 
-/** What is typed about one unit. */
+/** Form values of a unit. */
 export interface UnitFields {
   serialNumber: string;
   serviceTag: string;
@@ -9,13 +9,13 @@ export interface UnitFields {
   attachments: UploadedFile[];
 }
 
-/** The text cells of a row, in the order they stand. */
+/** Text cells of a unit, in column order. */
 export const UNIT_CELLS = ['serialNumber', 'serviceTag', 'problemDescription'] as const;
 export type UnitCell = (typeof UNIT_CELLS)[number];
 
 export const isUnitCell = (name: string | undefined): name is UnitCell => UNIT_CELLS.some((cell) => cell === name);
 
-/** The units of one part, in the order they were added. */
+/** Units of one part, in the order they were added. */
 interface Group {
   part: SelectedPart;
   unitIds: readonly string[];
@@ -32,16 +32,19 @@ export const createEmptyUnit = (): UnitFields => ({
 
 let lastUnit = 0;
 
-/** An id of a unit while it is on this page. It begins with a letter: the form library reads digits as list places. */
+/**
+ * Create an id for a unit of this page.
+ * Begins with a letter because React Hook Form reads digits in a field name as an array index.
+ */
 export function createUnitId(): string {
   lastUnit += 1;
   return `u${lastUnit}`;
 }
 
-/** Panels are one for each category and part. */
+/** Return the key of a group, made of category and part. */
 export const buildGroupKey = (part: SelectedPart): string => `${part.category}/${part.id}`;
 
-/** Adds units; a part that has a group already gets them at the end of that group. */
+/** Add units at the end of their part's group, or in a new group. */
 export const addUnits = (groups: Groups, part: SelectedPart, unitIds: readonly string[]): Groups => {
   const key = buildGroupKey(part);
   if (!groups.some((group) => buildGroupKey(group.part) === key)) return [...groups, { part, unitIds }];
@@ -50,7 +53,7 @@ export const addUnits = (groups: Groups, part: SelectedPart, unitIds: readonly s
   );
 };
 
-/** Removes one unit, and its group with the last of them. */
+/** Remove a unit, and its group if no unit is left. */
 export const removeUnit = (groups: Groups, unitId: string): Groups =>
   groups
     .map((group) =>
@@ -64,26 +67,26 @@ export const removeGroup = (groups: Groups, key: string): Groups =>
 export const findGroup = (groups: Groups, unitId: string): Group | undefined =>
   groups.find((group) => group.unitIds.includes(unitId));
 
-/** What a unit is called by: its number among those of its part, and the name of the part. */
+/** Return the number of a unit within its part, and the name of the part. */
 export const getUnitPosition = (groups: Groups, unitId: string): { number: number; part: string } => {
   const group = findGroup(groups, unitId);
   return { number: (group?.unitIds.indexOf(unitId) ?? 0) + 1, part: group?.part.name ?? '' };
 };
 
-/** All units in the order they stand on the page, which is the order they are sent in. */
+/** Return the ids of all units in page order, which is also the submission order. */
 export const getUnitIds = (groups: Groups): string[] => groups.flatMap((group) => group.unitIds);
 
-/** One unit as the list draws it. */
+/** Unit as a row of the list. */
 export interface Unit {
   id: string;
-  /** Its place among the units of its part. */
+  /** Position among the units of its part, from 1. */
   number: number;
   part: SelectedPart;
 }
 
 const unitsOfGroups = new WeakMap<Group, readonly Unit[]>();
 
-/** The units of a group: the same objects while the group is, so that no row is drawn again. */
+/** Return the units of a group, cached so that unchanged rows are not rerendered. */
 export function getUnits(group: Group): readonly Unit[] {
   const known = unitsOfGroups.get(group);
   if (known) return known;
@@ -92,7 +95,7 @@ export function getUnits(group: Group): readonly Unit[] {
   return units;
 }
 
-/** Serial numbers that stand more than once under one part: allowed, but worth a second look. */
+/** Find serial numbers that occur repeatedly within a part: allowed, but a warning. */
 export const findRepeatedSerials = (
   groups: Groups,
   serialOf: (unitId: string) => string,
@@ -106,7 +109,7 @@ export const findRepeatedSerials = (
     return Array.from(times, ([serial, count]) => ({ part, serial, times: count })).filter((found) => found.times > 1);
   });
 
-/** What can be done with the rows and panels of the list. */
+/** Actions on the units and groups of the list. */
 export interface ListActions {
   onFold: (key: string) => void;
   onAddUnit: (key: string) => void;

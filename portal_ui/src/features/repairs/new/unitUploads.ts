@@ -2,13 +2,16 @@ import type { UploadedFile } from '../../../api/types';
 import type { UploadQueue } from '../../../core/files/uploadQueue';
 import { createUploadQueue } from '../../../core/files/uploads';
 
-/** Upload progress of all units together. */
+/** Upload counts of all units. */
 interface UploadTotals {
   sending: number;
   failed: number;
 }
 
-/** Upload queues by unit, created when first needed: a row that is scrolled away goes on uploading. */
+/**
+ * Upload queues by unit, created on first use.
+ * Uploads continue while the row of a unit is unmounted by virtual scrolling.
+ */
 export class UnitUploads {
   private readonly queues = new Map<string, UploadQueue>();
   private readonly listeners = new Set<() => void>();
@@ -52,7 +55,7 @@ export class UnitUploads {
 
   getTotals = (): UploadTotals => this.totals;
 
-  /** The units with an upload that failed, for the way to the first of them. */
+  /** Return the units with a failed upload. */
   failedUnits(): Set<string> {
     const failed = [...this.queues].filter(([, queue]) =>
       queue.getState().uploads.some(({ state }) => state === 'failed'),

@@ -6,21 +6,21 @@ import type { PastedBlock } from './paste';
 import { findGroup, getUnitIds, type UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
-/** A paste that has more lines than the group has rows from there on. */
+/** Paste with more rows than the group has units from the target on. */
 interface LongPaste {
   unitId: string;
   block: PastedBlock;
   rowsThere: number;
-  /** How many units the request has room for, at most those missing. */
+  /** Number of units to add: the missing ones, up to the maximum of the request. */
   canAdd: number;
 }
 
-/** Values of cells. */
+/** Values to set in cells. */
 type Values = { unitId: string; cell: UnitCell; value: string }[];
 
 type Parts = Pick<RepairForm, 'form' | 'latest' | 'actions' | 'draft'>;
 
-/** Paste cells from a spreadsheet into the cells below; asks before it adds units, and has an undo. */
+/** Handle pasted spreadsheet cells, with an undo; asks before it adds units. */
 export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
   const { limits } = useMeta();
   const [long, setLong] = useState<LongPaste | null>(null);
@@ -70,7 +70,7 @@ export function usePasteBlocks({ form, latest, actions, draft }: Parts) {
         const room = limits.units - getUnitIds(latest.current).length;
         setLong({ unitId, block, rowsThere, canAdd: Math.min(block.rows - rowsThere, room) });
       },
-      /** Adds the units that are missing, then fills. */
+      /** Add the missing units, then fill the cells. */
       addAndFill({ unitId, block, canAdd }: LongPaste) {
         const part = findGroup(latest.current, unitId)?.part;
         if (part) fill(unitId, block, actions.add(part, canAdd));

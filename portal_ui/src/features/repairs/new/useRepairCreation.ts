@@ -8,7 +8,10 @@ import { areSameUnits, buildSubmission, mapUnitErrors } from './repairSubmission
 import { createEmptyUnit, getUnitIds, getUnitPosition, type UnitCell } from './unitGroups';
 import type { RepairForm } from './useRepairForm';
 
-/** Whether the request holds what the form says. Not being able to ask is no reason for alarm: it was created. */
+/**
+ * Return whether the created request has the submitted units.
+ * Returns true if that cannot be read: the request was created, so no warning is due.
+ */
 async function matchesSent({ id }: CreatedRequestRef, body: readonly NewUnit[]): Promise<boolean> {
   try {
     const query = { repairId: id };
@@ -21,7 +24,7 @@ async function matchesSent({ id }: CreatedRequestRef, body: readonly NewUnit[]):
 
 const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 
-/** The way of the units to the server; `goTo` leads to the first one that lacks something or was not taken. */
+/** Submit the units; `goTo` focuses the first one that is incomplete or invalid. */
 export function useRepairCreation(
   { form, groups, latest, missingSerials, uploads, actions, draft }: RepairForm,
   goTo: (unitId: string, cell: UnitCell | 'attachments') => void,
@@ -32,7 +35,7 @@ export function useRepairCreation(
   const [groupErrors, setGroupErrors] = useState(NO_ERRORS);
   const submitted = () =>
     buildSubmission(latest.current, (unitId) => form.getValues(`units.${unitId}`) ?? createEmptyUnit());
-  /** Focus the first of some units; returns whether there is one. */
+  /** Focus the first matching unit; returns whether one exists. */
   const goToFirst = (wanted: (unitId: string) => boolean, cell: UnitCell | 'attachments'): boolean => {
     const unitId = getUnitIds(latest.current).find(wanted);
     if (unitId) goTo(unitId, cell);

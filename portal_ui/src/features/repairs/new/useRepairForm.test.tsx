@@ -33,7 +33,7 @@ afterEach(() => {
 
 const part = { id: 7, name: 'RadEye G-10', maker: 'Thermo', imageUrl: null, category: 'HANDHELD' };
 
-it('keeps an uploaded file in the draft at once', () => {
+it('saves an uploaded file in the draft immediately', () => {
   const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => inRouter(children) });
   let unit = '';
   act(() => {
@@ -46,7 +46,7 @@ it('keeps an uploaded file in the draft at once', () => {
   expect(stored()).toContain('photo.jpg');
 });
 
-it('takes in an instrument once, and none whose part cannot be repaired', () => {
+it('adds an instrument once, and none whose part cannot be repaired', () => {
   const { result } = renderHook(() => useRepairForm(null), { wrapper: ({ children }) => inRouter(children) });
   const instrument = { serialNumber: 'AB-1', serviceTag: 'T-9', part };
   for (const each of [instrument, instrument, { ...instrument, part: null }]) {

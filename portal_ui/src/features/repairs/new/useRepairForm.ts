@@ -20,24 +20,24 @@ import {
 } from './unitGroups';
 import { UnitUploads } from './unitUploads';
 
-/** The most that a problem description holds. */
+/** Maximum length of a problem description. */
 const MAX_PROBLEM_LENGTH = 4000;
 
-/** The unit that a remote support request was about, with its text and files. */
+/** Create the unit of a remote support request, with its text and files. */
 export const createUnitFromSource = ({ title, description, serialNumber, files }: SourceRequest): UnitFields => ({
   serialNumber,
   serviceTag: '',
-  // Two texts that do not fit in one: the title can be read behind the link.
+  // If both do not fit, the title is omitted: the linked request shows it.
   problemDescription:
     [`${title}\n\n${description}`, description].find(({ length }) => length <= MAX_PROBLEM_LENGTH) ?? '',
   attachments: files,
 });
 
-/** The same in the group of its part; none where the part is still to be chosen. */
+/** Create the group of that unit; empty if the request has no part. */
 export const createGroupsFromSource = (origin: SourceRequest | null): { part: SelectedPart; units: UnitFields[] }[] =>
   origin?.part ? [{ part: origin.part, units: [createUnitFromSource(origin)] }] : [];
 
-/** Content of the draft: units in the groups of their parts. */
+/** Content of a draft: units grouped by part. */
 type StoredGroups = readonly { part: SelectedPart; units: readonly UnitFields[] }[];
 
 const example: StoredGroups = [
@@ -47,7 +47,7 @@ const example: StoredGroups = [
   },
 ];
 
-/** Parse a draft; another shape is not guessed at. */
+/** Parse a draft; null if it has another shape. */
 export const parseRepairDraft = (value: unknown): StoredGroups | null =>
   hasShape(value, example) && value.length > 0 && value.every(({ units }) => units.length > 0) ? value : null;
 
@@ -72,25 +72,25 @@ export const restoreRepairDraft = (stored: StoredGroups, newUnitId: () => string
   return { groups, units };
 };
 
-/** What the form library holds: the cells, by unit. Groups and their order are the page's. */
+/** Values of the form library: cells by unit. Groups and their order are separate state. */
 export type FormValues = { units: Record<string, UnitFields> };
 
 export const REPAIR_DRAFT = 'newRepair';
 const AUTOSAVE_MS = 1_000;
 
-/** Units whose serial number is still empty, in the order of the page. */
+/** Return the ids of units without a serial number, in page order. */
 const withoutSerial = (groups: Groups, units: FormValues['units'] | undefined) =>
   getUnitIds(groups).filter((unitId) => !units?.[unitId]?.serialNumber.trim());
 
-/** State of the page: units in groups, dirty values, uploads, and the draft that keeps them. */
+/** Return the state of the page: unit groups, form, uploads and draft. */
 export function useRepairForm(origin: SourceRequest | null) {
   const { limits } = useMeta();
   const draft = useRequestDraft(REPAIR_DRAFT, origin?.id ?? 0, parseRepairDraft);
-  // What is carried over lies on a unit of its part, or waits for the first one that is added.
+  // Without a part, the data of the source request go to the first unit that is added.
   const waiting = useRef(origin && !origin.part && !draft.found ? createUnitFromSource(origin) : null);
   const [restored] = useState(() => restoreRepairDraft(draft.found ?? createGroupsFromSource(origin), createUnitId));
   const [groups, setGroups] = useState<Groups>(restored.groups);
-  // Callbacks of rows read the groups here, so that they stay the same objects and no row is drawn again.
+  // Row callbacks read the groups from a ref: they stay stable, and no row is rerendered.
   const latest = useRef(groups);
 
   const resolver: Resolver<FormValues> = useCallback((values) => {
@@ -107,7 +107,7 @@ export function useRepairForm(origin: SourceRequest | null) {
     () => draft.watch(() => toRepairDraft(latest.current, form.getValues('units')), AUTOSAVE_MS),
     [draft, form],
   );
-  // The copies of its files are the form's alone: a reload finds them there.
+  // The copied files belong only to this form: save them, so that a reload finds them.
   useEffect(() => {
     if (origin?.part && !draft.found) draft.save();
   }, [origin, draft]);
@@ -124,7 +124,7 @@ export function useRepairForm(origin: SourceRequest | null) {
       new UnitUploads(limits.attachmentBytes, (unitId, file) => {
         const name = `units.${unitId}.attachments` as const;
         setValue(name, [...(getValues(name) ?? []), file]);
-        // No draft without it is said to be saved, and a browser that is closed hard loses none.
+        // Save immediately: a "saved" draft must include the file, and a browser crash must not lose it.
         draft.save();
       }),
     [limits.attachmentBytes, getValues, setValue, draft],
@@ -151,7 +151,7 @@ export function useRepairForm(origin: SourceRequest | null) {
       draft.save();
     };
     return {
-      /** Adds a unit of an instrument, unless the form holds it already; false if its part cannot be repaired. */
+      /** Add a unit of an instrument once; false if its part cannot be repaired. */
       addInstrument({ part, serialNumber, serviceTag }: SourceInstrument): boolean {
         const group = part && latest.current.find((each) => buildGroupKey(each.part) === buildGroupKey(part));
         const isThere = group?.unitIds.some((id) => getValues(`units.${id}.serialNumber`) === serialNumber);
@@ -173,7 +173,7 @@ export function useRepairForm(origin: SourceRequest | null) {
         draft.save();
         return ids;
       },
-      /** Makes a unit one of another part; what is typed about it stays. */
+      /** Change the part of a unit; its entered values stay. */
       changePart(unitId: string, part: SelectedPart) {
         change(addUnits(removeUnit(latest.current, unitId), part, [unitId]));
         draft.save();
@@ -189,26 +189,26 @@ export function useRepairForm(origin: SourceRequest | null) {
         forget(going?.unitIds ?? []);
         draft.save();
       },
-      /** Empties the form. */
+      /** Clear the form. */
       clear() {
         forget(getUnitIds(latest.current));
         form.clearErrors();
         change([]);
       },
-      /** Uploads what was dropped on a unit. */
+      /** Upload files to a unit, up to the maximum number of attachments. */
       addFiles(unitId: string, files: File[]) {
         const held = getValues(`units.${unitId}.attachments`);
         uploads.getQueue(unitId).add(files, limits.attachmentCount - held.length);
       },
       removeFile: (unitId: string, fileId: string) => keepFiles(unitId, (id) => id !== fileId),
-      /** Takes files out of whatever units have them. */
+      /** Remove files from all units. */
       removeFiles(gone: ReadonlySet<string>) {
         for (const unitId of getUnitIds(latest.current)) {
           const held = getValues(`units.${unitId}.attachments`);
           if (held.some(({ id }) => gone.has(id))) keepFiles(unitId, (id) => !gone.has(id));
         }
       },
-      /** After anything was typed or set. */
+      /** Schedule the autosave and count the missing serial numbers. */
       changed() {
         draft.touch();
         count();

@@ -14,7 +14,7 @@ import type { RepairForm } from './useRepairForm';
 
 const maxLengths: Record<UnitCell, number> = { serialNumber: 255, serviceTag: 255, problemDescription: 4000 };
 
-/** What the list tells of each unit, and what is typed about it. */
+/** Return the columns of the unit list. */
 export function useUnitColumns(
   uploads: RepairForm['uploads'],
   actions: RepairForm['actions'],
@@ -41,7 +41,7 @@ export function useUnitColumns(
               label={translate('newRepair.cellOf', { column: label, unit: name })}
               maxLength={maxLengths[cell]}
             />
-            {/* In a table the widest column has room for them. */}
+            {/* In a table only the widest column has room for the hints. */}
             {cell === (onCard ? 'serialNumber' : 'problemDescription') && (
               <>
                 <Box role="status">

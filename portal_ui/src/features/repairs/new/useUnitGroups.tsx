@@ -18,7 +18,7 @@ import { buildGroupKey, type Groups, getUnits, type ListActions, type Unit } fro
 
 const NO_UNITS: readonly Unit[] = [];
 
-/** The panels of the list: a heading for each part, its units unless it is folded. */
+/** Return the groups of the list: a heading per part, its units if expanded. */
 export function useUnitGroups(
   groups: Groups,
   folded: ReadonlySet<string>,
@@ -63,14 +63,14 @@ interface GroupHeadingProps {
   categoryName: string;
   count: number;
   open: boolean;
-  /** What is wrong with the part itself. */
+  /** Error of the part itself. */
   error: string | undefined;
   onFold: () => void;
   onAddUnit: () => void;
   onRemove: () => void;
 }
 
-/** The head of a panel: which part, how many units, one more, all away. */
+/** Heading of a group: part, number of units, buttons to add a unit and remove all. */
 function GroupHeading(props: GroupHeadingProps) {
   const { part, categoryName, count, open, error, onFold, onAddUnit, onRemove } = props;
   const translate = useTranslate();

@@ -39,7 +39,10 @@ const problemsOf = (values: NewUnitForm): ValidationErrors =>
     { partId: required, serialNumber: [required, text], serviceTag: text, problemDescription: text },
   );
 
-/** A unit that was found in the parcel but not on the list. Add is open once part and serial number are there. */
+/**
+ * Dialog to add a unit that arrived but is not part of the request.
+ * Submit is enabled once part and serial number are set.
+ */
 export default function AddUnitDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<Repair>();
   const { save, ...sending } = useDialogSave();
@@ -104,7 +107,7 @@ export default function AddUnitDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The files of the unit; a spectrum among them may fill in the fields. */
+/** Files of the unit; a spectrum file can fill in the other fields. */
 function Files({ onBusy }: { onBusy: (busy: boolean) => void }) {
   const { limits } = useMeta();
   const translate = useTranslate();

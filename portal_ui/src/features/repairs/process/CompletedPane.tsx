@@ -14,7 +14,7 @@ import { countOutcomes, OUTCOME_TONES } from './outcomes';
 import { UnitOutcomes } from './UnitOutcomes';
 import { RejectedUnits } from './unitColumns';
 
-/** Completed: when the units come home, and how each of them ended. */
+/** Completed pane: expected delivery, courier and the outcome of each unit. */
 export default function CompletedPane() {
   const { record } = useProcess<Repair>();
   const back = record.transitBackShippingDetails;

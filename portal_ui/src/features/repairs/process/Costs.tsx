@@ -18,14 +18,14 @@ import { buildRowKey, type UnitForm } from './unitRows';
 interface CostsProps {
   part: RepairPart;
   name: string;
-  /** The services of its part. */
+  /** Services of the unit's part. */
   offered: AvailableTypes | undefined;
 }
 
 const hasTypes = (available: AvailableTypes | undefined): boolean =>
   available !== undefined && TYPES.some((name) => available[TYPE_SOURCE[name]].length > 0);
 
-/** Cost of a unit: three prices, or services from the catalog if its part has, or had, any. */
+/** Cost of a unit: three prices, or predefined services if its part has or had any. */
 export const Costs = memo(function Costs({ part, name, offered }: CostsProps) {
   const { control, setValue } = useFormContext<UnitForm<DiagnosticRow>>();
   const translate = useTranslate();
@@ -101,7 +101,7 @@ function TypeCells({ part, name, available }: TypeCellsProps) {
     useCellError(`${row}.partsTypes`),
     useCellError(`${row}.withPredefinedTypes`),
   ].filter((error) => error !== undefined);
-  // The same words may name a repair and a part.
+  // A repair and a part can have the same name, so the kind is part of the label.
   const chosenNames = TYPES.flatMap((type) => {
     const services = (available?.[TYPE_SOURCE[type]] ?? []).filter(({ id }) => chosen?.[type]?.includes(id));
     const names = services.map(({ shortText }) => shortText).join(', ');
@@ -134,11 +134,11 @@ function TypeCells({ part, name, available }: TypeCellsProps) {
   );
 }
 
-/** The cost as it is typed. */
+/** Cost of a unit, updated while the user types. */
 export function LiveTotal({ part, offered }: Omit<CostsProps, 'name'>) {
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();
   const { money } = useFormat();
-  // The row of a unit that has just been added is filled in a moment after it is drawn.
+  // The form row of a unit that was just added is set after the first render.
   const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${buildRowKey(part.id)}` });
   return (
     <Typography component="output" className="tabular" sx={{ fontWeight: 'fontWeightBold', whiteSpace: 'nowrap' }}>

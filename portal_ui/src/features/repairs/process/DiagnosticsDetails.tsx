@@ -17,7 +17,7 @@ import { UnitInput, UnitSelect } from './unitColumns';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** The details of a unit that is diagnosed: the client's words first, then the form. */
+/** Details of a unit in diagnostics: data of the client first, then the form. */
 export function DiagnosticsDetails({ part }: { part: RepairPart }) {
   const { availableTypes: available } = useProcess<Repair>().record;
   const translate = useTranslate();
@@ -63,7 +63,7 @@ export function DiagnosticsDetails({ part }: { part: RepairPart }) {
   );
 }
 
-/** Takes a unit off again that was added during diagnostics. */
+/** Button to delete a unit that was added during diagnostics. */
 function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
   const translate = useTranslate();
   const [asked, setAsked] = useState(false);
@@ -93,7 +93,7 @@ function DeletePartButton({ part, name }: { part: RepairPart; name: string }) {
   );
 }
 
-/** Around the files of a unit: what is read of a spectrum file may go into its row. */
+/** Provider that binds spectrum files of a unit to the fields of its form row. */
 function UnitSpectra({ part, children }: { part: RepairPart; children: ReactNode }) {
   const { setValue } = useFormContext();
   const pathOf = (field: string) => `rows.${buildRowKey(part.id)}.${field}`;

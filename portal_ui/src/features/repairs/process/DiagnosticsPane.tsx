@@ -34,11 +34,11 @@ import { useUnitForm } from './useUnitForm';
 
 const loadAddUnitDialog = () => import('./AddUnitDialog');
 const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
-/** Width of the panel beside the list. */
+/** Width of the detail panel in pixels. */
 const PANEL_WIDTH = 340;
 const pane = { title: 'repair.diagnostics.title', sheet: 'repair-diagnostics-tab', panelWidth: PANEL_WIDTH };
 
-/** Diagnostics: what was found in each unit, and what its repair costs. */
+/** Diagnostics pane: the diagnosis of each unit and its repair cost. */
 export default function DiagnosticsPane() {
   const { record } = useProcess<Repair>();
   const { editing, canSave } = useEditing('save_diagnostics');
@@ -46,7 +46,7 @@ export default function DiagnosticsPane() {
   return editing ? <DiagnosticsEditor parts={parts} canSave={canSave} /> : <DiagnosticsReader parts={parts} />;
 }
 
-/** What diagnostics found, to read; costs as far as the server tells them to the viewer. */
+/** Read-only diagnostics list, with the costs that the server returns to the user. */
 function DiagnosticsReader({ parts }: { parts: readonly RepairPart[] }) {
   const shows = areCostsShown(parts);
   const amountWidth = useAmountWidth(parts);
@@ -92,12 +92,12 @@ const commentColumn: UnitField = {
   cell: ({ diagnosticInfo }) => <ClampedText>{diagnosticInfo?.comment}</ClampedText>,
 };
 
-/** So few units need no word about filling in many at once. */
+/** Largest number of units without the hint on bulk edits. */
 const MAX_UNITS_WITHOUT_HINT = 3;
 
 const isUndiagnosed = (part: RepairPart): boolean => !part.isMissing && !part.diagnosticInfo?.status;
 
-/** The diagnostics list as it is filled in. */
+/** Editable diagnostics list. */
 function DiagnosticsEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
   const addPart = useAction('add_part');
   const receipt = useAction('save_arrivals');

@@ -15,7 +15,7 @@ const tones: Record<DiagnosticStatus, Tone> = {
   NON_REPAIRABLE: 'rejected',
 };
 
-/** Which costs the server told for these units: what a viewer may not see is absent. */
+/** Return which costs the server included; hidden costs are absent. */
 export const areCostsShown = (parts: readonly RepairPart[]): { lines: boolean; total: boolean } => ({
   lines: parts.some(
     ({ diagnosticInfo: info }) => info?.pricesOrPredefinedTypes !== undefined || info?.typeTotals !== undefined,
@@ -23,12 +23,12 @@ export const areCostsShown = (parts: readonly RepairPart[]): { lines: boolean; t
   total: parts.some(({ diagnosticInfo: info }) => info?.totalCost !== undefined || info?.typeTotals !== undefined),
 });
 
-/** That a unit was missing when the goods were received. */
+/** Status chip of a unit that was missing at the goods receipt. */
 export function NotReceived() {
   return <StatusChip tone="rejected" label={useTranslate()('repair.outcome.NOT_RECEIVED')} />;
 }
 
-/** The diagnosis of a unit, or that it did not arrive. */
+/** Status chip of a unit's diagnosis, or that it was not received. */
 export function FindingChip({ part: { diagnosticInfo, isMissing } }: { part: RepairPart }) {
   if (isMissing) return <NotReceived />;
   const status = diagnosticInfo?.status;
@@ -43,7 +43,7 @@ interface CostLine {
   amount: number;
 }
 
-/** What the total is made of: prices, chosen services, or a sum for each kind of service. */
+/** Return the items of a unit's cost: prices, services or a sum per kind. */
 function useCostLines(part: RepairPart): CostLine[] {
   const translate = useTranslate();
   const info = part.diagnosticInfo;
@@ -60,7 +60,7 @@ function useCostLines(part: RepairPart): CostLine[] {
     return TYPES.flatMap((type) =>
       (data[type] ?? []).map(({ id, shortText, value }) => ({
         key: `${type} ${id}`,
-        // The same words may name a service and a part.
+        // A service and a part can have the same name.
         label: `${translate(`repair.diagnostics.types.${type}`)}: ${shortText}`,
         amount: value,
       })),
@@ -74,7 +74,7 @@ function useCostLines(part: RepairPart): CostLine[] {
   });
 }
 
-/** What the total is made of, line by line. */
+/** Items of a unit's cost. */
 export function CostLines({ part }: { part: RepairPart }) {
   const { money } = useFormat();
   const lines = useCostLines(part);
@@ -99,7 +99,7 @@ export function CostLines({ part }: { part: RepairPart }) {
   );
 }
 
-/** The total cost of a unit. */
+/** Total cost of a unit. */
 export function Total({ part }: { part: RepairPart }) {
   const { money } = useFormat();
   const amount = getSavedTotal(part);

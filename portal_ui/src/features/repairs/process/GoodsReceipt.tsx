@@ -20,14 +20,14 @@ import { countUnsavedRows } from './receiptMerge';
 import { filterServicedParts } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-// What lists files is large, and most of what arrives is whole.
+// The chunk of the attachment list is large, and most receipts have no files.
 const AttachmentsButton = lazyPart(
   async () => ({ default: (await import('../../../core/files/AttachmentsButton')).AttachmentsButton }),
   { fallback: <Box sx={{ height: 36 }} />, onFailure: 'inline' },
 );
 const loadGoodsReceiptDialog = () => import('./GoodsReceiptDialog');
 
-/** What arrived: how many units are there, and each that is not as it was announced. */
+/** Summary of the goods receipt: number of received units and all differences. */
 export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
@@ -39,7 +39,7 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
   const { arrivals } = record;
   const parts = filterServicedParts(record.repairParts);
   const units = new Map(parts.map((part) => [part.id, part]));
-  // What came damaged has come.
+  // A damaged unit counts as received.
   const there = arrivals?.units.filter(({ found }) => found !== 'MISSING').length ?? 0;
   const differing = arrivals?.units.filter(({ found }) => found !== 'THERE') ?? [];
   return (
@@ -69,7 +69,7 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
           ))}
         </>
       )}
-      {/* Always there, so that what appears in it is announced. */}
+      {/* The live region is always rendered: otherwise its first content is not announced. */}
       <div role="status">
         {unsaved > 0 && (
           <Alert severity="warning" icon={<CloudOffIcon />} sx={{ marginTop: 1.5 }}>
@@ -87,12 +87,15 @@ export default function GoodsReceipt({ canTick }: { canTick: boolean }) {
   );
 }
 
-/** How many changes the closed dialog has left on this device. Its draft keeps them, so the page may be left. */
+/**
+ * Return the number of unsaved changes in the dialog's draft on this device.
+ * The draft keeps them, so leaving the page needs no warning.
+ */
 function useUnsavedDraft(isPaused: boolean): number {
   const { kind, record } = useProcess<Repair>();
   const [count, setCount] = useState(0);
   const key = buildDraftKey(kind.kind, record.id, 'arrivals');
-  // After the dialog has closed, which writes its draft then.
+  // In an effect, because the dialog writes its draft when it closes.
   useEffect(() => {
     const draft = isPaused ? null : readDraft(key);
     setCount(draft ? countUnsavedRows(draft.leaves, toGoodsReceiptForm(record)) : 0);

@@ -19,7 +19,7 @@ import type { ScanNotice } from './ScanNoticeLine';
 import { filterServicedParts } from './unitRows';
 import { type ReceiptSaves, useReceiptSaves } from './useReceiptSaves';
 
-/** The service checks in what arrived, by a scanner or by hand: package by package, each step saved at once. */
+/** Dialog of the goods receipt, by scanner or by hand. Each change is saved immediately. */
 export default function GoodsReceiptDialog({ onClose }: { onClose: () => void }) {
   const { kind, record } = useProcess<Repair>();
   const translate = useTranslate();
@@ -69,7 +69,7 @@ interface ReceiptProps {
   saves: ReceiptSaves;
 }
 
-/** The scan field, the announced units and the unexpected items. */
+/** Scan field, expected units and unexpected items. */
 function Receipt({ parts, onBusy, saves }: ReceiptProps) {
   const { record } = useProcess<Repair>();
   const edited = usePortalFormContext<GoodsReceiptForm>();
@@ -93,14 +93,14 @@ function Receipt({ parts, onBusy, saves }: ReceiptProps) {
 }
 
 /**
- * Merge what others checked in, and save a restored draft. A new version alone is not news: what was sent comes with the
- * next read.
+ * Merge changes of other users into the form, and save a restored draft.
+ * Depends on the arrivals, not on the record's version: the response of a save comes with the next fetch.
  */
 function useNewerArrivals(record: Repair, edited: PortalFormState<GoodsReceiptForm>, saves: ReceiptSaves) {
   const { arrivals } = record;
   const take = useEvent(() => saves.adopt(edited, record));
   const save = useEvent(() => void saves.flush(edited));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: newer arrivals are what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the arrivals change
   useLayoutEffect(() => take(), [arrivals, take]);
   const isRestored = edited.restoredAt !== null;
   useEffect(() => {
@@ -110,7 +110,7 @@ function useNewerArrivals(record: Repair, edited: PortalFormState<GoodsReceiptFo
   }, [isRestored, take, save]);
 }
 
-/** Adds something unexpected by hand. */
+/** Button to add an unexpected item by hand. */
 function AddExtra() {
   const translate = useTranslate();
   const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
@@ -125,7 +125,7 @@ function AddExtra() {
   );
 }
 
-/** Count of the units that are not checked yet. */
+/** Number of units that are not checked yet. */
 function Unchecked() {
   const translate = useTranslate();
   const open = countOutcomes(useWatch<GoodsReceiptForm, 'rows'>({ name: 'rows' }))[''];

@@ -30,7 +30,7 @@ const unitColumn: UnitColumn = {
   ],
 };
 
-/** Which unit goes into which package, and what customs and couriers are told of it: to fill in, all of it optional. */
+/** Table of the units' packages, customs data and courier details, all optional. */
 export default function PackingTable({ editing }: { editing: boolean }) {
   const { record } = useProcess<Repair>();
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
@@ -116,7 +116,7 @@ function PackingEditor({ parts }: { parts: readonly RepairPart[] }) {
     ];
   }, [packages, choices]);
 
-  /** Those that are in no package yet go into this one. */
+  /** Assign all units without a package to this one. */
   const packRest = (number: string) => {
     for (const { id } of parts) {
       const path = `rows.${buildRowKey(id)}.package` as const;

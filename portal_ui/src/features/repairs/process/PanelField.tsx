@@ -2,7 +2,10 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** A field of a unit beside the list, 40 px high: its name is seen above it, and is part of its label. */
+/**
+ * Labeled field in the detail panel, 40 px high.
+ * The visible label is hidden from screen readers because the input's accessible name includes it.
+ */
 export function PanelField({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Box sx={{ minWidth: 0, marginTop: 1.5, '& .MuiInputBase-root': { minHeight: 40 } }}>

@@ -31,7 +31,7 @@ function Opened() {
   );
 }
 
-it('at most one service is chosen by radio buttons, which "None" clears; several by checkboxes', () => {
+it('selects at most one service by radio buttons with a "None" option, several by checkboxes', () => {
   const page = (
     <TestPage record={aRecord({})}>
       <Opened />

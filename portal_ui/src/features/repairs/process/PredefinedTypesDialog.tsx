@@ -27,7 +27,7 @@ interface PredefinedTypesDialogProps {
   onClose: () => void;
 }
 
-/** Services from the catalog for one unit, in three groups, each with its limit. */
+/** Dialog to choose the predefined services of a unit, in groups with a limit. */
 export function PredefinedTypesDialog({ part, name, available, onClose }: PredefinedTypesDialogProps) {
   const translate = useTranslate();
   const { money } = useFormat();
@@ -73,11 +73,11 @@ interface TypeGroupProps {
   type: TypeName;
   chosen: readonly number[];
   offered: AvailableTypes['REPAIRS'];
-  /** Null takes back what is chosen of a group that allows one. */
+  /** Toggle a service; null clears a group with a limit of one. */
   onToggle: (id: number | null) => void;
 }
 
-/** Services of one group: radio buttons where one may be chosen, else checkboxes. */
+/** Services of one group: radio buttons for a limit of one, otherwise checkboxes. */
 function TypeGroup({ type, chosen, offered, onToggle }: TypeGroupProps) {
   const translate = useTranslate();
   const { money } = useFormat();

@@ -22,7 +22,7 @@ interface ReceiptExtrasProps {
   onChange: () => void;
 }
 
-/** Unexpected items in a group of their own: serial number, package and note. */
+/** Unexpected items in a separate group: serial number, package and note. */
 export function ReceiptExtras({ current, scanField, onNotice, onChange }: ReceiptExtrasProps) {
   const translate = useTranslate();
   const { getValues, setValue, getFieldState } = useFormContext<GoodsReceiptForm>();
@@ -124,7 +124,7 @@ function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) 
               }))}
               translateChoice={false}
               emptyText="repair.arrivals.anywhere"
-              // No package is "" here, not null.
+              // The empty value is "", not react-admin's null.
               parse={(value: string) => value}
               onChange={onLeave}
             />
@@ -144,7 +144,7 @@ function Extra({ extra, place, turn, onChange, onLeave, onRemove }: ExtraProps) 
   );
 }
 
-/** The error of a field as a text field takes it. */
+/** Return the error of a field as props of a TextField. */
 function useMessage(path: string) {
   const error = useCellError(path);
   return error === undefined ? {} : { error: true, helperText: <ValidationError error={error} /> };

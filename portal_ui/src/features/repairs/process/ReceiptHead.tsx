@@ -17,7 +17,7 @@ import { type ScanNotice, ScanNoticeLine } from './ScanNoticeLine';
 import { buildRowKey } from './unitRows';
 import type { ReceiptSaves } from './useReceiptSaves';
 
-/** The row that was dealt with last; `turn` counts, as the same row may come again. */
+/** Row of the last action; `turn` increases, so that the same row can be repeated. */
 export interface Place {
   key: string;
   turn: number;
@@ -29,12 +29,12 @@ interface ReceiptHeadProps {
   notice: ScanNotice | null;
   scanField: RefObject<HTMLInputElement | null>;
   onNotice: (notice: ScanNotice | null) => void;
-  /** Shows a row: that of a unit or of an unexpected item. */
+  /** Highlight and scroll to the row of a unit or an unexpected item. */
   onShow: (key: string) => void;
   onChange: () => void;
 }
 
-/** Stays in view above the rows: the scan field, what the last scan meant, what is not saved, and how far it is. */
+/** Sticky head of the dialog: scan field, last result, save errors and progress. */
 export function ReceiptHead(props: ReceiptHeadProps) {
   const { parts, saves, notice, scanField, onNotice, onShow, onChange } = props;
   const { repairParts, pickUpShippingDetails } = useProcess<Repair>().record;
@@ -42,7 +42,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
   const { getValues, setValue } = useFormContext<GoodsReceiptForm>();
   const translate = useTranslate();
   const unsaved = useUnsavedKeys();
-  // The package that is unpacked now: its label was scanned last.
+  // Package whose label was scanned last.
   const [parcel, setParcel] = useState('');
 
   const say = (message: string, code: string, more: Omit<ScanNotice, 'text'>, number = 0) =>
@@ -115,7 +115,7 @@ export function ReceiptHead(props: ReceiptHeadProps) {
     <Box
       sx={(theme) => ({
         position: 'sticky',
-        // Over the padding of the dialog, where rows would be seen.
+        // Covers the padding of the dialog, where rows would be visible while scrolling.
         top: '-8px',
         marginTop: -1,
         paddingTop: 1,
@@ -146,14 +146,14 @@ export function ReceiptHead(props: ReceiptHeadProps) {
   );
 }
 
-/** The rows whose changes are not saved. */
+/** Return the keys of the rows with unsaved changes. */
 function useUnsavedKeys(): ReadonlySet<string> {
   const { saved, form } = usePortalFormContext<GoodsReceiptForm>();
   useWatch<GoodsReceiptForm>();
   return findUnsavedKeys(form.getValues(), saved());
 }
 
-/** How many units are checked, as a bar with a part for each outcome. */
+/** Number of checked units, with a progress bar by outcome. */
 function Progress() {
   const translate = useTranslate();
   const { choices } = useMeta();

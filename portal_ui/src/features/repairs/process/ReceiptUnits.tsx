@@ -30,7 +30,7 @@ interface ReceiptUnitsProps {
   onChange: () => void;
 }
 
-/** The units, package by package; those without a known package come last. */
+/** Units grouped by package; units without a known package come last. */
 export function ReceiptUnits({ parts, current, ...row }: ReceiptUnitsProps) {
   const { packages } = useProcess<Repair>().record.pickUpShippingDetails;
   const translate = useTranslate();
@@ -84,7 +84,7 @@ export function ReceiptGroup({ title, hint, action, children }: ReceiptGroupProp
   );
 }
 
-/** A row of the dialog from edge to edge; the one that was dealt with last is tinted and scrolled into view. */
+/** Full-width row of the dialog. The row of the last action is highlighted and scrolled into view. */
 export function ReceiptLine({ turn, label, children }: { turn: number; label: string; children: ReactNode }) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -100,7 +100,7 @@ export function ReceiptLine({ turn, label, children }: { turn: number; label: st
         marginInline: -3,
         paddingInline: 3,
         paddingBlock: 0.75,
-        // Below the scan field, which stays in view.
+        // Keeps the row below the sticky head.
         scrollMarginBlock: '190px 16px',
         backgroundColor: turn > 0 ? theme.portal.accentSoft : undefined,
         borderTop: `1px solid ${theme.vars.palette.divider}`,
@@ -111,7 +111,7 @@ export function ReceiptLine({ turn, label, children }: { turn: number; label: st
   );
 }
 
-/** Mark the unchecked units of a package as received. */
+/** Button to mark the unchecked units of a package as received. */
 function ReceiveRest({ units, onChange }: Pick<ReceiptUnitsProps, 'onChange'> & { units: readonly RepairPart[] }) {
   const translate = useTranslate();
   const { getValues, setValue, control } = useFormContext<GoodsReceiptForm>();
@@ -177,7 +177,7 @@ const Unit = memo(function Unit({ unit, turn, onBusy, onShow, onChange }: UnitPr
               sx={(theme) => ({
                 ...theme.typography.subtitle1,
                 flex: 1,
-                // Widely spaced text moves below its icon on a narrow screen.
+                // With increased text spacing the label wraps below its icon on a narrow screen.
                 flexWrap: { xs: 'wrap', sm: 'nowrap' },
                 minWidth: 0,
                 columnGap: 0.75,
@@ -216,7 +216,7 @@ interface RemarkProps {
   onChange: () => void;
 }
 
-/** A note on what did not arrive as it should, with photos of damage. */
+/** Note on a missing or damaged unit, with photos of damage. */
 function Remark({ path, name, isDamaged, onBusy, onChange }: RemarkProps) {
   const translate = useTranslate();
   const { control, setValue } = useFormContext<GoodsReceiptForm>();

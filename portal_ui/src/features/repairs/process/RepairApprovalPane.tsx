@@ -17,7 +17,7 @@ import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitAppro
 const STEP = 'IN_REPAIR_APPROVAL';
 const needsApproval = (part: RepairPart): boolean => part.needsApproval;
 
-/** Repair approval: findings and costs, and whether each unit is worth its repair. */
+/** Repair approval pane: diagnosis, cost and decision for each unit. */
 export default function RepairApprovalPane() {
   const { record } = useProcess<Repair>();
   const parts = useMemo(() => filterServicedParts(record.repairParts), [record.repairParts]);
@@ -79,7 +79,7 @@ export default function RepairApprovalPane() {
   );
 }
 
-/** What all repairs that are asked for would cost and what those that are approved do, and how many were decided. */
+/** Total of the requested and of the approved repairs, and number of decisions. */
 function Summary({ parts, hasTotal }: { parts: readonly RepairPart[]; hasTotal: boolean }) {
   const translate = useTranslate();
   const { money } = useFormat();

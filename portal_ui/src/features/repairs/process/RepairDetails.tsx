@@ -17,7 +17,7 @@ import { useUnitName } from './useUnitName';
 
 type SaveRow = (part: RepairPart) => void;
 
-/** What is known of a unit that is repaired: the client's words, the diagnosis, the costs, what was said at the approval. */
+/** Known data of a unit: problem, diagnosis, cost and approval comment. */
 function KnownOfUnit({ part }: { part: RepairPart }) {
   const shows = areCostsShown([part]);
   return (
@@ -30,7 +30,7 @@ function KnownOfUnit({ part }: { part: RepairPart }) {
   );
 }
 
-/** The details of a unit that is repaired, to read. */
+/** Read-only details of a unit in repair. */
 export function RepairReaderDetails({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const replacement = getReplacementSerial(part);
@@ -49,7 +49,7 @@ export function RepairReaderDetails({ part }: { part: RepairPart }) {
   );
 }
 
-/** The details of a unit with the form of its result. */
+/** Details of a unit with the form of its repair result. */
 export function RepairEditorDetails({ part, onSave }: { part: RepairPart; onSave: SaveRow }) {
   const translate = useTranslate();
   const name = useUnitName()(part);
@@ -92,7 +92,7 @@ interface UnitProps {
   name: string;
 }
 
-/** The serial number of what goes back, asked for where a unit is replaced. */
+/** Serial number of the replacement, only for a replaced unit. */
 function ReplacementInput({ part, name }: UnitProps) {
   const translate = useTranslate();
   const { control } = useFormContext<UnitForm<RepairRow>>();
@@ -105,7 +105,7 @@ function ReplacementInput({ part, name }: UnitProps) {
   );
 }
 
-/** Saves one unit, open once a status is chosen and something is new. */
+/** Button to save one unit, enabled once a status is set and a field has changed. */
 const RowSave = memo(function RowSave({ part, name, onSave }: UnitProps & { onSave: SaveRow }) {
   const translate = useTranslate();
   const { busy } = useProcessUpdater();

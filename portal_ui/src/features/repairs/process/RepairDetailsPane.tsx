@@ -11,7 +11,7 @@ import { DecisionCounts, decisionColumn, useUnitApprovals } from './useUnitAppro
 const STEP = 'NEW';
 const isAny = () => true;
 
-/** Details: the units as the client described them, and the first approval. */
+/** Details pane: the units as submitted, and the initial approval. */
 export default function RepairDetailsPane() {
   const { record, step } = useProcess<Repair>();
   const parts = record.repairParts;
@@ -23,7 +23,7 @@ export default function RepairDetailsPane() {
     source: initialDecisions,
   });
   const hasDecisions = !step.hides?.includes('initialApproval');
-  // Who does not get the column, but the reasons, reads here what was rejected, once it was.
+  // A role without the decision column still gets the comments: it sees the rejected units here.
   const isTold = !hasDecisions && step.state === 'done' && parts.some(({ approvalComments }) => approvalComments[STEP]);
 
   const columns = useMemo<UnitColumn[]>(

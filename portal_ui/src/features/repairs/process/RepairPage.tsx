@@ -18,7 +18,7 @@ export const panes = createLazyPanes({
   COMPLETED: () => import('./CompletedPane'),
 });
 
-/** A repair as the process page sees it. */
+/** Process definition of a repair request. */
 const repairProcess: ProcessDefinition<Repair> = {
   kind: 'repair',
   resource: 'repairs',
@@ -33,7 +33,7 @@ const repairProcess: ProcessDefinition<Repair> = {
 
 export const prefetch = prefetchRecord(repairProcess);
 
-/** The repair process: route process-repair/:id. */
+/** Page of a repair request: route process-repair/:id. */
 export default function RepairPage() {
   return <ProcessPage kind={repairProcess} />;
 }

@@ -16,11 +16,11 @@ import { filterServicedParts, getPartId, type UnitForm } from './unitRows';
 import { useBulkResult } from './useBulkResult';
 import { useUnitForm } from './useUnitForm';
 
-/** Width of the panel beside the list. */
+/** Width of the detail panel in pixels. */
 const PANEL_WIDTH = 340;
 const pane = { title: 'repair.service.title', sheet: 'repair-tab', panelWidth: PANEL_WIDTH };
 
-/** Repair: what became of each unit in the service. */
+/** Repair pane: the result of each unit in repair. */
 export default function RepairPane() {
   const { record } = useProcess<Repair>();
   const { editing, canSave } = useEditing('save_repairs');
@@ -28,7 +28,7 @@ export default function RepairPane() {
   return editing ? <RepairEditor parts={parts} canSave={canSave} /> : <RepairReader parts={parts} />;
 }
 
-/** The units in the service, to read. */
+/** Read-only list of the units in repair. */
 function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
   return (
     <UnitsPane
@@ -43,7 +43,7 @@ function RepairReader({ parts }: { parts: readonly RepairPart[] }) {
 
 const isUnfinished = (part: RepairPart): boolean => isStatusEditable(part) && !part.repairStatus;
 
-/** The units in the service with their status and comment: row by row, all at once, or one status for all. */
+/** Editable list of the units in repair, saved row by row or all together. */
 function RepairEditor({ parts, canSave }: { parts: readonly RepairPart[]; canSave: boolean }) {
   const { busy } = useProcessUpdater();
   const translate = useTranslate();

@@ -6,7 +6,7 @@ import { useTranslate } from 'ra-core';
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
 import { touch } from '../../../theme/mixins';
 
-/** Fields and open lists keep what is typed into them. */
+/** Elements that handle typed characters. */
 const TAKES_KEYS = 'input:not([type="checkbox"]), textarea, select, [role="combobox"], [role="listbox"]';
 
 interface ScanFieldProps {
@@ -15,8 +15,9 @@ interface ScanFieldProps {
 }
 
 /**
- * Takes what a scanner types, whatever in the dialog has the focus: a scanner types a serial number and Enter. Where
- * one touches, the keyboard of the screen comes only once the field itself is touched.
+ * Input for a barcode scanner, which types a serial number and Enter.
+ * Receives keys typed anywhere in the dialog. On a touch screen, the virtual keyboard opens only if the field is
+ * tapped.
  */
 export function ScanField({ field, onScan }: ScanFieldProps) {
   const translate = useTranslate();
@@ -28,11 +29,11 @@ export function ScanField({ field, onScan }: ScanFieldProps) {
     const focus = () => field.current?.focus({ preventScroll: true });
     const press = (event: Event) => {
       const { key, ctrlKey, metaKey, altKey, target } = event as globalThis.KeyboardEvent;
-      // A space presses buttons.
+      // The space key activates buttons.
       if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return;
       if (target instanceof Element && !target.matches(TAKES_KEYS)) focus();
     };
-    // After a click that leads to no field the scanner can go on.
+    // Focus again for the next scan after a click that does not focus another field.
     const click = ({ target }: Event) => {
       if (target === field.current || (document.activeElement?.matches(TAKES_KEYS) ?? false)) return;
       if ((target as Element).closest('[role="dialog"]') !== dialog) return;

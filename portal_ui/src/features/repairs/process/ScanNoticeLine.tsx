@@ -14,10 +14,10 @@ import type { GoodsReceiptForm } from './goodsReceiptForm';
 export interface ScanNotice {
   tone: Extract<Tone, 'done' | 'waiting' | 'idle'>;
   text: string;
-  /** The row of a scan, which is done once it is saved. */
+  /** Row of the scan; the notice is shown as done once it is saved. */
   key?: string;
   undo?: () => void;
-  /** Whether the row is still as the scan left it: Undo would overwrite later work. */
+  /** Return whether the row is unchanged since the scan. Otherwise Undo would overwrite later changes. */
   isUntouched?: (form: GoodsReceiptForm) => boolean;
 }
 

@@ -14,13 +14,13 @@ import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { filterServicedParts } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** The step in which units were approved or rejected before they are shipped. */
+/** Step with the approval of the units before they are shipped. */
 const STEP = 'NEW';
 
 const filterRejectedParts = (parts: readonly RepairPart[]): RepairPart[] =>
   parts.filter((part) => part.initialApproval === 'REJECTED');
 
-/** Units to ship and units that must not be shipped, the recipient and the shipping documents. */
+/** Units to ship, rejected units, recipient and shipping documents. */
 export function ShippingAside() {
   const { record } = useProcess<Repair>();
   const translate = useTranslate();
@@ -47,7 +47,7 @@ export function ShippingAside() {
   );
 }
 
-/** Text of the line that replaces the aside on narrow screens. */
+/** Return the text of the line that replaces the aside on narrow screens. */
 export function useShippingSummary(): { text: string; isWarning: boolean } {
   const { repairParts } = useProcess<Repair>().record;
   const translate = useTranslate();
@@ -100,7 +100,7 @@ function DoNotShip({ parts }: { parts: readonly RepairPart[] }) {
   );
 }
 
-/** The documents, once there is what they hold. */
+/** Shipping documents, once the shipping details are saved. */
 function Documents() {
   const { record } = useProcess<Repair>();
   const { editing } = useEditing('save_shipping');

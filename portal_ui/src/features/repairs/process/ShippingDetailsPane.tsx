@@ -32,7 +32,7 @@ interface ShippingForm extends PartyForm, UnitForm<PackingRow> {
   packages: PackageFields[];
 }
 
-/** What is saved, or offered at first; where there is no package yet, one empty row. */
+/** Convert a repair to the form; without packages, with one empty package. */
 function toShippingForm(repair: Repair): ShippingForm {
   const details = repair.pickUpShippingDetails;
   const packages = details.packages.map(({ id, dimensions, weight }) => ({
@@ -59,7 +59,10 @@ const toShippingBody = (repair: Repair, { contact, address, packages, rows }: Sh
   units: toPackingBody(repair, { rows }),
 });
 
-/** The server knows one field for the three sides: its message goes to the first. Units it counts as they were sent. */
+/**
+ * Map a server path to the form; unit indexes count the submitted units.
+ * The server has one field for three dimensions: its message is shown at the first.
+ */
 const toFormPath = (path: string, sent: readonly RepairPart[]): string | null => {
   const [root, index, field] = path.split('.');
   const unit = root === 'units' ? sent[Number(index)] : undefined;
@@ -68,13 +71,13 @@ const toFormPath = (path: string, sent: readonly RepairPart[]): string | null =>
   return root === 'contact' || root === 'address' || (root === 'packages' && field !== undefined) ? path : null;
 };
 
-/** Shipping Details: who sends, from where, in which packages; and what must not be sent. */
+/** Shipping details pane: sender, address, packages and rejected units. */
 export default function ShippingDetailsPane() {
   const { record } = useProcess<Repair>();
   const { limits } = useMeta();
   const translate = useTranslate();
   const nameOf = useUnitName();
-  // In this order the server counts units in what it refuses.
+  // Server errors refer to units by their index in the last request.
   const sent = useRef<readonly RepairPart[]>([]);
   return (
     <ShippingPane<Repair, ShippingForm>
@@ -118,12 +121,12 @@ export default function ShippingDetailsPane() {
   );
 }
 
-// The table of units comes after contact and address can be read.
+// Separate chunk: contact and address are visible first.
 const PackingTable = lazyPart(() => import('./PackingTable'), {
   fallback: <Skeleton variant="rounded" height={120} />,
 });
 
-/** Which unit is in which package. */
+/** Packing section, loaded when it scrolls into view. */
 function Packing({ editing = false }: { editing?: boolean }) {
   return (
     <FormSection title="repair.packing.title">
@@ -134,7 +137,7 @@ function Packing({ editing = false }: { editing?: boolean }) {
   );
 }
 
-/** The packages; once one is taken away, its units are in none and those after it count anew. */
+/** Packages form; removing one unassigns its units and renumbers later packages. */
 function Packages({ limit }: { limit: number }) {
   const { getValues, setValue } = useFormContext<ShippingForm>();
   const onRemove = (index: number) => {

@@ -1,7 +1,10 @@
 import { useProcess } from '../../../core/process/processContext';
 import { DocumentButtons } from '../../shipping/DocumentButtons';
 
-/** Saves the shipping documents of one way: packing lists, invoice, declaration and labels in one PDF. */
+/**
+ * Button to download the shipping documents of one leg as a single PDF.
+ * Contains packing lists, proforma invoice, declaration and labels.
+ */
 export function ShippingDocumentsButton({ isBack = false }: { isBack?: boolean }) {
   const { record } = useProcess();
   return (

@@ -21,7 +21,7 @@ interface UnitProps {
   part: RepairPart;
 }
 
-/** Picture and names of a unit above its details. */
+/** Image, name and serial number of a unit, above its details. */
 export function UnitHeading({ part }: UnitProps) {
   const names = [part.serialNumber, part.serviceTag].filter(Boolean).join(' · ');
   return (
@@ -46,12 +46,12 @@ const oneLine = { display: 'block', whiteSpace: 'nowrap', overflow: 'hidden', te
 
 interface DetailSectionProps {
   title: string;
-  /** At the right of the title. */
+  /** Content at the end of the title line. */
   beside?: ReactNode;
   children: ReactNode;
 }
 
-/** One thing that is told of a unit, under its name. */
+/** Titled section of the unit details. */
 export function DetailSection({ title, beside, children }: DetailSectionProps) {
   const id = useId();
   return (
@@ -67,7 +67,7 @@ export function DetailSection({ title, beside, children }: DetailSectionProps) {
   );
 }
 
-/** A text of a unit as somebody wrote it. */
+/** Text of a unit with its line breaks, or a placeholder. */
 export function DetailText({ children }: { children: string | null | undefined }) {
   const translate = useTranslate();
   return (
@@ -80,11 +80,11 @@ export function DetailText({ children }: { children: string | null | undefined }
   );
 }
 
-/** So many pictures stand beside the button that opens all files. */
+/** Number of images next to the button for all files. */
 const MAX_PICTURES = 3;
 const PICTURE_SIZE = 64;
 
-/** The first pictures of a unit, and all its files. */
+/** First images of a unit, and a button for all its files. */
 export function UnitFiles({ part }: UnitProps) {
   const nameOf = useUnitName();
   const { open } = usePreview();
@@ -112,7 +112,7 @@ export function UnitFiles({ part }: UnitProps) {
   );
 }
 
-/** The client's words about a unit, and whether it arrived as it was announced. */
+/** Problem description of a unit, and any difference at the goods receipt. */
 export function UnitProblem({ part }: UnitProps) {
   const translate = useTranslate();
   return (
@@ -123,7 +123,7 @@ export function UnitProblem({ part }: UnitProps) {
   );
 }
 
-/** The client's words on a ground of their own with their files, above what the service enters. */
+/** Problem description and files from the client, on a separate background. */
 export function ClientWords({ part }: UnitProps) {
   return (
     <Box sx={(theme) => ({ padding: 1.5, borderRadius: 1, marginBottom: 1, backgroundColor: theme.portal.sunk })}>
@@ -139,7 +139,7 @@ function Files({ part }: UnitProps) {
   return part.attachments.length > 0 && <AttachmentsButton files={part.attachments} ownerName={nameOf(part)} />;
 }
 
-/** What diagnostics found. */
+/** Diagnosis of a unit with its comment. */
 export function UnitDiagnosis({ part }: UnitProps) {
   const translate = useTranslate();
   if (!part.diagnosticInfo?.status && !part.isMissing) return null;
@@ -150,7 +150,7 @@ export function UnitDiagnosis({ part }: UnitProps) {
   );
 }
 
-/** What the repair of a unit costs, line by line, beside the average of its model. */
+/** Cost of a unit by item, with the average of its model. */
 export function UnitCost({ part }: UnitProps) {
   const translate = useTranslate();
   return (
@@ -180,7 +180,7 @@ function useHint(part: RepairPart) {
   return useRepairHints(record.id).data?.get(part.id);
 }
 
-/** What repairs of this model cost on average; nothing where the server has no such figure. */
+/** Average repair cost of the model; nothing if the server has no figure. */
 export function ModelAverage({ part }: UnitProps) {
   const translate = useTranslate();
   const { money } = useFormat();
@@ -193,7 +193,7 @@ export function ModelAverage({ part }: UnitProps) {
   );
 }
 
-/** What is known of the instrument from before; nothing where it is new. */
+/** History of the instrument; nothing if it is new. */
 export function UnitHistory({ part }: UnitProps) {
   const hint = useHint(part);
   return hint ? (
@@ -203,7 +203,7 @@ export function UnitHistory({ part }: UnitProps) {
   ) : null;
 }
 
-/** The comment that goes with the approval of a unit, where it is only read. */
+/** Read-only approval comment of a unit. */
 export function UnitApprovalComment({ comment }: { comment: ApprovalComment | undefined }) {
   const translate = useTranslate();
   const { dateTime } = useFormat();

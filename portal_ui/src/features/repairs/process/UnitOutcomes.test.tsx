@@ -10,12 +10,12 @@ afterEach(cleanup);
 const open = (parts: Parameters<typeof UnitOutcomes>[0]['parts']) =>
   render(inRouter(<UnitOutcomes parts={parts} />)).container;
 
-it('says how each unit ended, and the new serial number of one that was replaced alone', () => {
+it('shows the outcome of each unit, and the new serial number only of replaced units', () => {
   open([
     aPart(1, { initialApproval: 'REJECTED' }),
     aPart(2, { isMissing: true }),
     aPart(3, { repairStatus: 'REPLACED', replacementSerial: 'NEW 3' }),
-    // Typed before the result was changed.
+    // Entered before the result was changed.
     aPart(4, { repairStatus: 'NON_REPAIRABLE', replacementSerial: 'NEW 4' }),
   ]);
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -25,7 +25,7 @@ it('says how each unit ended, and the new serial number of one that was replaced
   expect(texts[3]).not.toContain('NEW 4');
 });
 
-it('is folded where it would be long, and absent without units', () => {
+it('is collapsed if it is long, and absent without units', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => aPart(index + 1));
   expect(open(many(8)).querySelectorAll('details, button')).toHaveLength(0);
   expect(screen.getAllByRole('listitem')).toHaveLength(8);

@@ -10,16 +10,16 @@ import { StatusChip } from '../../../core/ui/StatusChip';
 import { getOutcome, getReplacementSerial, OUTCOME_TONES } from './outcomes';
 import { useUnitName } from './useUnitName';
 
-/** A longer list is folded, so that what is around it stays in view. */
+/** Longest list that is not collapsed. */
 const MAX_OPEN = 8;
 
 interface UnitOutcomesProps {
   parts: readonly RepairPart[];
-  /** The key of the heading. */
+  /** Translation key of the heading. */
   title?: string;
 }
 
-/** How each unit ended, with the serial number of what goes back in its place. */
+/** Outcome of each unit, with the serial number of a replacement. */
 export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOutcomesProps) {
   const translate = useTranslate();
   const id = useId();
@@ -46,7 +46,7 @@ export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOu
           {name}
         </Typography>
       )}
-      {/* On paper what is folded is there as well. */}
+      {/* A collapsed list is printed in full. */}
       <Box
         component="ul"
         id={id}
@@ -61,7 +61,7 @@ export function UnitOutcomes({ parts, title = 'repair.outcome.perUnit' }: UnitOu
 }
 
 const listStyle = { listStyle: 'none', margin: 0, padding: 0, gap: 1 } as const;
-/** Names at the left and chips at the right edge, also where a name takes two lines. */
+/** Chips stay at the end edge, even if a name takes two lines. */
 const unitStyle = {
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',

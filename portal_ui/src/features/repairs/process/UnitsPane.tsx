@@ -14,26 +14,26 @@ import { UnitHeading } from './UnitDetails';
 import { getPartId } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** How high a unit's row and its card on a phone are, in pixels. */
+/** Estimated height of a row in pixels. */
 const ROW = 48;
-/** Width of the panel: where units are decided, and where they are worked on. */
+/** Default width of the detail panel in pixels. */
 const PANEL_WIDTH = 356;
 
 interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selection' | 'canSelect'> {
-  /** The key of the heading. */
+  /** Translation key of the heading. */
   title: string;
   panel: DetailPanel<RepairPart>;
-  /** What is told of one unit beside the list. */
+  /** Content of the detail panel. */
   details: (part: RepairPart) => ReactNode;
   foot?: ((part: RepairPart) => ReactNode) | undefined;
   panelWidth?: number;
-  /** About how high a unit is on a phone. */
+  /** Estimated height of a card on a phone, in pixels. */
   cardHeight: number;
-  /** The tab's spreadsheet. */
+  /** Name of the spreadsheet export. */
   sheet: string;
-  /** What is done with many units at once. */
+  /** Bulk actions in the header. */
   bulk?: ReactNode;
-  /** Between the top and the list, and below it. */
+  /** Content above the list; `summary` is below it. */
   notice?: ReactNode;
   summary?: ReactNode;
   bar?: ActionBarProps;
@@ -44,7 +44,7 @@ interface UnitsPaneProps extends Pick<TableProps<RepairPart>, 'columns' | 'selec
 const columnName = (key: string): string => `repair.column.${key}`;
 const getPartNumber = ({ rowNumber }: RepairPart): number => rowNumber;
 
-/** A tab of units: the list with its spreadsheet, the details of one of them, the bar. */
+/** Tab with a list of units, export button, detail panel and action bar. */
 export function UnitsPane(props: UnitsPaneProps) {
   const { title, panel, details, foot, panelWidth = PANEL_WIDTH, cardHeight, sheet } = props;
   const { bulk, notice, summary, bar = {}, ...list } = props;

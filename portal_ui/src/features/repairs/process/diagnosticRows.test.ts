@@ -17,31 +17,31 @@ const types: AvailableTypes = {
 
 const row = toDiagnosticRow(aPart(1));
 
-describe('the total cost', () => {
-  it('is the sum of three prices, a non-numeric one counting as 0', () => {
+describe('total cost', () => {
+  it('is the sum of three prices, with non-numeric ones counted as 0', () => {
     expect(sumTotal({ ...row, diagnosticPrice: '10.10', repairPrice: '20,20', partsPrice: 'n/a' }, types)).toBe(30.3);
     expect(sumTotal(row, types)).toBe(0);
   });
 
-  it('is the sum of the chosen services, whatever stands in the prices', () => {
+  it('is the sum of the chosen services, regardless of prices', () => {
     const chosen = { ...row, withPredefinedTypes: true, diagnosticPrice: '999', repairTypes: [2, 3], partsTypes: [4] };
     expect(sumTotal(chosen, types)).toBe(1440.3);
     expect(sumTotal(chosen, undefined)).toBe(0);
   });
 });
 
-describe('the total that the server tells', () => {
+describe('total from the server', () => {
   const told = (info: object) =>
     getSavedTotal({
       diagnosticInfo: { status: { key: 'FOR_REPAIR', value: '' }, comment: '', withPredefinedTypes: true, ...info },
     });
 
-  it('is its own sum, or that of all kinds of services where only their sums are told', () => {
+  it('is the total cost, or the sum of the totals per kind of service', () => {
     expect(told({ totalCost: 12.5 })).toBe(12.5);
     expect(told({ typeTotals: { diagnosticTypes: 45.1, repairTypes: 460.3, partsTypes: 980 } })).toBe(1485.4);
   });
 
-  it('is none where nothing is told, and before the diagnosis', () => {
+  it('is null without amounts, and before the diagnosis', () => {
     expect(told({})).toBeNull();
     expect(told({ status: null, totalCost: 12.5 })).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('predefined services', () => {
       },
     });
 
-  it('that a unit has can be chosen, and count, though its part has them no longer', () => {
+  it('include those of the unit that its part no longer has', () => {
     const known = types.REPAIRS.slice(0, 1);
     expect(getServices(having(...known), types)).toBe(types);
     expect(getServices(having(...known, gone), types)).toEqual({ ...types, REPAIRS: [...types.REPAIRS, gone] });
@@ -67,18 +67,18 @@ describe('predefined services', () => {
     expect(getServices(having(), undefined)).toBeUndefined();
   });
 
-  it('are one for the diagnosis: a new one replaces it', () => expect(toggleType([1], 9, 1)).toEqual([9]));
-  it('are five at most in the other lists', () => {
+  it('are limited to one for the diagnosis: a new one replaces it', () => expect(toggleType([1], 9, 1)).toEqual([9]));
+  it('are limited to five in the other lists', () => {
     expect(toggleType([1, 2, 3, 4], 5, 5)).toEqual([1, 2, 3, 4, 5]);
     expect(toggleType([1, 2, 3, 4, 5], 6, 5)).toEqual([1, 2, 3, 4, 5]);
     expect(toggleType([1, 2], 1, 5)).toEqual([2]);
   });
 });
 
-describe('the rows of the form', () => {
+describe('rows of the diagnostics form', () => {
   const parts = [aPart(1), aPart(2), aPart(3)];
 
-  it('are sent only where they changed', () => {
+  it('are sent only if they changed', () => {
     const form = toUnitForm(parts, toDiagnosticRow);
     expect(getChangedParts(parts, form, toDiagnosticRow)).toEqual([]);
     Object.assign(form.rows[buildRowKey(2)] ?? {}, { comment: 'Broken crystal' });
@@ -105,7 +105,7 @@ describe('the rows of the form', () => {
     });
   });
 
-  it('need a serial number, numbers as prices and a diagnosis for what is said', () => {
+  it('require a serial number, numeric prices, and a diagnosis with any other entry', () => {
     const form = toUnitForm([aPart(1)], toDiagnosticRow);
     Object.assign(form.rows[buildRowKey(1)] ?? {}, { serialNumber: ' ', partsPrice: '1.234' });
     expect(validateRows(form, validateRow, form, 1024)).toEqual({
@@ -115,7 +115,7 @@ describe('the rows of the form', () => {
     });
   });
 
-  it('get the server’s messages by the place in what was sent', () => {
+  it('map server errors by their index in the request', () => {
     const rename = toRowPath([aPart(5), aPart(9)], getField);
     expect(rename('1.diagnosticInfo.comment')).toBe('rows.u9.comment');
     expect(rename('0.diagnosticInfo.pricesOrPredefinedTypes.repairPrice')).toBe('rows.u5.repairPrice');

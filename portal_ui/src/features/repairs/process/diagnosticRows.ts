@@ -7,7 +7,7 @@ export const TYPES = ['diagnosticTypes', 'repairTypes', 'partsTypes'] as const;
 export type PriceName = (typeof PRICES)[number];
 export type TypeName = (typeof TYPES)[number];
 
-/** Where the catalog lists the services of each kind, and how many of them one unit may have. */
+/** Catalog key of each kind of service; below, its maximum number per unit. */
 export const TYPE_SOURCE: Record<TypeName, keyof AvailableTypes> = {
   diagnosticTypes: 'DIAGNOSTICS',
   repairTypes: 'REPAIRS',
@@ -15,7 +15,7 @@ export const TYPE_SOURCE: Record<TypeName, keyof AvailableTypes> = {
 };
 export const TYPE_LIMIT: Record<TypeName, number> = { diagnosticTypes: 1, repairTypes: 5, partsTypes: 5 };
 
-/** One unit of the diagnostics form: what is typed stays text until it is sent. */
+/** Form row of a unit; numbers stay text until they are sent. */
 export interface DiagnosticRow extends Record<PriceName, string>, Record<TypeName, number[]> {
   serialNumber: string;
   serviceTag: string;
@@ -46,7 +46,7 @@ export function toDiagnosticRow(part: RepairPart): DiagnosticRow {
   };
 }
 
-/** What may be chosen for a unit: what its part has, and what the unit has of services that its part has no longer. */
+/** Return the services of the part, and those that only the unit still has. */
 export function getServices(part: RepairPart, offered: AvailableTypes | undefined): AvailableTypes | undefined {
   const has = part.diagnosticInfo?.pricesOrPredefinedTypes;
   const of = (name: TypeName) => offered?.[TYPE_SOURCE[name]] ?? [];
@@ -56,7 +56,7 @@ export function getServices(part: RepairPart, offered: AvailableTypes | undefine
   return { DIAGNOSTICS: all('diagnosticTypes'), REPAIRS: all('repairTypes'), PARTS: all('partsTypes') };
 }
 
-/** Chooses a service or takes it away; where only one may be chosen the new one replaces it, a full list stays as it is. */
+/** Add or remove a service; a full list stays unchanged. With a limit of one, the new service replaces the old one. */
 export function toggleType(chosen: readonly number[], id: number, limit: number): number[] {
   if (chosen.includes(id)) return chosen.filter((one) => one !== id);
   if (limit === 1) return [id];
@@ -65,7 +65,7 @@ export function toggleType(chosen: readonly number[], id: number, limit: number)
 
 const roundToCents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** The sum of the three prices, a non-numeric one counting as 0, or of the values of the chosen services. */
+/** Sum the prices, non-numeric ones as 0, or the values of the chosen services. */
 export function sumTotal(
   row: Partial<Pick<DiagnosticRow, PriceName | TypeName | 'withPredefinedTypes'>>,
   available: AvailableTypes | undefined,
@@ -80,7 +80,7 @@ export function sumTotal(
   );
 }
 
-/** Convert the form to the request body: a note is on what differs, photos are of damage. */
+/** Return the total sent by the server; null if hidden or before the diagnosis. */
 export function getSavedTotal({ diagnosticInfo: info }: Pick<RepairPart, 'diagnosticInfo'>): number | null {
   if (!info?.status) return null;
   const { typeTotals: totals } = info;
@@ -100,7 +100,7 @@ const validateRow: RowValidator<DiagnosticRow> = (row, _saved, commentLength) =>
   return problems;
 };
 
-/** One row as the server takes it. */
+/** Build the request body of a row. */
 function toRequestBody(part: RepairPart, row: DiagnosticRow) {
   const refs = (ids: number[]) => ids.map((id) => ({ id }));
   return {
@@ -135,14 +135,14 @@ const NAMED_FIELDS: readonly string[] = [
   ...TYPES,
 ];
 
-/** Which field a server path of a row means; what concerns the whole row stands at its status. */
+/** Return the form field of a server path; errors of a whole row go to its status. */
 function getField(path: readonly string[]): string {
   const [name = ''] = path.filter((step) => step !== 'diagnosticInfo' && step !== 'pricesOrPredefinedTypes');
   if (NAMED_FIELDS.includes(name)) return name;
   return path.includes('pricesOrPredefinedTypes') ? 'diagnosticPrice' : 'status';
 }
 
-/** How the units are filled in on the diagnostics tab. */
+/** Definition of the diagnostics table. */
 export const diagnosticRows = {
   toRow: toDiagnosticRow,
   validateRow,

@@ -7,8 +7,8 @@ const statuses = [
   { key: 'IT_IS_WORKING', name: 'Working' },
 ];
 
-describe('a value pasted from a spreadsheet', () => {
-  it('is a diagnosis by its name or its key, whatever the case', () => {
+describe('value pasted from a spreadsheet', () => {
+  it('sets a diagnosis by name or key, ignoring case', () => {
     expect(parseCellValue('status', 'for REPAIR', statuses)).toBe('FOR_REPAIR');
     expect(parseCellValue('status', 'it_is_working', statuses)).toBe('IT_IS_WORKING');
     expect(parseCellValue('status', 'broken', statuses)).toBeNull();
@@ -21,7 +21,7 @@ describe('a value pasted from a spreadsheet', () => {
     ['US$ 80', '80'],
     ['80', '80'],
     ['eighty', 'eighty'],
-  ])('is an amount in the way of either language: %s', (text, amount) => {
+  ])('is parsed as an amount in English or Spanish notation: %s', (text, amount) => {
     expect(parseAmount(text)).toBe(amount);
   });
 

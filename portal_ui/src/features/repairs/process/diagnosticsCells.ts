@@ -1,7 +1,7 @@
 import type { DiagnosticStatus } from '../../../api/repairs';
 import { PRICES, type PriceName } from './diagnosticRows';
 
-/** The cells of a row that take pasted values, in the order in which they are told. */
+/** Cells that accept pasted values, in the order of pasted columns. */
 export const DIAGNOSTICS_CELLS = ['serialNumber', 'serviceTag', 'status', 'comment', ...PRICES] as const;
 export type DiagnosticsCell = (typeof DIAGNOSTICS_CELLS)[number];
 
@@ -15,13 +15,13 @@ const foldText = (text: string): string =>
     .toLocaleLowerCase()
     .replace(/[\s_]+/g, ' ');
 
-/** The diagnosis that a text names, by its key or by its name in the language of the screen. */
+/** Return the diagnosis of a text, by key or by name in the current language. */
 function parseStatus(text: string, choices: readonly { key: string; name: string }[]): DiagnosticStatus | null {
   const found = choices.find(({ key, name }) => [key, name].some((one) => foldText(one) === foldText(text)));
   return (found?.key as DiagnosticStatus | undefined) ?? null;
 }
 
-/** An amount as a spreadsheet shows it ("1,234.50", "US$ 12,5") as it is typed here; other texts stay as they are. */
+/** Normalize an amount such as "1,234.50" or "US$ 12,5"; keep any other text. */
 export function parseAmount(text: string): string {
   const bare = text.replace(/(US)?\$|USD|[\s\u00a0\u202f]/g, '');
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) return bare.replaceAll(',', '');
@@ -30,7 +30,7 @@ export function parseAmount(text: string): string {
   return /^\d+(\.\d+)?$/.test(bare) ? bare : text.trim();
 }
 
-/** A pasted text as the cell holds it; null where the cell has no such value. */
+/** Convert pasted text to the value of a cell; null if it is invalid. */
 export function parseCellValue(
   cell: DiagnosticsCell,
   text: string,

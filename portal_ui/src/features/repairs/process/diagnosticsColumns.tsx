@@ -15,7 +15,7 @@ import { buildRowKey, type UnitForm } from './unitRows';
 
 const isMissing = (part: RepairPart): boolean => part.isMissing;
 
-/** The columns of the diagnostics list: the diagnosis is chosen in its row, the rest beside the list. */
+/** Return the diagnostics columns; only the diagnosis is edited in the row. */
 export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[] {
   const amountWidth = useAmountWidth(parts);
   const { availableTypes: available } = useProcess<Repair>().record;
@@ -57,11 +57,11 @@ export function useDiagnosticsColumns(parts: readonly RepairPart[]): UnitColumn[
   }, [available, amountWidth, choices.diagnosticStatus]);
 }
 
-/** The cost as it is entered, and what it is made of. */
+/** Cost as entered, and its source: prices or the number of services. */
 function Cost({ part, offered }: { part: RepairPart; offered: AvailableTypes | undefined }) {
   const translate = useTranslate();
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();
-  // The row of a unit that has just been added is filled in a moment after it is drawn.
+  // The form row of a unit that was just added is set after the first render.
   const row: Partial<DiagnosticRow> | undefined = useWatch({ control, name: `rows.${buildRowKey(part.id)}` });
   const services = TYPES.reduce((sum, type) => sum + (row?.[type]?.length ?? 0), 0);
   const isEmpty = row?.withPredefinedTypes
@@ -82,7 +82,7 @@ function Cost({ part, offered }: { part: RepairPart; offered: AvailableTypes | u
   );
 }
 
-/** The comment as it is entered in two lines; in its place what is wrong with the unit's other fields. */
+/** Comment as entered, or the error of another field of the unit. */
 function Comment({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { control } = useFormContext<UnitForm<DiagnosticRow>>();

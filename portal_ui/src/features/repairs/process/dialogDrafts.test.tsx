@@ -14,7 +14,7 @@ const repair = aRecord({ repairParts: [] });
 const parts = [{ id: 3, partName: 'Radeye B20', manufacturer: 'Thermo', model: 'B20', imageUrl: null }];
 const onClose = vi.fn();
 
-/** Opens the page, or opens it again after a new login. */
+/** Render the content; a second call simulates a reload after login. */
 function open(content: ReactElement) {
   cleanup();
   const page = (
@@ -50,7 +50,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a comment comes back where the session ended under it, to its own unit, until it is sent', {
+it('restores an unsent comment of a unit after the session expired, until it is sent', {
   timeout: 30_000,
 }, async () => {
   const comment = (unit: number) => (
@@ -73,7 +73,7 @@ it('a comment comes back where the session ended under it, to its own unit, unti
   expect(field(/^Comment/).value).toBe('');
 });
 
-it('a unit to add comes back with its part', { timeout: 30_000 }, async () => {
+it('restores the draft of a unit to add, with its part', { timeout: 30_000 }, async () => {
   open(<AddUnitDialog onClose={onClose} />);
   await choose(/^Category/, 'Handheld');
   await choose(/^Part/, /Radeye B20/);
@@ -87,7 +87,7 @@ it('a unit to add comes back with its part', { timeout: 30_000 }, async () => {
   expect(button('Add').disabled).toBe(false);
 });
 
-it('a unit whose answer was lost is added once: the same one sent again carries the same key, another one its own', {
+it('repeats the idempotency key for the same unit after a lost response, and uses another key for another unit', {
   timeout: 30_000,
 }, async () => {
   const keys: (string | null)[] = [];

@@ -15,7 +15,7 @@ import { aPart } from './testing';
 import { ReceiptNote } from './unitColumns';
 
 vi.mock('../../../api/http', async (original) => ({ ...(await original<object>()), call: vi.fn() }));
-// Photos stay on their way.
+// Photo uploads never finish.
 vi.mock('../../../core/files/uploadFile', () => ({
   uploadFile: vi.fn(),
   uploadPicture: () => new Promise(() => undefined),
@@ -52,7 +52,7 @@ interface Saved {
   unannounced: { serialNumber: string; parcel: number | null; note: string; photos: object[] }[];
 }
 
-/** The portal's answers: what was saved last is what the next read finds. */
+/** State of the mocked server, returned by the next read. */
 let saved: Saved | null;
 const readSaved = async (): Promise<Repair> =>
   ({
@@ -99,7 +99,7 @@ const isPressed = (serialNumber: string, name: string) =>
   outcome(serialNumber, name).getAttribute('aria-pressed') === 'true';
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-it('a scan is saved at once, whatever the case and the spaces; what nobody announced comes into a group of its own', {
+it('saves a scan immediately, ignoring case and spaces, and lists unexpected items in a separate group', {
   timeout: 30_000,
 }, async () => {
   open();
@@ -115,7 +115,7 @@ it('a scan is saved at once, whatever the case and the spaces; what nobody annou
   await waitFor(() => expect(saved).toEqual({ units: [unit(2, 'THERE')], unannounced: [extra] }));
   expect(within(screen.getByRole('region', { name: 'Unexpected items' })).getByDisplayValue('X-99')).toBeTruthy();
   expect(screen.getByText('1 of 3 checked')).toBeTruthy();
-  // Once the portal has given it an id, the same item is sent under it.
+  // Once the server has assigned an id, the item is sent with it.
   scan('SN 1');
   await waitFor(() => expect(body().unannounced).toEqual([{ id: 90, ...extra }]));
   scan('x-99');
@@ -123,7 +123,7 @@ it('a scan is saved at once, whatever the case and the spaces; what nobody annou
   expect(screen.getAllByDisplayValue('X-99')).toHaveLength(1);
 });
 
-it('a rejected unit that came all the same is told by name', { timeout: 30_000 }, async () => {
+it('names the serial number of a rejected unit that was shipped', { timeout: 30_000 }, async () => {
   open();
   scan('sn-4');
   expect(screen.getByRole('status').textContent).toBe(
@@ -132,7 +132,7 @@ it('a rejected unit that came all the same is told by name', { timeout: 30_000 }
   await waitFor(() => expect(saved?.unannounced).toMatchObject([{ serialNumber: 'sn-4' }]));
 });
 
-it('a scan is taken back with Undo', { timeout: 30_000 }, async () => {
+it('reverts a scan with Undo', { timeout: 30_000 }, async () => {
   open();
   scan('SN 2');
   await waitFor(() => expect(saved?.units).toEqual([unit(2, 'THERE')]));
@@ -146,7 +146,7 @@ it('a scan is taken back with Undo', { timeout: 30_000 }, async () => {
   expect(screen.queryByRole('region', { name: 'Unexpected items' })).toBeNull();
 });
 
-it('what is scanned while a save is on its way goes with the next one', { timeout: 30_000 }, async () => {
+it('sends a scan made during a save with the next save', { timeout: 30_000 }, async () => {
   let answer: () => void = () => undefined;
   sent.mockImplementationOnce(async (_, __, options) => {
     await new Promise<void>((resolve) => {
@@ -165,7 +165,7 @@ it('what is scanned while a save is on its way goes with the next one', { timeou
   expect([isPressed('SN 1', 'There'), isPressed('SN 2', 'There')]).toEqual([true, true]);
 });
 
-it('a scanner is heard after a click elsewhere, and a damaged unit stays damaged', { timeout: 30_000 }, async () => {
+it('receives scans after a click elsewhere, and keeps a damaged unit damaged', { timeout: 30_000 }, async () => {
   open();
   const damaged = outcome('SN 1', 'Damaged');
   damaged.focus();
@@ -173,14 +173,14 @@ it('a scanner is heard after a click elsewhere, and a damaged unit stays damaged
   fireEvent.keyDown(damaged, { key: 's' });
   expect(document.activeElement).toBe(scanField());
   scan('SN 1');
-  // Another unit has the same serial number, and is still open.
+  // Another unit with the same serial number is not checked yet.
   expect(isPressed('sn-1', 'There')).toBe(true);
   scan('SN 1');
   expect([isPressed('SN 1', 'Damaged'), isPressed('SN 1', 'There')]).toEqual([true, false]);
   await waitFor(() => expect(saved?.units).toEqual([unit(1, 'DAMAGED'), unit(3, 'THERE')]));
 });
 
-it('the rest of a package is received at once', { timeout: 30_000 }, async () => {
+it('marks the rest of a package as received in one step', { timeout: 30_000 }, async () => {
   open();
   const second = within(screen.getByRole('region', { name: 'Package 2' }));
   fireEvent.click(second.getByRole('button', { name: 'Mark the rest as received' }));
@@ -188,7 +188,7 @@ it('the rest of a package is received at once', { timeout: 30_000 }, async () =>
   expect(second.queryByRole('button', { name: 'Mark the rest as received' })).toBeNull();
 });
 
-it('what is missing is told with a note, and what was not looked for is left out', { timeout: 30_000 }, async () => {
+it('saves missing units with a note, and omits unchecked units', { timeout: 30_000 }, async () => {
   open();
   fireEvent.click(outcome('SN 1', 'Missing'));
   const note = await screen.findByLabelText(/^Note about.*SN 1$/);
@@ -198,7 +198,7 @@ it('what is missing is told with a note, and what was not looked for is left out
   expect(saved).toEqual({ units: [unit(1, 'MISSING', 'Not in the box')], unannounced: [] });
 });
 
-it('is not closed while a photo is on its way, until the unit that it shows is not damaged', {
+it('stays open while a photo is uploading, unless its unit is no longer damaged', {
   timeout: 30_000,
 }, async () => {
   open();
@@ -215,14 +215,14 @@ it('is not closed while a photo is on its way, until the unit that it shows is n
   await waitFor(() => expect(done().disabled).toBe(false));
 });
 
-it('of two units with one serial number the one that is still open is meant', () => {
+it('prefers the unchecked one of two units with the same serial number', () => {
   const ticked = new Set([1]);
   const isOpen = ({ id }: { id: number }) => !ticked.has(id);
   expect(resolveScan(' SN 1 ', parts, isOpen)).toEqual({ unit: parts[2] });
   expect(resolveScan('', parts, isOpen)).toBeNull();
 });
 
-it('what nobody announced is put into the package that it came in', { timeout: 30_000 }, async () => {
+it('assigns an unexpected item to a package', { timeout: 30_000 }, async () => {
   open();
   scan('X-99');
   const item = within(await screen.findByRole('group', { name: 'X-99' }));
@@ -231,7 +231,7 @@ it('what nobody announced is put into the package that it came in', { timeout: 3
   await waitFor(() => expect(saved?.unannounced).toMatchObject([{ serialNumber: 'X-99', parcel: 1 }]));
 });
 
-it('what the server refuses stands at its field', { timeout: 30_000 }, async () => {
+it('shows server errors at their fields', { timeout: 30_000 }, async () => {
   open();
   const fields = {
     'units.0.note': ['Bad note'],
@@ -257,7 +257,7 @@ const anExtra = (key: string, id?: number, serialNumber = key.toUpperCase()) => 
   photos: [],
 });
 
-it('newer unexpected items are merged by id, and by serial number before there is one', () => {
+it('merges newer unexpected items by id, or by serial number before they have an id', () => {
   const before = [anExtra('a', 4), anExtra('b'), anExtra('gone', 7), anExtra('out', 8)];
   const typed = {
     extras: [{ ...anExtra('a', 4), note: 'mine' }, anExtra('b', undefined, 'B-renamed'), anExtra('gone', 7)],
@@ -284,12 +284,12 @@ it('newer unexpected items are merged by id, and by serial number before there i
   ]);
 });
 
-it('an item that was changed here and removed by another user loses its id', () => {
+it('drops the id of a changed item that another user removed', () => {
   const typed = { extras: [{ ...anExtra('a', 4), note: 'mine' }], removed: [] };
   expect(mergeExtras([anExtra('a', 4)], typed, []).extras).toEqual([{ ...anExtra('a'), note: 'mine' }]);
 });
 
-it('a unit that turned out to be there keeps neither note nor photos', () => {
+it('sends no note and no photos of a received unit', () => {
   const photos = [{ id: 'a', name: 'a.png', type: 'image/png', size: 1 }];
   const row = (found: 'THERE' | 'MISSING' | 'DAMAGED') => ({ found, note: ' N ', photos });
   const rows = { u1: row('THERE'), u2: row('MISSING'), u3: row('DAMAGED') };
@@ -300,7 +300,7 @@ it('a unit that turned out to be there keeps neither note nor photos', () => {
   ]);
 });
 
-it('a damaged unit has arrived, and is named', () => {
+it('counts a damaged unit as received, and lists it', () => {
   const units = [unit(1, 'DAMAGED'), unit(2, 'THERE'), unit(3, 'MISSING')];
   const record = { ...repair, arrivals: { at: '2026-11-20T10:00:00Z', units, unannounced: [] } } as unknown as Repair;
   const page = (
@@ -314,7 +314,7 @@ it('a damaged unit has arrived, and is named', () => {
   expect(screen.getByText(/^Missing: .*sn-1/)).toBeTruthy();
 });
 
-it('who diagnoses a unit reads that it did not arrive whole', () => {
+it('shows during diagnostics that a unit arrived damaged', () => {
   const units = [unit(1, 'DAMAGED', 'The housing is cracked.'), unit(2, 'THERE')];
   const record = { ...repair, arrivals: { at: '2026-11-20T10:00:00Z', units, unannounced: [] } } as unknown as Repair;
   const page = (

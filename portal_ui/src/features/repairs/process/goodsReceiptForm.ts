@@ -15,7 +15,7 @@ export interface ReceiptRow {
 }
 
 export interface ExtraRow {
-  /** Names the row on the screen, also before the server has given it an id. */
+  /** Stable key of the row, also before the server has assigned an id. */
   key: string;
   id?: number;
   serialNumber: string;
@@ -24,17 +24,17 @@ export interface ExtraRow {
   photos: UploadedFile[];
 }
 
-/** What the bench ticks off: units by their rows, and what nobody announced. */
+/** Values of the goods receipt: units by row key, and unexpected items. */
 export interface GoodsReceiptForm {
   rows: Record<string, ReceiptRow>;
   extras: ExtraRow[];
-  /** Unexpected items that were removed here and that the server still lists. */
+  /** Removed unexpected items that the server still lists. */
   removed: ExtraRow[];
 }
 
 export const EMPTY_ROW: ReceiptRow = { found: '', note: '', photos: [] };
 
-/** A row for something unexpected, in the package of this number. */
+/** Create the row of an unexpected item; `parcel` is a package number or "". */
 export const createExtra = (serialNumber: string, parcel: string): ExtraRow => ({
   key: newIdempotencyKey(),
   serialNumber,
@@ -43,7 +43,7 @@ export const createExtra = (serialNumber: string, parcel: string): ExtraRow => (
   photos: [],
 });
 
-/** What the server has checked in so far. */
+/** Convert the saved goods receipt to the form. */
 export function toGoodsReceiptForm({ arrivals, repairParts }: Repair): GoodsReceiptForm {
   const found = new Map(arrivals?.units.map((each) => [each.id, each]));
   return {
@@ -65,7 +65,7 @@ export function toGoodsReceiptForm({ arrivals, repairParts }: Repair): GoodsRece
   };
 }
 
-/** How many of the rows have each outcome; those that nobody looked for are under "". */
+/** Count the rows by outcome; unchecked rows are under "". */
 export function countOutcomes(rows: GoodsReceiptForm['rows']): Record<ReceiptRow['found'], number> {
   const counts = { '': 0, THERE: 0, DAMAGED: 0, MISSING: 0 };
   for (const { found } of Object.values(rows)) counts[found] += 1;
@@ -74,11 +74,14 @@ export function countOutcomes(rows: GoodsReceiptForm['rows']): Record<ReceiptRow
 
 const toFileIds = (files: readonly UploadedFile[]) => files.map(({ id }) => ({ id }));
 
-/** The units that somebody looked for: in this order they are sent. */
+/** Return the checked units, in the order in which they are sent. */
 export const getReceivedParts = (parts: readonly RepairPart[], { rows }: GoodsReceiptForm): RepairPart[] =>
   parts.filter(({ id }) => rows[buildRowKey(id)]?.found);
 
-/** The form as the server takes it: a note is on what differs, photos are of damage. */
+/**
+ * Convert the form to the request body.
+ * Only missing and damaged units have a note, and only damaged units have photos.
+ */
 export const toGoodsReceiptBody = (
   parts: readonly RepairPart[],
   { rows, extras }: Omit<GoodsReceiptForm, 'removed'>,
@@ -98,7 +101,7 @@ export const toGoodsReceiptBody = (
   })),
 });
 
-/** The field that the server names, who counts units and unexpected items as they were sent: by the row's key. */
+/** Map a server path to a field key; its index counts the submitted rows. */
 export const toFieldKey =
   (units: readonly RepairPart[], extras: readonly ExtraRow[]): ToFormPath =>
   (path) => {
@@ -109,7 +112,7 @@ export const toFieldKey =
     return unit ? `rows.${buildRowKey(unit.id)}.${field === 'id' ? 'found' : field}` : null;
   };
 
-/** Where the form has a field now; null where its row is gone. */
+/** Return the current form path of a field key; null if its row was removed. */
 export function findFormPath(fieldKey: string, { rows, extras }: GoodsReceiptForm): string | null {
   const [list, key = '', field] = fieldKey.split('.');
   if (list === 'rows') return key in rows ? fieldKey : null;
@@ -119,7 +122,7 @@ export function findFormPath(fieldKey: string, { rows, extras }: GoodsReceiptFor
 
 export type ScanResult = { package: number } | { unit: RepairPart } | { unknown: string } | null;
 
-/** What a scanned code means: the label of a package, a unit by its serial number, or something not announced. */
+/** Resolve a scanned code: package label, serial number of a unit, or unknown. */
 export function resolveScan(
   code: string,
   parts: readonly RepairPart[],

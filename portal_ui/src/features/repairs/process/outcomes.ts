@@ -2,10 +2,10 @@ import type { RepairPart, RepairStatus } from '../../../api/repairs';
 import type { Tone } from '../../../api/types';
 import { isRejected, isWorking } from './repairRows';
 
-/** How a unit ended: a repair status, or one of the ways in which it never needed one. */
+/** Outcome of a unit: a repair status, or the reason why it has none. */
 export type Outcome = RepairStatus | 'NOT_SENT' | 'NOT_RECEIVED' | 'WORKING' | 'OPEN';
 
-/** The tones of the ways in which a unit may end, the good news first. */
+/** Status tones of the outcomes, in display order. */
 export const OUTCOME_TONES: Record<Outcome, Tone> = {
   REPAIRED: 'done',
   REPLACED: 'done',
@@ -18,7 +18,7 @@ export const OUTCOME_TONES: Record<Outcome, Tone> = {
   OPEN: 'idle',
 };
 
-/** How a unit ended. */
+/** Return the outcome of a unit. */
 export function getOutcome(part: RepairPart): Outcome {
   if (part.initialApproval === 'REJECTED') return 'NOT_SENT';
   if (part.isMissing) return 'NOT_RECEIVED';
@@ -27,11 +27,11 @@ export function getOutcome(part: RepairPart): Outcome {
   return part.repairStatus ?? 'OPEN';
 }
 
-/** The new serial number of a unit that was replaced; that of another result is only kept. */
+/** Return the serial number of the replacement; empty for any other result. */
 export const getReplacementSerial = (part: Pick<RepairPart, 'repairStatus' | 'replacementSerial'>): string =>
   part.repairStatus === 'REPLACED' ? part.replacementSerial : '';
 
-/** How many units ended in each way, the good news first. */
+/** Count the units by outcome, in display order. */
 export function countOutcomes(parts: readonly RepairPart[]): { key: Outcome; count: number }[] {
   const all = parts.map(getOutcome);
   return (Object.keys(OUTCOME_TONES) as Outcome[])

@@ -30,7 +30,7 @@ const meta = {
   user: { username: 'ann' },
 } as unknown as Meta;
 
-/** Opens a repair at a tab, as the server tells it, and answers the bodies of what is then sent, by the end of the path. */
+/** Open a repair at a tab with a mocked server. Returns the sent request bodies by the end of their path. */
 async function openRepair(
   tab: string,
   action: string,
@@ -114,14 +114,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the approval of units', () => {
+describe('approval of units', () => {
   const parts = [
     aPart(1, { initialApproval: 'APPROVED' }),
     aPart(2, { initialApproval: 'REJECTED' }),
     aPart(3, { initialApproval: 'WAITING_APPROVAL' }),
   ];
 
-  it('rejects all that are not rejected yet, and approves those that are marked', { timeout: 30_000 }, async () => {
+  it('rejects all units that are not rejected yet, and approves the selected ones', { timeout: 30_000 }, async () => {
     const sent = await openRepair('DETAILS', 'initial_approval', parts);
     fireEvent.click(screen.getByRole('button', { name: 'Reject all' }));
     await waitFor(() =>
@@ -136,13 +136,13 @@ describe('the approval of units', () => {
     await waitFor(() => expect(sent.get('change/initial/status/all')).toEqual([{ id: 2, status: 'APPROVED' }]));
   });
 
-  it('is not shown to whom the server does not tell it', { timeout: 30_000 }, async () => {
+  it('is hidden if the server hides it from the role', { timeout: 30_000 }, async () => {
     await openRepair('DETAILS', 'nothing', parts, { hides: ['initialApproval'] });
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).not.toContain('Initial approval');
     expect(screen.queryByText('Approved')).toBeNull();
   });
 
-  it('is told with its reasons, once it was submitted, to those who do not get its column', {
+  it('shows rejected units with their reasons, once submitted, to roles without the column', {
     timeout: 30_000,
   }, async () => {
     const said = (text: string) => ({ NEW: { text, by: 'Vera', at: '2026-11-20T10:00:00Z' } });
@@ -161,7 +161,7 @@ describe('the approval of units', () => {
     expect(screen.getByRole('figure', { name: 'Comment on the request' }).textContent).toContain('batteries');
   });
 
-  it('is taken back by a button beside it, and in one go where many were decided at once', {
+  it('is undone by the button of a unit, or in one step after a bulk decision', {
     timeout: 30_000,
   }, async () => {
     const sent = await openRepair('DETAILS', 'initial_approval', parts);
@@ -182,14 +182,14 @@ describe('the approval of units', () => {
   });
 });
 
-describe('the details beside a list of units', () => {
+describe('detail panel of a list of units', () => {
   const parts = [1, 2, 3].map((id) =>
     aPart(id, { initialApproval: id === 1 ? 'APPROVED' : 'WAITING_APPROVAL', problemDescription: `Problem ${id}` }),
   );
   const path = 'change/initial/status/all';
   const details = (id: number) => screen.findByRole('region', { name: new RegExp(`SN ${id}$`) });
 
-  it('begin with the first open unit, and go on to the next one after a decision', { timeout: 30_000 }, async () => {
+  it('starts with the first open unit, and shows the next one after a decision', { timeout: 30_000 }, async () => {
     const sent = await openRepair('DETAILS', 'initial_approval', parts);
     const second = within(await details(2));
     expect(second.getByText('Problem 2')).toBeTruthy();
@@ -198,7 +198,7 @@ describe('the details beside a list of units', () => {
     await waitFor(() => expect(sent.get(path)).toEqual([{ id: 2, status: 'REJECTED' }]));
   });
 
-  it('are decided by A and R, but not where the focus is elsewhere or the key is held', {
+  it('decides with A and R, but not with the focus elsewhere, on key repeat or with Ctrl', {
     timeout: 30_000,
   }, async () => {
     const sent = await openRepair('DETAILS', 'initial_approval', parts);
@@ -214,7 +214,7 @@ describe('the details beside a list of units', () => {
     await waitFor(() => expect(sent.get(path)).toEqual([{ id: 3, status: 'REJECTED' }]));
   });
 
-  it('show the row that is pressed or gets the focus', { timeout: 30_000 }, async () => {
+  it('shows the row that is clicked or focused', { timeout: 30_000 }, async () => {
     await openRepair('DETAILS', 'initial_approval', parts);
     fireEvent.click(screen.getByText('SN 1'));
     await details(1);
@@ -224,7 +224,7 @@ describe('the details beside a list of units', () => {
     await details(2);
   });
 
-  it('are a dialog of their own where there is no room beside the list', { timeout: 30_000 }, async () => {
+  it('is a dialog if the page has no room for a panel', { timeout: 30_000 }, async () => {
     giveRoom(700);
     await openRepair('DETAILS', 'initial_approval', parts);
     expect(screen.queryByRole('region', { name: /SN 2$/ })).toBeNull();
@@ -237,7 +237,7 @@ describe('the details beside a list of units', () => {
   });
 });
 
-describe('the repair of units', () => {
+describe('repair of units', () => {
   const inService = { found: 'FOR_REPAIR', needsApproval: true, toRepair: true, repairApproval: 'APPROVED' } as const;
   const path = 'update/parts/repair/data/all';
   const markAll = (name: string) => {
@@ -246,7 +246,7 @@ describe('the repair of units', () => {
   };
   const status = (id: number) => screen.getByRole('combobox', { name: new RegExp(`SN ${id}$`) });
 
-  it('saves one row by itself; what is chosen in the others waits for its own save', { timeout: 30_000 }, async () => {
+  it('saves one row alone, and keeps unsaved values of the other rows', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'IN_PROGRESS' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
@@ -257,7 +257,7 @@ describe('the repair of units', () => {
     expect(status(1)).toHaveProperty('value', 'IN_PROGRESS');
   });
 
-  it('shows what is to be done beside what is entered', { timeout: 30_000 }, async () => {
+  it('shows problem and diagnosis next to the form', { timeout: 30_000 }, async () => {
     const part = aPart(1, { ...inService, problemDescription: 'Does not hold its charge.' });
     await openRepair('REPAIR', 'save_repairs', [part]);
     const details = within(screen.getByRole('region', { name: /SN 1$/ }));
@@ -266,7 +266,7 @@ describe('the repair of units', () => {
     expect(details.getByRole('textbox', { name: /^Repair comment.*SN 1$/ })).toBeTruthy();
   });
 
-  it('sets all at once, and then says nothing of what is missing no more', { timeout: 30_000 }, async () => {
+  it('sets all statuses in one step, and then clears the error of a missing status', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
     const wanting = 'Choose a repair status';
     fireEvent.change(screen.getByRole('textbox', { name: /^Repair comment.*SN 1$/ }), {
@@ -278,7 +278,7 @@ describe('the repair of units', () => {
     await waitFor(() => expect(screen.queryByText(wanting)).toBeNull());
   });
 
-  it('saves with all at once what was chosen for a unit before and not saved', { timeout: 30_000 }, async () => {
+  it('saves earlier unsaved statuses together with a bulk status', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, inService), aPart(2, inService)]);
     fireEvent.change(status(1), { target: { value: 'REPAIRED' } });
     fireEvent.change(status(2), { target: { value: 'REPAIRED' } });
@@ -288,7 +288,7 @@ describe('the repair of units', () => {
     );
   });
 
-  it('asks before it overwrites results, and restores all of them by Undo', { timeout: 60_000 }, async () => {
+  it('asks before it overwrites results, and restores all of them with Undo', { timeout: 60_000 }, async () => {
     const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
     const sent = await openRepair('REPAIR', 'save_repairs', [
       aPart(1, { ...inService, ...replaced }),
@@ -310,7 +310,7 @@ describe('the repair of units', () => {
     );
   });
 
-  it('asks before a unit that was found not repairable becomes repaired', { timeout: 30_000 }, async () => {
+  it('asks before a unit that is not repairable is marked as repaired', { timeout: 30_000 }, async () => {
     const sent = await openRepair('REPAIR', 'save_repairs', [aPart(1, { ...inService, found: 'NON_REPAIRABLE' })]);
     markAll('Mark all as repaired');
     await screen.findByRole('dialog', { name: 'Mark all as repaired' });
@@ -324,12 +324,12 @@ describe('the repair of units', () => {
     expect(sent.has(path)).toBe(false);
   });
 
-  it('shows a unit that did not arrive as not received', { timeout: 30_000 }, async () => {
+  it('shows a missing unit as not received', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [aPart(1, { isMissing: true })]);
     expect(screen.getAllByText('Not received').length).toBeGreaterThan(0);
   });
 
-  it('names the new serial number by the result, and apart from the comment', { timeout: 30_000 }, async () => {
+  it('shows the new serial number with the result, separate from the comment', { timeout: 30_000 }, async () => {
     const replaced = { repairStatus: 'REPLACED', replacementSerial: 'NEW 1', repairComment: 'Swapped' } as const;
     await openRepair('REPAIR', 'comment', [aPart(1, { ...inService, ...replaced })]);
     const row = within(screen.getByRole('table'));
@@ -337,7 +337,7 @@ describe('the repair of units', () => {
     expect(row.getByText('Swapped').closest('td')?.textContent).toBe('Swapped');
   });
 
-  it('has nothing to set at once where no unit is to be repaired', { timeout: 30_000 }, async () => {
+  it('has no bulk actions if no unit is to be repaired', { timeout: 30_000 }, async () => {
     await openRepair('REPAIR', 'save_repairs', [aPart(1, { found: 'IT_IS_WORKING' })]);
     expect(screen.queryByRole('button', { name: 'Bulk actions' })).toBeNull();
   });

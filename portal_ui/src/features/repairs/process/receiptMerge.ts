@@ -12,14 +12,14 @@ const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.
 const findSame = (extras: readonly ExtraRow[], { id, key }: ExtraRow) =>
   (id === undefined ? undefined : extras.find((each) => each.id === id)) ?? extras.find((each) => each.key === key);
 
-/** Those of the removed items that the server still lists. */
+/** Return the removed items that the server still lists. */
 export const filterListed = (removed: readonly ExtraRow[], saved: readonly ExtraRow[]): ExtraRow[] =>
   removed.filter((row) => findSame(saved, row));
 
 const hasSameFields = (left: ExtraRow, right: ExtraRow) =>
   EXTRA_FIELDS.every((field) => isSame(left[field], right[field]));
 
-/** A copy with its fields in one order, as lists are compared as JSON. */
+/** Copy an item with a fixed order of fields, because lists are compared as JSON. */
 const copyExtra = (
   { serialNumber, parcel, note, photos }: ExtraRow,
   key: string,
@@ -36,8 +36,9 @@ const copyExtra = (
 const isNamed = ({ serialNumber }: ExtraRow) => serialNumber.trim() !== '';
 
 /**
- * Merges newer items of the server into what is typed. An item without an id is the one that the server lists under
- * the serial number that was sent; what is new there is added, unless it was removed here.
+ * Merge newer items of the server into the form.
+ * An item without an id matches the new server item with the serial number that was sent. Other new items are added,
+ * unless they were removed in the form.
  */
 export function mergeExtras(
   before: readonly ExtraRow[],
@@ -75,14 +76,14 @@ export function mergeExtras(
   return { saved: [...saved, ...open], extras: [...extras, ...open], removed };
 }
 
-/** What is wrong with the form; `nameExtra` says where an unexpected item is. */
+/** Validate the form; `nameExtra` returns the path segment of an unexpected item. */
 export const validateGoodsReceipt = (
   { rows, extras }: GoodsReceiptForm,
   nameExtra: (extra: ExtraRow, place: number) => string | number = (_, place) => place,
 ): ValidationErrors =>
   Object.assign(
     {},
-    // The note on a unit that is there is neither shown nor sent.
+    // The note of a received or unchecked unit is neither shown nor sent.
     ...Object.entries(rows).map(([key, { found, note }]) =>
       found === 'MISSING' || found === 'DAMAGED' ? validate({ note }, { note: maxLength(1024) }, `rows.${key}.`) : {},
     ),
@@ -91,10 +92,10 @@ export const validateGoodsReceipt = (
     ),
   );
 
-/** Whether an item still waits to be named, and is unknown to the server. */
+/** Return whether an item is new and has no serial number yet. */
 export const isUnnamed = (extra: ExtraRow): boolean => extra.id === undefined && !isNamed(extra);
 
-/** The form with invalid fields as they are saved, without new items that have such fields. */
+/** Replace invalid fields by their saved values; new items with any are omitted. */
 export function getValidValues(
   { rows, extras, removed }: GoodsReceiptForm,
   saved: GoodsReceiptForm,
@@ -112,12 +113,12 @@ export function getValidValues(
     const kept = Object.fromEntries(bad.map((field) => [field, base?.[field]]));
     return [copyExtra({ ...row, ...kept }, row.key, base?.id)];
   });
-  // A draft from before another user's item lists it neither here nor there.
+  // A draft that is older than another user's item lacks it: the save must not remove it.
   const unlisted = saved.extras.filter((row) => !findSame(extras, row) && !findSame(removed, row));
   return { rows: Object.fromEntries(Object.entries(rows).map(validRow)), extras: [...valid, ...unlisted], removed: [] };
 }
 
-/** The keys of rows whose changes are not saved. */
+/** Return the keys of rows with unsaved changes. */
 export function findUnsavedKeys(typed: GoodsReceiptForm, saved: GoodsReceiptForm): Set<string> {
   const isRowChanged = ([key, row]: [string, ReceiptRow]) =>
     UNIT_FIELDS.some((field) => !isSame(row[field], (saved.rows[key] ?? EMPTY_ROW)[field]));
@@ -132,7 +133,7 @@ export function findUnsavedKeys(typed: GoodsReceiptForm, saved: GoodsReceiptForm
   ]);
 }
 
-/** How many rows of a draft are not saved. */
+/** Count the unsaved rows of a draft. */
 export function countUnsavedRows(leaves: DirtyValues, saved: GoodsReceiptForm): number {
   const typed = structuredClone(saved);
   for (const [path, value] of Object.entries(leaves)) set(typed, path, value);

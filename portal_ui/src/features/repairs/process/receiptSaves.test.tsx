@@ -41,7 +41,7 @@ const repair = aRecord({
   pickUpShippingDetails: { packages: [{ id: 11, dimensions: '40/30/20', weight: 5 }] },
 }) as unknown as Repair;
 
-/** What the portal has: items get ids, and those that are not sent are removed. */
+/** State of the mocked server: new items get ids, omitted items are removed. */
 let stored: Body;
 let lastId: number;
 const read = (): Repair =>
@@ -98,7 +98,7 @@ const received = (id: number) => ({ id, found: 'THERE', note: '', photos: [] });
 const serials = () => stored.unannounced.map(({ id, serialNumber }) => [id, serialNumber]);
 const tone = () => screen.getByRole('status').dataset.tone;
 
-it('a scan without a connection is shown as not saved, and saved once there is one', async () => {
+it('shows a scan without a connection as not saved, and saves it once online', async () => {
   sent.mockRejectedValue(new NetworkError());
   open();
   scan('SN 1');
@@ -119,7 +119,7 @@ it('a scan without a connection is shown as not saved, and saved once there is o
   await waitFor(() => expect(screen.queryByText(/not saved/)).toBeNull());
 });
 
-it('the page says that scans of the closed dialog are not saved', async () => {
+it('reports on the page that scans of the closed dialog are not saved', async () => {
   sent.mockRejectedValue(new NetworkError());
   const page = (
     <PreviewProvider>
@@ -142,14 +142,14 @@ it('the page says that scans of the closed dialog are not saved', async () => {
   expect(notice.closest('[role=status]')).toBeTruthy();
 });
 
-it('a scan is green once it is saved', async () => {
+it('shows a scan as done once it is saved', async () => {
   open();
   scan('SN 1');
   expect(tone()).toBe('idle');
   await waitFor(() => expect(tone()).toBe('done'));
 });
 
-it('an item that another user has added stays', async () => {
+it('keeps an item that another user has added', async () => {
   stored.unannounced = [item('MINE', 4)];
   open();
   sent.mockImplementationOnce(async () => {
@@ -168,7 +168,7 @@ it('an item that another user has added stays', async () => {
   ]);
 });
 
-it('an item keeps its id where the next save follows at once', async () => {
+it('keeps the id of an item if the next save follows immediately', async () => {
   open();
   scan('X-98');
   scan('X-99');
@@ -177,7 +177,7 @@ it('an item keeps its id where the next save follows at once', async () => {
   expect(lastId).toBe(92);
 });
 
-it('an item whose serial number is cleared keeps the saved one until it has another', async () => {
+it('keeps the saved serial number of an item until a cleared one is replaced', async () => {
   stored.unannounced = [item('MINE', 4)];
   open();
   const field = await screen.findByDisplayValue('MINE');
@@ -192,7 +192,7 @@ it('an item whose serial number is cleared keeps the saved one until it has anot
   await waitFor(() => expect(serials()).toEqual([[4, 'OTHER']]));
 });
 
-it('an item that another user has removed is saved again without its id once it is changed', async () => {
+it('saves a changed item without its id if another user removed it', async () => {
   stored.unannounced = [item('MINE', 4)];
   open();
   const field = await screen.findByDisplayValue('MINE');
@@ -205,7 +205,7 @@ it('an item that another user has removed is saved again without its id once it 
   await waitFor(() => expect(serials()).toEqual([[91, 'OTHER']]));
 });
 
-it('a row with an invalid note keeps its saved one, and the others are saved', async () => {
+it('keeps the saved note of a row with an invalid one, and saves the other rows', async () => {
   open();
   fireEvent.click(outcome('SN 1', 'Missing'));
   const note = await screen.findByLabelText(/^Note about.*SN 1$/);
@@ -222,7 +222,7 @@ it('a row with an invalid note keeps its saved one, and the others are saved', a
   await waitFor(() => expect(screen.queryByText(/^Not saved/)).toBeNull());
 });
 
-it('what the server refuses stands at its row, and the others are saved', async () => {
+it('shows a server error at its row, and saves the other rows', async () => {
   open();
   fireEvent.click(button('Add unexpected item'));
   sent.mockImplementation((async (a: unknown, b: unknown, options: { body?: unknown }) => {
@@ -240,7 +240,7 @@ it('what the server refuses stands at its row, and the others are saved', async 
   expect(within(screen.getByRole('group', { name: 'BAD' })).getByText('Unsupported character')).toBeTruthy();
 });
 
-it('a scan is not taken back once its row was changed by hand', async () => {
+it('removes the Undo of a scan once its row was changed by hand', async () => {
   open();
   scan('SN 1');
   expect(button('Undo')).toBeTruthy();
@@ -250,7 +250,7 @@ it('a scan is not taken back once its row was changed by hand', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-it('the removal of an unexpected item is taken back with Undo', async () => {
+it('restores a removed unexpected item with Undo', async () => {
   stored.unannounced = [item('MINE', 4), item('OTHER', 5)];
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Remove MINE' }));
@@ -267,7 +267,7 @@ it('the removal of an unexpected item is taken back with Undo', async () => {
   expect(document.activeElement).toBe(scanField());
 });
 
-it('the bar of outcomes has the fills of charts', async () => {
+it('uses the chart colors for the progress bar', async () => {
   open();
   scan('SN 1');
   const bar = screen.getByText('1 of 2 checked').nextElementSibling?.firstElementChild as Element;

@@ -24,7 +24,7 @@ import { buildRowKey, type UnitForm } from './unitRows';
 
 const RESULT_WIDTH = 172;
 
-/** The columns of the repair list: to work on, or to read. */
+/** Return the columns of the repair list, editable or read-only. */
 export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean): UnitColumn[] {
   const offered = useOfferedStatuses();
   const hasTotal = areCostsShown(parts).total;
@@ -62,12 +62,12 @@ export function useRepairColumns(parts: readonly RepairPart[], isEdited: boolean
           <ClampedText>{part.repairComment}</ClampedText>
         ),
     };
-    // Both at once have no room beside the details, which tell the diagnosis too.
+    // Cost and diagnosis do not both fit next to the panel, which shows the diagnosis too.
     return [unit, isEdited && hasTotal ? totalColumn(amountWidth) : findingColumn, status, comment];
   }, [isEdited, hasTotal, amountWidth, offered]);
 }
 
-/** What may be chosen; the other results are seen, and cannot be. */
+/** Return the repair statuses as choices; some are visible but disabled. */
 export function useOfferedStatuses() {
   const { repairStatus } = useMeta().choices;
   return useMemo(
@@ -82,7 +82,7 @@ export function useOfferedStatuses() {
 
 const joinLines = (...lines: (string | null | undefined)[]): string => lines.filter(Boolean).join('\n');
 
-/** New serial number and comment as they are entered; in their place what is wrong with them. */
+/** New serial number and comment as entered, or the error of either. */
 function TypedComment({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const { control } = useFormContext<UnitForm<RepairRow>>();
@@ -107,7 +107,7 @@ function TypedComment({ part }: { part: RepairPart }) {
   );
 }
 
-/** What became of a unit, with the serial number of what goes back in its place. */
+/** Result of a unit, with the serial number of a replacement. */
 function RepairResult({ part }: { part: RepairPart }) {
   const translate = useTranslate();
   const serial = getReplacementSerial(part);
@@ -122,7 +122,7 @@ function RepairResult({ part }: { part: RepairPart }) {
   );
 }
 
-/** What became of a unit; one that was found working says so. */
+/** Status chip of a unit: repair status, working, or awaiting approval. */
 export function RepairChip({ part }: { part: RepairPart }) {
   const { choices } = useMeta();
   const translate = useTranslate();

@@ -91,7 +91,7 @@ interface Body {
 const body = () => sent.mock.calls[0]?.[2]?.body as Body;
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
 
-it('sends the units with their packages, as the server counts them', { timeout: 30_000 }, async () => {
+it('sends the units with the position of their package, counted from 1', { timeout: 30_000 }, async () => {
   open();
   fireEvent.change(await cell('Package', 1), { target: { value: '2' } });
   fireEvent.change(await cell('Customs value', 1), { target: { value: '1200,50' } });
@@ -104,7 +104,7 @@ it('sends the units with their packages, as the server counts them', { timeout: 
   ]);
 });
 
-it('says in one line that opens what must not be sent, and why to those who ask', { timeout: 30_000 }, async () => {
+it('lists rejected units behind one line, and their reasons behind a button', { timeout: 30_000 }, async () => {
   open();
   const line = screen.getByRole('button', { name: 'Do not ship 1 rejected unit' });
   expect([line.getAttribute('aria-expanded'), screen.queryByRole('note')]).toEqual(['false', null]);
@@ -119,7 +119,7 @@ it('says in one line that opens what must not be sent, and why to those who ask'
   expect(shipped.map(({ textContent }) => textContent)).toEqual(['RadEye G-10SN 1', 'RadEye G-10SN 2']);
 });
 
-it('stands beside the fields where there is room, in sight at once', { timeout: 30_000 }, () => {
+it('shows rejected units next to the fields on a wide screen', { timeout: 30_000 }, () => {
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', (media: string) => ({ matches: /min-width/.test(media), media, ...listens }));
   open();
@@ -127,7 +127,7 @@ it('stands beside the fields where there is room, in sight at once', { timeout: 
   expect(screen.queryByRole('button', { name: 'Do not ship 1 rejected unit' })).toBeNull();
 });
 
-it('puts the rest into a package, and none of those that must not be sent', { timeout: 30_000 }, async () => {
+it('assigns the remaining units to a package, except rejected ones', { timeout: 30_000 }, async () => {
   open();
   fireEvent.click(await screen.findByRole('button', { name: /rest in: Package 1/ }, { timeout: 10_000 }));
   expect((await cell('Package', 1)).value).toBe('1');
@@ -135,7 +135,7 @@ it('puts the rest into a package, and none of those that must not be sent', { ti
   expect(screen.queryByLabelText(/^Package.*SN 3\b/)).toBeNull();
 });
 
-it('counts packages anew once one is taken away', { timeout: 30_000 }, async () => {
+it('renumbers the packages when one is removed', { timeout: 30_000 }, async () => {
   open();
   await cell('Package', 2);
   fireEvent.click(screen.getByRole('button', { name: /Remove package 1/ }));
@@ -145,7 +145,7 @@ it('counts packages anew once one is taken away', { timeout: 30_000 }, async () 
   expect(body().units.map((unit) => unit.package)).toEqual([1]);
 });
 
-it('a refused code stands at its unit, and nothing typed is lost', { timeout: 30_000 }, async () => {
+it('shows a server error at its unit, and keeps the entered values', { timeout: 30_000 }, async () => {
   open();
   sent.mockRejectedValue(
     new ApiError(400, { code: 'VALIDATION', message: 'No', fields: { 'units.0.hsCode': ['Bad code'] } }),
@@ -157,7 +157,7 @@ it('a refused code stands at its unit, and nothing typed is lost', { timeout: 30
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['9030.20', 'true']);
 });
 
-it('a code that customs would refuse is not sent', { timeout: 30_000 }, async () => {
+it('does not send an invalid HS code', { timeout: 30_000 }, async () => {
   open();
   fireEvent.change(await cell('HS code', 1), { target: { value: '90' } });
   save();
@@ -165,7 +165,7 @@ it('a code that customs would refuse is not sent', { timeout: 30_000 }, async ()
   expect(sent).not.toHaveBeenCalled();
 });
 
-it('tells a reader amounts as amounts, and a dash where nothing was told', { timeout: 30_000 }, async () => {
+it('shows formatted amounts in the read-only view, and a dash for empty values', { timeout: 30_000 }, async () => {
   render(
     <RouterProvider
       router={testRouter(
@@ -190,7 +190,7 @@ it('tells a reader amounts as amounts, and a dash where nothing was told', { tim
   ]);
 });
 
-it('a unit of which something was told before is sent, and told nothing', () => {
+it('sends empty values for a unit whose saved values were cleared', () => {
   const form = toPackingForm(repair);
   form.rows = {
     ...form.rows,
@@ -204,6 +204,6 @@ it.each([
   ['2', 1, '1'],
   ['1', 2, '1'],
   ['', 1, ''],
-])('package %s without package %d is %s', (number, removed, left) =>
+])('package %s after the removal of package %d is %s', (number, removed, left) =>
   expect(renumberPackage(number, removed)).toBe(left),
 );

@@ -3,7 +3,7 @@ import { amount, parseDecimal, validate } from '../../../core/forms/validators';
 import { hsCode } from '../../shipping/packingRules';
 import { buildRowKey, filterServicedParts, toUnitForm, type UnitForm } from './unitRows';
 
-/** How a unit is sent, as it is typed: the number of its package, and what customs and couriers are told. */
+/** Form row of a unit: package number, customs data and courier details. */
 export interface PackingRow {
   package: string;
   customsValue: string;
@@ -16,7 +16,7 @@ export interface PackingRow {
 const FIELDS = ['package', 'customsValue', 'hsCode', 'origin', 'battery', 'checkSource'] as const;
 const validators = { customsValue: amount, hsCode };
 
-/** How the units are sent, as the record has it. */
+/** Convert the saved packing data to the form. */
 export function toPackingForm({ repairParts, pickUpShippingDetails: { packages } }: Repair): UnitForm<PackingRow> {
   return toUnitForm(filterServicedParts(repairParts), ({ packing }) => {
     const place = packages.findIndex(({ id }) => id === packing.packageId);
@@ -31,13 +31,13 @@ export function toPackingForm({ repairParts, pickUpShippingDetails: { packages }
   });
 }
 
-/** Validation errors of the rows, by the form's path. */
+/** Validate the rows; returns errors by form path. */
 export const validatePacking = ({ rows }: UnitForm<PackingRow>) =>
   Object.assign({}, ...Object.entries(rows).map(([key, row]) => validate({ ...row }, validators, `rows.${key}.`)));
 
 const isBlank = (row: PackingRow | undefined) => FIELDS.every((field) => !row?.[field]);
 
-/** The units of which something is told now, or was before: in this order they are sent. */
+/** Return the units with new or saved packing data, in the order they are sent. */
 export function getPackedParts(repair: Repair, { rows }: UnitForm<PackingRow>): RepairPart[] {
   const saved = toPackingForm(repair).rows;
   return filterServicedParts(repair.repairParts).filter(

@@ -20,13 +20,13 @@ const awaited = aPart(4, { found: 'FOR_REPAIR', needsApproval: true });
 const done = { ...open, id: 5, repairStatus: 'REPAIRED' as const };
 const parts = [open, working, refused, awaited, done];
 
-describe('what may be written of a unit in service', () => {
-  it('is a status and a comment where it is to be repaired', () => {
+describe('editable fields of a unit in repair', () => {
+  it('are status and comment if the unit is to be repaired', () => {
     expect(parts.filter(isStatusEditable).map(({ id }) => id)).toEqual([1, 5]);
     expect(parts.filter(isCommentEditable).map(({ id }) => id)).toEqual([1, 5]);
   });
 
-  it('is no comment where its repair is not approved, though it is to be repaired', () => {
+  it('exclude the comment if the repair is not approved', () => {
     const unapproved = (['WAITING_APPROVAL', 'REJECTED'] as const).map((repairApproval) => ({
       ...open,
       repairApproval,
@@ -34,20 +34,20 @@ describe('what may be written of a unit in service', () => {
     expect([open, ...unapproved].filter(isCommentEditable)).toEqual([open]);
   });
 
-  it('is no status where the unit was refused, though it was to be repaired', () => {
+  it('exclude the status if the unit was rejected', () => {
     const approvalRefused = { ...open, id: 6, repairApproval: 'REJECTED' as const };
     const statusRejected = { ...open, id: 7, repairStatus: 'REJECTED' as const };
     expect([open, approvalRefused, statusRejected].filter(isStatusEditable)).toEqual([open]);
   });
 
-  it('is set for all that are neither working nor refused, those already there skipped', () => {
+  it('get a bulk status unless the unit is working, rejected or already has it', () => {
     const form = toUnitForm(parts, toRow);
     expect(getBulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
     expect(getBulkTargets(parts, form, 'IN_PROGRESS').map(({ id }) => id)).toEqual([1, 5]);
     expect(getBulkTargets([working, refused], form, 'REPLACED')).toEqual([]);
   });
 
-  it('is set and saved for all where it was chosen, or a comment typed, and not saved', () => {
+  it('get a bulk status if the unit has it unsaved or has an unsaved comment', () => {
     const form = toUnitForm(parts, toRow);
     Object.assign(form.rows.u1 ?? {}, { repairStatus: 'REPAIRED' });
     expect(getBulkTargets(parts, form, 'REPAIRED').map(({ id }) => id)).toEqual([1]);
@@ -56,8 +56,8 @@ describe('what may be written of a unit in service', () => {
   });
 });
 
-describe('the rows of the form', () => {
-  it('are sent only where they changed, and only they become what is saved', () => {
+describe('rows of the repair form', () => {
+  it('are sent only if they changed, and only sent rows become saved', () => {
     const saved = toUnitForm(parts, toRow);
     const typed = structuredClone(saved);
     Object.assign(typed.rows.u1 ?? {}, { repairStatus: 'REPLACED' });
@@ -68,7 +68,7 @@ describe('the rows of the form', () => {
     expect(after.rows.u5?.repairComment).toBe('');
   });
 
-  it('with a comment want a status', () => {
+  it('require a status with a comment', () => {
     const form = toUnitForm([open], toRow);
     Object.assign(form.rows.u1 ?? {}, { repairComment: 'Ordered' });
     const wanting = { 'rows.u1.repairStatus': 'repair.service.statusFirst' };
@@ -78,7 +78,7 @@ describe('the rows of the form', () => {
     });
   });
 
-  it('keep a status once it is saved: it can be changed, not cleared', () => {
+  it('keep a saved status: it can be changed but not cleared', () => {
     const saved = toUnitForm([done], toRow);
     const cleared = structuredClone(saved);
     Object.assign(cleared.rows.u5 ?? {}, { repairStatus: '', repairComment: '' });
@@ -88,7 +88,7 @@ describe('the rows of the form', () => {
     });
   });
 
-  it('get the server’s messages by the place in what was sent', () => {
+  it('map server errors by their index in the request', () => {
     const rename = toRowPath([open, done], getField);
     expect(rename('1.comment')).toBe('rows.u5.repairComment');
     expect(rename('0.repairPartId')).toBe('rows.u1.repairStatus');
@@ -96,8 +96,8 @@ describe('the rows of the form', () => {
   });
 });
 
-describe('how the repair ended', () => {
-  it('is counted by outcome, the good news first', () => {
+describe('outcomes of a repair', () => {
+  it('are counted in display order', () => {
     const notSent = aPart(6, { initialApproval: 'REJECTED' });
     expect(countOutcomes([...parts, notSent])).toEqual([
       { key: 'REPAIRED', count: 1 },
@@ -109,8 +109,8 @@ describe('how the repair ended', () => {
   });
 });
 
-describe('decisions shown at once', () => {
-  it('change the named units and leave the others the same objects', () => {
+describe('optimistic decisions', () => {
+  it('change the named units and keep the other objects identical', () => {
     const record = { repairParts: parts } as unknown as Repair;
     const after = repairDecisions.applyDecisions(record, [
       { id: 1, status: 'REJECTED' },

@@ -2,16 +2,16 @@ import type { RepairPart, RepairStatus } from '../../../api/repairs';
 import { maxLength, validate } from '../../../core/forms/validators';
 import { buildRowKey, getChangedParts, type RowValidator, type UnitForm } from './unitRows';
 
-/** What can be chosen; REJECTED is only shown. */
+/** Repair statuses that can be selected; REJECTED is read-only. */
 export const SELECTABLE_STATUSES: readonly RepairStatus[] = ['IN_PROGRESS', 'REPLACED', 'REPAIRED', 'NON_REPAIRABLE'];
 
-/** The longest serial number that the server keeps. */
+/** Maximum length of a serial number. */
 const MAX_SERIAL_LENGTH = 255;
 
 export interface RepairRow {
   repairStatus: RepairStatus | '';
   repairComment: string;
-  /** Of what goes back in the place of a unit that was replaced. */
+  /** Serial number of the unit that is sent back instead. */
   replacementSerial: string;
 }
 
@@ -21,20 +21,23 @@ export const isRejected = (part: RepairPart): boolean =>
   part.repairStatus === 'REJECTED' || (part.needsApproval && part.repairApproval === 'REJECTED');
 
 /**
- * A repair status is set on units that the server says are to be repaired: never on working or refused ones, nor on
- * one whose approval is still awaited.
+ * Return whether the repair status of a unit can be set.
+ * The server sets `toRepair` on received units with an approved repair; rejected results are final.
  */
 export const isStatusEditable = (part: RepairPart): boolean => part.toRepair && !isWorking(part) && !isRejected(part);
 
-/** A repair comment, and a row's own Save, need an approved unit that is not working. */
+/**
+ * Return whether a unit can have a repair comment and be saved separately.
+ * Requires an approved repair and a unit that is not working.
+ */
 export const isCommentEditable = (part: RepairPart): boolean =>
   part.toRepair && part.repairApproval === 'APPROVED' && !isWorking(part);
 
-/** Whether a unit is to be replaced by something without a serial number. */
+/** Return whether a replaced unit lacks its new serial number. */
 export const isSerialMissing = ({ repairStatus, replacementSerial }: Omit<RepairRow, 'repairComment'>): boolean =>
   repairStatus === 'REPLACED' && replacementSerial.trim() === '';
 
-/** A comment without a status cannot be saved, nor can a status be taken away again. */
+/** Validate a row: a comment needs a status, and a saved status cannot be cleared. */
 const validateRow: RowValidator<RepairRow> = (
   { repairComment, repairStatus, replacementSerial },
   saved,
@@ -50,7 +53,7 @@ const validateRow: RowValidator<RepairRow> = (
   ...(isSerialMissing({ repairStatus, replacementSerial }) ? { replacementSerial: 'repair.service.serialFirst' } : {}),
 });
 
-/** How the units in the service are filled in. */
+/** Definition of the repair table. */
 export const repairRows = {
   blank: { repairStatus: '', repairComment: '', replacementSerial: '' } satisfies RepairRow as RepairRow,
   toRow: (part: RepairPart): RepairRow => ({
@@ -78,7 +81,10 @@ export const repairRows = {
   successMessage: 'repair.saved.repairs',
 };
 
-/** Units that "all in progress" and its like set and save: with an open status, and another one or something unsaved. */
+/**
+ * Return the units that a bulk status sets and saves.
+ * Includes editable units with another status or with unsaved changes.
+ */
 export function getBulkTargets(
   parts: readonly RepairPart[],
   form: UnitForm<RepairRow>,
@@ -89,7 +95,7 @@ export function getBulkTargets(
   return parts.filter((part) => isStatusEditable(part) && (!isSet(part) || unsaved.includes(part)));
 }
 
-/** The units among some whose saved result a bulk action would replace, or whose diagnosis it contradicts. */
+/** Return the units whose saved result or diagnosis a bulk status would overrule. */
 export const getOverruledParts = (parts: readonly RepairPart[], status: RepairStatus): RepairPart[] =>
   parts.filter(
     (part) =>
@@ -100,7 +106,7 @@ export const getOverruledParts = (parts: readonly RepairPart[], status: RepairSt
 const isFinalStatus = (status: RepairStatus | null): boolean =>
   status === 'REPLACED' || status === 'REPAIRED' || status === 'NON_REPAIRABLE';
 
-/** What restores the saved results of units: the status, also where there was none, comment and serial number. */
+/** Build the request body that restores saved results, including an empty status. */
 export const toRestoreBody = (parts: readonly RepairPart[]): object[] =>
   parts.map((part) => ({
     repairPartId: part.id,

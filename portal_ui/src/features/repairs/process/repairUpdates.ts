@@ -3,10 +3,10 @@ import type { RequestUpdate } from '../../../api/requests';
 import { buildCommentUpdate } from '../../../core/process/requestUpdates';
 import { createRowDecisions } from '../../../core/process/useDecisions';
 
-/** An update of a repair. */
+/** Build an update of a repair. */
 export const buildRepairUpdate = (action: RepairAction, data: object): RequestUpdate => ({ action, data });
 
-/** Writes the comment on the repair, or on one of its units, in a step. */
+/** Build the update of a step's comment on a request or a unit. */
 export const buildRepairComment = (owner: 'request' | 'part', ownerId: number, step: string) =>
   buildCommentUpdate<RepairAction>(owner === 'request' ? 'commentRequest' : 'commentUnit', ownerId, step);
 

@@ -6,7 +6,7 @@ const diagnosis = (key: DiagnosticStatus) => ({
   withPredefinedTypes: false,
 });
 
-/** A unit for tests: approved at first, and as the overrides say. */
+/** Create a repair unit for tests, with initial approval and overrides. */
 export function aPart(id: number, more: Partial<RepairPart> & { found?: DiagnosticStatus } = {}): RepairPart {
   const { found, ...rest } = more;
   return {

@@ -18,7 +18,7 @@ const sent = vi.mocked(call);
 
 beforeEach(() => {
   sent.mockReset();
-  // Still the 22nd in New York.
+  // November 22 in New York.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T03:00:00Z') });
   const listens = { addListener() {}, removeListener() {}, addEventListener() {}, removeEventListener() {} };
   vi.stubGlobal('matchMedia', () => ({ matches: false, ...listens }));
@@ -69,7 +69,7 @@ const draw = (page: ReactNode) =>
   );
 const open = (record: Repair, pane: ReactNode) => draw(<TestPage record={record}>{pane}</TestPage>);
 
-it('diagnostics are offered to begin today, as New York has it', { timeout: 30_000 }, async () => {
+it('defaults the diagnostics start date to today in New York', { timeout: 30_000 }, async () => {
   sent.mockResolvedValue({ version: 2 });
   open(at('IN_WAITING_DIAGNOSTICS', 'save_diagnostic_date'), <WaitingDiagnosticsPane />);
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -77,13 +77,13 @@ it('diagnostics are offered to begin today, as New York has it', { timeout: 30_0
   expect(sent.mock.calls[0]?.[2]?.query).toMatchObject({ startDate: '2026-11-22' });
 });
 
-it('who may do something else reads that diagnostics have no day yet', () => {
+it('shows a missing start date as not set yet to users who cannot set it', () => {
   open(at('IN_WAITING_DIAGNOSTICS', 'comment'), <WaitingDiagnosticsPane />);
   const label = screen.getByText('Diagnostics start date');
   expect(label.parentElement?.textContent).toContain('not set yet');
 });
 
-it('the tracking number is optional only until it is what is waited for', { timeout: 30_000 }, () => {
+it('makes the tracking number optional unless the status requires it', { timeout: 30_000 }, () => {
   const label = () => screen.getByLabelText(/^Tracking number/).closest('.MuiFormControl-root, .MuiTextField-root');
   open(at('IN_WAITING_FOR_PICK_UP', 'save_pick_up'), <PickUpPane />);
   expect(label()?.textContent).toContain('optional');
@@ -92,14 +92,14 @@ it('the tracking number is optional only until it is what is waited for', { time
   expect(label()?.textContent).not.toContain('optional');
 });
 
-it('the way back has a destination, with whom to call there', () => {
+it('shows the address and contact of the destination on the return leg', () => {
   open(repair, <TransitBackPane />);
   for (const known of ['Customs Service', 'Nino Beridze', 'nino@example.org']) {
     expect(screen.getByText(known, { exact: false })).toBeTruthy();
   }
 });
 
-it('the focus stays by the packages when one is taken away', { timeout: 30_000 }, () => {
+it('moves the focus to the add button when a package is removed', { timeout: 30_000 }, () => {
   function Packages() {
     const form = useForm({ defaultValues: { packages: [createEmptyPackage(), createEmptyPackage()] } });
     return (
@@ -113,7 +113,7 @@ it('the focus stays by the packages when one is taken away', { timeout: 30_000 }
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add package' }));
 });
 
-it('an estimated delivery before the pick-up is told while it is typed, and no longer once the pick-up is mended', async () => {
+it('shows an error of the estimated delivery until the pick-up date is corrected', async () => {
   const turned = { courierName: '', trackingNumber: '', pickUpDate: '2027-01-15', estimateDeliveryDate: '2027-01-20' };
   open({ ...at('IN_TRANSIT_BACK', 'save_transit_back'), transitBackShippingDetails: turned }, <TransitBackPane />);
   const group = (name: RegExp) => screen.findByRole('group', { name });

@@ -21,7 +21,7 @@ import { ShippingDocumentsButton } from './ShippingDocumentsButton';
 import { UnitOutcomes } from './UnitOutcomes';
 import { filterReceivedParts } from './unitRows';
 
-/** Waiting for Pick Up: the service arranges the courier, then whoever hands the packages over says so. */
+/** Waiting for pick-up pane: courier details and the outbound shipment. */
 export function PickUpPane() {
   const { record } = useProcess<Repair>();
   return (
@@ -40,7 +40,7 @@ export function PickUpPane() {
   );
 }
 
-/** Transit Back: the courier who brings the units home. */
+/** Return shipping pane: courier details and the units sent back. */
 export function TransitBackPane() {
   const { record } = useProcess<Repair>();
   return (
@@ -55,7 +55,7 @@ export function TransitBackPane() {
   );
 }
 
-/** What is on its way: from or to whom, in which packages it came, how many units. */
+/** Shipment summary: client, packages and units. */
 function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean }) {
   const translate = useTranslate();
   const { address, contact, packages } = record.pickUpShippingDetails;
@@ -90,7 +90,7 @@ function Shipped({ record, isBack = false }: { record: Repair; isBack?: boolean 
 
 const GoodsReceipt = lazyPart(() => import('./GoodsReceipt'), { fallback: <Skeleton variant="rounded" height={80} /> });
 
-/** What arrived, once somebody looked or where one may: lists of files and units come with it. */
+/** Goods receipt if recorded or permitted; its chunk includes file lists. */
 function Arrived() {
   const { record } = useProcess<Repair>();
   const canTick = useAction('save_arrivals') !== undefined;
@@ -103,7 +103,7 @@ interface TransitForm {
   note: string;
 }
 
-/** In Transit: when the courier arrives; the service says that the shipment is there. */
+/** Pane for the transit to the service: arrival date, note and goods receipt. */
 export function InTransitPane() {
   const { limits } = useMeta();
   return (
@@ -122,7 +122,7 @@ export function InTransitPane() {
           <Arrived />
         </Box>
       }
-      // A day is stored as its midnight in UTC: only the date part is meant.
+      // A date is stored as midnight UTC; only its date part counts.
       getValues={({ transitInfo }) => ({
         courierArrivingTime: transitInfo?.courierArrivingTime?.slice(0, 10) ?? '',
         note: transitInfo?.note ?? '',
@@ -140,7 +140,7 @@ const startFields: readonly FieldDefinition[] = [
 
 const isDate = ({ key }: { key: string }): boolean => key === SAVE_DATE;
 
-/** Waiting Diagnostics: the day on which the service begins. */
+/** Waiting for diagnostics pane: start date of the diagnostics. */
 export function WaitingDiagnosticsPane() {
   const { record } = useProcess<Repair>();
   return (
@@ -158,7 +158,7 @@ export function WaitingDiagnosticsPane() {
       }
       isPrefilled={record.diagnosticStartDate === null}
       getValues={({ diagnosticStartDate, process }) => ({
-        // Offered to who sets it; the others read that it is not set yet.
+        // Default for users who can set the date; other users see that it is not set.
         startDate:
           diagnosticStartDate ?? (process.actions.some(isDate) ? toNewYorkParts(new Date().toISOString()).day : ''),
       })}
@@ -167,7 +167,7 @@ export function WaitingDiagnosticsPane() {
   );
 }
 
-/** The courier's data, from which the days follow. */
+/** Courier details of the outbound leg. */
 function Courier() {
   const { record } = useProcess<Repair>();
   return (

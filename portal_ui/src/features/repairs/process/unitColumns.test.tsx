@@ -11,13 +11,13 @@ function Width() {
   return <output>{useAmountWidth([])}</output>;
 }
 
-/** Width of a digit of 14 px in tabular figures, and of the padding of a cell, in pixels. */
+/** Width of text in 14 px tabular figures with cell padding, in pixels. */
 const measure = (text: string) => text.length * 7.8 + 12;
 
 it.each([
   ['en', '$1,560.00'],
   ['es', '1.560,00 US$'],
-])('the column of sums is as wide as %s writes them, and not wider', (language, sum) => {
+])('fits the width of the amount column to amounts in %s', (language, sum) => {
   render(
     <RouterProvider
       router={testRouter(

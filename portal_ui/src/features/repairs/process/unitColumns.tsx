@@ -20,7 +20,7 @@ import { isRejected } from './repairRows';
 import { buildRowKey } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** The units that were refused in a step, each with the reason that was given. */
+/** Alert with the units that were rejected in a step, and their reasons. */
 export function RejectedUnits({ title, step }: { title: string; step: CommentedStep }) {
   const { record } = useProcess<Repair>();
   const nameOf = useUnitName();
@@ -35,13 +35,13 @@ export type UnitField = Field<RepairPart>;
 export type UnitColumn = Column<RepairPart>;
 
 interface UnitColumnOptions {
-  /** The serial number stands above the model. */
+  /** Order of the names: serial number above model. */
   isSerialFirst?: boolean;
-  /** What a card shows at the right of the names: it has no columns. */
+  /** Content at the end of a card title, as a card has no columns. */
   beside?: (part: RepairPart) => ReactNode;
 }
 
-/** Picture, model and serial number of a unit; pressed, it shows the details. */
+/** Build the column of image, model and serial number, which opens the details. */
 export const unitColumn = ({ isSerialFirst = false, beside }: UnitColumnOptions = {}): UnitField => ({
   key: 'unit',
   minWidth: UNIT_WIDTH,
@@ -70,7 +70,10 @@ export const unitColumn = ({ isSerialFirst = false, beside }: UnitColumnOptions 
   ),
 });
 
-/** Room for picture and serial number, and the distance that the focus keeps from what stays in view. */
+/**
+ * Minimum width for image and serial number, in pixels.
+ * The scroll margin below keeps a focused row clear of sticky elements.
+ */
 const UNIT_WIDTH = 160;
 const nameStyle = {
   display: 'block',
@@ -82,7 +85,7 @@ const nameStyle = {
   scrollMarginBlock: '96px',
 } as const;
 
-/** A text of a unit in two lines; all of it is in the details. */
+/** Text clamped to two lines; the details show it in full. */
 export function ClampedText({ children, empty }: { children: string | null | undefined; empty?: string }) {
   if (!children && !empty) return <Dash />;
   return (
@@ -113,20 +116,20 @@ export const problemColumn: UnitField = {
   cell: (part) => <ClampedText>{part.problemDescription}</ClampedText>,
 };
 
-/** Room for a character of a sum in tabular figures, and for the padding of its cell. */
+/** Width of a digit in tabular figures, and padding of an amount cell, in pixels. */
 const DIGIT_WIDTH = 8;
 const AMOUNT_PADDING = 14;
-/** A sum that a unit may have; what is typed later makes its column no wider. */
+/** Typical amount: reserves width for amounts that are entered later. */
 const SAMPLE_AMOUNT = 1560;
 
-/** Width of the column of sums: those of the units on one line, as the language writes them ("1.560,00 US$"). */
+/** Return the column width of the longest amount in the language ("1.560,00 US$"). */
 export function useAmountWidth(parts: readonly RepairPart[]): number {
   const { money } = useFormat();
   const lengths = [SAMPLE_AMOUNT, ...parts.map((part) => getSavedTotal(part) ?? 0)].map((sum) => money(sum).length);
   return Math.max(...lengths) * DIGIT_WIDTH + AMOUNT_PADDING;
 }
 
-/** The diagnosis of a unit and what it costs, as columns; on a card they stand beside the names. */
+/** Column of the diagnosis. A card shows diagnosis and cost next to the unit name. */
 export const findingColumn: UnitField = {
   key: 'result',
   width: 136,
@@ -149,9 +152,9 @@ type CommentedStep = 'NEW' | 'IN_REPAIR_APPROVAL';
 
 interface UnitCell {
   part: RepairPart;
-  /** What the unit is called. */
+  /** Name of the unit. */
   name: string;
-  /** The field of its row, and the key of the column's name. */
+  /** Field of the row; `column` is the translation key of its name. */
   field: string;
   column: string;
 }
@@ -164,13 +167,13 @@ function useCell({ part, name, field, column }: UnitCell) {
 }
 
 interface UnitInputProps extends UnitCell {
-  /** How many lines it has at least, where it takes several. */
+  /** Minimum number of lines of a multi-line field. */
   lines?: number;
-  /** What holds as long as nothing is typed. */
+  /** Value that applies while the field is empty. */
   otherwise?: string;
 }
 
-/** A text of a unit, typed in its row; where no column head is above it, the empty field names itself. */
+/** Text field of a unit, with its default or the column name as placeholder. */
 export function UnitInput({ lines, otherwise = '', ...unit }: UnitInputProps) {
   const { cell, columnName } = useCell(unit);
   return (
@@ -180,22 +183,22 @@ export function UnitInput({ lines, otherwise = '', ...unit }: UnitInputProps) {
   );
 }
 
-/** A price of a unit. */
+/** Price field of a unit. */
 export function UnitPrice(unit: UnitCell) {
   return <CellField {...useCell(unit).cell} align="end" inputMode="decimal" placeholder="0.00" />;
 }
 
 interface UnitSelectProps extends UnitCell {
   choices: readonly { key: string; name: string; disabled?: boolean }[] | undefined;
-  /** The key of what stands there before anything is chosen. */
+  /** Translation key of the empty option. */
   empty: string;
-  /** Its name where the unit is named above it already. */
+  /** Accessible name, if a heading already names the unit. */
   label?: string;
-  /** What holds as long as nothing is chosen, in words. */
+  /** Name of the choice that applies while none is selected. */
   otherwise?: string;
 }
 
-/** A choice for a unit. */
+/** Select for a unit. */
 export function UnitSelect({ choices = [], empty, otherwise = '', label, ...unit }: UnitSelectProps) {
   const translate = useTranslate();
   const { cell } = useCell(unit);
@@ -204,7 +207,7 @@ export function UnitSelect({ choices = [], empty, otherwise = '', label, ...unit
   );
 }
 
-/** That a unit did not arrive as it was announced, where somebody works on it or decides about it. */
+/** Warning that a unit was missing or damaged on arrival. */
 export function ReceiptNote({ part }: { part: RepairPart }) {
   const { arrivals } = useProcess<Repair>().record;
   const translate = useTranslate();

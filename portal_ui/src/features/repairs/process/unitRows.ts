@@ -2,33 +2,36 @@ import type { RepairPart } from '../../../api/repairs';
 import type { ToFormPath } from '../../../core/forms/serverErrors';
 import type { ValidationErrors } from '../../../core/forms/validators';
 
-/** Form of the units, kept by unit, not by place, so that adding and deleting units moves nothing. */
+/** Form values by unit instead of index: adding or deleting units moves nothing. */
 export interface UnitForm<Row extends object> {
   rows: Record<string, Row>;
 }
 
-/** The name of a unit's row; it begins with a letter, as form paths read digits as places. */
+/**
+ * Build the key of a unit's row.
+ * Begins with a letter because React Hook Form reads digits in a path as an array index.
+ */
 export const buildRowKey = (id: number): string => `u${id}`;
 
-/** Only units approved at first reach the service. */
+/** Return the units with initial approval: only these are sent to the service. */
 export const filterServicedParts = (parts: readonly RepairPart[]): RepairPart[] =>
   parts.filter((part) => part.initialApproval === 'APPROVED');
 
-/** The units that are in the service, and go back from it. */
+/** Return the units that the service received and sends back. */
 export const filterReceivedParts = (parts: readonly RepairPart[]): RepairPart[] =>
   filterServicedParts(parts).filter(({ isMissing }) => !isMissing);
 
-/** The form as the units have it. */
+/** Create the form values from the units. */
 export const toUnitForm = <Row extends object>(
   parts: readonly RepairPart[],
   rowOf: (part: RepairPart) => Row,
 ): UnitForm<Row> => ({ rows: Object.fromEntries(parts.map((part) => [buildRowKey(part.id), rowOf(part)])) });
 
-/** Whether two rows hold the same. */
+/** Return whether two rows have the same values. */
 export const isSameRow = <Row extends object>(left: Row, right: Row): boolean =>
   (Object.keys(left) as (keyof Row)[]).every((name) => String(left[name]) === String(right[name]));
 
-/** Find the units whose row differs from what is saved, in the order of the table. */
+/** Return the units whose row differs from its saved values, in table order. */
 export const getChangedParts = <Row extends object>(
   parts: readonly RepairPart[],
   form: UnitForm<Row>,
@@ -39,7 +42,7 @@ export const getChangedParts = <Row extends object>(
     return row !== undefined && !isSameRow(row, rowOf(part));
   });
 
-/** What is saved once the rows of these units have been sent: the others are as before. */
+/** Replace the saved rows of the submitted units; other rows stay as they were. */
 export function replaceRows<Row extends object>(
   saved: UnitForm<Row>,
   sent: UnitForm<Row>,
@@ -53,10 +56,10 @@ export function replaceRows<Row extends object>(
   return { rows };
 }
 
-/** Validation errors of a row, by its fields, given what is saved of it and the maximum length of its comment. */
+/** Validator of a row, given its saved values and the maximum comment length. Returns errors by field. */
 export type RowValidator<Row> = (row: Row, saved: Row | undefined, commentLength: number) => ValidationErrors;
 
-/** Validation errors of the whole table, by the form's path. */
+/** Validate all rows; returns errors by form path. */
 export const validateRows = <Row extends object>(
   { rows }: UnitForm<Row>,
   rule: RowValidator<Row>,
@@ -72,7 +75,7 @@ export const validateRows = <Row extends object>(
     ),
   );
 
-/** Map a server path, which counts the rows that were sent ("0.comment"), to the form, which keeps them by unit. */
+/** Map a server path with the index of a submitted row ("0.comment") to the form. */
 export const toRowPath =
   (sent: readonly RepairPart[], fieldOf: (rest: readonly string[]) => string): ToFormPath =>
   (path) => {

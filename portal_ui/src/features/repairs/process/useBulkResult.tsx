@@ -20,12 +20,12 @@ import type { useUnitForm } from './useUnitForm';
 type Edited = Pick<ReturnType<typeof useUnitForm<RepairRow>>, 'edited' | 'table' | 'send'>;
 
 interface BulkResult {
-  /** Sets a result for all units that take one, and saves it: it asks before another result is overruled. */
+  /** Set and save a status for all editable units; asks before it overrules results. */
   setAll: (status: RepairStatus) => void;
   question: ReactNode;
 }
 
-/** One result for all units: saved results are overwritten only after a confirmation, and restored by Undo. */
+/** Return a bulk action for one status, with confirmation and undo. */
 export function useBulkResult(parts: readonly RepairPart[], { edited, table, send }: Edited): BulkResult {
   const { run, busy } = useProcessUpdater();
   const notify = useNotify();

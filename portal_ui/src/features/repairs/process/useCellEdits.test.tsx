@@ -72,7 +72,7 @@ const paste = (label: string, text: string) =>
 
 afterEach(cleanup);
 
-it('pastes cells of a spreadsheet into the rows below, but no price where services are chosen', async () => {
+it('pastes spreadsheet cells into the rows below, except prices of units with services', async () => {
   await open();
   paste('comment 1', 'cracked\t5\t1,250.50\ndusty\t\t20\nwet\t7\t8\nbeyond\t9');
   expect(values().u1).toMatchObject({ comment: 'cracked', diagnosticPrice: '5', repairPrice: '1250.50' });
@@ -82,7 +82,7 @@ it('pastes cells of a spreadsheet into the rows below, but no price where servic
   await waitFor(() => expect(isDirty()).toBe(true));
 });
 
-it('leaves prose to the one field that it is pasted into', async () => {
+it('pastes prose only into the focused field', async () => {
   await open();
   paste('comment 1', 'first line\nsecond line');
   expect(values().u2?.comment).toBe('');
@@ -95,7 +95,7 @@ it('copies the cell above with Ctrl+D', async () => {
   expect(values().u2?.comment).toBe('cracked');
 });
 
-it('fills a value down, or into the selected rows alone', async () => {
+it('fills a value down, or only into the selected rows', async () => {
   await open();
   const first = screen.getByLabelText('comment 1');
   fireEvent.change(first, { target: { value: 'cracked' } });

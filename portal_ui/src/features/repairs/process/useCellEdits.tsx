@@ -31,7 +31,7 @@ interface Edit {
 const UNDO_MS = 8_000;
 const buildPath = ({ id, cell }: Omit<Edit, 'value'>) => `rows.${buildRowKey(id)}.${cell}` as const;
 
-/** Where an event in the table happened: the row and one of the cells that take values. */
+/** Return the row and cell of an event; null outside of editable cells. */
 function findPlace(target: EventTarget): Place | null {
   if (!(target instanceof HTMLElement)) return null;
   const { cell } = target.dataset;
@@ -39,7 +39,7 @@ function findPlace(target: EventTarget): Place | null {
   return isDiagnosticsCell(cell) && index !== undefined ? { index: Number(index), cell } : null;
 }
 
-/** Bulk edits of cells: pasted from a spreadsheet, filled down, or chosen for the selected rows. */
+/** Return bulk edits of cells: paste, fill down, or set for the selected rows. */
 export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<UnitForm<DiagnosticRow>>) {
   const { choices } = useMeta();
   const notify = useNotify();
@@ -48,7 +48,7 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
   const last = useRef<Place | null>(null);
   const [column, setColumn] = useState<DiagnosticsCell | null>(null);
 
-  // What did not arrive has nothing to fill in, and prices are none where services are chosen.
+  // Missing units have no values, and prices do not apply if services are chosen.
   const missing = new Set(parts.filter(({ isMissing }) => isMissing).map(({ id }) => id));
   const isOpen = ({ id, cell }: Omit<Edit, 'value'>) =>
     !missing.has(id) && !(isPrice(cell) && form.getValues(`rows.${buildRowKey(id)}.withPredefinedTypes`));
@@ -58,7 +58,7 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     if (!final) return;
     const rows = structuredClone(form.getValues('rows'));
     for (const { id, cell, value } of edits) Object.assign(rows[buildRowKey(id)] ?? {}, { [cell]: value });
-    // All at once: each cell for itself would copy and compare the whole of a long table.
+    // One update: setting cells one by one would copy and compare a long table each time.
     form.setValue('rows', rows);
     form.setValue(buildPath(final), final.value as never, { shouldDirty: true });
     void form.trigger(edits.map(buildPath));
@@ -77,7 +77,7 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     });
   };
 
-  /** The value of a cell goes to the marked units, or where none is marked to all below it. */
+  /** Copy the value of the last cell to the selected units, or to all units below. */
   const fillDown = useEvent(() => {
     const from = last.current;
     const source = from && parts[from.index];
@@ -110,7 +110,7 @@ export function useCellEdits(parts: readonly RepairPart[], form: UseFormReturn<U
     fill(edits, notes.filter(Boolean).join(' '));
   });
 
-  /** Ctrl+D copies the cell above, as in spreadsheets. */
+  /** Copy the cell above with Ctrl+D, as in spreadsheets. */
   const onKeyDown = useEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'd' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     const place = findPlace(event.target);

@@ -29,7 +29,7 @@ const getValue = ({ rows, extras }: GoodsReceiptForm, fieldKey: string): unknown
   return row?.[field as keyof typeof row];
 };
 
-/** The unexpected items by their keys, so that they are compared field by field. */
+/** Convert unexpected items to an object by key, to compare them by field. */
 const toTree = ({ rows, extras }: GoodsReceiptForm) => ({
   rows,
   extras: Object.fromEntries(
@@ -38,16 +38,16 @@ const toTree = ({ rows, extras }: GoodsReceiptForm) => ({
 });
 
 export interface ReceiptSaves {
-  /** Why the last changes are not saved; stays until a save succeeds. */
+  /** Error of the last save; remains until a save succeeds. */
   problem: SaveError | null;
   busy: boolean;
-  /** Saves what changed; resolves to false if something is not saved. */
+  /** Save the changes; resolves to false if any change is not saved. */
   flush: (edited: Edited) => Promise<boolean>;
-  /** Merges a newer record into the form. */
+  /** Merge a newer record into the form. */
   adopt: (edited: Edited, record: Repair) => void;
 }
 
-/** Autosave of the goods receipt, one save at a time: what changes meanwhile goes with the next one. */
+/** Autosave the goods receipt, one request at a time. Changes made meanwhile are sent with the next request. */
 export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const { run, busy, reload } = useProcessUpdater();
   const [problem, setProblem] = useState<SaveError | null>(null);
@@ -55,7 +55,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
   const { choices } = useMeta();
   const running = useRef<Promise<boolean> | null>(null);
   const isWanted = useRef(false);
-  // The server may list what the form does not know: it is read before the next save, which would remove that.
+  // The server may list items that the form lacks: fetch before the next save, which would remove them.
   const isUnread = useRef(false);
   const refused = useRef(new Map<string, { value: string; message: string }>());
 
@@ -88,7 +88,10 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
     return getOverlaps(getDifferences(toTree(edited.saved()), newer, toTree(typed), { label, text }));
   };
 
-  /** What is wrong with fields, by their keys: by the rules of the form, or in the words of the server. */
+  /**
+   * Return errors by field key, from validation and from the server.
+   * A server error applies until the value is changed.
+   */
   const findErrors = (typed: GoodsReceiptForm): Map<string, string> => {
     const broken = Object.entries(validateGoodsReceipt(typed, ({ key }) => key));
     const told = [...refused.current].filter(([key, { value }]) => JSON.stringify(getValue(typed, key)) === value);
@@ -97,7 +100,10 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
       ...broken.map(([key, message]) => [key, serializeMessage(message)] as const),
     ]);
   };
-  /** Shows errors at their rows, and answers how many; a new item may wait for its name until all is done. */
+  /**
+   * Show errors at their rows and return their number.
+   * The missing serial number of a new item does not count, and is shown only if it already was.
+   */
   const showErrors = ({ form }: Edited): number => {
     const typed = form.getValues();
     const waiting = new Set(typed.extras.filter(isUnnamed).map(({ key }) => `extras.${key}.serialNumber`));
@@ -166,7 +172,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
       if (found) showErrors(edited);
       return isSaved ? showOutcome(edited) : false;
     }
-    // The rest is saved without what was refused, as long as that is something new.
+    // Save the rest without the rejected fields, but only if an error is new: otherwise this never ends.
     const now = findErrors(edited.form.getValues());
     const isNews = refused.current.size > known || [...now.keys()].some((key) => !errors.has(key));
     return isNews ? send(edited) : showOutcome(edited);
@@ -188,7 +194,7 @@ export function useReceiptSaves(parts: readonly RepairPart[]): ReceiptSaves {
     return running.current;
   });
   const adopt = useEvent((edited: Edited, record: Repair) => {
-    // A save on its way reads the record again itself.
+    // Not merged during a save: the record is fetched again before the next one.
     if (running.current) isUnread.current = true;
     else take(edited, record);
   });

@@ -14,22 +14,25 @@ import type { UnitField } from './unitColumns';
 import { getPartId } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** Room for the chip of a decision; for the two buttons without their words, and for a character of these. */
+/** Widths in pixels: decision chip, both buttons without labels, one character. */
 const CHIP_WIDTH = 168;
 const BUTTONS_WIDTH = 86;
 const LETTER_WIDTH = 8;
 
 interface UnitApprovalsOptions {
-  /** The action that lets the viewer decide. */
+  /** Key of the action that permits decisions. */
   action: string;
   step: 'NEW' | 'IN_REPAIR_APPROVAL';
   parts: readonly RepairPart[];
-  /** Which of them are decided; keep it steady. */
+  /** Filter of the units that need a decision; must be referentially stable. */
   canDecideOn: (part: RepairPart) => boolean;
   source: RowDecisions<Repair, RepairPart>;
 }
 
-/** The approvals of a list of units, with the details of one beside it: after a decision those of the next open one. */
+/**
+ * Return the approvals of a list of units with a detail panel.
+ * After a decision, the panel shows the next open unit.
+ */
 export function useUnitApprovals({ action, step, parts, canDecideOn, source }: UnitApprovalsOptions) {
   const nameOf = useUnitName();
   const translate = useTranslate();
@@ -69,9 +72,9 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
   return {
     ...approvals,
     canComment,
-    /** Width of the column of decisions: the buttons on one line in every language ("Aprobar | Rechazar"). */
+    /** Width of the decision column. Both buttons fit on one line in every language ("Aprobar | Rechazar"). */
     decisionWidth: canDecide ? BUTTONS_WIDTH + words.length * LETTER_WIDTH : CHIP_WIDTH,
-    /** What the pane needs for its list and its panel. */
+    /** Props of the list and its detail panel. */
     list: {
       panel,
       handle,
@@ -84,14 +87,14 @@ export function useUnitApprovals({ action, step, parts, canDecideOn, source }: U
   };
 }
 
-/** The column of the decisions; on a card at its foot, or as its status where it is only read. */
+/** Build the decision column: actions of a card if editable, otherwise its status. */
 export const decisionColumn = (
   key: 'initialApproval' | 'repairApproval',
   { canDecide, width }: { canDecide: boolean; width: number },
   cell: UnitField['cell'],
 ): UnitField => ({ key, width, card: canDecide ? 'action' : 'status', cell });
 
-/** How many units were decided, and in which way. */
+/** Number of approved, rejected and open units. */
 export function DecisionCounts({
   parts,
   source,

@@ -23,24 +23,24 @@ import {
 } from './unitRows';
 import { useUnitName } from './useUnitName';
 
-/** How the units of a repair are filled in on one tab. */
+/** Definition of a table of units on one tab. */
 interface UnitRows<Row extends object> {
   toRow: (part: RepairPart) => Row;
   validateRow: RowValidator<Row>;
-  /** A row as the server takes it; null where there is nothing to send of it. */
+  /** Build the request body of a row; null if nothing is sent. */
   toBody: (part: RepairPart, row: Row) => object | null;
-  /** Which field a path of the server's means. */
+  /** Return the form field of a server path. */
   getField: (path: readonly string[]) => string;
-  /** Message key of a field's name, to list version conflicts. */
+  /** Return the translation key of a field, to name it in a version conflict. */
   getLabel: (field: string) => string;
-  /** The field that is chosen, and where its choices stand in meta. */
+  /** Field with choices, and the key of these choices in meta. */
   chosen: readonly [field: string, choices: string];
-  /** The action that saves it, and the message on success. */
+  /** Action that saves the table, and its success message. */
   action: RepairAction;
   successMessage: string;
 }
 
-/** A table of units as a form: only rows that changed are sent, what was typed in the others stays typed. */
+/** Return a form for a table of units. Only changed rows are sent; other rows keep their unsaved values. */
 export function useUnitForm<Row extends object>(parts: readonly RepairPart[], declared: UnitRows<Row>) {
   const { toRow, validateRow, toBody, getField, getLabel, chosen, action, successMessage } = declared;
   const { run } = useProcessUpdater();
@@ -73,7 +73,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     if (part && cell) table.current?.focusCell(part.id, cell);
   };
 
-  /** Send the rows of some units; `quietly` if the caller notifies. */
+  /** Send the rows of some units; `quietly` omits the success message. */
   const send = useEvent(
     async (some: readonly RepairPart[], values: UnitForm<Row>, isTransition: boolean, quietly = false) => {
       const sent = some.flatMap((part) => {
@@ -100,7 +100,7 @@ export function useUnitForm<Row extends object>(parts: readonly RepairPart[], de
     },
   );
 
-  /** Retry after a version conflict: the rows that are still not saved. */
+  /** Retry after a version conflict with the rows that are still unsaved. */
   const sendRest = (some: readonly RepairPart[], isTransition: boolean) => {
     const now = structuredClone(form.getValues());
     const before = saved();

@@ -12,7 +12,7 @@ import { toUnitForm } from './unitRows';
 
 afterEach(cleanup);
 
-/** A unit whose part has no services any more, with those that it got before. */
+/** Render the cost of a unit with services that its part no longer offers. */
 function open(...repairTypes: PredefinedType[]) {
   const info = { status: null, comment: '', withPredefinedTypes: true };
   const pricesOrPredefinedTypes = { diagnosticTypes: [], repairTypes, partsTypes: [] };
@@ -33,7 +33,7 @@ function open(...repairTypes: PredefinedType[]) {
   render(<RouterProvider router={testRouter(page)} />);
 }
 
-it('services that a unit has and its part no longer are shown, and can be taken away', {
+it('shows services that only the unit still has, and lets users remove them', {
   timeout: 30_000,
 }, async () => {
   open({ id: 9, text: 'Rewinding of the coil', shortText: 'Rewinding', value: 75 });
@@ -45,7 +45,7 @@ it('services that a unit has and its part no longer are shown, and can be taken 
   await waitFor(() => expect(screen.getByRole('status').textContent).not.toContain('75'));
 });
 
-it('a unit whose part has no services any more can go over to prices', { timeout: 30_000 }, () => {
+it('switches a unit whose part has no services any more to prices', { timeout: 30_000 }, () => {
   open();
   fireEvent.click(screen.getByRole('button', { name: 'Prices' }));
   expect(screen.getAllByRole('textbox')).toHaveLength(3);
