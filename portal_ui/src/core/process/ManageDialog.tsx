@@ -77,7 +77,7 @@ export default function ManageDialog({ asked, onClose }: DialogProps & { asked: 
   return <Dialog onClose={onClose} />;
 }
 
-/** Dialog to set the status directly, for viewers to whom the server offers statuses. */
+/** Dialog to set the status directly; the server lists the statuses. */
 function SetStatusDialog({ onClose }: DialogProps) {
   const { record, openWorkingTab } = useProcess();
   const getMessage = useTransitionMessage();

@@ -220,10 +220,7 @@ function useConflictMessages() {
   };
 }
 
-/**
- * Return whether a form remains after its step has ended, and a callback to keep it. A form remains until it is no
- * longer dirty.
- */
+/** Return whether a form remains after its step has ended, and a setter. A form remains until it is no longer dirty. */
 function useStaleForm(tab: string): [boolean, () => void] {
   const [kept, setKept] = useState<string | null>(null);
   const dirty = useAnyDirty();

@@ -76,7 +76,7 @@ export function StatusLine({ record }: { record: ProcessRecord }) {
   );
 }
 
-/** Height of the forecast button; a touch target below the button to the next request. */
+/** Height of the forecast button; a touch target below another button. */
 const forecastHeight = { minHeight: 24, '@media (pointer: coarse)': { minHeight: 44 } } as const;
 
 /** Button with the expected date and the current party; opens the details. */

@@ -27,7 +27,7 @@ interface Hooks {
   show: (decisions: readonly Decision[]) => void;
   /** Called once the queue is empty, after the last response. */
   settled: () => Promise<void> | void;
-  /** Rows in a version conflict, if the server saved the others; null for other errors. */
+  /** Rows in a version conflict if the server saved the others; else null. */
   conflicts: (error: unknown) => ReadonlySet<number> | null;
   /** Called after the rejected decisions (`lost`) were rolled back. */
   failed: (error: unknown, lost: readonly Decision[]) => Promise<void> | void;

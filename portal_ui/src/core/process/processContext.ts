@@ -30,7 +30,7 @@ export interface ProcessDefinition<R extends ProcessRecord = ProcessRecord> {
 
 export interface Panes {
   componentByTab: Readonly<Record<string, ComponentType>>;
-  /** Load the chunk of a tab; errors are ignored, as the pane retries when it is shown. */
+  /** Load the chunk of a tab; errors are ignored, as the pane itself retries. */
   load: (tab: string) => Promise<unknown>;
   /** Load all chunks while the browser is idle, so that tabs open without a wait. */
   preload: () => void;

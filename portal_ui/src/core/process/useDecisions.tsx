@@ -66,7 +66,7 @@ export interface SuccessMessage {
   undo?: readonly Decision[];
 }
 
-/** Return optimistic decisions of the open tab, rolled back with a message on errors. */
+/** Return optimistic decisions of the open tab, rolled back on errors. */
 export function useDecisions<R extends ProcessRecord>(source: DecisionSource<R>) {
   const { record } = useProcess<R>();
   const { send, refresh, report, dismiss, reload, patch } = useProcessUpdater();

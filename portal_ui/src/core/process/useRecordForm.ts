@@ -80,7 +80,7 @@ interface SaveOptions<T> {
   successMessage: string;
   toFormPath?: ToFormPath | undefined;
   onSaved?: (() => void) | undefined;
-  /** Whether the update contains rows; other users' changes that do not overlap are merged. */
+  /** Whether the update contains rows; changes without overlap are then merged. */
   carriesRows?: boolean | undefined;
 }
 
